@@ -1,0 +1,27 @@
+import type { ColumnType, Generated } from 'kysely';
+
+// How values arrive is set in open.ts: bigint is a checked number, date is 'YYYY-MM-DD', timestamptz is
+// 'YYYY-MM-DDTHH:MM:SS.ffffffZ', numeric (and every sum of a bigint) is text.
+
+export type Id = Generated<number>;
+export type Instant = ColumnType<string, string | Date, string | Date>;
+export type MaybeInstant = ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+/** Filled in by the database unless given. */
+export type StampedAt = ColumnType<string, string | Date | undefined, string | Date>;
+/** Write `JSON.stringify(value)`: the driver would turn a bare list into a PostgreSQL array. */
+export type Json = ColumnType<unknown, string | undefined, string>;
+export type MaybeJson = ColumnType<unknown, string | null | undefined, string | null>;
+export type MaybeDecimal = ColumnType<
+  string | null,
+  string | number | null | undefined,
+  string | number | null
+>;
+export type Maybe<T> = T | null;
+
+/** A table whose rows carry when they were made and who changed them last. */
+export interface Kept {
+  id: Id;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: Maybe<string>;
+}
