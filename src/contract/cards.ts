@@ -1,0 +1,31 @@
+import { addDays } from './dates.ts';
+
+/** Whether a typed card number (spaces and hyphens allowed, 12 to 19 digits) has a right check digit. */
+export function passesLuhn(number: string): boolean {
+  const digits = number.replace(/[ -]/g, '');
+  if (!/^\d{12,19}$/.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** Whether a card number is the mask of a saved card, `************4242`, and not a number at all. */
+export const isMask = (number: string): boolean => /^\*{12}\d{4}$/.test(number);
+
+/** How a saved card is shown: twelve stars and its last four digits. */
+export const maskOf = (last4: string): string => `************${last4}`;
+
+/**
+ * Whether a card is past its last month on a `YYYY-MM-DD` day; it is good to the end of that month. Years have two
+ * or four digits. An expiry that can not be read counts as past.
+ */
+export function expiresBefore(expmo: number | string, expyr: number | string, date: string): boolean {
+  const month = Number(expmo);
+  const year = Number(expyr) < 100 ? 2000 + Number(expyr) : Number(expyr);
+  const readable = Number.isInteger(month) && month >= 1 && month <= 12 && Number.isInteger(year);
+  if (!readable || year < 2000 || year > 9998) return true;
+  const monthAfter = month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
+  return addDays(monthAfter, -1) < date;
+}
