@@ -1,0 +1,283 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startBuiltInGateway, type BuiltInGateway } from './built-in-gateway.ts';
+import { builtInGateway } from './built-in-client.ts';
+import { OutcomeUnknown, type PaymentGateway, type PayWith } from './gateway.ts';
+import { chargeWithin, refundWithin } from './retry.ts';
+import { TEST_CARDS, type Behaviour } from './test-cards.ts';
+
+const LIMITS = { tryMs: 120, totalMs: 300 };
+const DELAYS = { answerLateMs: 200, appearLateMs: 500 };
+let folder: string;
+let file: string;
+let server: BuiltInGateway;
+let gateway: PaymentGateway;
+const open: BuiltInGateway[] = [];
+
+const start = async () => {
+  server = await startBuiltInGateway({ file, delays: DELAYS });
+  open.push(server);
+  gateway = builtInGateway(server.url);
+};
+const restart = async () => {
+  open.pop();
+  await server.close();
+  await start();
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ric-gateway-'));
+  file = join(folder, 'outside', 'gateway.jsonl');
+  await start();
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+  await rm(folder, { recursive: true });
+});
+
+const cardOf = (behaviour: Behaviour): PayWith => ({
+  card: { number: TEST_CARDS[behaviour].number, expmo: '12', expyr: '2099', cvv: '123' },
+});
+const charge = (reference: string, payWith: PayWith = cardOf('approved'), raw_amount = 41_200) =>
+  chargeWithin(
+    gateway,
+    { reference, handle: null, raw_amount, with: payWith, description: 'Tee time' },
+    LIMITS,
+  );
+const refund = (reference: string, payment_id: string, raw_amount: number) =>
+  refundWithin(gateway, { reference, payment_id, raw_amount }, LIMITS);
+const lookUp = (reference: string, kind: 'charge' | 'refund' = 'charge') =>
+  gateway.lookUp({ kind, reference, handle: null, payment_id: null, signal: AbortSignal.timeout(1000) });
+const paid = async (behaviour: Behaviour) => {
+  const outcome = await charge('paid', cardOf(behaviour));
+  if (outcome.state !== 'succeeded') throw new Error('The charge was declined.');
+  return outcome.payment_id;
+};
+const bookOf = (reference: string) => server.book().filter((line) => line.reference === reference);
+
+describe('charging', () => {
+  test('the same reference is the same charge, even when sent at once', async () => {
+    const all = await Promise.all([charge('r1'), charge('r1'), charge('r1')]);
+    expect(new Set(all.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    expect(await charge('r1')).toEqual(all[0]);
+    expect(await lookUp('r1')).toEqual(all[0]);
+    expect(server.book()).toMatchObject([
+      { kind: 'charge', reference: 'r1', raw_amount: 41_200, last4: '4242' },
+    ]);
+  });
+
+  test('the same reference for another amount moves nothing and says nothing certain', async () => {
+    await charge('r1');
+    await expect(charge('r1', cardOf('approved'), 1)).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(bookOf('r1')).toMatchObject([{ raw_amount: 41_200 }]);
+  });
+
+  test.each<[Behaviour, string]>([
+    ['declined', 'Your card was declined.'],
+    ['insufficient_funds', 'Your card has insufficient funds.'],
+    ['expired', 'Your card has expired.'],
+    ['incorrect_cvc', "Your card's security code is incorrect."],
+  ])('the card %s is declined with its reason', async (behaviour, reason) => {
+    expect(await charge('r1', cardOf(behaviour))).toEqual({ state: 'declined', reason });
+    expect(await lookUp('r1')).toEqual({ state: 'declined', reason });
+    expect(bookOf('r1')).toMatchObject([{ state: 'declined', reason }]);
+  });
+
+  test.each([
+    [
+      { number: '4242424242424241', expmo: '12', expyr: '2099', cvv: '123' },
+      'Your card number is incorrect.',
+    ],
+    [
+      { number: '4242424242424242', expmo: '13', expyr: '2099', cvv: '123' },
+      "Your card's expiration month is invalid.",
+    ],
+    [{ number: '4242424242424242', expmo: '1', expyr: '20', cvv: '123' }, 'Your card has expired.'],
+    [
+      { number: '4242424242424242', expmo: '12', expyr: '99', cvv: '' },
+      "Your card's security code is incorrect.",
+    ],
+  ])('the card %j is declined', async (card, reason) => {
+    expect(await charge('r1', { card })).toEqual({ state: 'declined', reason });
+  });
+
+  test.each<Behaviour>([
+    'approved',
+    'answers_late',
+    'error_before',
+    'error_after',
+    'reset_after',
+    'broken_json_after',
+  ])('the card %s ends as one charge within the tries', async (behaviour) => {
+    const outcome = await charge('r1', cardOf(behaviour));
+    expect(outcome.state).toBe('succeeded');
+    expect(await lookUp('r1')).toEqual(outcome);
+    expect(bookOf('r1')).toHaveLength(1);
+  });
+
+  test.each<[Behaviour, 'succeeded' | 'absent']>([
+    ['timeout_before', 'absent'],
+    ['timeout_after', 'succeeded'],
+  ])('the card %s never answers, and the look-up says %s', async (behaviour, state) => {
+    const from = performance.now();
+    await expect(charge('r1', cardOf(behaviour))).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(performance.now() - from).toBeLessThan(LIMITS.totalMs + 150);
+    expect(await lookUp('r1')).toMatchObject({ state });
+    expect(bookOf('r1')).toHaveLength(state === 'succeeded' ? 1 : 0);
+  });
+
+  test('a late answer is running until it is there', async () => {
+    const late = charge('r1', cardOf('answers_late'));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(await lookUp('r1')).toEqual({ state: 'running' });
+    expect(await late).toMatchObject({ state: 'succeeded' });
+  });
+
+  test('a charge that appears late is absent first, also over a restart', async () => {
+    await expect(charge('r1', cardOf('appears_late'))).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(await lookUp('r1')).toEqual({ state: 'absent' });
+    expect(server.book()).toEqual([]);
+    await restart();
+    await expect.poll(() => lookUp('r1'), { timeout: 1000 }).toMatchObject({ state: 'succeeded' });
+    expect(bookOf('r1')).toHaveLength(1);
+  });
+
+  test('nobody at the address leaves the outcome unknown', async () => {
+    open.pop();
+    await server.close();
+    await expect(charge('r1')).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(lookUp('r1')).rejects.toBeInstanceOf(OutcomeUnknown);
+  });
+});
+
+describe('refunding', () => {
+  test('never goes above what was captured, and once per reference', async () => {
+    const payment = await paid('approved');
+    const first = await refund('b1', payment, 30_000);
+    expect(first.state).toBe('succeeded');
+    expect(await refund('b1', payment, 30_000)).toEqual(first);
+    expect(await refund('b2', payment, 11_201)).toMatchObject({ state: 'declined' });
+    expect(await refund('b3', payment, 11_200)).toMatchObject({ state: 'succeeded' });
+    expect(await refund('b4', payment, 1)).toMatchObject({ state: 'declined' });
+    expect(await lookUp('b1', 'refund')).toEqual(first);
+    expect(await lookUp('b1', 'charge')).toEqual({ state: 'absent' });
+  });
+
+  test('of a payment that is not there is declined', async () => {
+    expect(await refund('b1', 'pay_nowhere', 1)).toEqual({
+      state: 'declined',
+      reason: 'There is no such payment.',
+    });
+  });
+
+  test.each<[Behaviour, 'succeeded' | 'absent']>([
+    ['refund_timeout_before', 'absent'],
+    ['refund_timeout_after', 'succeeded'],
+  ])('with the card %s never answers, and the look-up says %s', async (behaviour, state) => {
+    const payment = await paid(behaviour);
+    await expect(refund('b1', payment, 100)).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(await lookUp('b1', 'refund')).toMatchObject({ state });
+    expect(bookOf('b1')).toHaveLength(state === 'succeeded' ? 1 : 0);
+  });
+
+  test.each<[Behaviour, 'succeeded' | 'declined']>([
+    ['refund_error_after', 'succeeded'],
+    ['refund_declined', 'declined'],
+  ])('with the card %s is %s once', async (behaviour, state) => {
+    const payment = await paid(behaviour);
+    expect(await refund('b1', payment, 100)).toMatchObject({ state });
+    expect(bookOf('b1')).toHaveLength(1);
+  });
+});
+
+describe('the book', () => {
+  const json = (body: unknown) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const saveCard = async (behaviour: Behaviour) => {
+    const response = await fetch(`${server.url}/tokens`, json(cardOf(behaviour)));
+    const { token }: { token: string } = JSON.parse(await response.text());
+    return token;
+  };
+
+  test('survives a restart with refunds and saved cards, and a line that a crash cut short is dropped', async () => {
+    const outcome = await charge('r1');
+    const payment = await paid('approved');
+    await refund('b1', payment, 40_000);
+    const token = await saveCard('declined');
+    const before = server.book();
+    await appendFile(file, '{"kind":"charge","reference":"torn');
+    await restart();
+    expect(server.book()).toEqual(before);
+    expect(await charge('r1')).toEqual(outcome);
+    expect(await refund('b2', payment, 1_201)).toMatchObject({ state: 'declined' });
+    expect(await charge('r2', { token })).toEqual({ state: 'declined', reason: 'Your card was declined.' });
+    await restart();
+    expect(bookOf('r2')).toHaveLength(1);
+    expect(await (await fetch(`${server.url}/book`)).json()).toEqual(server.book());
+  });
+
+  test('an unreadable line stops the start', async () => {
+    await appendFile(file, 'nonsense\n');
+    await expect(startBuiltInGateway({ file })).rejects.toThrow('Line 1 of');
+  });
+
+  test('a token charges like its card', async () => {
+    const token = await saveCard('timeout_after');
+    await expect(charge('r1', { token })).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(await lookUp('r1')).toMatchObject({ state: 'succeeded' });
+    expect(bookOf('r1')).toMatchObject([{ last4: TEST_CARDS.timeout_after.number.slice(-4) }]);
+    expect(await charge('r2', { token: 'card_nowhere' })).toMatchObject({ state: 'declined' });
+  });
+
+  test('holds no card number and no code', async () => {
+    await charge('r1');
+    await saveCard('approved');
+    const text = (await readFile(file, 'utf8')) + (await (await fetch(`${server.url}/book`)).text());
+    expect(text).toContain('4242');
+    expect(text).not.toContain('4242424242424242');
+    expect(text).not.toMatch(/cvv|"123"/);
+  });
+
+  test.each([
+    [{}],
+    [{ reference: 'r1', raw_amount: 0, description: '', ...cardOf('approved') }],
+    [{ reference: 'r1', raw_amount: 1.5, description: '', ...cardOf('approved') }],
+    [{ reference: '', raw_amount: 1, description: '', ...cardOf('approved') }],
+    [{ reference: 'r1', raw_amount: 1, description: '', card: { number: 4242424242424242 } }],
+  ])('a malformed charge is refused without repeating its values', async (body) => {
+    const response = await fetch(`${server.url}/charges`, json(body));
+    expect(response.status).toBe(422);
+    expect(await response.text()).not.toContain('4242');
+    expect(server.book()).toEqual([]);
+  });
+
+  test('refuses what is not JSON, and knows no other path', async () => {
+    expect((await fetch(`${server.url}/charges`, { method: 'POST', body: '{}' })).status).toBe(400);
+    expect((await fetch(`${server.url}/charges`, { ...json({}), body: '{' })).status).toBe(400);
+    expect((await fetch(`${server.url}/elsewhere`)).status).toBe(404);
+  });
+});
+
+const passesLuhn = (number: string) =>
+  [...number]
+    .reverse()
+    .reduce(
+      (sum, c, at) =>
+        sum + (at % 2 ? [0, 2, 4, 6, 8, 1, 3, 5, 7, 9] : [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])[Number(c)]!,
+      0,
+    ) %
+    10 ===
+  0;
+
+test.each(Object.entries(TEST_CARDS))(
+  'the test card %s has a right check digit and a sentence',
+  (_, card) => {
+    expect(passesLuhn(card.number)).toBe(true);
+    expect(card.sentence).toMatch(/[.;"]$/);
+  },
+);

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import {
+  startStandIn,
+  wait,
+  type Asked,
+  type ListenAt,
+  type StandIn,
+  type StandInAnswer,
+} from '../stand-in.ts';
+import {
+  openBook,
+  outcomeOf,
+  ReferenceTaken,
+  type Book,
+  type BookLine,
+  type Landing,
+  type Movement,
+} from './built-in-book.ts';
+import { judgeCard, type KnownCard } from './card-check.ts';
+import type { Behaviour } from './test-cards.ts';
+
+/*
+ * How the faults of `TEST_CARDS` behave under one reference:
+ * - time-outs last: every try of that reference hangs, so that the caller's retries do not settle it and only the
+ *   look-up tells the truth. The socket is held open until the client gives up. They are properties of the card, so
+ *   they last over a restart too.
+ * - 500, reset and broken JSON come once; the retry gets the truth. Which reference had its fault is not kept in the
+ *   book: after a restart it may have it once more, as a real gateway might.
+ * - late answers and late charges are in the book from the start with the time at which they land, so a restart
+ *   neither loses nor hastens them.
+ */
+
+export type GatewayDelays = {
+  /** After how long the card `answers_late` is answered, in milliseconds. */
+  answerLateMs: number;
+  /** After how long the charge of the card `appears_late` is there, in milliseconds. */
+  appearLateMs: number;
+};
+export type BuiltInGatewaySettings = ListenAt & { file: string; delays?: Partial<GatewayDelays> | undefined };
+export type BuiltInGateway = StandIn & { book(): BookLine[] };
+
+const Amount = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+const Reference = z.string().min(1).max(200);
+const CardSent = z.object({
+  number: z.string().max(40),
+  expmo: z.string().max(4),
+  expyr: z.string().max(4),
+  cvv: z.string().max(4),
+});
+const ChargeSent = z.object({
+  reference: Reference,
+  raw_amount: Amount,
+  description: z.string().max(1000),
+  card: CardSent.optional(),
+  token: z.string().optional(),
+});
+const RefundSent = z.object({ reference: Reference, raw_amount: Amount, payment_id: z.string() });
+const TokenSent = z.object({ card: CardSent });
+
+/** Starts the built-in gateway: an HTTP server with its own book in `file` (synced before it answers); `book()` reads it without HTTP. */
+export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Promise<BuiltInGateway> {
+  const book = await openBook(settings.file);
+  const desk = deskOf(book, { answerLateMs: 12_000, appearLateMs: 30_000, ...settings.delays });
+  const server = await startStandIn(settings, desk).catch(async (error: unknown) => {
+    await book.close();
+    throw error;
+  });
+  return {
+    url: server.url,
+    book: () => book.lines(),
+    async close() {
+      await server.close();
+      await book.close();
+    },
+  };
+}
+
+function deskOf(book: Book, delays: GatewayDelays) {
+  const faulted = new Set<string>();
+  const firstTimeFor = (key: string) => !faulted.has(key) && faulted.add(key) !== undefined;
+
+  return async (asked: Asked): Promise<StandInAnswer> => {
+    const [what, reference, ...rest] = asked.path;
+    const route = `${asked.method} /${what ?? ''}${reference === undefined ? '' : '/:reference'}`;
+    if (rest.length > 0) return notFound;
+    switch (route) {
+      case 'POST /charges':
+        return charge(book, ChargeSent.parse(asked.body), { delays, firstTimeFor }).catch(conflict);
+      case 'POST /refunds':
+        return refund(book, RefundSent.parse(asked.body), firstTimeFor).catch(conflict);
+      case 'POST /tokens':
+        return saveCard(book, TokenSent.parse(asked.body).card);
+      case 'GET /charges/:reference':
+        return lookedUp(book, 'charge', reference ?? '');
+      case 'GET /refunds/:reference':
+        return lookedUp(book, 'refund', reference ?? '');
+      case 'GET /book':
+        await book.durable();
+        return { status: 200, body: book.lines() };
+      default:
+        return notFound;
+    }
+  };
+}
+
+const notFound: StandInAnswer = { status: 404, body: { message: 'There is nothing here.' } };
+
+type Faults = { delays: GatewayDelays; firstTimeFor: (key: string) => boolean };
+
+async function charge(book: Book, sent: z.infer<typeof ChargeSent>, faults: Faults): Promise<StandInAnswer> {
+  const card = knownCard(book, sent);
+  if (!card) return { status: 422, body: { message: 'Send a card or a known token.' } };
+  if (card.behaviour === 'timeout_before') return 'hang';
+  if (card.behaviour === 'error_before' && faults.firstTimeFor(sent.reference)) return failed;
+  const movement = book.charge({ ...sent, card }, landingOf(card.behaviour, faults.delays));
+  await book.durable();
+  if (card.behaviour === 'answers_late') await wait(Date.parse(movement.lands_at) - Date.now());
+  return faultAfter(card.behaviour, sent.reference, faults) ?? told(movement);
+}
+
+function faultAfter(behaviour: Behaviour, reference: string, faults: Faults): StandInAnswer | null {
+  if (behaviour === 'timeout_after' || behaviour === 'appears_late') return 'hang';
+  const once: Partial<Record<Behaviour, StandInAnswer>> = {
+    error_after: failed,
+    reset_after: 'reset',
+    broken_json_after: { status: 200, text: '{"state":"succee', type: 'application/json' },
+  };
+  const fault = once[behaviour];
+  return fault !== undefined && faults.firstTimeFor(reference) ? fault : null;
+}
+
+async function refund(
+  book: Book,
+  sent: z.infer<typeof RefundSent>,
+  firstTimeFor: Faults['firstTimeFor'],
+): Promise<StandInAnswer> {
+  const behaviour = book.behaviourOf(sent.payment_id);
+  if (behaviour === 'refund_timeout_before') return 'hang';
+  const movement = book.refund(sent);
+  await book.durable();
+  if (behaviour === 'refund_timeout_after') return 'hang';
+  if (behaviour === 'refund_error_after' && firstTimeFor(`refund ${sent.reference}`)) return failed;
+  return told(movement);
+}
+
+async function saveCard(book: Book, sent: z.infer<typeof CardSent>): Promise<StandInAnswer> {
+  const card = judgeCard(sent, new Date());
+  const token = book.saveCard(card);
+  await book.durable();
+  return { status: 200, body: { token, last4: card.last4, expmo: sent.expmo, expyr: sent.expyr } };
+}
+
+async function lookedUp(book: Book, kind: Movement['kind'], reference: string): Promise<StandInAnswer> {
+  const found = book.lookUp(kind, reference);
+  // What is not on disk yet could be gone after a crash: it is not told before it is certain.
+  await book.durable();
+  return { status: found.state === 'absent' ? 404 : 200, body: found };
+}
+
+function knownCard(book: Book, sent: z.infer<typeof ChargeSent>): KnownCard | undefined {
+  if (sent.card) return judgeCard(sent.card, new Date());
+  return sent.token === undefined ? undefined : book.cardOf(sent.token);
+}
+
+function landingOf(behaviour: Behaviour, delays: GatewayDelays): Landing {
+  if (behaviour === 'answers_late') return { afterMs: delays.answerLateMs, untilThen: 'running' };
+  if (behaviour === 'appears_late') return { afterMs: delays.appearLateMs, untilThen: 'absent' };
+  return { afterMs: 0, untilThen: 'absent' };
+}
+
+const failed: StandInAnswer = { status: 500, body: { message: 'Something went wrong at the gateway.' } };
+
+function told(movement: Movement): StandInAnswer {
+  return { status: movement.state === 'succeeded' ? 200 : 402, body: outcomeOf(movement) };
+}
+
+function conflict(error: unknown): StandInAnswer {
+  if (!(error instanceof ReferenceTaken)) throw error;
+  return { status: 409, body: { message: 'This reference was used for another amount.' } };
+}

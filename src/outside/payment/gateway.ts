@@ -1,0 +1,49 @@
+/** A card as staff typed it. It lives in this one object on its way to the gateway and is kept nowhere. */
+export type Card = { number: string; expmo: string; expyr: string; cvv: string };
+export type PayWith = { card: Card } | { token: string };
+
+/** What the gateway said for certain; `payment_id` is the gateway's own id of this charge or refund. */
+export type Outcome = { state: 'succeeded'; payment_id: string } | { state: 'declined'; reason: string };
+
+export type Charge = {
+  reference: string;
+  /** What `prepare` answered for the same reference. */
+  handle: string | null;
+  raw_amount: number;
+  with: PayWith;
+  description: string;
+  signal: AbortSignal;
+};
+
+export type Refund = {
+  reference: string;
+  /** The gateway's id of the charge. */
+  payment_id: string;
+  raw_amount: number;
+  signal: AbortSignal;
+};
+
+export type LookUp = {
+  kind: 'charge' | 'refund';
+  reference: string;
+  handle: string | null;
+  /** The gateway's id of the charge; a refund is looked up beneath it. */
+  payment_id: string | null;
+  signal: AbortSignal;
+};
+
+/** Moves money on cards. Amounts are integer cents; the same reference again is the same charge or refund, never a second one. */
+export interface PaymentGateway {
+  readonly name: 'stripe' | 'built-in';
+  /** Creates what must be known before the money moves (Stripe: the unconfirmed intent) and answers its handle, or null when the reference alone is enough. */
+  prepare(charge: { reference: string; raw_amount: number; description: string }): Promise<string | null>;
+  charge(charge: Charge): Promise<Outcome>;
+  refund(refund: Refund): Promise<Outcome>;
+  /** Exact at once: what became of a charge or refund. 'absent' = the gateway never heard of it; 'running' = not decided yet. */
+  lookUp(asked: LookUp): Promise<Outcome | { state: 'absent' } | { state: 'running' }>;
+}
+
+/** Thrown when the outcome is not known: no answer, a reset, a 5xx, an answer that can not be read. Never thrown for a decline. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { OutcomeUnknown, type Charge, type Outcome, type PaymentGateway, type Refund } from './gateway.ts';
+
+/** How long one try and all tries together may take, in milliseconds. */
+export type PaymentLimits = { tryMs: number; totalMs: number };
+
+const TRIES = 3;
+
+/** Charges with at most two retries under the same reference; throws `OutcomeUnknown` when none of them got a certain answer. */
+export const chargeWithin = (
+  gateway: PaymentGateway,
+  charge: Omit<Charge, 'signal'>,
+  limits: PaymentLimits,
+) => within(limits, (signal) => gateway.charge({ ...charge, signal }));
+
+/** Refunds with at most two retries under the same reference; throws `OutcomeUnknown` when none of them got a certain answer. */
+export const refundWithin = (
+  gateway: PaymentGateway,
+  refund: Omit<Refund, 'signal'>,
+  limits: PaymentLimits,
+) => within(limits, (signal) => gateway.refund({ ...refund, signal }));
+
+async function within(
+  limits: PaymentLimits,
+  attempt: (signal: AbortSignal) => Promise<Outcome>,
+): Promise<Outcome> {
+  const end = performance.now() + limits.totalMs;
+  let unknown = new OutcomeUnknown('There was no time to ask the payment gateway.');
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    // A gateway that fails at once is given a moment to recover.
+    if (tried > 0) await pause(Math.min(limits.tryMs / 40, Math.max(0, end - performance.now())));
+    const left = Math.min(limits.tryMs, end - performance.now());
+    if (left <= 0) break;
+    try {
+      return await timeBoxed(left, attempt);
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknown)) throw error;
+      unknown = error;
+    }
+  }
+  throw unknown;
+}
+
+/** Aborts and gives up on time even where an adapter does not listen to the signal. */
+async function timeBoxed<T>(ms: number, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new OutcomeUnknown('The payment gateway did not answer in time.'));
+      controller.abort();
+    }, ms);
+  });
+  try {
+    return await Promise.race([attempt(controller.signal), deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,73 @@
+/** The cards that tell the built-in gateway how to behave; every other card with a right check digit is approved. */
+export const TEST_CARDS = {
+  approved: { number: '4242424242424242', sentence: 'Approved.' },
+  declined: { number: '4000000000000002', sentence: 'Declined: "Your card was declined."' },
+  insufficient_funds: {
+    number: '4000000000009995',
+    sentence: 'Declined: "Your card has insufficient funds."',
+  },
+  expired: { number: '4000000000000069', sentence: 'Declined: "Your card has expired."' },
+  incorrect_cvc: {
+    number: '4000000000000127',
+    sentence: 'Declined: "Your card\'s security code is incorrect."',
+  },
+  timeout_before: {
+    number: '4000000000020018',
+    sentence: 'Never charged and never answered, however often it is tried; the look-up says absent.',
+  },
+  timeout_after: {
+    number: '4000000000020026',
+    sentence:
+      'Charged at the first try and never answered, however often it is tried; the look-up tells the truth.',
+  },
+  answers_late: {
+    number: '4000000000020034',
+    sentence:
+      'Approved, but answered only after 12 seconds; a retry waits for the same moment, the look-up says running.',
+  },
+  error_before: {
+    number: '4000000000020042',
+    sentence: 'Answers 500 once without charging; a retry charges and is approved.',
+  },
+  error_after: {
+    number: '4000000000020059',
+    sentence: 'Charges, then answers 500 once; a retry gets the truth.',
+  },
+  reset_after: {
+    number: '4000000000020067',
+    sentence: 'Charges, then resets the connection once; a retry gets the truth.',
+  },
+  broken_json_after: {
+    number: '4000000000020075',
+    sentence: 'Charges, then answers half a JSON text once; a retry gets the truth.',
+  },
+  appears_late: {
+    number: '4000000000020083',
+    sentence: 'Never answered, and the look-up says absent; 30 seconds later the charge is there after all.',
+  },
+  refund_declined: { number: '4000000000005126', sentence: 'Approved; every refund of it is declined.' },
+  refund_timeout_before: {
+    number: '4000000000020091',
+    sentence: 'Approved; a refund of it is never made and never answered, and the look-up says absent.',
+  },
+  refund_timeout_after: {
+    number: '4000000000020109',
+    sentence:
+      'Approved; a refund of it is made at the first try and never answered, and the look-up tells the truth.',
+  },
+  refund_error_after: {
+    number: '4000000000020117',
+    sentence: 'Approved; a refund of it is made, then answered with 500 once; a retry gets the truth.',
+  },
+} satisfies Record<string, { number: string; sentence: string }>;
+
+export type Behaviour = keyof typeof TEST_CARDS;
+
+/** Whether a text names one of the behaviours. */
+export const isBehaviour = (name: string): name is Behaviour => Object.hasOwn(TEST_CARDS, name);
+
+/** How the built-in gateway treats a card number without blanks. */
+export const behaviourOf = (number: string): Behaviour =>
+  Object.keys(TEST_CARDS)
+    .filter(isBehaviour)
+    .find((name) => TEST_CARDS[name].number === number) ?? 'approved';
