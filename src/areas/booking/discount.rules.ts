@@ -27,7 +27,9 @@ export type DiscountedRound = {
 
 export function discountOff(chargeCents: number, terms: DiscountTerms): number {
   if (chargeCents <= 0 || terms.raw_amount <= 0) return 0;
-  const named = terms.is_dollars ? terms.raw_amount : percentOf(chargeCents, terms.raw_amount);
+  // More than the whole charge is the charge anyway, and would only lead out of the safe integers.
+  const percent = Math.min(terms.raw_amount, 100_00);
+  const named = terms.is_dollars ? terms.raw_amount : percentOf(chargeCents, percent);
   const raised = Math.max(named, terms.raw_min_discount);
   const held = terms.raw_max_discount > 0 ? Math.min(raised, terms.raw_max_discount) : raised;
   return Math.min(held, chargeCents);

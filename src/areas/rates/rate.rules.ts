@@ -1,7 +1,4 @@
-import { dayOfWeek, daysBetween, formatMonthDay, WEEKDAYS, type Weekday } from '../../contract/dates.ts';
-
-/** A weekday, `M` for the course's maintenance windows, `H` for its holidays. */
-export type RateDay = Weekday | 'M' | 'H';
+import { dayOfWeek, daysBetween, formatMonthDay, WEEKDAYS } from '../../contract/dates.ts';
 
 export type RateRange = {
   id: number;
@@ -12,7 +9,8 @@ export type RateRange = {
   time_start: string | null;
   /** `HH:MM`, itself no longer covered; empty or null is the end of the day. */
   time_end: string | null;
-  rate_days: readonly RateDay[];
+  /** Mon to Sun, `M` for the course's maintenance windows, `H` for its holidays. */
+  rate_days: readonly string[];
 };
 
 /** The terms of a rate; amounts are cents per player. */
@@ -132,7 +130,7 @@ function rangeSentence(range: RateRange): string {
   return `Range ${dates}, ${[daysText(range.rate_days), timesText(range)].filter(Boolean).join(' ')}.`;
 }
 
-function daysText(days: readonly RateDay[]): string {
+function daysText(days: readonly string[]): string {
   const listed = WEEKDAYS.filter((day) => days.includes(day));
   const [first, last] = [listed[0], listed.at(-1)];
   const isRun = first && last && WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === listed.length - 1;

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expiresBefore, isMask, maskOf, passesLuhn } from './cards.ts';
+
+const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 11, maxLength: 18 });
+const withCheckDigit = (body: number[]): string => {
+  const right = Array.from({ length: 10 }, (_, digit) => body.join('') + digit).filter(passesLuhn);
+  expect(right).toHaveLength(1);
+  return right.join();
+};
+
+describe('a card number', () => {
+  test.each([
+    ['4242424242424242'],
+    ['4242 4242 4242 4242'],
+    ['4000-0000-0000-0002'],
+    ['378282246310005'],
+    ['6011111111111117'],
+  ])('%s passes', (number) => expect(passesLuhn(number)).toBe(true));
+
+  test.each([
+    ['4242424242424241'],
+    ['4242424242424224'],
+    [''],
+    ['42'],
+    ['************4242'],
+    ['4242x4242y4242z4242'],
+    ['42424242424242424242'],
+  ])('%s does not', (number) => expect(passesLuhn(number)).toBe(false));
+
+  test('has exactly one right check digit', () =>
+    fc.assert(fc.property(digits, (body) => passesLuhn(withCheckDigit(body)))));
+
+  test('no longer passes with one digit mistyped', () =>
+    fc.assert(
+      fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (body, at, by) => {
+        const number = withCheckDigit(body);
+        const place = at % number.length;
+        const mistyped = (Number(number[place]) + by) % 10;
+        return !passesLuhn(number.slice(0, place) + mistyped + number.slice(place + 1));
+      }),
+    ));
+});
+
+describe('a saved card', () => {
+  test.each([
+    ['************4242', true],
+    ['***********4242', false],
+    ['4242424242424242', false],
+    ['************424', false],
+    ['************42424', false],
+    [' ************4242', false],
+    ['', false],
+  ])('%s is its mask: %s', (number, is) => expect(isMask(number)).toBe(is));
+
+  test('is shown as a mask that is never taken for a number', () =>
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^\d{4}$/),
+        (last4) => isMask(maskOf(last4)) && !passesLuhn(maskOf(last4)),
+      ),
+    ));
+});
+
+describe('an expiry', () => {
+  test.each([
+    [12, 2026, '2026-12-31', false],
+    [12, 2026, '2027-01-01', true],
+    [11, 2026, '2026-12-01', true],
+    [2, 28, '2028-02-29', false],
+    [2, 28, '2028-03-01', true],
+    ['02', '28', '2028-02-29', false],
+    ['1', '2030', '2026-12-31', false],
+    [13, 2030, '2026-12-31', true],
+    ['', '', '2026-12-31', true],
+    ['x', '30', '2026-12-31', true],
+    [1.5, 2030, '2026-12-31', true],
+  ])('%s/%s is past on %s: %s', (month, year, date, past) =>
+    expect(expiresBefore(month, year, date)).toBe(past),
+  );
+});
