@@ -109,6 +109,7 @@ export interface Operations {
   state: 'running' | 'unknown' | 'settled';
   tee_time_id: Maybe<number>;
   plan: MaybeJson;
+  lease_until: MaybeInstant;
   answer_status: Maybe<number>;
   answer: MaybeJson;
   created_at: StampedAt;

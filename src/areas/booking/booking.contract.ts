@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { MoneyInput } from '../../contract/money.ts';
+import { Cents, DateOnly, Id, Money, TimeOfDay } from '../../contract/wire.ts';
+import { OutcomePending } from '../operations/operations.contract.ts';
+
+const MAX_PLAYERS = 144; // a full shotgun start
+const SCREENSHOT_BYTES = 2 * 1024 * 1024;
+
+const Text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `must be at most ${max} characters`)
+    .nullish()
+    .transform((text) => text ?? '');
+const Needed = (max: number) =>
+  z.string('is required').trim().min(1, 'is required').max(max, `must be at most ${max} characters`);
+const Players = z.coerce
+  .number<number | string>('must be a whole number')
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(MAX_PLAYERS, `must be at most ${MAX_PLAYERS}`);
+const DealId = z.coerce.number<number | string>().int().min(0).nullish();
+const Email = z.email('must be an e-mail address').max(200);
+const Emails = Text(1000).refine(
+  (text) => emailsOf(text).every((email) => Email.safeParse(email).success),
+  'must be e-mail addresses with commas between them',
+);
+
+/** The addresses of a comma-separated list, without blanks and repeats. */
+export const emailsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((email) => email.trim())
+      .filter(Boolean),
+  ),
+];
+
+const Club = z.object({
+  id: Id,
+  quantity: z.coerce.number<number | string>().int().min(0).max(200).nullish(),
+});
+
+/** What decides the rate; the screen asks with whatever is filled in so far. */
+const RoundSoFar = z.object({
+  play_date: Text(20),
+  play_time: Text(10),
+  players: z.coerce.number<number | string>().nullish(),
+  course: z.object({ id: z.coerce.number<number | string>().nullish() }).nullish(),
+});
+export const BookingSoFar = z.object({ tee_time: RoundSoFar });
+
+/** The round that a discount or a gift certificate is checked against. */
+const Round = z.object({
+  play_date: DateOnly,
+  play_time: TimeOfDay,
+  players: Players,
+  course: z.object({ id: Id }),
+});
+export const BookingToPrice = z.object({
+  discount_code: Text(60),
+  gift_cert_serial: Text(60),
+  rental_clubs: z.array(Club).max(200).nullish(),
+  tee_time: Round.extend({ charge: MoneyInput.nullish() }),
+});
+export type BookingToPrice = z.output<typeof BookingToPrice>;
+
+const CreditCard = z.object({ number: Text(40), expmo: Text(2), expyr: Text(4), cvv: Text(4) });
+
+export const Booking = z.object({
+  discount_code: Text(60),
+  gift_cert_serial: Text(60),
+  rental_clubs: z.array(Club).max(200).nullish(),
+  customer: z.object({
+    first_name: Needed(100),
+    last_name: Needed(100),
+    email: z.string('is required').trim().min(1, 'is required').max(200).pipe(Email),
+    postcode: Text(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
+    primary_phone: Text(40),
+  }),
+  tee_time: Round.extend({
+    charge: MoneyInput.refine((cents) => cents > 0, 'You must charge more than $0.'),
+    confirmation: Text(60),
+    notes: Text(5000),
+    internal_notes: Text(5000),
+    folio: Text(200),
+    alt_emails: Emails,
+    should_email_customer: z
+      .boolean()
+      .nullish()
+      .transform((ticked) => ticked ?? true),
+    should_email_course: z
+      .boolean()
+      .nullish()
+      .transform((ticked) => ticked ?? true),
+    availability_queue_id: z.coerce.number<number | string>().int().min(0).nullish(),
+  }),
+  credit_card: CreditCard.nullish(),
+  // It may picture the card: accepted, and never decoded, stored, logged or passed on.
+  screenshot: z.string().max(SCREENSHOT_BYTES, 'must be at most 2 MiB').nullish(),
+  deal_id: DealId,
+});
+export type Booking = z.output<typeof Booking>;
+
+/** The rate that covers a round, amounts per player; `{}` where none does. */
+const BookingRate = z
+  .object({
+    id: z.number(),
+    type: z.enum(['RicGolfRate', 'ApiGolfRate']),
+    rate: Money,
+    deposit: Money,
+    service_fee: Money,
+    wholesale_rate: Money,
+    max_refund: Money,
+    non_refundable: Money,
+    cancel_hours: z.number(),
+    course_balance: Money,
+    internal_memo: z.string(),
+    external_memo: z.string(),
+    golfswitch_commission: Money,
+    is_golfswitch_commission_dollars: z.boolean(),
+    commission: Money,
+    is_commission_dollars: z.boolean(),
+    /** (rate + service fee) x players, in cents. */
+    suggested_charge: Cents,
+    /** One line: which range was chosen, and for what kind of day. */
+    why: z.string(),
+  })
+  .partial();
+export type BookingRate = z.infer<typeof BookingRate>;
+
+const AppliedDiscount = z.object({
+  id: z.number(),
+  code: z.string(),
+  is_dollars: z.boolean(),
+  amount: Money,
+  raw_amount: z.number(),
+  raw_min_discount: Cents,
+  raw_max_discount: Cents,
+});
+const AppliedCertificate = z.object({
+  id: z.number(),
+  serial: z.string(),
+  balance: Money,
+  /** What may still be spent: the balance less what other bookings hold. */
+  raw_balance: Cents,
+});
+const Totals = z.object({
+  charge: Cents,
+  rental: Cents,
+  discount: Cents,
+  certificate: Cents,
+  total: Cents,
+});
+/** A booking's discount and certificate as the server accepts them; null where there is none. */
+export const PricedBooking = z.object({
+  tee_time: z.object({
+    discount: AppliedDiscount.nullable(),
+    gift_certificate: AppliedCertificate.nullable(),
+    totals: Totals,
+  }),
+});
+export type PricedBooking = z.infer<typeof PricedBooking>;
+
+export const Booked = z.object({
+  tee_time: z.object({
+    id: z.number(),
+    status: z.string(),
+    confirmation: z.string(),
+    play_date: DateOnly,
+    play_time: TimeOfDay,
+    players: z.number(),
+    course: z.object({ id: z.number(), course_name: z.string() }),
+    payment_id: z.string(),
+    totals: Totals,
+    discount: AppliedDiscount.nullable(),
+    gift_certificate: AppliedCertificate.nullable(),
+  }),
+});
+export type Booked = z.infer<typeof Booked>;
+
+const envelope = ['booking', 'tee_time'];
+// prettier-ignore
+export const booking = {
+  rate:             call({ method: 'POST', path: '/api/ibe/rate',               access: 'staff', writes: false, envelope, body: z.object({ booking: BookingSoFar }),   answer: BookingRate }),
+  validateCert:     call({ method: 'POST', path: '/api/ibe/validate_gift_cert', access: 'staff', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
+  validateDiscount: call({ method: 'POST', path: '/api/ibe/validate_discount',  access: 'staff', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
+  book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', transaction: 'own', envelope, body: z.object({ booking: Booking }), answer: Booked, pending: OutcomePending }),
+};

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import {
+  ById,
+  Count,
+  CountQuery,
+  DateOnly,
+  Done,
+  Id,
+  Instant,
+  ListQuery,
+  Saved,
+  SeenAt,
+} from '../../contract/wire.ts';
+
+const Holiday = z.object({
+  id: z.number(),
+  name: z.string(),
+  start_date: DateOnly,
+  end_date: DateOnly,
+  courses: z.array(z.object({ id: z.number() })),
+  updated_at: Instant,
+});
+export type Holiday = z.infer<typeof Holiday>;
+
+export const HolidayForm = z
+  .object({
+    name: z.string().trim().min(1, 'is required').max(100),
+    start_date: DateOnly,
+    end_date: DateOnly,
+    courses: z
+      .array(z.object({ id: Id }))
+      .max(1000)
+      .default([]),
+    updated_at: SeenAt,
+  })
+  .refine((holiday) => holiday.start_date <= holiday.end_date, {
+    path: ['end_date'],
+    message: 'must not be before the start',
+  });
+export type HolidayForm = z.output<typeof HolidayForm>;
+
+export const HolidayRow = Holiday.omit({ courses: true }).extend({ course_names: z.string() });
+export type HolidayRow = z.infer<typeof HolidayRow>;
+
+const envelope = ['holiday'];
+// prettier-ignore
+export const holidays = {
+  index:  call({ method: 'GET',    path: '/api/holidays/index',    access: 'staff', query: ListQuery, answer: z.array(HolidayRow) }),
+  count:  call({ method: 'GET',    path: '/api/holidays/count',    access: 'staff', query: CountQuery, answer: Count }),
+  show:   call({ method: 'GET',    path: '/api/holidays/show/:id', access: 'staff', params: ById, answer: Holiday }),
+  create: call({ method: 'POST',   path: '/api/holidays',          access: 'admin', envelope, body: z.object({ holiday: HolidayForm }), answer: Saved }),
+  update: call({ method: 'PUT',    path: '/api/holidays/update',   access: 'admin', envelope, body: ById.extend({ holiday: HolidayForm }), answer: Saved }),
+  remove: call({ method: 'DELETE', path: '/api/holidays/:id',      access: 'admin', params: ById, answer: Done }),
+};

@@ -1,0 +1,12 @@
+import type { Handlers } from '../../server/serve.ts';
+import type { holidays } from './holidays.contract.ts';
+import { deleteHoliday, findHoliday, holidayList, insertHoliday, updateHoliday } from './holidays.queries.ts';
+
+export const holidayHandlers: Handlers<typeof holidays> = {
+  index: ({ db, query }) => holidayList.page(db, query),
+  count: ({ db, query }) => holidayList.count(db, query),
+  show: ({ db, params }) => findHoliday(db, params.id),
+  create: ({ db, body, staff }) => insertHoliday(db, body.holiday, staff),
+  update: ({ db, body, staff }) => updateHoliday(db, body.id, body.holiday, staff),
+  remove: ({ db, params }) => deleteHoliday(db, params.id),
+};

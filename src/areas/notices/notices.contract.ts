@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { ById, Done, Instant } from '../../contract/wire.ts';
+
+/** Something that went wrong where no person was looking. */
+const Notice = z.object({
+  id: z.number(),
+  kind: z.string(),
+  message: z.string(),
+  tee_time_id: z.number().nullable(),
+  created_at: Instant,
+});
+export type Notice = z.infer<typeof Notice>;
+
+// prettier-ignore
+export const notices = {
+  index:   call({ method: 'GET',  path: '/api/notices/index',       access: 'staff', ours: true, answer: z.array(Notice) }),
+  dismiss: call({ method: 'POST', path: '/api/notices/dismiss/:id', access: 'staff', ours: true, params: ById, answer: Done }),
+};

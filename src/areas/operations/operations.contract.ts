@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+
+export const OperationState = z.enum(['running', 'unknown', 'settled']);
+/** Answered with 202 while an outside system has not said what happened. */
+export const OutcomePending = z.object({
+  operation: z.object({ id: z.string(), state: OperationState }),
+  message: z.string(),
+});
+/** An operation as the page follows it; once settled, the answer the call would have given. */
+const Operation = z.object({
+  id: z.string(),
+  state: OperationState,
+  message: z.string().optional(),
+  answer_status: z.number().nullable(),
+  answer: z.unknown(),
+});
+export type Operation = z.infer<typeof Operation>;
+
+// prettier-ignore
+export const operations = {
+  show: call({ method: 'GET', path: '/api/operations/:id', access: 'staff', ours: true, params: z.object({ id: z.uuid('is not an operation') }), answer: Operation }),
+};

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { CentsInput, MoneyInput } from '../../contract/money.ts';
+import {
+  ById,
+  Cents,
+  Count,
+  CountQuery,
+  DateOnly,
+  Done,
+  Id,
+  Instant,
+  ListQuery,
+  Money,
+  QueryType,
+  Saved,
+  SeenAt,
+  TimeOfDay,
+} from '../../contract/wire.ts';
+import { OutcomePending } from '../operations/operations.contract.ts';
+import { TransactionRecord } from '../transactions/transactions.contract.ts';
+
+export const STATUSES = ['pending', 'booked', 'played', 'canceled', 'failed'] as const;
+export const Status = z.enum(STATUSES);
+export type Status = z.infer<typeof Status>;
+
+export const TeeTimeRow = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  status: Status,
+  created_at: Instant,
+  play_date: DateOnly,
+  play_time: TimeOfDay,
+  players: z.number(),
+  paid: Money,
+  cost: Money,
+  course_id: z.number(),
+  course_name: z.string(),
+  confirmation: z.string(),
+  payment_id: z.string(),
+  agent: z.string(),
+  notes: z.string(),
+  internal_notes: z.string(),
+});
+export type TeeTimeRow = z.infer<typeof TeeTimeRow>;
+
+const Customer = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  primary_phone: z.string().nullable(),
+  postcode: z.string().nullable(),
+});
+
+export const TeeTime = z.object({
+  id: z.number(),
+  status: Status,
+  is_canceled: z.boolean(),
+  agent: z.string(),
+  source: z.enum(['internal', 'external', 'misc']),
+  created_at: Instant,
+  updated_at: Instant,
+  course_name: z.string(),
+  course: z.object({ id: z.number(), course_name: z.string() }),
+  play_date: DateOnly,
+  play_time: TimeOfDay,
+  players: z.number(),
+  confirmation: z.string(),
+  folio: z.string(),
+  notes: z.string(),
+  internal_notes: z.string(),
+  alt_emails: z.string(),
+  should_email_customer: z.boolean(),
+  should_email_course: z.boolean(),
+  pipedrive_deal_id: z.number().nullable(),
+  availability_queue_id: z.number().nullable(),
+  charge: Money,
+  rental_amount: Money,
+  discount_amount: Money,
+  gift_certificate_amount: Money,
+  total: Money,
+  paid: Money,
+  cost: Money,
+  customer: z.array(Customer),
+  gift_certificate: z.object({ id: z.number(), serial: z.string() }).nullable(),
+  golf_discount: z.object({ id: z.number(), code: z.string() }).nullable(),
+  golf_rate: z.object({ id: z.number(), internal_memo: z.string() }).nullable(),
+  rental_clubs: z.array(
+    z.object({
+      id: z.number(),
+      quantity: z.number(),
+      brand: z.string(),
+      description: z.string(),
+      raw_charge: Cents,
+    }),
+  ),
+  transaction_record: TransactionRecord.nullable(),
+});
+export type TeeTime = z.infer<typeof TeeTime>;
+
+const Text = (max: number) => z.string().trim().max(max, `must be at most ${max} characters`);
+/** Only the fields that may change; the money fields are accepted back and refused when they differ. */
+export const TeeTimeForm = z.object({
+  confirmation: Text(60).min(1, 'is required').optional(),
+  play_date: DateOnly.optional(),
+  play_time: TimeOfDay.optional(),
+  players: z.coerce
+    .number<number | string>('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(144, 'must be at most 144')
+    .optional(),
+  course: z.object({ id: Id }).optional(),
+  notes: Text(5000).optional(),
+  internal_notes: Text(5000).optional(),
+  folio: Text(200).optional(),
+  charge: MoneyInput.optional(),
+  total: MoneyInput.optional(),
+  discount_amount: MoneyInput.optional(),
+  gift_certificate_amount: MoneyInput.optional(),
+  updated_at: SeenAt,
+});
+export type TeeTimeForm = z.output<typeof TeeTimeForm>;
+/** `null`, `{}` or an id: what the tee time was booked with; a different one is refused. */
+const Tender = z.object({ id: z.number().nullish() }).nullish();
+
+export const CancelOptions = z.object({
+  /** False when there is nothing to cancel and nothing to refund. */
+  valid: z.boolean(),
+  /** No course system holds the reservation. */
+  internal: z.boolean(),
+  refund_total: Cents,
+  is_canceled: z.boolean(),
+  transaction_total: Cents,
+  /** One line that explains `refund_total`. */
+  why: z.string(),
+});
+export type CancelOptions = z.infer<typeof CancelOptions>;
+
+const Ticked = z
+  .boolean()
+  .nullish()
+  .transform((ticked) => ticked ?? false);
+export const Cancellation = z.object({
+  id: Id,
+  refund: Ticked,
+  cancel: Ticked,
+  force_cancel: Ticked,
+  /** Cents; absent means the standard amount. */
+  refund_amount: CentsInput.nullish(),
+});
+export type Cancellation = z.output<typeof Cancellation>;
+export const CancellationResult = z.object({
+  valid: z.boolean(),
+  message: z.string(),
+  confirmation: z.string().optional(),
+  backend_message: z.string().optional(),
+});
+export type CancellationResult = z.infer<typeof CancellationResult>;
+
+const envelope = ['tee_time'];
+const ListOfTeeTimes = ListQuery.extend({ query_type: QueryType });
+const CountOfTeeTimes = CountQuery.extend({ query_type: QueryType });
+// prettier-ignore
+export const teeTimes = {
+  index:          call({ method: 'GET',  path: '/api/tee_times/index',              access: 'staff', query: ListOfTeeTimes, answer: z.array(TeeTimeRow) }),
+  count:          call({ method: 'GET',  path: '/api/tee_times/count',              access: 'staff', query: CountOfTeeTimes, answer: Count }),
+  show:           call({ method: 'GET',  path: '/api/tee_times/show/:id',           access: 'staff', params: ById, answer: TeeTime }),
+  update:         call({ method: 'PUT',  path: '/api/tee_times/update',             access: 'staff', envelope, body: ById.extend({ tee_time: TeeTimeForm, gift_certificate: Tender, discount: Tender }), answer: Saved }),
+  updateCustomer: call({ method: 'PUT',  path: '/api/tee_times/update/customer',    access: 'staff', body: ById.extend({ customer_id: Id, updated_at: SeenAt }), answer: Saved }),
+  cancelOptions:  call({ method: 'GET',  path: '/api/tee_times/cancel/options/:id', access: 'staff', params: ById, answer: CancelOptions }),
+  cancel:         call({ method: 'POST', path: '/api/tee_times/cancel',             access: 'staff', transaction: 'own', body: Cancellation, answer: CancellationResult, pending: OutcomePending }),
+  // A plain cancellation without a refund; refused with a message where `cancel` answers valid: false.
+  cancelPlainly:  call({ method: 'GET',  path: '/api/tee_times/cancel/:id',         access: 'staff', writes: true, transaction: 'own', params: ById, answer: Done, pending: OutcomePending }),
+  cancelEmail:    call({ method: 'GET',  path: '/api/tee_times/cancel/email/:id',   access: 'staff', writes: true, params: ById, answer: Done }),
+  receipt:        call({ method: 'GET',  path: '/api/tee_times/receipt/:id',        access: 'staff', writes: true, params: ById, answer: Done }),
+  voucher:        call({ method: 'GET',  path: '/api/tee_times/voucher/:id',        access: 'staff', writes: true, params: ById, answer: Done }),
+};

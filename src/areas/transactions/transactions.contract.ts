@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { ById, Instant, Money } from '../../contract/wire.ts';
+
+const TransactionItem = z.object({
+  created_at: Instant,
+  total: Money,
+  transaction_itemable_type: z.enum(['TeeTime', 'GiftCertificate', 'GolfDiscount']),
+  transaction_itemable_id: z.number(),
+});
+export type TransactionItem = z.infer<typeof TransactionItem>;
+export const TransactionRecord = z.object({
+  created_at: Instant,
+  payment_id: z.string(),
+  total: Money,
+  transaction_items: z.array(TransactionItem),
+});
+export type TransactionRecord = z.infer<typeof TransactionRecord>;
+
+// prettier-ignore
+export const transactions = {
+  teeTime: call({ method: 'GET', path: '/api/transaction_records/tee_time/:id', access: 'staff', params: ById, answer: TransactionRecord }),
+};

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+
+/** Who may make a call: anybody, any signed-in staff user, or staff users of level `admin`. */
+export type Access = 'public' | 'staff' | 'admin';
+
+/** Everything there is to know about one HTTP call; the server registers it, the web sends it, the docs print it. */
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: `/api/${string}`;
+  access: Access;
+  /** Named on GET calls that change something and on POST calls that only read; otherwise all but GET write. */
+  writes?: boolean;
+  /** Not in the specification. */
+  ours?: true;
+  /** The handler opens its own transactions: it talks to an outside system between them. */
+  transaction?: 'own';
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** Leading keys of the body that are no part of a field's name: `['booking', 'tee_time']` makes `players` of `booking.tee_time.players`. */
+  envelope?: readonly string[];
+  /** The answer on success (status 200). */
+  answer: z.ZodType;
+  /** The answer when the outcome is not known yet (status 202). */
+  pending?: z.ZodType;
+};
+
+/** Names one HTTP call, keeping its exact type. */
+export const call = <const C extends Call>(c: C): C => c;
+
+/** Whether a call changes something, from its method unless it says otherwise. */
+export const writes = (c: Call): boolean => c.writes ?? c.method !== 'GET';
+
+type Part<C, K extends string> = C extends Record<K, infer S extends z.ZodType> ? { [P in K]: S } : {};
+type Parts<C> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>;
+type In<T> = { [K in keyof T]: T[K] extends z.ZodType ? z.input<T[K]> : never };
+type Out<T> = { [K in keyof T]: T[K] extends z.ZodType ? z.output<T[K]> : never };
+
+/** What the web sends. */
+export type Sent<C extends Call> = In<Parts<C>>;
+/** What a handler receives after checking. */
+export type Received<C extends Call> = Out<Parts<C>>;
+/** What a handler answers and the web reads. */
+export type Answer<C extends Call> = z.output<C['answer']>;
+/** What is answered with 202 while an outcome is not known. */
+export type Pending<C extends Call> = C extends { pending: infer P extends z.ZodType } ? z.output<P> : never;

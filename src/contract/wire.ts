@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+/** A record's id as it stands in a path, a query or a body. */
+export const Id = z.coerce
+  .number<number | string>()
+  .int('must be a whole number')
+  .positive('must be above 0')
+  .max(Number.MAX_SAFE_INTEGER);
+export const ById = z.object({ id: Id });
+export const Saved = z.object({ id: z.number() });
+export const Done = z.object({ message: z.string().optional() });
+export const Count = z.number();
+
+const isRealDay = (text: string) =>
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+/** A calendar day, `YYYY-MM-DD`, never a `Date`. */
+export const DateOnly = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date like 2026-12-01')
+  .refine(isRealDay, 'is not a day of the calendar');
+/** A course's wall clock, `HH:MM`, 24 hours. */
+export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 07:42');
+/** An instant in UTC, ISO 8601 with `Z` (microseconds kept: it is compared when a stale save is refused). */
+export const Instant = z.string();
+/** Integer cents. */
+export const Cents = z.number().int();
+/** Money as text with two decimals, e.g. `"412.00"`. */
+export const Money = z.string();
+/** Sent back with a record so that a stale save is noticed; absent means "save anyway". */
+export const SeenAt = Instant.nullish();
+
+const jsonOr = (text: unknown): unknown => {
+  if (typeof text !== 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const FilterValue = z.union([z.string().max(200), z.number(), z.boolean(), z.null()]);
+/** One JSON object: `{"last_name": "smi"}`. Empty values mean "no filter". */
+export const Filters = z
+  .union([z.string().max(4000), z.record(z.string(), FilterValue)])
+  .transform(jsonOr)
+  .pipe(z.record(z.string(), FilterValue, 'must be a JSON object'))
+  .default({});
+
+const ListOf = <T extends z.ZodType>(entry: T) =>
+  z
+    .union([z.string().max(2000), z.boolean(), z.array(z.union([z.string().max(100), z.boolean()])).max(20)])
+    .transform((sent) => {
+      const read = jsonOr(sent);
+      return (Array.isArray(read) ? read : [read]).map((value) =>
+        value === 'true' ? true : value === 'false' ? false : value,
+      );
+    })
+    .pipe(z.array(entry).max(20))
+    .default([]);
+
+/** Query of every count call. `filters` is one JSON object; an unknown name is a 422. */
+export const CountQuery = z.object({ filters: Filters });
+/** Query of every index call: `page` from 1; `per_page` absent, 0 or below means the call's default; `sort_fields` a JSON list, `sort_desc` booleans beside it. */
+export const ListQuery = CountQuery.extend({
+  page: z.coerce.number<number | string>().int().min(1).max(10_000_000).default(1),
+  per_page: z.coerce.number<number | string>().int().min(-1).max(500, 'must be at most 500').default(0),
+  sort_fields: ListOf(z.string()),
+  sort_desc: ListOf(z.boolean()),
+});
+export type ListQuery = z.output<typeof ListQuery>;
+export type CountQuery = z.output<typeof CountQuery>;
+
+export const QueryType = z.enum(['monthly', 'daily']).optional();
+/** Pairs of id and name. */
+export const Pairs = z.array(z.tuple([z.number(), z.string()]));
+
+export const STAFF_LEVELS = ['admin', 'sdgr', 'psgr', 'hotels'] as const;
+export const StaffLevel = z.enum(STAFF_LEVELS);
+export type StaffLevel = z.infer<typeof StaffLevel>;

@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import statics from '@fastify/static';
+import fastify, { type FastifyInstance } from 'fastify';
+import { availability } from '../areas/availability/availability.contract.ts';
+import { availabilityHandlers } from '../areas/availability/availability.handlers.ts';
+import { booking } from '../areas/booking/booking.contract.ts';
+import { bookingHandlers } from '../areas/booking/booking.handlers.ts';
+import { courses } from '../areas/courses/courses.contract.ts';
+import { courseHandlers } from '../areas/courses/courses.handlers.ts';
+import { customers } from '../areas/customers/customers.contract.ts';
+import { customerHandlers } from '../areas/customers/customers.handlers.ts';
+import { deals } from '../areas/deals/deals.contract.ts';
+import { dealHandlers } from '../areas/deals/deals.handlers.ts';
+import { desk as deskCalls } from '../areas/desk/desk.contract.ts';
+import { deskHandlers } from '../areas/desk/desk.handlers.ts';
+import { health } from '../areas/health/health.contract.ts';
+import { healthHandlers } from '../areas/health/health.handlers.ts';
+import { helpfulLinks } from '../areas/helpful-links/helpful-links.contract.ts';
+import { helpfulLinkHandlers } from '../areas/helpful-links/helpful-links.handlers.ts';
+import { holidays } from '../areas/holidays/holidays.contract.ts';
+import { holidayHandlers } from '../areas/holidays/holidays.handlers.ts';
+import { notices } from '../areas/notices/notices.contract.ts';
+import { noticeHandlers } from '../areas/notices/notices.handlers.ts';
+import { operations } from '../areas/operations/operations.contract.ts';
+import { operationHandlers } from '../areas/operations/operations.handlers.ts';
+import { outbox } from '../areas/outbox/outbox.contract.ts';
+import { outboxHandlers } from '../areas/outbox/outbox.handlers.ts';
+import { rentalClubs } from '../areas/rental-clubs/rental-clubs.contract.ts';
+import { rentalClubHandlers } from '../areas/rental-clubs/rental-clubs.handlers.ts';
+import { search } from '../areas/search/search.contract.ts';
+import { searchHandlers } from '../areas/search/search.handlers.ts';
+import { session } from '../areas/session/session.contract.ts';
+import { sessionHandlers } from '../areas/session/session.handlers.ts';
+import { staffMessage } from '../areas/staff-message/staff-message.contract.ts';
+import { staffMessageHandlers } from '../areas/staff-message/staff-message.handlers.ts';
+import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
+import { teeTimeHandlers } from '../areas/tee-times/tee-times.handlers.ts';
+import { transactions } from '../areas/transactions/transactions.contract.ts';
+import { transactionHandlers } from '../areas/transactions/transactions.handlers.ts';
+import type { Desk } from './context.ts';
+import { answerError } from './errors.ts';
+import { serve } from './serve.ts';
+
+/** Every area's calls: what the whole-product tests and the generated documents walk. */
+export const contract = {
+  availability,
+  booking,
+  courses,
+  customers,
+  deals,
+  desk: deskCalls,
+  health,
+  helpfulLinks,
+  holidays,
+  notices,
+  operations,
+  outbox,
+  rentalClubs,
+  search,
+  session,
+  staffMessage,
+  teeTimes,
+  transactions,
+};
+
+export type AppOptions = {
+  /** The built web application, or null where something else serves it. */
+  webRoot: string | null;
+  logger?: boolean;
+};
+
+/** The HTTP server over one desk; it listens nowhere yet. */
+export async function buildApp(desk: Desk, { webRoot, logger = true }: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: desk.settings.maxBodyBytes,
+    logger: logger && { level: desk.settings.logLevel, serializers: { req: withoutQuery } },
+    routerOptions: { ignoreTrailingSlash: true },
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+  });
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request.id, reply, request.log));
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: policy },
+    hsts: false,
+    originAgentCluster: false,
+    crossOriginOpenerPolicy: false,
+  });
+  await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'] });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/'))
+      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  });
+  serveAreas(app, desk);
+  await serveWeb(app, desk, webRoot);
+  return app;
+}
+
+function serveAreas(app: FastifyInstance, desk: Desk): void {
+  serve(app, desk, availability, availabilityHandlers);
+  serve(app, desk, booking, bookingHandlers);
+  serve(app, desk, courses, courseHandlers);
+  serve(app, desk, customers, customerHandlers);
+  serve(app, desk, deals, dealHandlers);
+  serve(app, desk, deskCalls, deskHandlers);
+  serve(app, desk, health, healthHandlers);
+  serve(app, desk, helpfulLinks, helpfulLinkHandlers);
+  serve(app, desk, holidays, holidayHandlers);
+  serve(app, desk, notices, noticeHandlers);
+  serve(app, desk, operations, operationHandlers);
+  serve(app, desk, outbox, outboxHandlers);
+  serve(app, desk, rentalClubs, rentalClubHandlers);
+  serve(app, desk, search, searchHandlers);
+  serve(app, desk, session, sessionHandlers);
+  serve(app, desk, staffMessage, staffMessageHandlers);
+  serve(app, desk, teeTimes, teeTimeHandlers);
+  serve(app, desk, transactions, transactionHandlers);
+}
+
+// No upgrade to https: RIC may be served over plain http on a local network. Mantine writes styles inline.
+const policy = {
+  defaultSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  frameSrc: ["'self'"],
+  upgradeInsecureRequests: null,
+};
+
+// A query may carry names, e-mails or credentials: the log keeps the path only.
+const withoutQuery = (request: { method: string; url: string }) => ({
+  method: request.method,
+  url: request.url.split('?')[0],
+});
+
+const FATAL = 'A fatal error occured. Please escalate.';
+
+type Replying = { status: (code: number) => { send: (body: unknown) => unknown } };
+function answerFailure(
+  error: unknown,
+  id: string,
+  reply: Replying,
+  log: { error: (what: object, why: string) => void },
+) {
+  const known = answerError(error);
+  if (known) return reply.status(known.status).send({ ...known.body, request_id: id });
+  const status = statusOfRequestError(error);
+  if (status)
+    return reply.status(status).send({
+      message: status === 413 ? 'The request is too large.' : 'The request can not be read.',
+      request_id: id,
+    });
+  log.error({ err: error }, 'a call failed');
+  return reply.status(500).send({ message: FATAL, request_id: id });
+}
+
+// What Fastify refuses before a handler runs: broken JSON, a body too large, a wrong content type.
+function statusOfRequestError(error: unknown): number | null {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null;
+  const { statusCode } = error;
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : null;
+}
+
+async function serveWeb(app: FastifyInstance, desk: Desk, webRoot: string | null): Promise<void> {
+  app.get('/golf_courses', (request, reply) => {
+    const { publicSiteUrl } = desk.settings;
+    if (publicSiteUrl) return reply.redirect(publicSiteUrl.replace(/\/$/, '') + request.url);
+    return reply.type('text/html; charset=utf-8').send(NO_PUBLIC_SITE);
+  });
+  if (webRoot !== null && existsSync(webRoot)) {
+    await app.register(statics, { root: webRoot, index: false, wildcard: false, maxAge: 0 });
+    await app.register(statics, {
+      root: join(webRoot, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      immutable: true,
+      maxAge: '1y',
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const page =
+      webRoot !== null &&
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      !request.url.startsWith('/assets/');
+    if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    return reply.status(404).send({ message: 'There is nothing at this address.', request_id: request.id });
+  });
+}
+
+const NO_PUBLIC_SITE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Booking Engine · RIC</title>
+<body style="font:16px/1.5 system-ui;max-width:40em;margin:4em auto;padding:0 1em"><h1>Booking Engine</h1>
+<p>The public booking site is not configured. Set PUBLIC_SITE_URL to its address.</p><p><a href="/home">Back to RIC</a></p>`;

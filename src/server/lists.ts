@@ -1,0 +1,204 @@
+import { sql, type RawBuilder } from 'kysely';
+import { parseMoney } from '../contract/money.ts';
+import { DateOnly, type CountQuery, type ListQuery } from '../contract/wire.ts';
+import type { Db } from './context.ts';
+import { Invalid } from './errors.ts';
+
+type Condition = RawBuilder<boolean>;
+/** A filter's condition for what was typed, and the column alias it needs joined. */
+type Filter = { needs: readonly string[]; where: (typed: string) => Condition };
+type Sort = { needs: readonly string[]; by: RawBuilder<unknown>; nullable: boolean };
+
+const aliasOf = (column: string): string[] => (/^([a-z]+)\./.exec(column) ?? []).slice(1);
+/** Keeps `%`, `_` and `\` as plain characters of a LIKE pattern. */
+const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+class NotReadable extends Error {}
+
+/** A case-insensitive part of the text, literally. */
+export const contains = (column: string): Filter => ({
+  needs: aliasOf(column),
+  where: (typed) => sql`${sql.raw(column)} ilike ${`%${literally(typed)}%`}`,
+});
+/** A calendar day of a date column. */
+export const day = (column: string): Filter => ({
+  needs: aliasOf(column),
+  where: (typed) => {
+    if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
+    return sql`${sql.raw(column)} = ${typed}::date`;
+  },
+});
+/** A calendar day, in the business time zone, of an instant column: a range, so that its index serves. */
+export const dayOfInstant = (column: string, timeZone: string): Filter => ({
+  needs: aliasOf(column),
+  where: (typed) => {
+    if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
+    return sql`${sql.raw(column)} >= (${typed}::date)::timestamp at time zone ${timeZone}
+      and ${sql.raw(column)} < (${typed}::date + 1)::timestamp at time zone ${timeZone}`;
+  },
+});
+/** A whole number, exactly. */
+export const exactly = (column: string): Filter => ({
+  needs: aliasOf(column),
+  where: (typed) => {
+    if (!/^-?\d{1,15}$/.test(typed.trim())) throw new NotReadable('must be a whole number');
+    return sql`${sql.raw(column)} = ${Number(typed)}`;
+  },
+});
+/** An amount as it is displayed (`412`, `$412.00`), exactly, of a column in cents. */
+export const amount = (column: string): Filter => ({
+  needs: aliasOf(column),
+  where: (typed) => {
+    const cents = parseMoney(typed);
+    if (cents === null) throw new NotReadable('must be an amount like 412.00');
+    return sql`${sql.raw(column)} = ${cents}`;
+  },
+});
+/** `true` or `false`. */
+export const flag = (column: string): Filter => ({
+  needs: aliasOf(column),
+  where: (typed) => {
+    if (typed !== 'true' && typed !== 'false') throw new NotReadable('must be true or false');
+    return sql`${sql.raw(column)} = ${typed === 'true'}`;
+  },
+});
+/** A condition of the area's own, e.g. an EXISTS. */
+export const where = (condition: (typed: string) => Condition, needs: readonly string[] = []): Filter => ({
+  needs,
+  where: condition,
+});
+
+/** Sorts text case-insensitively, the same on every server. */
+export const text = (column: string): Sort => ({
+  needs: aliasOf(column),
+  by: sql`lower(${sql.raw(column)}) collate "C"`,
+  nullable: false,
+});
+/** Sorts text that may be missing: missing values come last. */
+export const optionalText = (column: string): Sort => ({
+  needs: aliasOf(column),
+  by: sql`nullif(lower(${sql.raw(column)}), '') collate "C"`,
+  nullable: true,
+});
+/** Sorts by the value of a column or expression. */
+export const value = (column: string, options: { nullable?: boolean } = {}): Sort => ({
+  needs: aliasOf(column),
+  by: sql.raw(column),
+  nullable: options.nullable ?? false,
+});
+
+/** Cents as text with two decimals: what the wire calls by the name without `raw_`. */
+export const decimal = (column: string): string => `(${column} / 100.0)::numeric(20,2)::text`;
+
+export type ListOf = {
+  /** The table and its alias, which every name below uses; rows are counted and ordered on it. */
+  table: string;
+  as: string;
+  /** What is joined, by alias; a page's ids are found with those only that its filters and sorts need. */
+  joins?: Record<string, string>;
+  /** Wire name -> SQL. */
+  select: Record<string, string>;
+  filters: Record<string, Filter>;
+  sorts: Record<string, Sort>;
+  /** Wire names, with true for descending. */
+  defaultSort: [string, boolean][];
+  /** Rows on a page when the caller does not say; 'all' for short lists. */
+  perPage?: number | 'all';
+  /** -1 asks for all rows. */
+  mayAskForAll?: boolean;
+  /** Conditions that always hold. */
+  always?: Condition;
+  /** A cheaper total for when nothing is filtered. */
+  total?: (db: Db) => Promise<number>;
+};
+
+/**
+ * A list is a SELECT and its columns. `page` finds the ids of one page first and joins the rest for those rows only;
+ * `count` shares the filters. Unknown filters and sorts are a 422; every order ends with the id.
+ */
+export function list<Row>(of: ListOf) {
+  const idOf = sql.ref(`${of.as}.id`);
+  const from = (needed: ReadonlySet<string>) =>
+    sql`${sql.table(of.table)} as ${sql.ref(of.as)} ${sql.join(
+      Object.entries(of.joins ?? {}).flatMap(([alias, join]) => (needed.has(alias) ? [sql.raw(join)] : [])),
+      sql` `,
+    )}`;
+
+  async function page(db: Db, query: ListQuery, also: Condition[] = []): Promise<Row[]> {
+    const { conditions, needed } = filtered(of, query, also);
+    const order = ordered(of, query);
+    const orderBy = sql.join([
+      ...order.map((one) => directed(one)),
+      sql`${idOf} ${sql.raw(order[0]?.desc ? 'desc' : 'asc')}`,
+    ]);
+    const onPage = new Set([...needed, ...order.flatMap((one) => one.sort.needs)]);
+    const size = sizeOf(of, query);
+    const limit = size === null ? sql`` : sql`limit ${size} offset ${(query.page - 1) * size}`;
+    const selected = sql.join(
+      Object.entries(of.select).map(([name, column]) => sql`${sql.raw(column)} as ${sql.ref(name)}`),
+    );
+    const found = await sql<Row>`
+      with page as materialized (select ${idOf} as page_id from ${from(onPage)} ${conditions} order by ${orderBy} ${limit})
+      select ${selected} from page join ${from(new Set(Object.keys(of.joins ?? {})))} on ${idOf} = page.page_id
+      order by ${orderBy}`.execute(db);
+    return found.rows;
+  }
+
+  async function count(db: Db, query: CountQuery, also: Condition[] = []): Promise<number> {
+    const { conditions, needed, any } = filtered(of, query, also);
+    if (!any && of.total) return of.total(db);
+    const found = await sql<{ n: number }>`select count(*) as n from ${from(needed)} ${conditions}`.execute(
+      db,
+    );
+    return found.rows[0]?.n ?? 0;
+  }
+
+  return { page, count };
+}
+
+function filtered(of: ListOf, query: CountQuery, also: Condition[]) {
+  const errors: Record<string, string[]> = {};
+  const conditions = [...also];
+  const needed = new Set<string>();
+  for (const [name, sent] of Object.entries(query.filters)) {
+    const filter = Object.hasOwn(of.filters, name) ? of.filters[name] : undefined;
+    if (!filter) {
+      errors['filters'] = [...(errors['filters'] ?? []), `${name} is not a filter of this list`];
+      continue;
+    }
+    if (sent === null || sent === '') continue;
+    try {
+      conditions.push(filter.where(String(sent)));
+      for (const alias of filter.needs) needed.add(alias);
+    } catch (error) {
+      if (!(error instanceof NotReadable)) throw error;
+      errors[name] = [error.message];
+    }
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const any = conditions.length > 0;
+  if (of.always) conditions.push(of.always);
+  return {
+    conditions: conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``,
+    needed,
+    any,
+  };
+}
+
+type Order = { sort: Sort; desc: boolean };
+const directed = ({ sort, desc }: Order) =>
+  sql`${sort.by} ${sql.raw(desc ? 'desc' : 'asc')}${sql.raw(sort.nullable && desc ? ' nulls last' : '')}`;
+
+function ordered(of: ListOf, query: ListQuery): Order[] {
+  const asked: [string, boolean][] = query.sort_fields.map((name, i) => [name, query.sort_desc[i] ?? false]);
+  return (asked.length > 0 ? asked : of.defaultSort).map(([name, desc]) => {
+    const sort = Object.hasOwn(of.sorts, name) ? of.sorts[name] : undefined;
+    if (!sort) throw new Invalid({ sort_fields: [`${name} is not a column that this list sorts by`] });
+    return { sort, desc };
+  });
+}
+
+function sizeOf(of: ListOf, query: ListQuery): number | null {
+  if (query.per_page > 0) return query.per_page;
+  if (query.per_page === -1 && of.mayAskForAll) return null;
+  return of.perPage === 'all' ? null : (of.perPage ?? 30);
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db, Staff } from './context.ts';
+import { NotFound, Stale } from './errors.ts';
+import type { Tables } from './database/tables.ts';
+
+/** Locks a record for its update; NotFound where it is not, Stale where it is newer than what the person saw. */
+export async function lockSeen(
+  db: Db,
+  table: keyof Tables & string,
+  id: number,
+  seenAt: string | null | undefined,
+): Promise<void> {
+  const found = await sql<{ updated_at: string; updated_by: string | null }>`
+    select updated_at, updated_by from ${sql.table(table)} where id = ${id} for update`.execute(db);
+  const row = found.rows[0];
+  if (!row) throw new NotFound();
+  if (seenAt && seenAt !== row.updated_at) throw new Stale(row.updated_by, row.updated_at);
+}
+
+/** The columns that say who changed a record last, and when. */
+export const changedBy = (staff: Staff) => ({
+  updated_at: sql<string>`clock_timestamp()`,
+  updated_by: staff.name,
+});
