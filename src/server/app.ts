@@ -131,7 +131,7 @@ const policy = {
 // A query may carry names, e-mails or credentials: the log keeps the path only.
 const withoutQuery = (request: { method: string; url: string }) => ({
   method: request.method,
-  url: request.url.split('?')[0],
+  url: request.url.replace(/\?.*/s, ''),
 });
 
 const FATAL = 'A fatal error occured. Please escalate.';

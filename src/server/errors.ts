@@ -62,6 +62,16 @@ export class OutsideFailed extends Error {}
 /** RIC itself can not serve yet, or no longer: 503. */
 export class NotReady extends Error {}
 
+/** What a settled operation answered before, or answers now: any status with its body. */
+export class Answered extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: Record<string, unknown>,
+  ) {
+    super(`answered ${status}`);
+  }
+}
+
 /** The outcome is not known yet: 202 with the body that says so. */
 export class Pending<T> {
   constructor(readonly body: T) {}
@@ -72,6 +82,7 @@ type HttpAnswer = { status: number; body: Record<string, unknown> };
 /** Turns what a handler threw into HTTP; null is a bug, to be logged and answered 500. */
 export function answerError(error: unknown): HttpAnswer | null {
   if (error instanceof Invalid) return { status: 422, body: { errors: error.errors } };
+  if (error instanceof Answered) return { status: error.status, body: error.body };
   if (error instanceof Refused) {
     const backend = error.backendMessage === undefined ? {} : { backend_message: error.backendMessage };
     return { status: 422, body: { message: error.message, ...backend } };

@@ -1,0 +1,42 @@
+import { moneyText } from '../../contract/money.ts';
+import { DateOnly, TimeOfDay } from '../../contract/wire.ts';
+import type { Handlers } from '../../server/serve.ts';
+import { suggestedChargeCents } from '../rates/rate.rules.ts';
+import { rateFor, type ChosenRate } from '../rates/rates.queries.ts';
+import { book } from './book.ts';
+import type { booking, BookingRate } from './booking.contract.ts';
+import { priceBooking, pricedAnswer } from './price.queries.ts';
+
+export const bookingHandlers: Handlers<typeof booking> = {
+  rate: async ({ db, desk, body }) => {
+    const { play_date, play_time, players, course } = body.booking.tee_time;
+    const isFilled = DateOnly.safeParse(play_date).success && TimeOfDay.safeParse(play_time).success;
+    if (!isFilled || !players || !course?.id) return {};
+    const chosen = await rateFor(db, desk, { play_date, play_time, players, course_id: course.id });
+    return chosen ? rateAnswer(chosen, players) : {};
+  },
+  validateCert: async ({ db, body }) => pricedAnswer(await priceBooking(db, body.booking)),
+  validateDiscount: async ({ db, body }) => pricedAnswer(await priceBooking(db, body.booking)),
+  book,
+};
+
+const rateAnswer = ({ rate, why }: ChosenRate, players: number): BookingRate => ({
+  id: rate.id,
+  type: rate.type,
+  rate: moneyText(rate.raw_rate),
+  deposit: moneyText(rate.raw_deposit),
+  service_fee: moneyText(rate.raw_service_fee),
+  wholesale_rate: moneyText(rate.raw_wholesale_rate),
+  max_refund: moneyText(rate.raw_max_refund),
+  non_refundable: moneyText(rate.raw_non_refundable),
+  cancel_hours: rate.cancel_hours,
+  course_balance: moneyText(rate.raw_course_balance),
+  internal_memo: rate.internal_memo,
+  external_memo: rate.external_memo,
+  golfswitch_commission: moneyText(rate.raw_golfswitch_commission),
+  is_golfswitch_commission_dollars: rate.is_golfswitch_commission_dollars,
+  commission: moneyText(rate.raw_commission),
+  is_commission_dollars: rate.is_commission_dollars,
+  suggested_charge: suggestedChargeCents(rate, players),
+  why,
+});

@@ -1,0 +1,141 @@
+import { sql, type Selectable } from 'kysely';
+import type { Outcome } from '../../outside/payment/gateway.ts';
+import type { Db } from '../../server/context.ts';
+import type { PaymentAttempts } from '../../server/database/booking-tables.ts';
+
+export type Attempt = Selectable<PaymentAttempts>;
+/** What became of an attempt; `abandoned`: the gateway never heard of it. */
+export type Settlement = Outcome | { state: 'abandoned' };
+
+const from = (ms: number) => sql<string>`now() + make_interval(secs => ${ms / 1000})`;
+
+type NewAttempt = Pick<Attempt, 'id' | 'operation_id' | 'tee_time_id' | 'kind' | 'gateway' | 'raw_amount'> & {
+  charge_attempt_id?: string;
+  /** How long this process keeps it before another may take it over. */
+  leaseMs: number;
+};
+
+/** Records a charge or refund before anything is sent; its id is the reference at the gateway. */
+export async function insertAttempt(db: Db, { leaseMs, ...attempt }: NewAttempt): Promise<Attempt> {
+  return db
+    .insertInto('payment_attempts')
+    .values({ ...attempt, state: 'created', lease_until: from(leaseMs) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Committed just before the call: from now on it may have reached the gateway. False where it is settled, or where this
+ * process lost its lease and another may have decided.
+ */
+export async function markSent(
+  db: Db,
+  attempt: Attempt,
+  handle: string | null,
+  leaseMs: number,
+): Promise<boolean> {
+  const marked = await db
+    .updateTable('payment_attempts')
+    .set({ sent_at: sql<string>`now()`, lease_until: from(leaseMs), handle: handle ?? attempt.handle })
+    .where('id', '=', attempt.id)
+    .where('state', 'in', ['created', 'unknown'])
+    .where('lease_until', '>', sql<string>`now()`)
+    .executeTakeFirst();
+  return marked.numUpdatedRows === 1n;
+}
+
+/** The call ended without a certain answer: the reconciler asks from now on. */
+export async function markUnknown(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('payment_attempts')
+    .set({ state: 'unknown', lease_until: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['created', 'unknown'])
+    .execute();
+}
+
+/** Decides an open attempt, once: undefined where it was decided before. */
+export async function settleAttempt(
+  db: Db,
+  id: string,
+  settlement: Settlement,
+): Promise<Attempt | undefined> {
+  return db
+    .updateTable('payment_attempts')
+    .set({
+      state: settlement.state,
+      settled_at: sql<string>`now()`,
+      lease_until: null,
+      ...(settlement.state === 'succeeded' ? { payment_id: settlement.payment_id } : {}),
+      ...(settlement.state === 'declined' ? { decline_reason: settlement.reason } : {}),
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['created', 'unknown'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** A charge that we had given up on appeared: it is to be given back. Undefined where that is under way already. */
+export async function markReversed(db: Db, id: string, payment_id: string): Promise<Attempt | undefined> {
+  return db
+    .updateTable('payment_attempts')
+    .set({ state: 'reversed', payment_id })
+    .where('id', '=', id)
+    .where('state', '=', 'abandoned')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findCharge(db: Db, tee_time_id: number): Promise<Attempt | undefined> {
+  return db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('tee_time_id', '=', tee_time_id)
+    .where('kind', '=', 'charge')
+    .where('state', '=', 'succeeded')
+    .executeTakeFirst();
+}
+
+/** Takes undecided attempts that nobody is at, for `leaseMs`, and those given up that are still watched. */
+export async function leaseOpenAttempts(
+  db: Db,
+  { leaseMs, watchMs }: { leaseMs: number; watchMs: number },
+): Promise<Attempt[]> {
+  const due = db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where.and([
+          where('state', 'in', ['created', 'unknown']),
+          where.or([where('lease_until', 'is', null), where('lease_until', '<', sql<string>`now()`)]),
+        ]),
+        where.and([
+          where('state', '=', 'abandoned'),
+          where('kind', '=', 'charge'),
+          where('sent_at', '>', sql<string>`now() - make_interval(secs => ${watchMs / 1000})`),
+          where('last_asked_at', '<', sql<string>`now() - make_interval(secs => ${leaseMs / 1000})`),
+        ]),
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(50)
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable('payment_attempts')
+    .set({ lease_until: from(leaseMs), last_asked_at: sql<string>`now()` })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+}
+
+/** Gives an undecided attempt back, to be asked about in the next round. */
+export async function releaseLease(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('payment_attempts')
+    .set({ lease_until: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['created', 'unknown'])
+    .execute();
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Db } from '../../server/context.ts';
+import type { LedgerEntries, LedgerTransactions } from '../../server/database/booking-tables.ts';
+
+type Account = LedgerEntries['account'];
+/** Debit positive, credit negative, in cents. */
+export type Entry = {
+  account: Account;
+  raw_amount: number;
+  gift_certificate_id?: number | null;
+  golf_discount_id?: number | null;
+};
+type Cause = {
+  kind: LedgerTransactions['kind'];
+  tee_time_id?: number;
+  gift_certificate_id?: number;
+  operation_id?: string;
+  payment_attempt_id?: string;
+  made_by: string;
+  memo?: string;
+};
+
+/** Writes one transaction of the append-only ledger; entries of 0 are left out, and the rest must sum to zero. */
+export async function recordTransaction(db: Db, cause: Cause, entries: Entry[]): Promise<void> {
+  const kept = entries.filter((entry) => entry.raw_amount !== 0);
+  const sum = kept.reduce((total, entry) => total + entry.raw_amount, 0);
+  if (sum !== 0) throw new Error(`a ledger transaction is off by ${sum} cents`);
+  if (kept.length === 0) return;
+  const made = await db
+    .insertInto('ledger_transactions')
+    .values(cause)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('ledger_entries')
+    .values(
+      kept.map((entry) => ({
+        ...entry,
+        ledger_transaction_id: made.id,
+        tee_time_id: cause.tee_time_id ?? null,
+      })),
+    )
+    .execute();
+}
+
+export type BookedPrice = {
+  raw_charge: number;
+  raw_rental_amount: number;
+  raw_discount_amount: number;
+  raw_gift_certificate_amount: number;
+  raw_total: number;
+  is_card: boolean;
+  gift_certificate_id: number | null;
+  golf_discount_id: number | null;
+};
+
+/** What a booking earns, and who pays it: the discount, the certificate, and the card or the customer's account. */
+export const bookingEntries = (price: BookedPrice): Entry[] => [
+  { account: 'tee_time', raw_amount: -(price.raw_charge + price.raw_rental_amount) },
+  { account: 'discount', raw_amount: price.raw_discount_amount, golf_discount_id: price.golf_discount_id },
+  {
+    account: 'gift_certificate',
+    raw_amount: price.raw_gift_certificate_amount,
+    gift_certificate_id: price.gift_certificate_id,
+  },
+  { account: price.is_card ? 'card' : 'on_account', raw_amount: price.raw_total },
+];
+
+/** A refund gives back what the tenders paid. */
+export const refundEntries = (refund: {
+  card: number;
+  certificate: number;
+  gift_certificate_id: number | null;
+}): Entry[] => [
+  { account: 'tee_time', raw_amount: refund.card + refund.certificate },
+  { account: 'card', raw_amount: -refund.card },
+  {
+    account: 'gift_certificate',
+    raw_amount: -refund.certificate,
+    gift_certificate_id: refund.gift_certificate_id,
+  },
+];
+
+/** What each tender paid for a tee time and got back, in cents, from the ledger. */
+export async function tendersOf(db: Db, tee_time_id: number) {
+  const found = await sql<{ account: Account; kind: string; cents: number }>`
+    select e.account, t.kind, sum(e.raw_amount)::bigint as cents
+    from ledger_entries e join ledger_transactions t on t.id = e.ledger_transaction_id
+    where e.tee_time_id = ${tee_time_id} group by 1, 2`.execute(db);
+  const cents = (account: Account, kind: string) =>
+    found.rows.find((row) => row.account === account && row.kind === kind)?.cents ?? 0;
+  return {
+    cardPaidCents: cents('card', 'booking'),
+    cardRefundedCents: 0 - cents('card', 'refund'),
+    certificatePaidCents: cents('gift_certificate', 'booking'),
+    certificateRefundedCents: 0 - cents('gift_certificate', 'refund'),
+    onAccountCents: cents('on_account', 'booking') + cents('on_account', 'release'),
+  };
+}

@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db, Staff } from '../../server/context.ts';
+import type { Operations } from '../../server/database/booking-tables.ts';
+import { Answered, Invalid, NotFound, Pending, StillRunning } from '../../server/errors.ts';
+
+export type Operation = Selectable<Operations>;
+type Kind = Operation['kind'];
+
+/** The message of an operation whose outcome an outside system has not told yet. */
+export const NOT_KNOWN: Record<'book' | 'cancel', string> = {
+  book: "The payment's outcome is not known yet. Do not book again.",
+  cancel: 'The outcome of the cancellation is not known yet. Do not cancel or refund again.',
+};
+
+const TWIN_SECONDS = 60;
+
+/** What makes two requests the same: everything that was sent but card fields, which never get here. */
+export const fingerprintOf = (body: unknown): string =>
+  createHash('sha256').update(JSON.stringify(body)).digest('hex');
+
+export type Intent = { kind: Kind; staff: Staff; key: string | null; fingerprint: string };
+export type Claim = { isNew: true; id: string } | { isNew: false; operation: Operation };
+
+/**
+ * Makes the operation of a person's intent, or finds the one made before: by its key, or without a key by an identical
+ * body of the same person within 60 s. Invalid under `idempotency_key` where the key came with another body.
+ */
+export async function claimOperation(db: Db, intent: Intent): Promise<Claim> {
+  if (intent.key === null) {
+    const twin = await lockTwin(db, intent);
+    if (twin) return { isNew: false, operation: twin };
+  }
+  const id = randomUUID();
+  const made = await db
+    .insertInto('operations')
+    .values({
+      id,
+      kind: intent.kind,
+      staff_user_id: intent.staff.id,
+      idempotency_key: intent.key ?? id,
+      fingerprint: intent.fingerprint,
+      state: 'running',
+    })
+    .onConflict((conflict) => conflict.columns(['staff_user_id', 'kind', 'idempotency_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made ? { isNew: true, id } : { isNew: false, operation: await findByKey(db, intent) };
+}
+
+// Without a key two identical requests wait for each other here; what was refused may be tried again at once.
+async function lockTwin(db: Db, { kind, staff, fingerprint }: Intent): Promise<Operation | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${staff.id} ${fingerprint}`}, 0))`.execute(
+    db,
+  );
+  return db
+    .selectFrom('operations')
+    .selectAll()
+    .where('staff_user_id', '=', staff.id)
+    .where('kind', '=', kind)
+    .where('fingerprint', '=', fingerprint)
+    .where('created_at', '>', sql<string>`now() - make_interval(secs => ${TWIN_SECONDS})`)
+    .where((where) => where.or([where('state', '<>', 'settled'), where('answer_status', '=', 200)]))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function findByKey(db: Db, { kind, staff, key, fingerprint }: Intent): Promise<Operation> {
+  const operation = await db
+    .selectFrom('operations')
+    .selectAll()
+    .where('staff_user_id', '=', staff.id)
+    .where('kind', '=', kind)
+    .where('idempotency_key', '=', key ?? '')
+    .executeTakeFirstOrThrow();
+  if (operation.fingerprint !== fingerprint) {
+    throw new Invalid({ idempotency_key: ['was used for another request'] });
+  }
+  return operation;
+}
+
+export async function findOperation(db: Db, id: string): Promise<Operation> {
+  const operation = await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!operation) throw new NotFound('This operation');
+  return operation;
+}
+
+/** The answer of a call, from its operation: what it was settled with, that it still runs, or that nobody knows yet. */
+export function answerOf<T>(operation: Operation): T | Pending<ReturnType<typeof pendingBody>> {
+  if (operation.state === 'running') throw new StillRunning();
+  if (operation.state === 'unknown') return new Pending(pendingBody(operation));
+  if (operation.answer_status === 200) return operation.answer as T; // it was checked when it was stored
+  throw new Answered(operation.answer_status ?? 500, operation.answer as Record<string, unknown>);
+}
+
+const pendingBody = ({ id, state, kind }: Operation) => ({
+  operation: { id, state },
+  message: kind === 'cancel' ? NOT_KNOWN.cancel : NOT_KNOWN.book,
+});
+
+/** Stores the answer, once: false where the operation was settled before. */
+export async function settleOperation(db: Db, id: string, status: number, answer: object): Promise<boolean> {
+  const settled = await db
+    .updateTable('operations')
+    .set({
+      state: 'settled',
+      answer_status: status,
+      answer: JSON.stringify(answer),
+      lease_until: null,
+      updated_at: sql<string>`now()`,
+    })
+    .where('id', '=', id)
+    .where('state', '<>', 'settled')
+    .executeTakeFirst();
+  return settled.numUpdatedRows === 1n;
+}
+
+/** Says that an outside system has not told the outcome: the person gets a 202 and the page follows it. */
+export async function markOperationUnknown(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('operations')
+    .set({ state: 'unknown', updated_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { formatMoney } from '../../contract/money.ts';
+import { OutcomeUnknown, type Outcome } from '../../outside/payment/gateway.ts';
+import type { Desk } from '../../server/context.ts';
+import { every, type Timer } from '../../server/timer.ts';
+import { settleCharge } from '../booking/settle.ts';
+import {
+  carryOutCancellation,
+  keepBooked,
+  paymentOf,
+  sendRefund,
+  settleRefund,
+} from '../tee-times/cancel-steps.ts';
+import {
+  insertAttempt,
+  leaseOpenAttempts,
+  markReversed,
+  markUnknown,
+  releaseLease,
+  type Attempt,
+} from './attempts.queries.ts';
+import { notify } from './audit.queries.ts';
+
+/** Settles, without a person, whatever a crash or a silent gateway left open; one in each process. */
+export const startReconciler = (desk: Desk): Timer =>
+  every(desk.settings.reconcileEveryMs, 'reconciler', () => reconcileOnce(desk));
+
+/** One round over every undecided attempt and cancellation that nobody is at. */
+export async function reconcileOnce(desk: Desk): Promise<void> {
+  const { reconcileLeaseMs: leaseMs, paymentWatchMs: watchMs } = desk.settings;
+  const attempts = await desk.db.transaction().execute((db) => leaseOpenAttempts(db, { leaseMs, watchMs }));
+  for (const attempt of attempts) await reconcile(desk, attempt);
+  for (const operation of await leaseCancellations(desk, leaseMs)) await resume(desk, operation);
+}
+
+async function reconcile(desk: Desk, attempt: Attempt): Promise<void> {
+  if (attempt.sent_at === null) return neverSent(desk, attempt);
+  const asked = await lookUp(desk, attempt);
+  if (asked === null || asked.state === 'running') return releaseLease(desk.db, attempt.id);
+  if (attempt.state === 'abandoned')
+    return asked.state === 'succeeded' ? reverse(desk, attempt, asked.payment_id) : undefined;
+  if (asked.state === 'absent') return absent(desk, attempt);
+  return attempt.kind === 'charge'
+    ? settleCharge(desk, attempt.id, asked)
+    : settleRefund(desk, attempt.id, asked);
+}
+
+// The process died before it sent anything: a charge is over (its card is gone), a refund is sent now.
+const neverSent = (desk: Desk, attempt: Attempt): Promise<void> =>
+  attempt.kind === 'charge'
+    ? settleCharge(desk, attempt.id, { state: 'abandoned' })
+    : sendRefund(desk, attempt);
+
+async function lookUp(
+  desk: Desk,
+  attempt: Attempt,
+): Promise<Outcome | { state: 'absent' } | { state: 'running' } | null> {
+  const payment_id = attempt.kind === 'refund' ? await paymentOf(desk.db, attempt) : attempt.payment_id;
+  try {
+    return await desk.outside.gateway.lookUp({
+      kind: attempt.kind,
+      reference: attempt.id,
+      handle: attempt.handle,
+      payment_id,
+      signal: AbortSignal.timeout(desk.settings.paymentTryMs),
+    });
+  } catch (error) {
+    if (error instanceof OutcomeUnknown || (error instanceof Error && error.name === 'TimeoutError'))
+      return null;
+    throw error;
+  }
+}
+
+// A refund that never arrived is sent again under its own reference. A charge can not be: it is waited for, then given up.
+async function absent(desk: Desk, attempt: Attempt): Promise<void> {
+  if (attempt.kind === 'refund') return sendRefund(desk, attempt);
+  const waitedMs = Date.now() - Date.parse(attempt.sent_at ?? attempt.created_at);
+  if (waitedMs >= desk.settings.paymentGiveUpMs)
+    return settleCharge(desk, attempt.id, { state: 'abandoned' });
+  return markUnknown(desk.db, attempt.id);
+}
+
+/** A charge appeared after its booking was given up: it is given back under its own key, and staff are told. */
+async function reverse(desk: Desk, charge: Attempt, payment_id: string): Promise<void> {
+  const refund = await desk.db.transaction().execute(async (db) => {
+    if (!(await markReversed(db, charge.id, payment_id))) return null;
+    await notify(db, {
+      kind: 'late_charge',
+      message: `A charge of ${formatMoney(charge.raw_amount)} appeared after its booking had failed. It is being refunded.`,
+      tee_time_id: charge.tee_time_id,
+    });
+    return insertAttempt(db, {
+      id: randomUUID(),
+      operation_id: charge.operation_id,
+      tee_time_id: charge.tee_time_id,
+      kind: 'refund',
+      gateway: charge.gateway,
+      raw_amount: charge.raw_amount,
+      charge_attempt_id: charge.id,
+      leaseMs: desk.settings.reconcileLeaseMs,
+    });
+  });
+  if (refund) await sendRefund(desk, refund);
+}
+
+type OpenCancellation = { id: string; tee_time_id: number; waited_ms: number };
+
+// Cancellations without a refund under way: the course system has not answered, or the process died between two steps.
+async function leaseCancellations(desk: Desk, leaseMs: number): Promise<OpenCancellation[]> {
+  const { rows } = await sql<OpenCancellation>`
+    update operations o set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
+    where id in (select id from operations where kind = 'cancel' and tee_time_id is not null
+        and (state = 'unknown' or (state = 'running' and lease_until < now()))
+        and not exists (select from payment_attempts a where a.operation_id = operations.id)
+      order by created_at limit 50 for update skip locked)
+    returning id, tee_time_id, (extract(epoch from now() - created_at) * 1000)::bigint as waited_ms`.execute(
+    desk.db,
+  );
+  return rows;
+}
+
+async function resume(desk: Desk, operation: OpenCancellation): Promise<void> {
+  await carryOutCancellation(desk, operation.id);
+  if (operation.waited_ms < desk.settings.paymentGiveUpMs) return;
+  await keepBooked(
+    desk,
+    { operation_id: operation.id, tee_time_id: operation.tee_time_id },
+    'The course system did not answer.',
+  );
+}

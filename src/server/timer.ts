@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+export type Timer = { stop(): Promise<void> };
+
+let log: Pick<FastifyBaseLogger, 'error'> | undefined;
+/** Where failures of timers are written; set once at start. */
+export const logTimersTo = (logger: Pick<FastifyBaseLogger, 'error'>): void => {
+  log = logger;
+};
+
+/** Does something again and again, `ms` after it ended last. A failure is logged and tried again; `stop` waits for the round under way. */
+export function every(ms: number, name: string, round: () => Promise<unknown>): Timer {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const next = () => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = once();
+    }, ms);
+    timer.unref();
+  };
+  const once = async () => {
+    try {
+      await round();
+    } catch (error) {
+      log?.error({ err: error, timer: name }, 'a round of a timer failed');
+    }
+    next();
+  };
+  next();
+  return {
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      return running;
+    },
+  };
+}
