@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { CheckList } from '../../web/inputs/CheckList.tsx';
+import type { Field } from '../../web/inputs/fields.ts';
+import { send } from '../../web/send.ts';
+import { courses } from './courses.contract.ts';
+
+/** Any of all courses, by name. */
+export function CourseChecks(field: Field<{ id: number }[] | null | undefined> & { label: string }) {
+  const list = useQuery({ queryKey: ['courses list'], queryFn: () => send(courses.list) });
+  return <CheckList {...field} options={list.data ?? []} />;
+}

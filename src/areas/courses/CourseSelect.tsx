@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select } from '../../web/inputs/Select.tsx';
+import type { Field } from '../../web/inputs/fields.ts';
+import { send } from '../../web/send.ts';
+import { courses } from './courses.contract.ts';
+
+type Props = Field<number | null | undefined> & {
+  label: string;
+  /** `internal` leaves out inactive courses; `live` those that only staff book as well. */
+  which?: 'all' | 'internal' | 'live';
+};
+
+const CALLS = { all: courses.list, internal: courses.internalList, live: courses.liveList } as const;
+
+/** One course, found by typing. */
+export function CourseSelect({ which = 'all', ...field }: Props) {
+  const list = useQuery({ queryKey: ['courses list', which], queryFn: () => send(CALLS[which]) });
+  return <Select {...field} options={list.data ?? []} />;
+}

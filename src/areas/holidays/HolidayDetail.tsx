@@ -1,0 +1,45 @@
+import { DateInput } from '../../web/inputs/DateInput.tsx';
+import { FieldGroup } from '../../web/inputs/FieldGroup.tsx';
+import { TextInput } from '../../web/inputs/TextInput.tsx';
+import { useCourseId, useRecordId } from '../../web/params.ts';
+import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { useRecord } from '../../web/records/useRecord.ts';
+import { send } from '../../web/send.ts';
+import { CourseChecks } from '../courses/CourseChecks.tsx';
+import { holidays } from './holidays.contract.ts';
+
+const blankHoliday = (courseId: number | null) => ({
+  name: '',
+  start_date: '',
+  end_date: '',
+  courses: courseId === null ? [] : [{ id: courseId }],
+  updated_at: null as string | null,
+});
+
+export function HolidayDetail() {
+  const courseId = useCourseId();
+  const record = useRecord<ReturnType<typeof blankHoliday>>({
+    id: useRecordId(),
+    load: (id) => send(holidays.show, { params: { id } }),
+    blank: () => blankHoliday(courseId),
+    save: (id, holiday) =>
+      id === 'new'
+        ? send(holidays.create, { body: { holiday } })
+        : send(holidays.update, { body: { id, holiday } }),
+    remove: (id) => send(holidays.remove, { params: { id } }),
+    pathOf: (id) => `/holiday/${id}`,
+    listPath: '/manage-holidays',
+  });
+  return (
+    <RecordPage title="Holiday" record={record} editableBy="admin">
+      <FieldGroup title="The holiday">
+        <TextInput label="Name" {...record.field('name')} />
+        <DateInput label="Start Date" {...record.field('start_date')} />
+        <DateInput label="End Date" {...record.field('end_date')} />
+      </FieldGroup>
+      <FieldGroup title="Where it counts">
+        <CourseChecks label="Courses" {...record.field('courses')} />
+      </FieldGroup>
+    </RecordPage>
+  );
+}

@@ -1,0 +1,18 @@
+import { ListPage } from '../../web/records/ListPage.tsx';
+import { holidays } from './holidays.contract.ts';
+
+export const HolidayList = () => (
+  <ListPage
+    title="Holidays"
+    noun="holiday"
+    calls={holidays}
+    viewPath={(holiday) => `/holiday/${holiday.id}`}
+    defaultSort={[{ name: 'start_date', desc: true }]}
+    columns={[
+      { name: 'name', label: 'Name' },
+      { name: 'start_date', label: 'Start', kind: 'day' },
+      { name: 'end_date', label: 'End', kind: 'day' },
+      { name: 'course_names', label: 'Courses', filter: 'course_name', sort: false },
+    ]}
+  />
+);

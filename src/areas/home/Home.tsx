@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ErrorBox } from '../../web/ErrorBox.tsx';
+import { useDesk } from '../../web/desk.ts';
+import { formatInstant } from '../../web/instant.ts';
+import { menuFor } from '../../web/menu.ts';
+import { send } from '../../web/send.ts';
+import { useSession } from '../../web/session.ts';
+import { Icon } from '../../web/shell/Icon.tsx';
+import { PageHead } from '../../web/shell/PageHead.tsx';
+import { notices, type Notice } from '../notices/notices.contract.ts';
+import './home.css';
+
+const TAGLINE = 'Integrity, Service, Teamwork, Excellence, Fun';
+// Lists that the home menu also opens for the current month and the current day.
+const BY_PERIOD = new Set(['/manage-tee-times', '/manage-gift-certificates']);
+
+/** Home: what needs attention, and the way to everything. */
+export function Home() {
+  const { name } = useSession();
+  return (
+    <section className="home">
+      <PageHead title="Welcome to RIC" line={TAGLINE} actions={<span className="quiet">{name}</span>} />
+      <Notices />
+      <HomeMenu />
+    </section>
+  );
+}
+
+function Notices() {
+  const { timeZone } = useDesk();
+  const found = useQuery({
+    queryKey: ['notices'],
+    queryFn: () => send(notices.index, {}, { background: true }),
+    refetchInterval: 60_000,
+  });
+  if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data?.length) return null;
+  return (
+    <section className="card notices" aria-label="Notices">
+      <h2>Needs attention</h2>
+      <ul>
+        {found.data.map((notice) => (
+          <li key={notice.id}>
+            <span>
+              {notice.message}{' '}
+              {notice.tee_time_id !== null && (
+                <Link to={`/manage-tee-time/${notice.tee_time_id}`}>View tee time</Link>
+              )}
+            </span>
+            <time className="quiet" dateTime={notice.created_at}>
+              {formatInstant(notice.created_at, timeZone)}
+            </time>
+            <DismissButton notice={notice} again={() => void found.refetch()} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DismissButton({ notice, again }: { notice: Notice; again: () => void }) {
+  const dismiss = (): void => {
+    // Whether it worked shows in the list itself, which is read again either way.
+    send(notices.dismiss, { params: { id: notice.id } }).then(again, again);
+  };
+  return (
+    <button type="button" className="btn" onClick={dismiss} aria-label={`Dismiss: ${notice.message}`}>
+      Dismiss
+    </button>
+  );
+}
+
+function HomeMenu() {
+  const { admin } = useSession();
+  return (
+    <nav className="home-menu" aria-label="Home menu">
+      {menuFor(admin).map((group) => (
+        <section key={group.label} className="card">
+          <h2>{group.label}</h2>
+          <ul>
+            {group.entries.map(({ path, label, icon }) => (
+              <li key={path}>
+                <Link to={path}>
+                  <Icon name={icon} /> {label}
+                </Link>
+                {BY_PERIOD.has(path) && <Periods path={path} label={label} />}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
+
+const Periods = ({ path, label }: { path: string; label: string }) => (
+  <span className="periods">
+    <Link to={path} search={{ monthly: true }} aria-label={`${label} created this month`}>
+      Month
+    </Link>
+    <Link to={path} search={{ monthly: false }} aria-label={`${label} created today`}>
+      Today
+    </Link>
+  </span>
+);

@@ -1,0 +1,96 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { PasswordInput } from '@mantine/core';
+import { TextInput } from '../../web/inputs/TextInput.tsx';
+import { send, sendRaw } from '../../web/send.ts';
+import { AUTH_FIELDS, isAuthHeader, keepLevel, keepSignIn } from '../../web/session.ts';
+import { session } from './session.contract.ts';
+
+const WELCOME = 'Welcome to RIC. Please sign in to continue.';
+const NO_NAME = 'User Name is required.';
+const NO_PASSWORD = 'Password is required.';
+const REFUSED = 'Your email or password are incorrect.';
+
+/** The sign-in screen; afterwards the person is where they were. */
+export function SignIn() {
+  const search: { from?: unknown } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<{ email?: string; password?: string; whole?: string }>({});
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const missing = {
+      ...(email.trim() === '' ? { email: NO_NAME } : {}),
+      ...(password === '' ? { password: NO_PASSWORD } : {}),
+    };
+    setProblem(missing);
+    if (missing.email || missing.password) {
+      document.getElementById(missing.email ? 'field-email' : 'field-password')?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await signIn(email.trim(), password);
+      await navigate({ to: ownPath(search.from), replace: true });
+    } catch {
+      // Part 1 §8: any failure of sign-in has this one text.
+      setProblem({ whole: REFUSED });
+      setBusy(false);
+    }
+  };
+
+  const nameField = {
+    name: 'email',
+    value: email,
+    error: problem.email,
+    readOnly: false,
+    change: (text: string | null | undefined) => setEmail(text ?? ''),
+  };
+  return (
+    <main className="sign-in">
+      <form className="card" onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
+        <div className="logo">RIC</div>
+        <h1>{WELCOME}</h1>
+        <div role="alert">
+          {problem.whole && (
+            <div className="alert" data-tone="danger">
+              {problem.whole}
+            </div>
+          )}
+        </div>
+        <TextInput label="Email" type="email" {...nameField} autoComplete="username" />
+        <PasswordInput
+          id="field-password"
+          name="password"
+          label="Password"
+          value={password}
+          error={problem.password}
+          autoComplete="current-password"
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <button type="submit" className="btn" data-look="go" disabled={busy}>
+          {busy ? 'Please wait...' : 'Sign in'}
+        </button>
+      </form>
+    </main>
+  );
+}
+
+async function signIn(email: string, password: string): Promise<void> {
+  const { headers } = await sendRaw(session.signIn, { body: { email, password } });
+  const header = Object.fromEntries(AUTH_FIELDS.map((field) => [field, headers.get(field)]));
+  if (!isAuthHeader(header)) throw new Error(REFUSED);
+  keepSignIn(header, email);
+  const { level } = await send(session.level, { body: { email } });
+  keepLevel(level);
+}
+
+/** Only a path of this application is followed; anything else in `from` leads home. */
+function ownPath(from: unknown): string {
+  const isOwn = typeof from === 'string' && /^\/(?![/\\])/.test(from) && !/^\/(login|logout)\b/.test(from);
+  return isOwn ? from : '/home';
+}

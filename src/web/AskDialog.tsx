@@ -1,0 +1,30 @@
+import { Dialog } from './Dialog.tsx';
+import type { Asked } from './ask.ts';
+
+/** A question with its verb and a Cancel; Enter is the verb unless it is dangerous. */
+export function AskDialog({ question, detail, verb, danger, answer }: Asked) {
+  return (
+    <Dialog title={question} close={() => answer(false)}>
+      {detail && <p>{detail}</p>}
+      <div className="row dialog-end">
+        <button
+          type="button"
+          className="btn"
+          data-autofocus={danger || undefined}
+          onClick={() => answer(false)}
+        >
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="btn"
+          data-look={danger ? 'danger-go' : 'go'}
+          data-autofocus={!danger || undefined}
+          onClick={() => answer(true)}
+        >
+          {verb}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { Fatal, FieldErrors, Refusal, SignedOut } from './send.ts';
+
+/** A failure as a person should read it: the sentence, the field messages, and the debug text for escalation. */
+export function ErrorBox({ error, retry }: { error: Error; retry?: () => void }) {
+  if (error instanceof SignedOut) return null;
+  return (
+    <div className="alert" data-tone="danger" role="alert">
+      <div className="row">
+        <strong>
+          {error instanceof Fatal && error.status === 404
+            ? 'This record is not there (any more).'
+            : error.message}
+        </strong>
+        {retry && (
+          <button type="button" className="btn push" onClick={retry}>
+            Try again
+          </button>
+        )}
+      </div>
+      {error instanceof FieldErrors && (
+        <ul>
+          {Object.entries(error.errors).map(([name, said]) => (
+            <li key={name}>
+              {name}: {said.join(', ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      {error instanceof Refusal && error.backendMessage && <p>{error.backendMessage}</p>}
+      {error instanceof Fatal && error.status !== 404 && <pre>Debug data: {error.debug}</pre>}
+    </div>
+  );
+}

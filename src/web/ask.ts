@@ -1,0 +1,22 @@
+export type Question = {
+  /** The text of the specification: `Delete?`. */
+  question: string;
+  /** What follows from a yes, in one sentence. */
+  detail?: string;
+  /** The verb on the button that says yes. */
+  verb: string;
+  danger?: boolean;
+};
+export type Asked = Question & { answer: (yes: boolean) => void };
+
+let show: ((asked: Asked) => void) | null = null;
+
+/** Asks in a dialog and answers whether the verb was pressed; closing it in any other way is a no. */
+export function ask(question: Question): Promise<boolean> {
+  return new Promise((answer) => (show ? show({ ...question, answer }) : answer(false)));
+}
+
+/** Lets the one dialog on the page answer `ask`. */
+export const onAsk = (shower: ((asked: Asked) => void) | null): void => {
+  show = shower;
+};

@@ -1,0 +1,17 @@
+import { createContext, use } from 'react';
+import { businessNow } from '../contract/dates.ts';
+
+/** What screens know of this installation: the business zone's name, its current day, whether it is a staging system. */
+export type Desk = { timeZone: string; today: string; staging: boolean };
+
+const ZONE = 'America/Los_Angeles';
+/** Stands in until the settings have come: the usual zone and its day by this machine's clock. */
+export const DESK_BEFORE_SETTINGS: Desk = {
+  timeZone: ZONE,
+  today: businessNow(new Date(), ZONE).date,
+  staging: false,
+};
+export const DeskContext = createContext<Desk>(DESK_BEFORE_SETTINGS);
+
+/** The desk's zone and day, for typed dates and shown instants. */
+export const useDesk = (): Desk => use(DeskContext);

@@ -1,0 +1,50 @@
+/*
+ * What was typed into an open form survives a sign-in in between: while a form differs from what was loaded, its
+ * values lie in this tab's sessionStorage under the screen's path, and the form takes them up again when it opens.
+ * Saving, reloading, clearing, a confirmed leave, signing out and another person's sign-in all drop them.
+ */
+const PREFIX = 'draft:';
+const NEVER_KEPT = new Set([
+  'credit_card',
+  'card',
+  'number',
+  'cvv',
+  'expmo',
+  'expyr',
+  'screenshot',
+  'password',
+  'password_confirmation',
+  'current_password',
+]);
+
+/** Keeps what was typed on a path. Card data and passwords are left out at any depth. */
+export function keepDraft(path: string, typed: unknown): void {
+  const text = JSON.stringify(typed, (key, value: unknown) => (NEVER_KEPT.has(key) ? undefined : value));
+  try {
+    sessionStorage.setItem(PREFIX + path, text);
+  } catch {
+    // Storage is full or closed: the form works on, it only would not survive a sign-in.
+  }
+}
+
+/** What was typed on a path and not saved, laid over `onto` so that what is never kept has its fresh value; or null. */
+export function draftOf<T extends object>(path: string, onto: T): T | null {
+  const text = sessionStorage.getItem(PREFIX + path);
+  if (text === null) return null;
+  try {
+    const kept: unknown = JSON.parse(text);
+    return typeof kept === 'object' && kept !== null ? { ...onto, ...kept } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Drops the draft of one path. */
+export const dropDraft = (path: string): void => sessionStorage.removeItem(PREFIX + path);
+
+/** Drops every draft of this tab. */
+export function dropAllDrafts(): void {
+  Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(PREFIX))
+    .forEach((key) => sessionStorage.removeItem(key));
+}

@@ -1,0 +1,23 @@
+import { Checkbox as MantineCheckbox } from '@mantine/core';
+import './inputs.ts';
+import type { Field } from './fields.ts';
+import { ReadValue } from './ReadValue.tsx';
+
+type Props = Field<boolean | null | undefined> & { label: string; description?: string };
+
+/** A claim that is ticked or not; read as Yes or No. */
+export function Checkbox({ name, value, error, readOnly, change, label, ...rest }: Props) {
+  if (readOnly) return <ReadValue label={label}>{value ? 'Yes' : 'No'}</ReadValue>;
+  return (
+    <MantineCheckbox
+      className="check-field"
+      id={`field-${name}`}
+      name={name}
+      label={label}
+      error={error}
+      checked={value ?? false}
+      onChange={(event) => change(event.currentTarget.checked)}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { useId, type ReactNode } from 'react';
+
+/** Related fields under a small heading; `wide` takes both columns of the form. */
+export function FieldGroup({
+  title,
+  wide,
+  children,
+}: {
+  title: string;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className="card field-group" data-wide={wide || undefined} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className="fields">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { PasswordInput, TextInput as MantineTextInput } from '@mantine/core';
+import './inputs.ts';
+import type { Field } from './fields.ts';
+import { ReadValue } from './ReadValue.tsx';
+
+type Props = Field<string | null | undefined> & {
+  label: string;
+  description?: string;
+  placeholder?: string;
+  type?: 'text' | 'email' | 'tel' | 'url' | 'password';
+  autoComplete?: string;
+  maxLength?: number;
+};
+
+/** One line of text. */
+export function TextInput({ name, value, error, readOnly, change, label, type = 'text', ...rest }: Props) {
+  if (readOnly) return <ReadValue label={label}>{type === 'password' ? '' : (value ?? '')}</ReadValue>;
+  const shared = {
+    id: `field-${name}`,
+    name,
+    label,
+    error,
+    value: value ?? '',
+    autoComplete: 'off',
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => change(event.currentTarget.value),
+    ...rest,
+  };
+  return type === 'password' ? <PasswordInput {...shared} /> : <MantineTextInput type={type} {...shared} />;
+}

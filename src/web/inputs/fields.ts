@@ -1,0 +1,42 @@
+/** What an input needs of a form: fed by `{...record.field('name')}`. */
+export type Field<V> = {
+  name: string;
+  value: V;
+  error: string | undefined;
+  readOnly: boolean;
+  // A method, so that an input for `string | null` also takes a field of `string`.
+  change(value: V): void;
+};
+
+type Inner<T> =
+  NonNullable<T> extends readonly unknown[] ? never : NonNullable<T> extends object ? NonNullable<T> : never;
+/** A field's name, or a dotted name one level down: `customer.email`. */
+export type FieldName<T> = {
+  [K in keyof T & string]: K | (Inner<T[K]> extends never ? never : `${K}.${keyof Inner<T[K]> & string}`);
+}[keyof T & string];
+export type FieldValue<T, N extends string> = N extends keyof T
+  ? T[N]
+  : N extends `${infer K}.${infer L}`
+    ? K extends keyof T
+      ? L extends keyof Inner<T[K]>
+        ? Inner<T[K]>[L]
+        : never
+      : never
+    : never;
+
+const partOf = (whole: unknown, key: string): unknown =>
+  typeof whole === 'object' && whole !== null ? Reflect.get(whole, key) : undefined;
+
+/** The value at a dotted name. */
+export function valueAt<T extends object, N extends FieldName<T>>(values: T, name: N): FieldValue<T, N> {
+  // The name's type says that the way exists; the walk itself is by string.
+  return name.split('.').reduce<unknown>(partOf, values) as FieldValue<T, N>;
+}
+
+/** The same values with another one at a dotted name. */
+export function withValue<T extends object>(values: T, name: string, value: unknown): T {
+  const [first = '', second] = name.split('.');
+  const part = partOf(values, first);
+  const inner = second === undefined ? value : { ...(typeof part === 'object' ? part : {}), [second]: value };
+  return { ...values, [first]: inner };
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { formatDay, parseTypedDay } from '../../contract/dates.ts';
+import { formatMoney, moneyText, parseMoney } from '../../contract/money.ts';
+import { formatInstant } from '../instant.ts';
+import type { Filters, FilterValue } from './address.ts';
+
+export type Column<Row> = {
+  /** The wire's name: shown, sorted and filtered by unless said otherwise. */
+  name: keyof Row & string;
+  label: string;
+  kind?: 'text' | 'number' | 'money' | 'cents' | 'day' | 'instant' | 'yes-no';
+  cell?: (row: Row) => ReactNode;
+  /** The filter's name where it differs, or false for no filter box. */
+  filter?: string | false;
+  /** A choice in the filter box instead of typing: value and label. */
+  choices?: readonly (readonly [string, string])[];
+  sort?: false;
+  /** The width in pixels of a leading column that stays in sight when the table is scrolled sideways. */
+  pinned?: number;
+};
+
+/** Whether a column's values stand at the right, as numbers do. */
+export const isNumeric = <Row>({ kind }: Column<Row>): boolean =>
+  kind === 'number' || kind === 'money' || kind === 'cents';
+
+/** The filter box's name on the wire, or null where the column has none. */
+export const filterOf = <Row>({ name, filter }: Column<Row>): string | null =>
+  filter === false ? null : (filter ?? name);
+
+export const YES_NO = [
+  ['true', 'Yes'],
+  ['false', 'No'],
+] as const;
+
+/** A value as lists show it, by its column's kind; the zone is the business zone, for instants. */
+export function shown<Row>(column: Column<Row>, row: Row, timeZone: string): ReactNode {
+  if (column.cell) return column.cell(row);
+  const value: unknown = row[column.name];
+  if (value === null || value === undefined || value === '') return '';
+  if (column.kind === 'cents') return typeof value === 'number' ? formatMoney(value) : '';
+  if (column.kind === 'money') return shownMoney(String(value));
+  if (column.kind === 'day') return formatDay(String(value));
+  if (column.kind === 'instant') return formatInstant(String(value), timeZone);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'number' && column.kind === 'number'
+    ? value.toLocaleString('en-US')
+    : String(value);
+}
+
+/** The wire's decimal text (`1012.00`) as staff read it (`$1,012.00`); anything else as it is. */
+export function shownMoney(text: string): string {
+  const cents = parseMoney(text, { negative: true });
+  return cents === null ? text : formatMoney(cents);
+}
+
+/** Filters as typed, made what the wire has: days as `YYYY-MM-DD`, money without signs. What can not be read is left. */
+export function asWire<Row>(typed: Filters, columns: Column<Row>[], today: string): Filters {
+  const kinds = new Map(columns.map((column) => [filterOf(column), column.kind]));
+  const read = (name: string, value: FilterValue): FilterValue => {
+    if (typeof value !== 'string' || value === '') return value;
+    const kind = kinds.get(name);
+    if (kind === 'day' || kind === 'instant') return parseTypedDay(value, today) ?? value.trim();
+    const cents = kind === 'money' || kind === 'cents' ? parseMoney(value) : null;
+    if (kind === 'yes-no') return value === 'true';
+    return cents === null ? value.trim() : moneyText(cents);
+  };
+  return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, read(name, value)]));
+}
+
+/** A filter's value in words, for its chip. */
+export function filterText<Row>(column: Column<Row> | undefined, value: FilterValue): string {
+  const choice = (column?.kind === 'yes-no' ? YES_NO : column?.choices)?.find(
+    ([wire]) => wire === String(value),
+  );
+  if (choice) return choice[1];
+  return /^\d{4}-\d{2}-\d{2}$/.test(String(value)) ? formatDay(String(value)) : String(value);
+}

@@ -1,0 +1,177 @@
+import { useState, type ReactNode } from 'react';
+import { PageHead } from '../shell/PageHead.tsx';
+import { Drop } from '../shell/Drop.tsx';
+import { ErrorBox } from '../ErrorBox.tsx';
+import { filterOf, filterText, type Column } from '../lists/columns.ts';
+import { useHiddenColumns } from '../lists/useHiddenColumns.ts';
+import { useList, type List, type ListSettings } from './useList.ts';
+import { ListTable } from './ListTable.tsx';
+import { Pager } from './Pager.tsx';
+
+type Props<Row> = ListSettings<Row> & {
+  title: string;
+  /** What one row is, for the line under the title: `tee time`. */
+  noun: string;
+  columns: Column<Row>[];
+  viewPath: (row: Row) => string;
+};
+
+/** A whole list screen, or with `fixedFilters` the list section of another screen. */
+export function ListPage<Row extends { id: number }>({
+  title,
+  noun,
+  columns,
+  viewPath,
+  ...settings
+}: Props<Row>) {
+  const list = useList(settings);
+  const [filtering, setFiltering] = useState(false);
+  const hiding = useHiddenColumns(title);
+  const visible = columns.filter((column) => !hiding.hidden.includes(column.name));
+  const named = list.total === 1 ? noun : `${noun}s`;
+  const head = {
+    title,
+    line: summary(list, columns, named),
+    actions: <ColumnsDrop columns={columns} {...hiding} />,
+  };
+  return (
+    <section className={list.inAddress ? 'list-page' : 'list-part'} aria-label={title}>
+      {list.inAddress ? <PageHead {...head} /> : <PartHead {...head} />}
+      <Chips list={list} columns={columns} />
+      {list.error && <ErrorBox error={list.error} retry={list.retry} />}
+      <div className="list-frame" data-filters={filtering || undefined}>
+        <button
+          type="button"
+          className="btn filters-toggle"
+          aria-expanded={filtering}
+          onClick={() => setFiltering(!filtering)}
+        >
+          Filters
+        </button>
+        <ListTable
+          list={list}
+          columns={visible}
+          caption={title}
+          viewPath={viewPath}
+          empty={<Empty list={list} columns={columns} noun={noun} />}
+        />
+        <Pager list={list} />
+      </div>
+    </section>
+  );
+}
+
+/** What applied filters are, each removable; nothing where there are none. */
+export function Chips<Row>({ list, columns }: { list: List<Row>; columns: Column<Row>[] }) {
+  const applied = Object.entries(list.filters).filter(([name]) => !list.isFixed(name));
+  if (applied.length === 0) return null;
+  return (
+    <ul className="row chips" aria-label="Filters">
+      {applied.map(([name, value]) => {
+        const column = columns.find((each) => filterOf(each) === name);
+        const text = `${column?.label ?? name}: ${filterText(column, value)}`;
+        return (
+          <li key={name}>
+            <button
+              type="button"
+              className="chip"
+              aria-label={`Remove filter ${text}`}
+              onClick={() => list.search({ ...list.filters, [name]: '' })}
+            >
+              {text} <span aria-hidden>✕</span>
+            </button>
+          </li>
+        );
+      })}
+      <li>
+        <button type="button" className="btn" data-look="quiet" onClick={() => list.search({})}>
+          Clear all
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+/** Why a list is empty: the filters that made it so, with the way out. */
+export function Empty<Row>({
+  list,
+  columns,
+  noun,
+}: {
+  list: List<Row>;
+  columns: Column<Row>[];
+  noun: string;
+}) {
+  const filtered = matching(list, columns);
+  if (list.page > 1)
+    return (
+      <>
+        No rows on page {list.page}.{' '}
+        <button type="button" className="btn" onClick={() => list.toPage(1)}>
+          First page
+        </button>
+      </>
+    );
+  if (filtered === '') return <>No {noun}s yet.</>;
+  return (
+    <>
+      No {noun}s {filtered}.{' '}
+      <button type="button" className="btn" onClick={() => list.search({})}>
+        Clear filters
+      </button>
+    </>
+  );
+}
+
+function matching<Row>(list: List<Row>, columns: Column<Row>[]): string {
+  const parts = Object.entries(list.filters).map(([name, value]) => {
+    const column = columns.find((each) => filterOf(each) === name);
+    return `${column?.label ?? name} “${filterText(column, value)}”`;
+  });
+  return parts.length > 0 ? `with ${parts.join(' and ')}` : '';
+}
+
+function summary<Row>(list: List<Row>, columns: Column<Row>[], named: string): string {
+  if (list.total === undefined) return ' ';
+  const [first] = list.sort;
+  const column = columns.find((each) => each.name === first?.name);
+  const parts = [`${list.total.toLocaleString('en-US')} ${named}`, matching(list, columns)]
+    .filter(Boolean)
+    .join(' ');
+  return first && column ? `${parts}, ${order(column.kind, column.label, first.desc)}` : parts;
+}
+
+function order(kind: Column<unknown>['kind'], label: string, desc: boolean): string {
+  if (kind === 'instant') return desc ? 'newest first' : 'oldest first';
+  if (kind === 'day') return desc ? 'latest first' : 'earliest first';
+  return `by ${label}${desc ? ', descending' : ''}`;
+}
+
+type HidingProps<Row> = { columns: Column<Row>[]; hidden: string[]; toggle: (name: string) => void };
+
+function ColumnsDrop<Row>({ columns, hidden, toggle }: HidingProps<Row>) {
+  return (
+    <Drop label="Columns" button>
+      {columns.map((column) => (
+        <label key={column.name}>
+          <input
+            type="checkbox"
+            checked={!hidden.includes(column.name)}
+            onChange={() => toggle(column.name)}
+          />{' '}
+          {column.label}
+        </label>
+      ))}
+    </Drop>
+  );
+}
+
+function PartHead({ title, line, actions }: { title: string; line: string; actions: ReactNode }) {
+  return (
+    <div className="row">
+      <h2>{title}</h2>
+      <span className="quiet">{line}</span>
+      <span className="push">{actions}</span>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { ErrorBox } from '../ErrorBox.tsx';
+import { FieldErrors, INVALID, Stale } from '../send.ts';
+import { useSession } from '../session.ts';
+import { PageHead } from '../shell/PageHead.tsx';
+import type { RecordState } from './useRecord.ts';
+
+type Props = {
+  title: string;
+  record: RecordState;
+  /** Who sees the form's buttons; the server refuses the others anyway. */
+  editableBy: 'staff' | 'admin';
+  /** The area's own buttons, beside the form's. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** A form screen: title, the bar that stays in sight, alerts, and the area's fields and sections. */
+export function RecordPage({ title, record, editableBy, actions, children }: Props) {
+  const { admin } = useSession();
+  const mayEdit = admin || editableBy === 'staff';
+  const form = useRef<HTMLElement>(null);
+  useFormKeys(record, mayEdit);
+  const refused = record.error instanceof FieldErrors ? record.error : null;
+  useEffect(() => {
+    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
+  if (record.loadError) {
+    return (
+      <section className="record">
+        <PageHead title={title} />
+        <ErrorBox error={record.loadError} retry={record.retry} />
+      </section>
+    );
+  }
+  return (
+    <section
+      className="record"
+      ref={form}
+      aria-label={title}
+      aria-busy={record.values === undefined || record.busy}
+    >
+      <PageHead
+        title={record.id === 'new' ? `New ${title}` : title}
+        line={record.values ? stateOf(record) : 'Please wait...'}
+      />
+      {(mayEdit || actions) && (
+        <div className="record-bar" role="toolbar" aria-label="Form">
+          {mayEdit && <FormButtons record={record} />}
+          {actions}
+        </div>
+      )}
+      <Alerts record={record} />
+      {record.values && <div className="record-body">{children}</div>}
+    </section>
+  );
+}
+
+const stateOf = ({ id, modified, editing }: RecordState): string => {
+  if (modified) return 'Changed, not saved yet';
+  if (id === 'new') return 'Not saved yet';
+  return editing ? `Number ${id}, being edited` : `Number ${id}`;
+};
+
+function FormButtons({ record }: { record: RecordState }) {
+  const { id, editing, modified, busy } = record;
+  const existing = id !== 'new';
+  return (
+    <>
+      {existing && !editing && (
+        <button type="button" className="btn" data-look="go" onClick={record.edit}>
+          Edit
+        </button>
+      )}
+      {(editing || modified) && (
+        <button
+          type="button"
+          className="btn"
+          data-look="go"
+          disabled={!modified || busy}
+          onClick={() => void record.save()}
+        >
+          {busy ? 'Please wait...' : 'Save'}
+        </button>
+      )}
+      {existing && editing && (
+        <button type="button" className="btn" onClick={record.lock}>
+          Lock
+        </button>
+      )}
+      {existing && (
+        <button type="button" className="btn" disabled={busy} onClick={() => void record.reload()}>
+          Reload
+        </button>
+      )}
+      {editing && (
+        <button type="button" className="btn" disabled={busy} onClick={() => void record.clear()}>
+          Clear
+        </button>
+      )}
+      {existing && record.canRemove && (
+        <button
+          type="button"
+          className="btn"
+          data-look="danger"
+          disabled={busy}
+          onClick={() => void record.remove()}
+        >
+          Delete
+        </button>
+      )}
+    </>
+  );
+}
+
+function Alerts({ record: { error, saved } }: { record: RecordState }) {
+  return (
+    <>
+      <div role="status">
+        {saved && (
+          <div className="alert" data-tone="good">
+            Success
+          </div>
+        )}
+      </div>
+      {error instanceof FieldErrors && <Summary errors={error.errors} />}
+      {error instanceof Stale && (
+        <div className="alert" data-tone="waiting" role="alert">
+          <strong>{error.message}</strong> What you typed is still here; Reload takes up the other change
+          instead.
+        </div>
+      )}
+      {error && !(error instanceof FieldErrors) && !(error instanceof Stale) && <ErrorBox error={error} />}
+    </>
+  );
+}
+
+/** Spec 1 §8: the warning over a form with field errors; each one leads to its field. */
+export function Summary({ errors }: { errors: Record<string, string[]> }) {
+  return (
+    <div className="alert" data-tone="danger" role="alert">
+      <strong>{INVALID}</strong>
+      <ul>
+        {Object.entries(errors).map(([name, said]) => (
+          <li key={name}>
+            <a href={`#field-${name}`} onClick={(event) => toField(event, name)}>
+              {labelOf(name)}
+            </a>{' '}
+            {said.join(', ')}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function toField(event: React.MouseEvent, name: string): void {
+  event.preventDefault();
+  document.getElementById(`field-${name}`)?.focus();
+}
+
+const labelOf = (name: string): string => {
+  const labels = document.querySelector(`label[for="${CSS.escape(`field-${name}`)}"]`);
+  return labels?.textContent ?? name.replaceAll(/[._]/g, ' ');
+};
+
+function useFormKeys(record: RecordState, mayEdit: boolean): void {
+  const latest = useRef(record);
+  useEffect(() => {
+    latest.current = record;
+    const press = (event: KeyboardEvent): void => {
+      const inDialog = document.querySelector('[role="dialog"]') !== null;
+      if (!mayEdit || inDialog || event.defaultPrevented) return;
+      if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        // What is only read on leaving a field (a typed time, an amount) is read before it is saved.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        setTimeout(() => void latest.current.save());
+      } else if (event.key === 'Escape' && !document.querySelector('[data-expanded], details[open]'))
+        void record.escape();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+}

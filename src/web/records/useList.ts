@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { Call } from '../../contract/call.ts';
+import type { CountQuery, ListQuery } from '../../contract/wire.ts';
+import { send } from '../send.ts';
+import { useAsked, type Filters, type Sort } from '../lists/address.ts';
+
+type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z.ZodType<Answer> };
+/** The two calls behind a list; `Row` is what the index call answers. */
+export type ListCalls<Row> = {
+  index: Reads<z.input<typeof ListQuery>, Row[]>;
+  count: Reads<z.input<typeof CountQuery>, number>;
+};
+
+export type ListSettings<Row> = {
+  calls: ListCalls<Row>;
+  defaultSort?: Sort[];
+  defaultFilters?: Filters;
+  /** Always sent and never shown; a list with them is a part of another screen and stays out of the address. */
+  fixedFilters?: Filters;
+  /** Sent beside the list's own query with both calls, e.g. `query_type`. */
+  extra?: Record<string, string | undefined>;
+  defaultSize?: number;
+};
+
+export const PAGE_SIZES = [5, 10, 20, 30, 40, 50];
+const DEFAULT_SIZE = 30;
+
+/** A list's rows, total and place, and what a person may ask of it. Searching and sorting go to page 1. */
+export function useList<Row>(settings: ListSettings<Row>) {
+  const { calls, defaultSort = [], defaultFilters = {}, fixedFilters, extra = {} } = settings;
+  const [asked, ask] = useAsked(!fixedFilters);
+  const filters = asked.filters ?? defaultFilters;
+  const sort = asked.sort ?? defaultSort;
+  const page = asked.page ?? 1;
+  const size = asked.per_page ?? settings.defaultSize ?? DEFAULT_SIZE;
+  const typing = useTyped(filters);
+
+  const countQuery = { filters: { ...filters, ...fixedFilters }, ...extra };
+  const sorting = { sort_fields: sort.map((by) => by.name), sort_desc: sort.map((by) => by.desc) };
+  const indexQuery = { ...countQuery, page, per_page: size, ...sorting };
+  const rows = useQuery({
+    queryKey: [calls.index.path, indexQuery],
+    queryFn: ({ signal }) => send(calls.index, { query: indexQuery }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const total = useQuery({
+    queryKey: [calls.count.path, countQuery],
+    queryFn: ({ signal }) => send(calls.count, { query: countQuery }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+  return {
+    rows: rows.data,
+    total: total.data,
+    error: rows.error ?? total.error,
+    retry: () => void Promise.all([rows.refetch(), total.refetch()]),
+    loading: rows.isPending,
+    dimmed: rows.isPlaceholderData,
+    filters,
+    sort,
+    page,
+    size,
+    typed: typing.typed,
+    type: typing.type,
+    isFixed: (name: string) => fixedFilters !== undefined && name in fixedFilters,
+    inAddress: !fixedFilters,
+    search: (typed: Filters = typing.typed) => ask({ filters: withoutEmpty(typed), page: 1 }),
+    sortBy: (name: string, further: boolean) => ask({ sort: nextSort(sort, name, further), page: 1 }),
+    toPage: (to: number) => ask({ page: to }),
+    setSize: (to: number) => ask({ per_page: to, page: 1 }),
+  };
+}
+
+export type List<Row> = Omit<ReturnType<typeof useList<Row>>, 'rows'> & { rows: Row[] | undefined };
+
+/** What stands in the filter boxes: what is applied, until somebody types. */
+function useTyped(applied: Filters) {
+  const mark = JSON.stringify(applied);
+  const [state, setState] = useState({ mark, typed: applied });
+  const typed = state.mark === mark ? state.typed : applied;
+  return {
+    typed,
+    type: (name: string, value: string) => setState({ mark, typed: { ...typed, [name]: value } }),
+  };
+}
+
+const withoutEmpty = (filters: Filters): Filters =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+
+/** A click sorts ascending, then descending, then not at all; with Shift the other columns keep their rank. */
+export function nextSort(sort: Sort[], name: string, further: boolean): Sort[] {
+  const now = sort.find((by) => by.name === name);
+  const next = !now ? [{ name, desc: false }] : now.desc ? [] : [{ name, desc: true }];
+  if (!further) return next;
+  return now ? sort.flatMap((by) => (by.name === name ? next : [by])) : [...sort, ...next];
+}

@@ -1,0 +1,127 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  useLocation,
+  useMatches,
+  type RouteComponent,
+} from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { desk } from '../areas/desk/desk.contract.ts';
+import { LinkLists } from '../areas/helpful-links/LinkLists.tsx';
+import { search } from '../areas/search/search.contract.ts';
+import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx';
+import { AskHost } from './AskHost.tsx';
+import { DESK_BEFORE_SETTINGS, DeskContext } from './desk.ts';
+import { LATER } from './later.ts';
+import { LaterPage } from './shell/LaterPage.tsx';
+import { NotFound } from './shell/NotFound.tsx';
+import { ScreenError } from './shell/ScreenError.tsx';
+import { Shell, Waiting } from './shell/Shell.tsx';
+import type { FindRecords } from './search/Palette.tsx';
+import { send } from './send.ts';
+import { authHeader, isAdmin, useSession } from './session.ts';
+
+type Screen = { path: string; title: string; admin?: true; component: RouteComponent };
+
+// prettier-ignore
+const SCREENS: Screen[] = [
+  { path: '/',                      title: 'Home',     component: lazyRouteComponent(() => import('../areas/home/Home.tsx'), 'Home') },
+  { path: '/home',                  title: 'Home',     component: lazyRouteComponent(() => import('../areas/home/Home.tsx'), 'Home') },
+  { path: '/login',                 title: 'Sign in',  component: lazyRouteComponent(() => import('../areas/session/SignIn.tsx'), 'SignIn') },
+  { path: '/logout',                title: 'Sign out', component: lazyRouteComponent(() => import('../areas/session/SignOut.tsx'), 'SignOut') },
+  { path: '/manage-holidays',       title: 'Holidays', component: lazyRouteComponent(() => import('../areas/holidays/HolidayList.tsx'), 'HolidayList') },
+  { path: '/holiday/new',           title: 'New Holiday', component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
+  { path: '/holiday/new/$course_id', title: 'New Holiday', component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
+  { path: '/holiday/$id',           title: 'Holiday',  component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
+];
+
+const findRecords: FindRecords = (q, signal) => send(search.index, { query: { q } }, { signal });
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: ScreenError,
+  beforeLoad: ({ location }) => {
+    if (location.pathname.replace(/\/$/, '') !== '/login' && !authHeader()) {
+      throw redirect({ to: '/login', search: { from: location.href } });
+    }
+  },
+});
+
+const adminsOnly = (): void => {
+  if (!isAdmin()) throw redirect({ to: '/home' });
+};
+
+const built = new Set(SCREENS.map((screen) => screen.path));
+const later: Screen[] = LATER.filter((screen) => !built.has(screen.path)).map((screen) => ({
+  ...screen,
+  component: () => <LaterPage title={screen.title} sentence={screen.sentence} />,
+}));
+
+const routes = [...SCREENS, ...later].map(({ path, title, admin, component }) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component,
+    staticData: { title },
+    ...(admin ? { beforeLoad: adminsOnly } : {}),
+  }),
+);
+
+/** Every screen of the product and the way between them. */
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  defaultPreload: 'intent',
+  defaultPendingComponent: Waiting,
+  defaultErrorComponent: ScreenError,
+  defaultRemountDeps: ({ routeId, params }: { routeId: string; params: object }) => [routeId, params],
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#screen'],
+});
+
+function Root() {
+  useTitle();
+  const { pathname } = useLocation();
+  return (
+    <>
+      {/^\/(login|logout)\/?$/.test(pathname) ? <Outlet /> : <SignedIn />}
+      <AskHost />
+    </>
+  );
+}
+
+function SignedIn() {
+  const { name } = useSession();
+  const settings = useQuery({
+    queryKey: ['desk', name],
+    queryFn: () => send(desk.settings, {}, { background: true }),
+    refetchInterval: 600_000,
+  });
+  const known = settings.data;
+  const value = known
+    ? { timeZone: known.business_time_zone, today: known.today, staging: known.staging }
+    : DESK_BEFORE_SETTINGS;
+  return (
+    <DeskContext value={value}>
+      <Shell message={<StaffMessageStrip />} links={<LinkLists />} findRecords={findRecords} />
+    </DeskContext>
+  );
+}
+
+function useTitle(): void {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  useEffect(() => {
+    document.title = `${title ?? 'Not found'} · RIC`;
+  }, [title]);
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string;
+  }
+}

@@ -1,0 +1,134 @@
+import { Modal } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Overlay.css';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { everyNewLink, menuFor } from '../menu.ts';
+import { useSession } from '../session.ts';
+import './palette.css';
+
+export type FoundRecord = { kind: string; id: number; title: string; detail: string; path: string };
+/** Finds records by what was typed; the routes give it, so that the palette knows no area. */
+export type FindRecords = (typed: string, signal: AbortSignal) => Promise<FoundRecord[]>;
+
+type Choice = { kind: string; title: string; detail: string; path: string };
+const SHORTEST = 2;
+
+/** One search over screens, New actions and records, all by keyboard. */
+export function Palette({ close, findRecords }: { close: () => void; findRecords: FindRecords }) {
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const { choices, waiting, failed } = useChoices(typed, findRecords);
+  const navigate = useNavigate();
+  const listId = useId();
+  const optionId = (index: number): string => `${listId}-${index}`;
+  const go = (choice: Choice | undefined, newTab: boolean): void => {
+    if (!choice) return;
+    if (newTab) window.open(choice.path, '_blank', 'noopener');
+    else void navigate({ to: choice.path });
+    close();
+  };
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      const next = (at + step + choices.length) % Math.max(1, choices.length);
+      setAt(next);
+      document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') go(choices[at], event.ctrlKey || event.metaKey);
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      withCloseButton={false}
+      padding={0}
+      size={560}
+      yOffset="10vh"
+      title={null}
+      aria-label="Search"
+      transitionProps={{ duration: 0 }}
+    >
+      <input
+        className="palette-box"
+        data-autofocus
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-label="Search everything"
+        aria-activedescendant={choices[at] ? optionId(at) : undefined}
+        placeholder="Search customers, tee times, certificates, screens"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+      />
+      <div className="palette-list" id={listId} role="listbox" aria-label="Found">
+        {choices.map((choice, index) => (
+          // The box above owns the keyboard; an option is only pressed with the mouse.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
+            key={`${choice.kind} ${choice.path}`}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === at}
+            className="palette-option"
+            onMouseMove={() => setAt(index)}
+            onClick={(event) => go(choice, event.ctrlKey || event.metaKey)}
+          >
+            <span>{choice.title}</span>
+            <span className="quiet">{choice.detail}</span>
+            <span className="tag" data-tone="plain">
+              {choice.kind}
+            </span>
+          </div>
+        ))}
+      </div>
+      <p className="palette-foot quiet" role="status">
+        {said(choices.length, waiting, failed)}
+      </p>
+    </Modal>
+  );
+}
+
+const said = (count: number, waiting: boolean, failed: boolean): string => {
+  if (failed) return 'Records can not be searched just now; screens can.';
+  if (waiting) return 'Searching...';
+  return count === 0 ? 'Nothing found.' : `${count} found. Enter opens, Ctrl+Enter in a new tab.`;
+};
+
+function useChoices(typed: string, findRecords: FindRecords) {
+  const { admin } = useSession();
+  const [settled] = useDebouncedValue(typed.trim(), 150);
+  const records = useQuery({
+    queryKey: ['palette', settled],
+    queryFn: ({ signal }) => findRecords(settled, signal),
+    enabled: settled.length >= SHORTEST,
+    retry: false,
+  });
+  const words = typed.trim().toLowerCase().split(/\s+/);
+  const screens = menuFor(admin).flatMap((group) =>
+    group.entries.map((entry) => ({
+      kind: 'Screen',
+      title: entry.label,
+      detail: group.label,
+      path: entry.path,
+    })),
+  );
+  const actions = everyNewLink(admin).map((link) => ({
+    kind: 'New',
+    title: link.label,
+    detail: '',
+    path: link.path,
+  }));
+  const own = [...screens, ...actions].filter((choice) =>
+    words.every((word) => choice.title.toLowerCase().includes(word)),
+  );
+  const found = settled.length >= SHORTEST && typed.trim().length >= SHORTEST ? (records.data ?? []) : [];
+  return { choices: [...found, ...own], waiting: records.isFetching, failed: records.isError };
+}

@@ -1,0 +1,145 @@
+import { writes, type Answer, type Call, type Sent } from '../contract/call.ts';
+import { authHeader, forgetToken } from './session.ts';
+
+/** Spec 1 §8: this text is misspelled in the product; keep it. */
+export const FATAL = 'A fatal error occured. Please escalate.';
+export const UNDEFINED_RESPONSE = 'Undefined response.';
+export const INVALID = 'One or more things are invalid.';
+
+/** A 422 with messages by field name (`customer.email`). */
+export class FieldErrors extends Error {
+  readonly errors: Record<string, string[]>;
+  constructor(errors: Record<string, string[]>) {
+    super(INVALID);
+    this.errors = errors;
+  }
+}
+
+/** A refusal in words: a send that failed, a cancellation that the course refused. */
+export class Refusal extends Error {
+  readonly backendMessage: string | null;
+  constructor(message: string, backendMessage: string | null) {
+    super(message);
+    this.backendMessage = backendMessage;
+  }
+}
+
+/** 409: someone else changed the record since it was loaded (the message says who and when), or the call still runs. */
+export class Stale extends Error {}
+
+/** The session ended: sign-in is on its way, a screen has nothing to say about it. */
+export class SignedOut extends Error {}
+
+/** Any other failure; `status` is 0 when nothing came back, `debug` the whole answer for whoever it is escalated to. */
+export class Fatal extends Error {
+  readonly status: number;
+  readonly debug: string;
+  constructor(message: string, status: number, debug: string) {
+    super(message);
+    this.status = status;
+    this.debug = debug;
+  }
+}
+
+type Options = {
+  /** A screen's own timer sent it: it does not count as a person's input. */
+  background?: boolean;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+type Plain = { params?: unknown; query?: unknown; body?: unknown };
+type Args<C extends Call> =
+  {} extends Sent<C> ? [sent?: Sent<C>, options?: Options] : [sent: Sent<C>, options?: Options];
+export type Raw<C extends Call> = { status: number; answer: Answer<C>; headers: Headers };
+
+type Hooks = { signedOut: () => void; written: () => void };
+let hooks: Hooks = { signedOut: () => undefined, written: () => undefined };
+
+/** Tells `send` what follows a 401 and a successful write; called once, at start. */
+export const onSend = (given: Hooks): void => {
+  hooks = given;
+};
+
+/** Sends a call and answers its body. Throws FieldErrors, Refusal, Stale, SignedOut or Fatal. */
+export async function send<C extends Call>(call: C, ...rest: Args<C>): Promise<Answer<C>> {
+  return (await sendRaw(call, ...rest)).answer;
+}
+
+/** Like `send`, for the few that need the status (202) or the headers (sign-in) as well. */
+export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promise<Raw<C>> {
+  const [sent = {}, options = {}] = rest;
+  const response = await reach(call, sent as Plain, options);
+  const text = await response.text();
+  const answer = read(text);
+  if (!response.ok) throw failure(call, response.status, answer, text);
+  if (writes(call)) hooks.written();
+  // The server serialises every answer through the call's schema, so its shape is not checked twice.
+  return { status: response.status, answer: answer as Answer<C>, headers: response.headers };
+}
+
+async function reach(call: Call, sent: Plain, options: Options): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' });
+  const auth = authHeader();
+  if (auth && call.access !== 'public') {
+    for (const field of ['access-token', 'uid', 'client'] as const) headers.set(field, auth[field]);
+  }
+  if (options.background) headers.set('X-Background', '1');
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  const upload = sent.body instanceof FormData;
+  if (sent.body !== undefined && !upload) headers.set('Content-Type', 'application/json');
+  const body = sent.body === undefined ? null : upload ? (sent.body as FormData) : JSON.stringify(sent.body);
+  const signal = options.signal ?? null;
+  try {
+    return await fetch(addressOf(call, sent), {
+      method: call.method,
+      headers,
+      body,
+      signal,
+      cache: 'no-store',
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Fatal(UNDEFINED_RESPONSE, 0, String(error));
+  }
+}
+
+/** The address of a call with its path and query filled in; lists and objects are JSON, empty values are left out. */
+export function addressOf(call: Call, sent: Plain): string {
+  const params = Object.entries(sent.params ?? {});
+  const path = params.reduce(
+    (text, [name, value]) => text.replace(`:${name}`, encodeURIComponent(String(value))),
+    call.path as string,
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(sent.query ?? {})) {
+    if (value === undefined || value === null || value === '') continue;
+    query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+function read(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function failure(call: Call, status: number, answer: unknown, text: string): Error {
+  const said = (typeof answer === 'object' ? answer : null) as {
+    errors?: Record<string, string[]>;
+    message?: string;
+    backend_message?: string;
+  } | null;
+  if (status === 401 && call.access !== 'public') {
+    forgetToken();
+    hooks.signedOut();
+    return new SignedOut('signed out');
+  }
+  if (status === 422 && said?.errors) return new FieldErrors(said.errors);
+  if (status === 422 && said?.message) return new Refusal(said.message, said.backend_message ?? null);
+  if (status === 409 && said?.message) return new Stale(said.message);
+  return new Fatal(FATAL, status, text || `HTTP ${status}`);
+}

@@ -1,0 +1,55 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { menuFor } from '../menu.ts';
+import { useSession } from '../session.ts';
+import { Icon } from './Icon.tsx';
+
+/** The side drawer; `over` the page on a narrow screen, where Escape or a tap beside it closes it. */
+export function Drawer({ over, close }: { over: boolean; close: () => void }) {
+  const { admin } = useSession();
+  const { pathname } = useLocation();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!over) return undefined;
+    box.current?.querySelector('a')?.focus();
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') close();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [over, close]);
+  return (
+    <>
+      {over && <button type="button" className="veil" aria-label="Close menu" onClick={close} />}
+      <nav id="drawer" className="drawer" data-over={over || undefined} aria-label="Main menu" ref={box}>
+        {menuFor(admin).map((group) => (
+          <section key={group.label} aria-label={group.label}>
+            <h2>{group.label}</h2>
+            <ul>
+              {group.entries.map((entry) => (
+                <li key={entry.path}>
+                  <Link
+                    to={entry.path}
+                    title={entry.label}
+                    aria-current={isWithin(entry.path, pathname) ? 'page' : undefined}
+                  >
+                    <Icon name={entry.icon} />
+                    <span>{entry.label}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+/** Whether a path is a list's or one of its records': `/manage-rental-clubs`, `/rental-club/7`, `/manage-rate/new`. */
+function isWithin(listPath: string, pathname: string): boolean {
+  const one = listPath.replace(/s$/, '');
+  return [listPath, one, one.replace('/manage-', '/')].some(
+    (path) => pathname === path || pathname.startsWith(`${path}/`),
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+
+type Props = { label: ReactNode; children: ReactNode; button?: boolean; name?: string };
+
+/** A drop-down on a native disclosure: closes on Escape, on a click elsewhere, and after a link in it was followed. */
+export function Drop({ label, children, button, name }: Props) {
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event): void => {
+      const open = box.current;
+      if (!open?.open) return;
+      const inside = event.target instanceof Node && open.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !inside) {
+        open.open = false;
+        if (event instanceof KeyboardEvent) open.querySelector('summary')?.focus();
+      }
+    };
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('keydown', close);
+    return () => {
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('keydown', close);
+    };
+  }, []);
+  const closeAfterLink = (event: React.MouseEvent): void => {
+    if (event.target instanceof Element && event.target.closest('a, button') && box.current)
+      box.current.open = false;
+  };
+  return (
+    <details className="drop" ref={box}>
+      <summary className={button ? 'btn' : 'drop-label'} aria-label={name}>
+        {label}
+      </summary>
+      {/* A press on a link inside is the link's own; this only folds the panel afterwards. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div className="drop-panel" onClick={closeAfterLink}>
+        {children}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router';
+import { PageHead } from './PageHead.tsx';
+
+/** The plain page of a screen that is still to come. */
+export const LaterPage = ({ title, sentence }: { title: string; sentence: string }) => (
+  <section className="plain">
+    <PageHead title={title} line="This screen is not there yet." />
+    <p className="card pad">{sentence}</p>
+    <p>
+      <Link to="/home">Back to home</Link>
+    </p>
+  </section>
+);

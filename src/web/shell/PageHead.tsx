@@ -1,0 +1,29 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { newLinks } from '../menu.ts';
+import { useSession } from '../session.ts';
+
+type Props = { title: ReactNode; line?: ReactNode; actions?: ReactNode };
+
+/** A screen's one title and the line of what it shows; at the right its actions and the New links of its route. */
+export function PageHead({ title, line, actions }: Props) {
+  const { pathname } = useLocation();
+  const { admin } = useSession();
+  const links = newLinks(pathname, admin);
+  return (
+    <div className="page-head">
+      <div>
+        <h1>{title}</h1>
+        {line !== undefined && <p className="quiet">{line}</p>}
+      </div>
+      <div className="row push">
+        {actions}
+        {links.map((link, at) => (
+          <Link key={link.path} to={link.path} className="btn" data-look={at === 0 ? 'go' : undefined}>
+            {link.label}
+          </Link>
+        ))}
+      </div>
+    </div>
+  );
+}

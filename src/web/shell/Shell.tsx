@@ -1,0 +1,98 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useDesk } from '../desk.ts';
+import type { FindRecords } from '../search/Palette.tsx';
+import { Drawer } from './Drawer.tsx';
+import { useKept } from './useKept.ts';
+import { TopBar } from './TopBar.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('../search/Palette.tsx')).Palette }));
+
+type Props = {
+  /** The staff message, above the bar while it is open. */
+  message: ReactNode;
+  /** The drop-downs of external links. */
+  links: ReactNode;
+  findRecords: FindRecords;
+};
+
+/** The frame of every screen but sign-in: banner, staff message, top bar, drawer, the screen itself, the palette. */
+export function Shell({ message, links, findRecords }: Props) {
+  const narrow =
+    useMediaQuery('(max-width: 899.98px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const [kept, keep] = useKept('drawerFolded');
+  const folded = kept === 'yes';
+  const [over, setOver] = useState(false);
+  const closeDrawer = useCallback(() => setOver(false), []);
+  const [searching, setSearching] = useState(false);
+  const { pathname } = useLocation();
+  useEffect(() => setOver(false), [pathname]);
+  usePaletteKey(() => setSearching(true));
+  const toggle = (): void => (narrow ? setOver(!over) : keep(folded ? '' : 'yes'));
+  const shown = narrow ? over : !folded;
+  return (
+    <div className="shell" data-folded={(!narrow && folded) || undefined}>
+      <a className="unseen skip" href="#screen">
+        Skip to content
+      </a>
+      <div className="shell-top">
+        <StagingBanner />
+        {message}
+        <TopBar
+          narrow={narrow}
+          drawerShown={shown}
+          toggleDrawer={toggle}
+          openSearch={() => setSearching(true)}
+          links={links}
+        />
+      </div>
+      {(!narrow || over) && <Drawer over={narrow} close={closeDrawer} />}
+      <main id="screen" tabIndex={-1}>
+        <Suspense fallback={<Waiting />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      {searching && (
+        <Suspense>
+          <Palette close={() => setSearching(false)} findRecords={findRecords} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** What stands in a screen's place while its code is on its way. */
+export const Waiting = () => (
+  <p className="quiet waiting" role="status">
+    Please wait...
+  </p>
+);
+
+function StagingBanner() {
+  const { staging } = useDesk();
+  const here = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+  return staging || here ? (
+    <div className="staging" role="note">
+      Staging: this is not the live system
+    </div>
+  ) : null;
+}
+
+function usePaletteKey(open: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+}

@@ -1,0 +1,11 @@
+import { useState } from 'react';
+
+/** A small choice of this person as text, remembered on this machine. */
+export function useKept(key: string): [string, (value: string) => void] {
+  const [value, setValue] = useState(() => localStorage.getItem(key) ?? '');
+  const keep = (next: string): void => {
+    localStorage.setItem(key, next);
+    setValue(next);
+  };
+  return [value, keep];
+}
