@@ -1,0 +1,8 @@
+import type { Handlers } from '../../server/serve.ts';
+import type { notices } from './notices.contract.ts';
+import { dismissNotice, openNotices } from './notices.queries.ts';
+
+export const noticeHandlers: Handlers<typeof notices> = {
+  index: ({ db }) => openNotices(db),
+  dismiss: ({ db, params, staff, desk }) => dismissNotice(db, params.id, { by: staff.name, at: desk.now() }),
+};

@@ -1,0 +1,28 @@
+import type { Db } from '../../server/context.ts';
+import { NotFound } from '../../server/errors.ts';
+import type { Notice } from './notices.contract.ts';
+
+const MOST_SHOWN = 100;
+
+export const openNotices = (db: Db): Promise<Notice[]> =>
+  db
+    .selectFrom('notices')
+    .select(['id', 'kind', 'message', 'tee_time_id', 'created_at'])
+    .where('dismissed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_SHOWN)
+    .execute();
+
+/** Dismissing twice keeps who was first. */
+export async function dismissNotice(db: Db, id: number, { by, at }: { by: string; at: Date }) {
+  const known = await db.selectFrom('notices').select('id').where('id', '=', id).executeTakeFirst();
+  if (!known) throw new NotFound('This notice');
+  await db
+    .updateTable('notices')
+    .set({ dismissed_at: at, dismissed_by: by })
+    .where('id', '=', id)
+    .where('dismissed_at', 'is', null)
+    .execute();
+  return {};
+}

@@ -1,0 +1,63 @@
+import type { Context } from '../../server/context.ts';
+import { Forbidden, Invalid, NotFound, SignedOut } from '../../server/errors.ts';
+import { hashPassword, verifyPassword } from '../../server/passwords.ts';
+import type { Handlers } from '../../server/serve.ts';
+import { countTry, forgetTries } from './pauses.queries.ts';
+import type { session } from './session.contract.ts';
+import { endSessions, findLevel, findSignInUser, openSession, setPassword } from './session.queries.ts';
+
+// One sentence for every failure: it does not tell whether the account exists.
+const INCORRECT = 'Your email or password are incorrect.';
+
+export const sessionHandlers: Handlers<typeof session> = {
+  signIn: async ({ body, ...context }) => {
+    const user = await userOf(context, body);
+    if (!user) throw new SignedOut(INCORRECT);
+    const now = context.desk.now();
+    const opened = await openSession(context.db, user.id, { now, hours: context.desk.settings.sessionHours });
+    context.setHeader('access-token', opened.token);
+    context.setHeader('uid', user.email);
+    context.setHeader('client', opened.client);
+    context.setHeader('expiry', String(opened.expiry));
+    context.setHeader('token-type', 'Bearer');
+    return { name: user.name };
+  },
+
+  signOut: async ({ db, desk, staff }) => {
+    await endSessions(db, { client: staff.client }, desk.now());
+    return {};
+  },
+
+  password: async ({ body, staff, ...context }) => {
+    const user = await userOf(context, { email: staff.email, password: body.current_password });
+    if (!user) throw new Invalid({ current_password: ['is not your password'] });
+    const password_hash = await hashPassword(body.password);
+    await context.db.transaction().execute(async (db) => {
+      await setPassword(db, staff.id, password_hash);
+      await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, context.desk.now());
+    });
+    return {};
+  },
+
+  level: async ({ db, body, staff }) => {
+    const email = body.email.trim().toLowerCase();
+    if (email === staff.email.toLowerCase()) return { level: staff.level };
+    if (staff.level !== 'admin') throw new Forbidden('You may only ask for your own level.');
+    const level = await findLevel(db, email);
+    if (!level) throw new NotFound('This user');
+    return { level };
+  },
+};
+
+/** The user whose password it is, or null. Every try that fails counts; too many answer SlowDown. */
+async function userOf(
+  { db, desk, address }: Pick<Context, 'db' | 'desk' | 'address'>,
+  { email, password }: { email: string; password: string },
+) {
+  const pair = { account: email.toLowerCase(), address };
+  await countTry(db, pair, desk.now());
+  const user = await findSignInUser(db, email);
+  if (!(await verifyPassword(user?.password_hash ?? null, password))) return null;
+  await forgetTries(db, pair, desk.now());
+  return user ?? null;
+}

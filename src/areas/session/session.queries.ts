@@ -1,0 +1,66 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { hashOfToken } from '../../server/access.ts';
+import type { Db } from '../../server/context.ts';
+import type { StaffLevel } from '../../contract/wire.ts';
+
+/** A staff user who may sign in, by e-mail in any case. */
+export function findSignInUser(db: Db, email: string) {
+  return db
+    .selectFrom('staff_users')
+    .select(['id', 'name', 'email', 'password_hash'])
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function findLevel(db: Db, email: string): Promise<StaffLevel | null> {
+  const user = await db
+    .selectFrom('staff_users')
+    .select('level')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return user?.level ?? null;
+}
+
+/** Opens a session and answers what only the browser ever holds of it: the token. */
+export async function openSession(db: Db, staffUserId: number, { now, hours }: { now: Date; hours: number }) {
+  const token = randomBytes(32).toString('base64url');
+  const client = randomUUID();
+  const expires = new Date(now.getTime() + hours * 3_600_000);
+  await db
+    .insertInto('sign_ins')
+    .values({
+      client,
+      staff_user_id: staffUserId,
+      token_hash: hashOfToken(token),
+      created_at: now,
+      last_input_at: now,
+      expires_at: expires,
+    })
+    .execute();
+  return { token, client, expiry: Math.floor(expires.getTime() / 1000) };
+}
+
+/** Ends one session, or with `butClient` all others of a staff user. */
+export async function endSessions(
+  db: Db,
+  which: { client: string } | { staffUserId: number; butClient: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('sign_ins')
+    .set({ ended_at: now })
+    .where('ended_at', 'is', null)
+    .where((one) =>
+      'client' in which
+        ? one('client', '=', which.client)
+        : one.and([one('staff_user_id', '=', which.staffUserId), one('client', '<>', which.butClient)]),
+    )
+    .execute();
+}
+
+export async function setPassword(db: Db, staffUserId: number, password_hash: string): Promise<void> {
+  await db.updateTable('staff_users').set({ password_hash }).where('id', '=', staffUserId).execute();
+}

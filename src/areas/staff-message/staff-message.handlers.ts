@@ -1,0 +1,8 @@
+import type { Handlers } from '../../server/serve.ts';
+import type { staffMessage } from './staff-message.contract.ts';
+import { findMessage, setMessage } from './staff-message.queries.ts';
+
+export const staffMessageHandlers: Handlers<typeof staffMessage> = {
+  get: ({ db }) => findMessage(db),
+  update: ({ db, body, staff }) => setMessage(db, body.message, staff),
+};
