@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type * as booking from './booking-tables.ts';
 import type * as catalogue from './catalogue-tables.ts';
 
@@ -36,6 +35,3 @@ export interface Tables {
   email_template_versions: booking.EmailTemplateVersions;
   audit_entries: booking.AuditEntries;
 }
-
-/** A connection or an open transaction: every query takes one first. */
-export type Db = Kysely<Tables>;

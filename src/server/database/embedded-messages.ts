@@ -1,0 +1,16 @@
+/** What the worker is started with. `folder` null keeps everything in memory; `template` is a dumped database to begin from. */
+export type WorkerSetup = { folder: string | null; template: Uint8Array<ArrayBuffer> | null };
+
+/** A connection is a number: what an ended one still receives is dropped. */
+export type ToWorker =
+  | { kind: 'bytes'; connection: number; bytes: Uint8Array }
+  | { kind: 'end'; connection: number }
+  | { kind: 'dump' }
+  | { kind: 'close' };
+
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'bytes'; connection: number; bytes: Uint8Array }
+  | { kind: 'dumped'; bytes: Uint8Array }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'closed' };

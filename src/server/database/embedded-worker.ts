@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { DURABLE, SyncedNodeFS } from './embedded-files.ts';
+import type { FromWorker, ToWorker, WorkerSetup } from './embedded-messages.ts';
+import { upkeep } from './embedded-upkeep.ts';
+
+const UPKEEP_EVERY_MS = 60_000;
+const CHUNK_BYTES = 128 * 1024;
+const STARTUP = 0;
+const SYNC = 'S'.charCodeAt(0);
+const SIMPLE_QUERY = 'Q'.charCodeAt(0);
+const READY_MESSAGE_BYTES = 6;
+const READY = 'Z'.charCodeAt(0);
+const SYNC_MESSAGE_BYTES = 5;
+
+if (!parentPort) throw new Error('The embedded database runs in a worker thread.');
+const port = parentPort;
+const setup: WorkerSetup = workerData;
+
+const tell = (message: FromWorker) => port.postMessage(message);
+
+async function start(): Promise<PGlite> {
+  const extensions = { pg_trgm };
+  const template = setup.template ? { loadDataDir: new Blob([setup.template]) } : {};
+  if (setup.folder === null) return PGlite.create({ extensions, ...template });
+  if (!existsSync(setup.folder)) await makeFolder(setup.folder, template);
+  return PGlite.create({ fs: new SyncedNodeFS(setup.folder), extensions, startParams: DURABLE });
+}
+
+/** Made beside its place and renamed when whole, so that a start that was cut short leaves no half database. */
+async function makeFolder(folder: string, template: { loadDataDir?: Blob }) {
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(dirname(folder), { recursive: true });
+  const db = await PGlite.create({ fs: new SyncedNodeFS(unfinished), startParams: DURABLE, ...template });
+  await db.exec('checkpoint');
+  await db.close();
+  renameSync(unfinished, folder);
+}
+
+/** Only a batch that ends in Sync or a plain query must be answered with ReadyForQuery. */
+function asksForReady(bytes: Uint8Array): boolean {
+  return bytes[0] === SIMPLE_QUERY || bytes.at(-SYNC_MESSAGE_BYTES) === SYNC;
+}
+
+async function execute(db: PGlite, connection: number, bytes: Uint8Array) {
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  let tail = Buffer.alloc(0);
+  const flush = () => {
+    if (size > 0) tell({ kind: 'bytes', connection, bytes: Buffer.concat(chunks) });
+    chunks = [];
+    size = 0;
+  };
+  await db.execProtocolRawStream(bytes, {
+    onRawData: (part) => {
+      // The part is a view into the database's memory, which the next one overwrites.
+      chunks.push(part.slice());
+      size += part.length;
+      tail = Buffer.concat([tail, part.subarray(-READY_MESSAGE_BYTES)]).subarray(-READY_MESSAGE_BYTES);
+      if (size > CHUNK_BYTES) flush();
+    },
+  });
+  flush();
+  // Without this a database that died inside would leave its callers waiting for ever.
+  if (bytes[0] !== STARTUP && asksForReady(bytes) && tail[0] !== READY) {
+    throw new Error('The embedded database stopped answering.');
+  }
+}
+
+/** The session outlives its connection: the next one must find no transaction, setting or lock of the last. */
+async function forget(db: PGlite) {
+  await db.exec('rollback');
+  await db.exec('discard all');
+}
+
+async function dump(db: PGlite) {
+  await db.exec('checkpoint');
+  const file = await db.dumpDataDir('gzip');
+  tell({ kind: 'dumped', bytes: new Uint8Array(await file.arrayBuffer()) });
+}
+
+async function close(db: PGlite) {
+  await db.exec('rollback');
+  if (setup.folder !== null) await db.exec('checkpoint');
+  await db.close();
+  tell({ kind: 'closed' });
+  port.close();
+}
+
+async function serve(db: PGlite) {
+  const step = upkeep(db);
+  let queue = Promise.resolve();
+  let closing = false;
+  const enqueue = (work: () => Promise<void>) => {
+    queue = queue.then(work).catch((error: unknown) => {
+      tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      process.exit(1);
+    });
+  };
+  const timer = setInterval(() => {
+    enqueue(async () => {
+      if (!closing && !db.isInTransaction()) await step(Date.now());
+    });
+  }, UPKEEP_EVERY_MS);
+  port.on('message', (message: ToWorker) => {
+    if (message.kind === 'bytes') enqueue(() => execute(db, message.connection, message.bytes));
+    if (message.kind === 'end') enqueue(() => forget(db));
+    if (message.kind === 'dump') enqueue(() => dump(db));
+    if (message.kind === 'close') {
+      closing = true;
+      clearInterval(timer);
+      enqueue(() => close(db));
+    }
+  });
+  tell({ kind: 'ready' });
+}
+
+start().then(serve, (error: unknown) => {
+  tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
+});

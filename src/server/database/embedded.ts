@@ -1,0 +1,182 @@
+import { Duplex } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import type { FromWorker, ToWorker, WorkerSetup } from './embedded-messages.ts';
+
+const fromSource = import.meta.url.endsWith('.ts');
+const workerFile = new URL(fromSource ? './embedded-worker.ts' : './embedded-worker.js', import.meta.url);
+const TERMINATE = 'X'.charCodeAt(0);
+
+type Listener = (message: FromWorker) => void;
+
+/** One running worker and who listens to it. It never comes back: whoever wants it again starts another. */
+class Running {
+  readonly #worker: Worker;
+  readonly #listeners = new Set<Listener>();
+  #over = false;
+
+  constructor(setup: WorkerSetup) {
+    const execArgv = fromSource ? ['--import', 'tsx'] : [];
+    this.#worker = new Worker(workerFile, { workerData: setup, execArgv });
+    this.#worker.on('message', (message: FromWorker) => this.#hear(message));
+    this.#worker.on('error', (error) => this.#hear({ kind: 'failed', reason: error.message }));
+    this.#worker.on('exit', () => this.#hear({ kind: 'closed' }));
+  }
+
+  get over() {
+    return this.#over;
+  }
+
+  #hear(message: FromWorker) {
+    if (message.kind === 'failed' || message.kind === 'closed') this.#over = true;
+    for (const listener of [...this.#listeners]) listener(message);
+  }
+
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  send(message: ToWorker) {
+    this.#worker.postMessage(message);
+  }
+
+  /** Resolves with the first message of that kind; rejects when the worker is over before. */
+  next<K extends FromWorker['kind']>(kind: K): Promise<Extract<FromWorker, { kind: K }>> {
+    const isWanted = (message: FromWorker): message is Extract<FromWorker, { kind: K }> =>
+      message.kind === kind;
+    return new Promise((resolve, reject) => {
+      const stop = this.listen((message) => {
+        if (isWanted(message)) resolve(message);
+        else if (this.#over) reject(new Error(reasonOf(message)));
+        else return;
+        stop();
+      });
+    });
+  }
+
+  async stopped() {
+    await this.#worker.terminate();
+  }
+}
+
+const reasonOf = (message: FromWorker) =>
+  message.kind === 'failed' ? message.reason : 'The embedded database was closed.';
+
+/** What the driver takes for a socket: its bytes go to the worker, the worker's bytes come back. */
+class Connection extends Duplex {
+  #leave: () => void = () => undefined;
+
+  constructor(
+    private readonly worker: () => Promise<Running>,
+    private readonly number: number,
+  ) {
+    super();
+  }
+
+  connect() {
+    this.worker().then(
+      (running) => {
+        this.#running = running;
+        this.#leave = running.listen((message) => this.#hear(message));
+        this.emit('connect');
+      },
+      (error: Error) => this.destroy(error),
+    );
+  }
+
+  #running: Running | null = null;
+
+  #hear(message: FromWorker) {
+    if (message.kind === 'bytes' && message.connection === this.number) {
+      // A Buffer loses its kind on the way between threads, and the driver needs one.
+      this.push(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength));
+    }
+    if (message.kind === 'failed' || message.kind === 'closed') this.destroy(new Error(reasonOf(message)));
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void) {
+    const bytes = Buffer.concat(chunks.map(({ chunk }) => chunk));
+    // Terminate would end the only session there is.
+    if (bytes[0] !== TERMINATE) {
+      if (!this.#running || this.#running.over) return done(new Error('The embedded database was closed.'));
+      this.#running.send({ kind: 'bytes', connection: this.number, bytes });
+    }
+    done();
+  }
+
+  override _read() {
+    // Answers are pushed as they come.
+  }
+
+  override _final(done: () => void) {
+    this.push(null);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void) {
+    this.#leave();
+    if (this.#running && !this.#running.over) this.#running.send({ kind: 'end', connection: this.number });
+    done(error);
+  }
+
+  setNoDelay = () => this;
+  setKeepAlive = () => this;
+  ref = () => this;
+  unref = () => this;
+}
+
+export type Embedded = {
+  /** For `pg`'s `stream` option, on a pool of one. */
+  stream(): Duplex;
+  /** The whole database as a gzipped tar, to begin another from. */
+  dump(): Promise<Uint8Array>;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the embedded database in a worker thread; rejects when it can not open. A worker that fails later rejects
+ * what is under way; where there is a folder the next connection starts another, which recovers like after a crash.
+ */
+export async function startEmbedded(setup: WorkerSetup): Promise<Embedded> {
+  let closed = false;
+  let connections = 0;
+  const begin = async () => {
+    const running = new Running(setup);
+    await running.next('ready');
+    return running;
+  };
+  let worker = begin();
+  await worker;
+
+  const current = async () => {
+    if (closed) throw new Error('The embedded database was closed.');
+    const running = await worker.catch(() => null);
+    if (running && !running.over) return running;
+    if (setup.folder === null) throw new Error('The embedded database failed, and it was in memory only.');
+    // Two workers on one folder would destroy it.
+    worker = (running?.stopped() ?? Promise.resolve()).then(begin);
+    return worker;
+  };
+
+  return {
+    stream: () => new Connection(current, ++connections),
+    dump: async () => {
+      const running = await current();
+      const dumped = running.next('dumped');
+      running.send({ kind: 'dump' });
+      return (await dumped).bytes;
+    },
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      const running = await worker.catch(() => null);
+      if (!running) return;
+      if (!running.over) {
+        const over = running.next('closed');
+        running.send({ kind: 'close' });
+        await over;
+      }
+      await running.stopped();
+    },
+  };
+}

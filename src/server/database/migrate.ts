@@ -1,0 +1,44 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Migrator, sql, type Kysely, type Migration } from 'kysely';
+import { CannotStart } from '../cannot-start.ts';
+import { projectRoot } from '../root.ts';
+import type { Tables } from './tables.ts';
+
+/** Where the numbered SQL files are: forward only, never edited once merged. */
+export const migrationsFolder = join(projectRoot, 'db', 'migrations');
+
+const NUMBERED = /^\d{4}_[a-z0-9_]+\.sql$/;
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(migrationsFolder)).filter((file) => NUMBERED.test(file)).toSorted();
+  const migrations: Record<string, Migration> = {};
+  for (const file of files) {
+    const text = await readFile(join(migrationsFolder, file), 'utf8');
+    migrations[file.replace(/\.sql$/, '')] = {
+      up: async (db) => {
+        await sql.raw(text).execute(db);
+      },
+    };
+  }
+  return migrations;
+}
+
+const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: readMigrations } });
+
+/** Runs what is missing, all of it in one transaction under a lock that other processes wait for; answers the names run. */
+export async function migrate(db: Kysely<Tables>): Promise<string[]> {
+  const { error, results = [] } = await migratorOf(db).migrateToLatest();
+  if (error) {
+    const failed = results.find(({ status }) => status === 'Error')?.migrationName ?? 'A migration';
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    throw new CannotStart(`${failed} could not be run, so nothing was changed: ${reason}`);
+  }
+  return results.map(({ migrationName }) => migrationName);
+}
+
+/** Whether this program has migrations that the database lacks. */
+export async function migrationsPending(db: Kysely<Tables>): Promise<boolean> {
+  const known = await migratorOf(db).getMigrations();
+  return known.some(({ executedAt }) => !executedAt);
+}
