@@ -1,0 +1,76 @@
+// Which way code leans; ARCHITECTURE.md draws it. scripts/check-boundaries.mjs runs this and makes sure that it bites.
+const TEST = '(\\.test\\.tsx?$|^test/)';
+// A hook of an area is a screen's code, though it holds no markup.
+const SCREEN = '(^src/web/|\\.tsx$|^src/areas/[^/]+/use[A-Z][A-Za-z]*\\.ts$)';
+const SERVER = '(^src/server/|^src/outside/|\\.handlers\\.ts$|\\.queries\\.ts$)';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'two files that need each other are one file, or lack a third',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'contracts-are-pure',
+      severity: 'error',
+      comment:
+        'a contract is read by browser, server, documents and tests: it may only know zod and other contracts',
+      from: { path: '(^src/contract/|\\.contract\\.ts$)', pathNot: TEST },
+      to: { pathNot: ['^src/contract/', '\\.contract\\.ts$', '(^|/)node_modules/zod/'] },
+    },
+    {
+      name: 'rules-are-pure',
+      severity: 'error',
+      comment:
+        'rules decide about money from what they are given; the screen and the server must get the same answer',
+      from: { path: '\\.rules\\.ts$', pathNot: TEST },
+      to: { pathNot: ['^src/contract/', '\\.contract\\.ts$', '\\.rules\\.ts$'] },
+    },
+    {
+      name: 'web-never-reaches-the-server',
+      severity: 'error',
+      comment: 'screens speak HTTP through send()',
+      from: { path: SCREEN, pathNot: TEST },
+      to: { path: SERVER },
+    },
+    {
+      name: 'server-never-reaches-the-web',
+      severity: 'error',
+      comment: 'the server runs without a browser',
+      from: { path: SERVER, pathNot: TEST },
+      to: { path: SCREEN },
+    },
+    {
+      name: 'handlers-are-private',
+      severity: 'error',
+      comment: "another area's handlers are no API; use its queries or rules",
+      from: { path: '^src/areas/([^/]+)/' },
+      to: { path: '\\.handlers\\.ts$', pathNot: '^src/areas/$1/' },
+    },
+    {
+      name: 'kit-knows-no-area',
+      severity: 'error',
+      comment:
+        'server, outside and web are tools; only the lists of contents, app.ts and routes.tsx, name the areas',
+      from: {
+        path: '^src/(server|outside|web)/',
+        pathNot: [TEST, '^src/server/app\\.ts$', '^src/web/routes\\.tsx$'],
+      },
+      to: { path: '^src/areas/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.(css|html|svg|png)$' },
+    // TypeScript 7 offers no API to read files with.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,77 @@
+// Checks which way the code leans (.dependency-cruiser.cjs), and that the check itself works: a checker that can not
+// read the files reports success over nothing, so it must see most of them, and must catch imports planted to be wrong.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+// dependency-cruiser does not tell its parser which files hold JSX.
+const swc = require('@swc/core');
+const parse = swc.parseFileSync;
+swc.parseFileSync = (file, options) => parse(file, { ...options, tsx: file.endsWith('.tsx') });
+
+const { cruise } = await import('dependency-cruiser');
+const { forbidden, options } = require('../.dependency-cruiser.cjs');
+
+async function problemsOf(folder) {
+  const { output } = await cruise([folder], { ...options, validate: true, ruleSet: { forbidden } });
+  return output;
+}
+
+/** Wrong imports, and the rule that each must break; they stand in a folder that is removed again. */
+const PLANTED = {
+  'a.contract.ts': ["import '../../server/errors.ts';", 'contracts-are-pure'],
+  'a.rules.ts': ["import './a.queries.ts';", 'rules-are-pure'],
+  'a.queries.ts': ["import '../../server/context.ts';", null],
+  'a.handlers.ts': [
+    "import type { holidayHandlers } from '../holidays/holidays.handlers.ts';",
+    'handlers-are-private',
+  ],
+  'A.tsx': [
+    "import type { Db } from '../../server/context.ts';\nexport const a = <b />;",
+    'web-never-reaches-the-server',
+  ],
+  'useA.ts': ["import './a.handlers.ts';", 'web-never-reaches-the-server'],
+  'b.queries.ts': ["import './A.tsx';", 'server-never-reaches-the-web'],
+  'one.ts': ["import { two } from './two.ts';\nexport const one = () => two;", 'no-cycles'],
+  'two.ts': ["import { one } from './one.ts';\nexport const two = () => one;", null],
+};
+const planted = join('src', 'areas', `planted-${process.pid}`);
+const plantedKit = join('src', 'server', `planted-${process.pid}.ts`);
+
+function plant() {
+  mkdirSync(planted);
+  for (const [file, [text]] of Object.entries(PLANTED)) writeFileSync(join(planted, file), `${text}\n`);
+  writeFileSync(plantedKit, "import '../areas/holidays/holidays.queries.ts';\n");
+}
+function uproot() {
+  rmSync(planted, { recursive: true, force: true });
+  rmSync(plantedKit, { force: true });
+}
+
+const sources = readdirSync('src', { recursive: true }).filter((file) => /\.tsx?$/.test(String(file))).length;
+const wrong = [];
+const real = await problemsOf('src');
+for (const { rule, from, to } of real.summary.violations) wrong.push(`${rule.name}: ${from} -> ${to}`);
+const seen = real.modules.filter(({ source }) => /^src\/.*\.tsx?$/.test(source)).length;
+if (seen < sources) wrong.push(`only ${seen} of ${sources} files were read`);
+
+plant();
+try {
+  const { summary } = await problemsOf('src');
+  const caught = (file, name) =>
+    summary.violations.some(({ from, rule }) => from === file && rule.name === name);
+  for (const [file, [, name]] of Object.entries(PLANTED)) {
+    if (name && !caught(join(planted, file), name))
+      wrong.push(`${name} does not catch what is planted in ${file}`);
+  }
+  if (!caught(plantedKit, 'kit-knows-no-area'))
+    wrong.push('kit-knows-no-area does not catch what is planted');
+} finally {
+  uproot();
+}
+
+if (wrong.length > 0) {
+  console.error(wrong.join('\n'));
+  process.exitCode = 1;
+} else console.log(`Boundaries: ${seen} files, ${forbidden.length} rules, nothing wrong.`);
