@@ -18,6 +18,12 @@ export type DiscountTerms = {
   course_ids: readonly number[];
 };
 
+/** The terms that decide the amount alone. */
+export type DiscountAmount = Pick<
+  DiscountTerms,
+  'is_dollars' | 'raw_amount' | 'raw_min_discount' | 'raw_max_discount'
+>;
+
 export type DiscountedRound = {
   play_date: string;
   players: number;
@@ -25,7 +31,7 @@ export type DiscountedRound = {
   withCertificate: boolean;
 };
 
-export function discountOff(chargeCents: number, terms: DiscountTerms): number {
+export function discountOff(chargeCents: number, terms: DiscountAmount): number {
   if (chargeCents <= 0 || terms.raw_amount <= 0) return 0;
   // More than the whole charge is the charge anyway, and would only lead out of the safe integers.
   const percent = Math.min(terms.raw_amount, 100_00);

@@ -1,4 +1,4 @@
-import { discountOff, type DiscountTerms } from './discount.rules.ts';
+import { discountOff, type DiscountAmount } from './discount.rules.ts';
 
 export type RentedClub = { id: number; raw_charge: number; quantity: number };
 
@@ -6,7 +6,7 @@ export type Price = {
   /** For the whole party, in cents. */
   chargeCents: number;
   clubs: readonly RentedClub[];
-  discount: DiscountTerms | null;
+  discount: DiscountAmount | null;
   certificateBalanceCents: number;
 };
 

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import { PageHead } from '../../web/shell/PageHead.tsx';
+import { useSession } from '../../web/session.ts';
+import './booking.css';
+import { CardPanel } from './CardPanel.tsx';
+import { ClubsPanel, useClubs } from './ClubsPanel.tsx';
+import { CustomerPanel } from './CustomerPanel.tsx';
+import { DealPanel } from './DealPanel.tsx';
+import { Outcome } from './Outcome.tsx';
+import { PricePanel } from './PricePanel.tsx';
+import { RatePanel, useRate } from './RatePanel.tsx';
+import { RoundPanel } from './RoundPanel.tsx';
+import { useApplied } from './useApplied.ts';
+import { useBook } from './useBook.ts';
+import { useBookingForm } from './useBookingForm.ts';
+
+export function BookingEngine() {
+  const { name } = useSession();
+  const fields = useBookingForm();
+  const { form } = fields;
+  const rate = useRate(form);
+  const clubs = useClubs(form.course);
+  const applied = useApplied(form);
+  const startAnew = (next: Parameters<typeof fields.reset>[0]): void => {
+    applied.reset();
+    fields.reset(next);
+  };
+  const book = useBook({
+    form,
+    codes: applied.codes,
+    setErrors: fields.setErrors,
+    onBooked: () => startAnew({}),
+  });
+  const clear = (
+    <button type="button" className="btn" data-look="quiet" onClick={() => startAnew({})}>
+      Clear
+    </button>
+  );
+  return (
+    <div className="booking">
+      <PageHead title="Welcome to the Internal Booking Engine" line={`Hello, ${name}.`} actions={clear} />
+      <Outcome book={book} again={(customer) => startAnew({ customer, deal_query: customer.email })} />
+      <div className="desk">
+        <div className="desk-col">
+          <RoundPanel fields={fields} suggested={rate.data?.suggested_charge ?? null} />
+          <RatePanel rate={rate} />
+          <ClubsPanel fields={fields} clubs={clubs} />
+        </div>
+        <div className="desk-col">
+          <CustomerPanel fields={fields} />
+          <DealPanel fields={fields} />
+          <CardPanel fields={fields} />
+        </div>
+        <PricePanel fields={fields} applied={applied} clubs={clubs.data ?? []} book={book} />
+      </div>
+      <p className="quiet">
+        <Link to="/manage-tee-times">All tee times</Link>
+      </p>
+    </div>
+  );
+}

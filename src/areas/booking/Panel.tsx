@@ -1,0 +1,14 @@
+import { useId, type ReactNode } from 'react';
+
+/** One box of the booking engine. */
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="card" aria-labelledby={id}>
+      <h2 id={id} className="panel-title">
+        {title}
+      </h2>
+      <div className="pad">{children}</div>
+    </section>
+  );
+}
