@@ -2,8 +2,17 @@ import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker, WorkerSetup } from './embedded-messages.ts';
 
-const fromSource = import.meta.url.endsWith('.ts');
-const workerFile = new URL(fromSource ? './embedded-worker.ts' : './embedded-worker.js', import.meta.url);
+/** From the sources (development, tests) the thread must first learn to read TypeScript. */
+function startWorker(setup: WorkerSetup): Worker {
+  if (!import.meta.url.endsWith('.ts')) {
+    return new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData: setup });
+  }
+  const source = new URL('./embedded-worker.ts', import.meta.url).href;
+  const tsx = import.meta.resolve('tsx/esm/api');
+  const bootstrap = `import('${tsx}').then(({ tsImport }) => tsImport('${source}', '${source}'))`;
+  return new Worker(bootstrap, { eval: true, workerData: setup, execArgv: [] });
+}
+
 const TERMINATE = 'X'.charCodeAt(0);
 
 type Listener = (message: FromWorker) => void;
@@ -15,8 +24,7 @@ class Running {
   #over = false;
 
   constructor(setup: WorkerSetup) {
-    const execArgv = fromSource ? ['--import', 'tsx'] : [];
-    this.#worker = new Worker(workerFile, { workerData: setup, execArgv });
+    this.#worker = startWorker(setup);
     this.#worker.on('message', (message: FromWorker) => this.#hear(message));
     this.#worker.on('error', (error) => this.#hear({ kind: 'failed', reason: error.message }));
     this.#worker.on('exit', () => this.#hear({ kind: 'closed' }));

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { migrate, migrationsFolder } from '../../src/server/database/migrate.ts';
+import { openDatabase, openInMemory, type Database } from '../../src/server/database/open.ts';
+import { projectRoot } from '../../src/server/root.ts';
+
+/** Changes with any migration, so that a template is never older than the program. */
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(migrationsFolder).toSorted()) {
+    hash.update(file).update(readFileSync(join(migrationsFolder, file)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * A migrated database without rows of other test files, as `TEST_ON` says: `embedded` (default) or `postgres`
+ * (at TEST_DATABASE_URL). Call it once per test file, in `beforeAll`, and its `close` in `afterAll`.
+ */
+export function scratchDatabase(): Promise<Database> {
+  return process.env.TEST_ON === 'postgres' ? copyOnServer() : emptiedInMemory();
+}
+
+// Embedded: one database per test worker, kept between its files --------------------------------------------
+
+type Kept = { database: Database };
+const KEPT = Symbol.for('ric.test.database');
+const kept: typeof globalThis & { [KEPT]?: Promise<Kept> } = globalThis;
+
+async function emptiedInMemory(): Promise<Database> {
+  kept[KEPT] ??= openFromTemplate();
+  const { database } = await kept[KEPT];
+  await empty(database);
+  return { ...database, close: async () => undefined };
+}
+
+async function openFromTemplate(): Promise<Kept> {
+  const file = join(projectRoot, '.cache', `template-${fingerprint()}.tar.gz`);
+  if (!existsSync(file)) await makeTemplate(file);
+  const { database } = await openInMemory(new Uint8Array(readFileSync(file)));
+  await rememberMigratedRows(database);
+  return { database };
+}
+
+async function makeTemplate(file: string) {
+  const { database, dump } = await openInMemory(null);
+  await migrate(database.db);
+  mkdirSync(join(file, '..'), { recursive: true });
+  const unfinished = `${file}.${process.pid}-${Math.random()}`;
+  writeFileSync(unfinished, await dump());
+  renameSync(unfinished, file);
+  await database.close();
+}
+
+const TABLES = sql<{ name: string }>`
+  select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`;
+
+/** Rows that a migration inserted belong to an empty database. */
+async function rememberMigratedRows({ db }: Database) {
+  const { rows } = await TABLES.execute(db);
+  await sql`create schema migrated`.execute(db);
+  for (const { name } of rows) {
+    const some = await sql<{ some: boolean }>`select exists (select from ${sql.raw(name)}) as some`.execute(
+      db,
+    );
+    if (some.rows[0]?.some)
+      await sql`create table migrated.${sql.raw(name)} as table ${sql.raw(name)}`.execute(db);
+  }
+}
+
+/** Only what was touched is emptied: truncating every table takes a second, this a few milliseconds. */
+async function empty({ db }: Database) {
+  const { rows } = await TABLES.execute(db);
+  const questions = rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`);
+  const filled = await sql<{ name: string }>`
+    ${sql.raw(questions.join(' union all '))}
+    union select format('%I', t.relname) from pg_sequences s
+      join pg_depend d on d.objid = format('%I.%I', s.schemaname, s.sequencename)::regclass and d.deptype in ('a', 'i')
+      join pg_class t on t.oid = d.refobjid
+      where s.last_value is not null and s.schemaname = 'public'`.execute(db);
+  if (filled.rows.length === 0) return;
+  const names = filled.rows.map(({ name }) => name).join(', ');
+  await sql`truncate ${sql.raw(names)} restart identity cascade`.execute(db);
+  const migrated = await sql<{ name: string }>`
+    select format('%I', tablename) as name from pg_tables where schemaname = 'migrated'`.execute(db);
+  for (const { name } of migrated.rows) {
+    await sql`insert into ${sql.raw(name)} table migrated.${sql.raw(name)}`.execute(db);
+  }
+}
+
+// PostgreSQL: a copy of a migrated template per test file ----------------------------------------------------
+
+function serverUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url)
+    throw new Error(
+      'TEST_ON=postgres needs TEST_DATABASE_URL, an address with the right to create databases.',
+    );
+  return url;
+}
+
+function databaseUrl(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function asMaintainer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl() });
+  await client.connect();
+  try {
+    // Copies and the template itself are made one after the other: PostgreSQL refuses a template in use.
+    await client.query("select pg_advisory_lock(hashtext('ric_template'))");
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function copyOnServer(): Promise<Database> {
+  const template = `ric_template_${fingerprint()}`;
+  const name = `ric_test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
+  await asMaintainer(async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
+    if (rowCount === 0) await makeServerTemplate(client, template);
+    await client.query(`create database ${name} template ${template}`);
+  });
+  const database = await openDatabase({ databaseUrl: databaseUrl(name), dataDir: null });
+  const close = async () => {
+    await database.close();
+    await asMaintainer((client) => client.query(`drop database ${name} with (force)`));
+  };
+  return { ...database, close };
+}
+
+async function makeServerTemplate(client: pg.Client, template: string) {
+  const unfinished = `${template}_unfinished`;
+  await client.query(`drop database if exists ${unfinished} with (force)`);
+  await client.query(`create database ${unfinished}`);
+  const database = await openDatabase({ databaseUrl: databaseUrl(unfinished), dataDir: null });
+  await migrate(database.db);
+  await database.close();
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${unfinished}'`,
+  );
+  await client.query(`alter database ${unfinished} rename to ${template}`);
+}
