@@ -1,23 +1,50 @@
 import { Modal } from '@mantine/core';
-import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Paper.css';
 import type { ReactNode } from 'react';
 
-type Props = { title: ReactNode; close: () => void; size?: number | string; children: ReactNode };
+type Props = {
+  title: string;
+  close: () => void;
+  size?: number | string;
+  /** The title is only said, not shown, and the content reaches the edges. */
+  bare?: boolean;
+  children: ReactNode;
+};
 
 /** A dialog over the screen: keeps the focus, gives it back, closes on Escape; `data-autofocus` marks its first stop. */
-export const Dialog = ({ title, close, size = 440, children }: Props) => (
-  <Modal
+export const Dialog = ({ title, close, size = 440, bare = false, children }: Props) => (
+  <Modal.Root
     opened
     onClose={close}
-    title={title}
     size={size}
-    centered
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    centered={!bare}
+    yOffset="10vh"
+    padding={bare ? 0 : 16}
     transitionProps={{ duration: 0 }}
   >
-    <div className="stack">{children}</div>
-  </Modal>
+    <Modal.Overlay />
+    <Modal.Content aria-label={title}>
+      <Modal.Body className={bare ? '' : 'stack'}>
+        {!bare && (
+          <div className="dialog-head">
+            <h2>{title}</h2>
+            <button
+              type="button"
+              className="btn"
+              data-look="quiet"
+              data-icon
+              aria-label="Close"
+              onClick={close}
+            >
+              ✕
+            </button>
+          </div>
+        )}
+        {children}
+      </Modal.Body>
+    </Modal.Content>
+  </Modal.Root>
 );

@@ -1,3 +1,5 @@
+// First, before any contract is read.
+import './jitless.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

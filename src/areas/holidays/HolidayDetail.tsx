@@ -1,5 +1,5 @@
 import { DateInput } from '../../web/inputs/DateInput.tsx';
-import { FieldGroup } from '../../web/inputs/FieldGroup.tsx';
+import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
@@ -33,7 +33,9 @@ export function HolidayDetail() {
   return (
     <RecordPage title="Holiday" record={record} editableBy="admin">
       <FieldGroup title="The holiday">
-        <TextInput label="Name" {...record.field('name')} />
+        <Wide>
+          <TextInput label="Name" {...record.field('name')} />
+        </Wide>
         <DateInput label="Start Date" {...record.field('start_date')} />
         <DateInput label="End Date" {...record.field('end_date')} />
       </FieldGroup>

@@ -18,3 +18,6 @@ export function FieldGroup({
     </section>
   );
 }
+
+/** A field that takes the whole width of its group. */
+export const Wide = ({ children }: { children: ReactNode }) => <div className="wide">{children}</div>;

@@ -43,7 +43,7 @@ export function ListTable<Row extends { id: number }>({
         <thead>
           <tr>
             {viewPath && (
-              <th scope="col" data-pinned style={{ left: 0, minWidth: VIEW_WIDTH }}>
+              <th scope="col" data-pinned data-view style={{ left: 0, minWidth: VIEW_WIDTH }}>
                 View
               </th>
             )}

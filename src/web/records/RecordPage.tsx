@@ -1,4 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useDesk } from '../desk.ts';
+import { formatInstant } from '../instant.ts';
 import { ErrorBox } from '../ErrorBox.tsx';
 import { FieldErrors, INVALID, Stale } from '../send.ts';
 import { useSession } from '../session.ts';
@@ -18,6 +20,7 @@ type Props = {
 /** A form screen: title, the bar that stays in sight, alerts, and the area's fields and sections. */
 export function RecordPage({ title, record, editableBy, actions, children }: Props) {
   const { admin } = useSession();
+  const { timeZone } = useDesk();
   const mayEdit = admin || editableBy === 'staff';
   const form = useRef<HTMLElement>(null);
   useFormKeys(record, mayEdit);
@@ -42,7 +45,7 @@ export function RecordPage({ title, record, editableBy, actions, children }: Pro
     >
       <PageHead
         title={record.id === 'new' ? `New ${title}` : title}
-        line={record.values ? stateOf(record) : 'Please wait...'}
+        line={record.values ? stateOf(record, timeZone) : 'Please wait...'}
       />
       {(mayEdit || actions) && (
         <div className="record-bar" role="toolbar" aria-label="Form">
@@ -56,11 +59,13 @@ export function RecordPage({ title, record, editableBy, actions, children }: Pro
   );
 }
 
-const stateOf = ({ id, modified, editing }: RecordState): string => {
+function stateOf({ id, modified, editing, values }: RecordState, timeZone: string): string {
   if (modified) return 'Changed, not saved yet';
   if (id === 'new') return 'Not saved yet';
-  return editing ? `Number ${id}, being edited` : `Number ${id}`;
-};
+  const seen: unknown = values && 'updated_at' in values ? values.updated_at : null;
+  const since = typeof seen === 'string' ? `, last changed ${formatInstant(seen, timeZone)}` : '';
+  return `Number ${id}${since}${editing ? ', being edited' : ''}`;
+}
 
 function FormButtons({ record }: { record: RecordState }) {
   const { id, editing, modified, busy } = record;

@@ -33,10 +33,12 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const [error, setError] = useState<Error | null>(null);
   const [busy, setBusy] = useState(false);
   const [saved, setSaved] = useState(justSaved.path === pathname);
+  // A record that is being deleted is not asked for again when every query on the screen is.
+  const [leaving, setLeaving] = useState(false);
   const loaded = useQuery({
     queryKey: ['record', listPath, id],
     queryFn: () => load(Number(id)),
-    enabled: id !== 'new',
+    enabled: id !== 'new' && !leaving,
     gcTime: 0,
   });
   const modified = form !== null && !same(form.values, form.base);
@@ -135,7 +137,11 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
       )
         return;
       await attempt(async () => {
-        await remove(id);
+        setLeaving(true);
+        await remove(id).catch((refused: unknown) => {
+          setLeaving(false);
+          throw refused;
+        });
         dropDraft(pathname);
         await navigate({ to: listPath, ignoreBlocker: true });
       });

@@ -1,11 +1,8 @@
-import { Modal } from '@mantine/core';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Overlay.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent } from 'react';
+import { Dialog } from '../Dialog.tsx';
 import { everyNewLink, menuFor } from '../menu.ts';
 import { useSession } from '../session.ts';
 import './palette.css';
@@ -41,17 +38,7 @@ export function Palette({ close, findRecords }: { close: () => void; findRecords
     } else if (event.key === 'Enter') go(choices[at], event.ctrlKey || event.metaKey);
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      withCloseButton={false}
-      padding={0}
-      size={560}
-      yOffset="10vh"
-      title={null}
-      aria-label="Search"
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog title="Search" close={close} size={560} bare>
       <input
         className="palette-box"
         data-autofocus
@@ -92,7 +79,7 @@ export function Palette({ close, findRecords }: { close: () => void; findRecords
       <p className="palette-foot quiet" role="status">
         {said(choices.length, waiting, failed)}
       </p>
-    </Modal>
+    </Dialog>
   );
 }
 

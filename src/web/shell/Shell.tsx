@@ -73,9 +73,9 @@ function StagingBanner() {
   const { staging } = useDesk();
   const here = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
   return staging || here ? (
-    <div className="staging" role="note">
+    <aside className="staging" aria-label="Staging">
       Staging: this is not the live system
-    </div>
+    </aside>
   ) : null;
 }
 

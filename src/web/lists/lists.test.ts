@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { nextSort } from '../records/useList.ts';
+import { askedIn } from './address.ts';
+import { asWire, filterText, type Column } from './columns.ts';
+
+type Row = { id: number; name: string; day: string; paid: string; open: boolean };
+const columns: Column<Row>[] = [
+  { name: 'name', label: 'Name' },
+  { name: 'day', label: 'Day', kind: 'day', filter: 'play_date' },
+  { name: 'paid', label: 'Paid', kind: 'money' },
+  { name: 'open', label: 'Open', kind: 'yes-no' },
+];
+
+describe('sorting', () => {
+  const byName = { name: 'name', desc: false };
+  test('a click sorts ascending, then descending, then not at all', () => {
+    const once = nextSort([], 'name', false);
+    const twice = nextSort(once, 'name', false);
+    expect([once, twice, nextSort(twice, 'name', false)]).toEqual([
+      [byName],
+      [{ name: 'name', desc: true }],
+      [],
+    ]);
+  });
+  test('a click on another column forgets the first, with Shift it comes second', () => {
+    expect(nextSort([byName], 'day', false)).toEqual([{ name: 'day', desc: false }]);
+    expect(nextSort([byName], 'day', true)).toEqual([byName, { name: 'day', desc: false }]);
+  });
+  test('Shift turns a column over where it stands', () => {
+    const day = { name: 'day', desc: false };
+    expect(nextSort([byName, day], 'name', true)).toEqual([{ name: 'name', desc: true }, day]);
+  });
+});
+
+describe('the address', () => {
+  test('gives filters, sort, page and size back', () => {
+    const search = {
+      filters: { name: 'smi' },
+      sort_fields: ['day', 'name'],
+      sort_desc: [true],
+      page: 3,
+      per_page: 50,
+    };
+    expect(askedIn(search)).toEqual({
+      filters: { name: 'smi' },
+      sort: [
+        { name: 'day', desc: true },
+        { name: 'name', desc: false },
+      ],
+      page: 3,
+      per_page: 50,
+    });
+  });
+  test.each([
+    [null],
+    ['x'],
+    [{ filters: 'x', page: -1, per_page: 'many', sort_fields: 'day' }],
+    [{ filters: [1] }],
+  ])('leaves out what is none: %j', (search) => expect(askedIn(search)).toEqual({}));
+  test('drops nested filter values, which no call takes', () => {
+    expect(askedIn({ filters: { name: { a: 1 }, day: 'x' } })).toEqual({ filters: { day: 'x' } });
+  });
+});
+
+describe('typed filters', () => {
+  test('become what the wire has', () => {
+    const typed = { name: ' smi ', play_date: 'dec 4', paid: '$1,012', open: 'true' };
+    expect(asWire(typed, columns, '2026-11-20')).toEqual({
+      name: 'smi',
+      play_date: '2026-12-04',
+      paid: '1012.00',
+      open: true,
+    });
+  });
+  test('that can not be read go to the server as typed, which says so', () => {
+    expect(asWire({ play_date: 'someday' }, columns, '2026-11-20')).toEqual({ play_date: 'someday' });
+  });
+  test('read as words on their chips', () => {
+    expect([filterText(columns[1], '2026-12-04'), filterText(columns[3], true)]).toEqual([
+      'Fri, Dec 4 2026',
+      'Yes',
+    ]);
+  });
+});
