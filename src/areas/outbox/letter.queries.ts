@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { formatDay } from '../../contract/dates.ts';
+import { formatMoney } from '../../contract/money.ts';
+import type { Db } from '../../server/context.ts';
+import { tendersOf } from '../payments/ledger.queries.ts';
+
+type Club = { quantity: number; name: string; raw_charge: number };
+type Row = {
+  state: string;
+  play_date: string;
+  play_time: string;
+  players: number;
+  confirmation: string;
+  notes: string;
+  agent: string;
+  alt_emails: string;
+  payment_id: string;
+  is_card: boolean;
+  cancel_hours: number;
+  raw_charge: number;
+  raw_rental_amount: number;
+  raw_discount_amount: number;
+  raw_gift_certificate_amount: number;
+  raw_total: number;
+  raw_cost: number;
+  raw_course_balance: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  course_name: string;
+  course_email: string | null;
+  address: string | null;
+  city: string | null;
+  subdivision: string | null;
+  postcode: string | null;
+  phone: string | null;
+  code: string | null;
+  serial: string | null;
+  clubs: Club[];
+};
+
+/** Everything that the letters about a tee time may say, and whom they go to. */
+export async function findTeeTimeLetter(db: Db, tee_time_id: number) {
+  const { rows } = await sql<Row>`
+    select t.state, t.play_date, t.play_time, t.players, t.confirmation, t.notes, t.agent, t.alt_emails, t.payment_id,
+      t.is_card, t.cancel_hours, t.raw_charge, t.raw_rental_amount, t.raw_discount_amount, t.raw_gift_certificate_amount,
+      t.raw_total, t.raw_cost, t.raw_course_balance, c.first_name, c.last_name, c.email,
+      coalesce(nullif(k.display_name, ''), k.course_name) as course_name, k.email as course_email, k.address, k.city,
+      k.subdivision, k.postcode, k.phone, d.code, g.serial,
+      coalesce((select json_agg(json_build_object('quantity', tc.quantity, 'raw_charge', tc.raw_charge,
+          'name', btrim(rc.brand || ' ' || rc.description)) order by rc.id)
+        from tee_time_rental_clubs tc join rental_clubs rc on rc.id = tc.rental_club_id where tc.tee_time_id = t.id), '[]') as clubs
+    from tee_times t join customers c on c.id = t.customer_id join courses k on k.id = t.course_id
+    left join discounts d on d.id = t.golf_discount_id left join gift_certificates g on g.id = t.gift_certificate_id
+    where t.id = ${tee_time_id}`.execute(db);
+  const row = rows[0];
+  if (!row) return null;
+  const tenders = await tendersOf(db, tee_time_id);
+  return { ...row, variables: variablesOf(row, tenders) };
+}
+
+function variablesOf(row: Row, tenders: { cardRefundedCents: number; certificateRefundedCents: number }) {
+  const place = [row.city, row.subdivision].filter(Boolean).join(', ');
+  return {
+    customer: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.email },
+    course: {
+      name: row.course_name,
+      address: [row.address, [place, row.postcode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+      phone: row.phone ?? '',
+    },
+    play_date: formatDay(row.play_date),
+    play_time: row.play_time,
+    players: row.players,
+    confirmation: row.confirmation,
+    notes: row.notes,
+    agent: row.agent,
+    clubs: row.clubs.map((club) => ({ ...club, charge: formatMoney(club.raw_charge * club.quantity) })),
+    charge: formatMoney(row.raw_charge),
+    rental: formatMoney(row.raw_rental_amount),
+    has_rental: row.raw_rental_amount > 0,
+    discount: formatMoney(row.raw_discount_amount),
+    discount_code: row.code ?? '',
+    has_discount: row.raw_discount_amount > 0,
+    gift_certificate: formatMoney(row.raw_gift_certificate_amount),
+    gift_certificate_serial: row.serial ?? '',
+    has_gift_certificate: row.raw_gift_certificate_amount > 0,
+    total: formatMoney(row.raw_total),
+    paid_by_card: row.is_card,
+    payment_id: row.payment_id,
+    cancel_hours: row.cancel_hours,
+    cost: formatMoney(row.raw_cost),
+    course_balance: formatMoney(row.raw_course_balance),
+    refunded_card: formatMoney(tenders.cardRefundedCents),
+    has_refunded_card: tenders.cardRefundedCents > 0,
+    refunded_certificate: formatMoney(tenders.certificateRefundedCents),
+    has_refunded_certificate: tenders.certificateRefundedCents > 0,
+    has_refund: tenders.cardRefundedCents + tenders.certificateRefundedCents > 0,
+  };
+}

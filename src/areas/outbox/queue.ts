@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Staff } from '../../server/context.ts';
+import { NotFound, Refused } from '../../server/errors.ts';
+import type { Settings } from '../../server/settings.ts';
+import { emailsOf } from '../booking/booking.contract.ts';
+import { findTemplate } from '../email-templates/email-templates.queries.ts';
+import { renderLetter } from '../email-templates/render.ts';
+import { claimOperation, settleOperation } from '../payments/operations.queries.ts';
+import { findTeeTimeLetter } from './letter.queries.ts';
+
+export type TeeTimeMail = 'receipt' | 'course_receipt' | 'voucher' | 'cancellation';
+type Mail = { operation_id: string; tee_time_id: number; kind: TeeTimeMail; settings: Settings };
+
+/**
+ * Writes the letters of a tee time to the outbox, in the transaction of their cause; the worker sends them. One letter
+ * per operation, kind and recipient, and none beside one that still waits. Answers how many recipients there are.
+ */
+export async function queueTeeTimeMail(
+  db: Db,
+  { operation_id, tee_time_id, kind, settings }: Mail,
+): Promise<number> {
+  const found = await findTeeTimeLetter(db, tee_time_id);
+  if (!found) throw new NotFound('This tee time');
+  const recipients =
+    kind === 'course_receipt'
+      ? emailsOf(found.course_email ?? '')
+      : emailsOf([found.email, found.alt_emails].join(','));
+  if (recipients.length === 0) return 0;
+  const letter = renderLetter(await findTemplate(db, kind), found.variables);
+  await db
+    .insertInto('outbox')
+    .values(
+      recipients.map((recipient) => ({
+        ...letter,
+        operation_id,
+        tee_time_id,
+        kind,
+        recipient,
+        message_id: `<${randomUUID()}@${hostOf(settings.mailFrom)}>`,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return recipients.length;
+}
+
+const hostOf = (sender: string): string => /@([^\s<>@]+)>?$/.exec(sender)?.[1] ?? 'ric.example';
+
+type Again = { staff: Staff; tee_time_id: number; kind: TeeTimeMail; settings: Settings };
+
+/** Sends a letter of a tee time again because a person asked; Refused with a sentence where it makes no sense. */
+export async function sendAgain(
+  db: Db,
+  { staff, tee_time_id, kind, settings }: Again,
+): Promise<{ message: string }> {
+  const found = await findTeeTimeLetter(db, tee_time_id);
+  if (!found) throw new NotFound('This tee time');
+  const refusal = refusalOf(kind, found.state);
+  if (refusal) throw new Refused(refusal);
+  const claim = await claimOperation(db, {
+    kind: 'send',
+    staff,
+    key: randomUUID(),
+    fingerprint: `${kind} ${tee_time_id}`,
+  });
+  if (!claim.isNew) throw new Error('a fresh key can not be taken');
+  const queued = await queueTeeTimeMail(db, { operation_id: claim.id, tee_time_id, kind, settings });
+  if (queued === 0) throw new Refused('The customer has no e-mail address.');
+  await settleOperation(db, claim.id, 200, {});
+  return { message: 'Success' };
+}
+
+function refusalOf(kind: TeeTimeMail, state: string): string | null {
+  if (kind === 'cancellation') return state === 'canceled' ? null : 'This tee time is not canceled.';
+  if (state === 'pending') return "The payment's outcome is not known yet.";
+  return state === 'failed' ? 'This booking failed: there is nothing to send.' : null;
+}
