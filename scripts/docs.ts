@@ -1,0 +1,26 @@
+// Writes what is generated from the contract: docs/api.md and docs/openapi.json. With --check it only compares.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contract } from '../src/server/app.ts';
+import { openApiOf } from '../src/server/openapi.ts';
+import { projectRoot } from '../src/server/root.ts';
+import { apiPage } from './api-page.ts';
+
+const pages = {
+  'docs/api.md': apiPage(contract),
+  'docs/openapi.json': `${JSON.stringify(openApiOf(contract), null, 1)}\n`,
+};
+
+const check = process.argv.includes('--check');
+for (const [name, made] of Object.entries(pages)) {
+  const file = join(projectRoot, name);
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  if (kept === made) continue;
+  if (check) {
+    console.error(`${name} is not what the contract says: run npm run docs.`);
+    process.exitCode = 1;
+  } else {
+    await writeFile(file, made);
+    console.log(`Wrote ${name}.`);
+  }
+}

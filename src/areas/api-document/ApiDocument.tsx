@@ -1,0 +1,76 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorBox } from '../../web/ErrorBox.tsx';
+import { send } from '../../web/send.ts';
+import { PageHead } from '../../web/shell/PageHead.tsx';
+import { desk } from '../desk/desk.contract.ts';
+import './api-document.css';
+import { callsOf, type DescribedCall } from './described-calls.ts';
+
+/** Every call of the server, read from its OpenAPI document; with no address of its own, since it needs the auth headers. */
+export function ApiDocument() {
+  const [typed, setTyped] = useState('');
+  const found = useQuery({ queryKey: ['openapi'], queryFn: () => send(desk.openApi), staleTime: Infinity });
+  const all = found.data ? callsOf(found.data) : [];
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = all.filter((call) => words.every((word) => call.text.includes(word)));
+  const areas = [...new Set(shown.map((call) => call.area))];
+  return (
+    <section className="api-document stack">
+      <PageHead title="API Document" line={found.data ? countLine(shown.length, all.length) : 'Loading…'} />
+      {found.error && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
+      <TextInput
+        type="search"
+        label="Find a call"
+        description="By path, area, access or field; several words narrow it down."
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {areas.map((area) => (
+        <section key={area} className="card pad" aria-label={area}>
+          <h2>{area}</h2>
+          {shown
+            .filter((call) => call.area === area)
+            .map((call) => (
+              <CallDetails key={call.name} call={call} />
+            ))}
+        </section>
+      ))}
+      {found.data && shown.length === 0 && <p className="quiet">No call is described by these words.</p>}
+    </section>
+  );
+}
+
+const countLine = (shown: number, all: number) =>
+  shown === all ? `${all} calls` : `${shown} of ${all} calls`;
+
+function CallDetails({ call }: { call: DescribedCall }) {
+  return (
+    <details>
+      <summary>
+        <code>{call.method}</code> <code>{call.path}</code> <span className="tag">{call.access}</span>{' '}
+        {call.writes && (
+          <span className="tag" data-tone="waiting">
+            writes
+          </span>
+        )}{' '}
+        {call.ours && (
+          <span className="tag" data-tone="plain">
+            ours
+          </span>
+        )}
+      </summary>
+      {call.parts.map((part) => (
+        <div key={part.title}>
+          <h3>{part.title}</h3>
+          {/* A wide schema scrolls, and what scrolls must be reachable by keyboard. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <pre tabIndex={0} aria-label={`${part.title} of ${call.name}`} role="region">
+            {part.schema}
+          </pre>
+        </div>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+const Content = z.object({ 'application/json': z.object({ schema: z.unknown() }) });
+const Operation = z.object({
+  operationId: z.string(),
+  tags: z.array(z.string()),
+  'x-access': z.string(),
+  'x-writes': z.boolean(),
+  'x-ours': z.boolean().optional(),
+  parameters: z.array(z.object({ name: z.string(), schema: z.unknown() })).default([]),
+  requestBody: z.object({ content: Content }).optional(),
+  responses: z.record(z.string(), z.object({ description: z.string(), content: Content })),
+});
+const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
+
+/** One call of the document, ready to be shown; `text` is what a search looks in, in lower case. */
+export type DescribedCall = {
+  name: string;
+  area: string;
+  method: string;
+  path: string;
+  access: string;
+  writes: boolean;
+  ours: boolean;
+  parts: { title: string; schema: string }[];
+  text: string;
+};
+
+/** The calls of an OpenAPI document, by area, then path. */
+export function callsOf(document: unknown): DescribedCall[] {
+  const { paths } = Document.parse(document);
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => described(path, method.toUpperCase(), operation)),
+    )
+    .toSorted((a, b) => a.area.localeCompare(b.area) || a.path.localeCompare(b.path));
+}
+
+function described(path: string, method: string, operation: z.output<typeof Operation>): DescribedCall {
+  const shown = {
+    name: operation.operationId,
+    area: areaName(operation.tags[0] ?? ''),
+    method,
+    path,
+    access: operation['x-access'],
+    writes: operation['x-writes'],
+    ours: operation['x-ours'] ?? false,
+    parts: partsOf(operation),
+  };
+  const marks = [shown.writes && 'writes', shown.ours && 'ours'];
+  const words = [method, path, shown.area, shown.access, ...marks, ...shown.parts.map((part) => part.schema)];
+  return { ...shown, text: words.filter(Boolean).join(' ').toLowerCase() };
+}
+
+const areaName = (tag: string): string => {
+  const words = tag.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+function partsOf({ parameters, requestBody, responses }: z.output<typeof Operation>) {
+  const parts: { title: string; schema: string }[] = [];
+  const add = (title: string, schema: unknown) =>
+    parts.push({ title, schema: JSON.stringify(schema, null, 2) });
+  if (parameters.length > 0) {
+    add('Parameters', Object.fromEntries(parameters.map((one) => [one.name, one.schema])));
+  }
+  if (requestBody) add('Body', requestBody.content['application/json'].schema);
+  for (const [status, { description, content }] of Object.entries(responses)) {
+    // Refusals look the same everywhere; docs/api.md has them.
+    if (status.startsWith('2')) add(`${status} ${description}`, content['application/json'].schema);
+  }
+  return parts;
+}
