@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { businessNow } from '../../contract/dates.ts';
+import type { Db, Desk } from '../../server/context.ts';
+import {
+  amount,
+  contains,
+  day,
+  dayOfInstant,
+  decimal,
+  exactly,
+  list,
+  optionalText,
+  text,
+  value,
+  where,
+} from '../../server/lists.ts';
+import { STATUSES, type Status, type TeeTimeRow } from './tee-times.contract.ts';
+
+type Now = { date: string; time: string };
+
+/** What staff read as the status, in SQL: status.rules.ts is the rule. `now` is the business wall clock. */
+export const statusSql = ({ date, time }: Now): string => `case
+  when t.state = 'cancel_pending' then 'pending'
+  when t.state = 'booked' and (t.play_date, t.play_time) <= ('${date}'::date, '${time}') then 'played'
+  else t.state end`;
+
+// A status in terms of stored columns, so that an index can serve.
+const CONDITION: Record<Status, (now: Now) => ReturnType<typeof sql<boolean>>> = {
+  pending: () => sql`t.state in ('pending', 'cancel_pending')`,
+  booked: ({ date, time }) =>
+    sql`(t.state = 'booked' and (t.play_date, t.play_time) > (${date}::date, ${time}))`,
+  played: ({ date, time }) =>
+    sql`(t.state = 'booked' and (t.play_date, t.play_time) <= (${date}::date, ${time}))`,
+  canceled: () => sql`t.state = 'canceled'`,
+  failed: () => sql`t.state = 'failed'`,
+};
+
+const statusFilter = (now: Now) =>
+  where((typed) => {
+    const meant = STATUSES.filter((status) => status.includes(typed.trim().toLowerCase()));
+    const conditions = meant.map((status) => CONDITION[status](now));
+    return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+  });
+
+// Kept in the transaction of every booking, so that the list's total is not a count of a million rows.
+async function totalOf(db: Db): Promise<number> {
+  const kept = await db
+    .selectFrom('tee_time_counts')
+    .select(sql<number>`coalesce(sum(tee_times), 0)::bigint`.as('total'))
+    .executeTakeFirstOrThrow();
+  return kept.total;
+}
+
+/** The tee-time list on the wall clock of now. */
+export function teeTimeList(desk: Desk) {
+  const { businessTimeZone } = desk.settings;
+  const now = businessNow(desk.now(), businessTimeZone);
+  const status = statusSql(now);
+  return list<TeeTimeRow>({
+    table: 'tee_times',
+    as: 't',
+    joins: {
+      c: 'join customers c on c.id = t.customer_id',
+      k: 'join courses k on k.id = t.course_id',
+    },
+    select: {
+      id: 't.id',
+      first_name: 'c.first_name',
+      last_name: 'c.last_name',
+      status,
+      created_at: 't.created_at',
+      play_date: 't.play_date',
+      play_time: 't.play_time',
+      players: 't.players',
+      paid: decimal('t.raw_paid'),
+      cost: decimal('t.raw_cost'),
+      course_id: 't.course_id',
+      course_name: 'k.course_name',
+      confirmation: 't.confirmation',
+      payment_id: 't.payment_id',
+      agent: 't.agent',
+      notes: 't.notes',
+      internal_notes: 't.internal_notes',
+    },
+    filters: {
+      id: exactly('t.id'),
+      first_name: contains('c.first_name'),
+      last_name: contains('c.last_name'),
+      email: contains('c.email'),
+      primary_phone: contains('c.primary_phone'),
+      status: statusFilter(now),
+      created_at: dayOfInstant('t.created_at', businessTimeZone),
+      play_date: day('t.play_date'),
+      play_time: contains('t.play_time'),
+      players: exactly('t.players'),
+      paid: amount('t.raw_paid'),
+      cost: amount('t.raw_cost'),
+      course_name: contains('k.course_name'),
+      course_id: exactly('t.course_id'),
+      customer_id: exactly('t.customer_id'),
+      confirmation: contains('t.confirmation'),
+      payment_id: contains('t.payment_id'),
+      agent: contains('t.agent'),
+      notes: contains('t.notes'),
+      internal_notes: contains('t.internal_notes'),
+    },
+    sorts: {
+      first_name: text('c.first_name'),
+      last_name: text('c.last_name'),
+      status: value(status),
+      created_at: value('t.created_at'),
+      play_date: value('t.play_date'),
+      play_time: value('t.play_time'),
+      players: value('t.players'),
+      paid: value('t.raw_paid'),
+      cost: value('t.raw_cost'),
+      course_name: text('k.course_name'),
+      confirmation: text('t.confirmation'),
+      payment_id: optionalText('t.payment_id'),
+      agent: text('t.agent'),
+      notes: optionalText('t.notes'),
+      internal_notes: optionalText('t.internal_notes'),
+    },
+    defaultSort: [['created_at', true]],
+    total: totalOf,
+  });
+}
+
+/** The condition of `query_type`: created in the current month or day of the business time zone. */
+export function createdIn(desk: Desk, queryType: 'monthly' | 'daily' | undefined) {
+  if (queryType === undefined) return [];
+  const zone = desk.settings.businessTimeZone;
+  const { date } = businessNow(desk.now(), zone);
+  const first = queryType === 'monthly' ? `${date.slice(0, 8)}01` : date;
+  const length = sql.raw(queryType === 'monthly' ? `interval '1 month'` : `interval '1 day'`);
+  return [
+    sql<boolean>`t.created_at >= ${first}::timestamp at time zone ${zone}`,
+    sql<boolean>`t.created_at < (${first}::timestamp + ${length}) at time zone ${zone}`,
+  ];
+}

@@ -1,0 +1,24 @@
+import type { Handlers } from '../../server/serve.ts';
+import { sendAgain } from '../outbox/queue.ts';
+import { cancel, cancelOptions, cancelPlainly } from './cancel.ts';
+import type { teeTimes } from './tee-times.contract.ts';
+import { createdIn, teeTimeList } from './list.queries.ts';
+import { findTeeTime } from './tee-times.queries.ts';
+import { updateCustomer, updateTeeTime } from './update.queries.ts';
+
+export const teeTimeHandlers: Handlers<typeof teeTimes> = {
+  index: ({ db, desk, query }) => teeTimeList(desk).page(db, query, createdIn(desk, query.query_type)),
+  count: ({ db, desk, query }) => teeTimeList(desk).count(db, query, createdIn(desk, query.query_type)),
+  show: ({ db, desk, params }) => findTeeTime(db, desk, params.id),
+  update: ({ db, desk, staff, body }) => updateTeeTime(db, { desk, staff }, body),
+  updateCustomer: ({ db, staff, body }) => updateCustomer(db, staff, body),
+  cancelOptions,
+  cancel,
+  cancelPlainly,
+  cancelEmail: ({ db, desk, staff, params }) =>
+    sendAgain(db, { staff, tee_time_id: params.id, kind: 'cancellation', settings: desk.settings }),
+  receipt: ({ db, desk, staff, params }) =>
+    sendAgain(db, { staff, tee_time_id: params.id, kind: 'receipt', settings: desk.settings }),
+  voucher: ({ db, desk, staff, params }) =>
+    sendAgain(db, { staff, tee_time_id: params.id, kind: 'voucher', settings: desk.settings }),
+};

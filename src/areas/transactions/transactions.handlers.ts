@@ -1,0 +1,7 @@
+import type { Handlers } from '../../server/serve.ts';
+import type { transactions } from './transactions.contract.ts';
+import { teeTimeRecord } from './transactions.queries.ts';
+
+export const transactionHandlers: Handlers<typeof transactions> = {
+  teeTime: ({ db, params }) => teeTimeRecord(db, params.id),
+};
