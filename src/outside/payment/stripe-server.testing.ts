@@ -1,0 +1,221 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** What the server was sent; the form's keys stay flat, as in `payment_method_options[card][moto]`. */
+export type StripeRequest = {
+  method: string;
+  path: string;
+  key: string | null;
+  form: Record<string, string>;
+};
+type Answer = { status: number; body: Record<string, unknown> };
+type Step = 'prepare' | 'card' | 'confirm' | 'refund' | 'retrieve' | 'list';
+type How =
+  | 'hang_before'
+  | 'hang_after'
+  | 'error_before'
+  | 'error_after'
+  | 'reset_after'
+  | 'broken_after'
+  | 'rate_limit';
+/** A fault of one step, for so many requests. */
+export type StripeFault = { step: Step; how: How; times: number };
+
+type Intent = {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  status: string;
+  last_payment_error: unknown;
+  metadata: object;
+};
+type RefundMade = {
+  id: string;
+  object: 'refund';
+  payment_intent: string;
+  amount: number;
+  status: string;
+  metadata: object;
+};
+
+const DECLINES: Record<string, { code: string; decline_code: string }> = {
+  '4000000000000002': { code: 'card_declined', decline_code: 'generic_decline' },
+  '4000000000009995': { code: 'card_declined', decline_code: 'insufficient_funds' },
+  '4000000000000069': { code: 'expired_card', decline_code: 'expired_card' },
+  '4000002500003155': { code: 'authentication_required', decline_code: 'authentication_required' },
+};
+
+/** A local server that speaks as much of Stripe's protocol as the adapter uses, idempotency keys and faults included. */
+export async function startStripeServer() {
+  const requests: StripeRequest[] = [];
+  const faults: StripeFault[] = [];
+  const intents = new Map<string, Intent>();
+  const cards = new Map<string, string>();
+  const refunds: RefundMade[] = [];
+  const answered = new Map<string, { sent: string; answer: Answer }>();
+  const pageSize = { list: 100 };
+  const refundStatus = { next: 'succeeded' };
+
+  const prepare = ({ form }: StripeRequest): Answer => {
+    const id = `pi_${intents.size + 1}`;
+    const metadata = { reference: form['metadata[reference]'] };
+    const status = 'requires_payment_method';
+    intents.set(id, {
+      id,
+      object: 'payment_intent',
+      amount: Number(form['amount']),
+      status,
+      last_payment_error: null,
+      metadata,
+    });
+    return { status: 200, body: { ...intents.get(id) } };
+  };
+  const card = ({ form }: StripeRequest): Answer => {
+    const number = form['card[number]'] ?? '4242424242424242';
+    if (number.endsWith('1')) return cardError({ code: 'incorrect_number', decline_code: '' }, number);
+    const id = `pm_${cards.size + 1}`;
+    cards.set(id, number);
+    return { status: 200, body: { id, object: 'payment_method' } };
+  };
+  const confirm = ({ path, form }: StripeRequest): Answer => {
+    const intent = intents.get(path.split('/')[3] ?? '');
+    if (!intent) return missing;
+    if (intent.status !== 'requires_payment_method') return refused('payment_intent_unexpected_state');
+    const number = cards.get(form['payment_method'] ?? '') ?? '';
+    const decline = DECLINES[number];
+    if (decline) {
+      intent.last_payment_error = { type: 'card_error', ...decline };
+      return cardError(decline, number);
+    }
+    intent.status = 'succeeded';
+    return { status: 200, body: { ...intent } };
+  };
+  const refund = ({ form }: StripeRequest): Answer => {
+    const intent = intents.get(form['payment_intent'] ?? '');
+    const amount = Number(form['amount']);
+    const before = refunds
+      .filter((r) => r.payment_intent === intent?.id)
+      .reduce((sum, r) => sum + r.amount, 0);
+    if (!intent || intent.status !== 'succeeded') return missing;
+    if (before + amount > intent.amount) return refused('charge_already_refunded');
+    const metadata = { reference: form['metadata[reference]'] };
+    const id = `re_${refunds.length + 1}`;
+    refunds.unshift({
+      id,
+      object: 'refund',
+      payment_intent: intent.id,
+      amount,
+      status: refundStatus.next,
+      metadata,
+    });
+    return { status: 200, body: { ...refunds[0] } };
+  };
+  const retrieve = ({ path }: StripeRequest): Answer => {
+    const intent = intents.get(path.split('/')[3] ?? '');
+    return intent ? { status: 200, body: { ...intent } } : missing;
+  };
+  const list = ({ form }: StripeRequest): Answer => {
+    const all = refunds.filter((r) => r.payment_intent === form['payment_intent']);
+    const from = all.findIndex((r) => r.id === form['starting_after']) + 1;
+    const page = all.slice(from, from + pageSize.list);
+    const body = {
+      object: 'list',
+      url: '/v1/refunds',
+      data: page,
+      has_more: from + page.length < all.length,
+    };
+    return { status: 200, body };
+  };
+  const steps = { prepare, card, confirm, refund, retrieve, list };
+
+  const perform = (step: Step, request: StripeRequest): Answer => {
+    if (request.key === null) return steps[step](request);
+    const sent = JSON.stringify([request.path, request.form]);
+    const before = answered.get(request.key);
+    if (before && before.sent !== sent) return error(400, { type: 'idempotency_error' });
+    const answer = before?.answer ?? steps[step](request);
+    answered.set(request.key, { sent, answer });
+    return answer;
+  };
+  const takeFault = (step: Step): How | null => {
+    const fault = faults.find((one) => one.step === step && one.times > 0);
+    if (!fault) return null;
+    fault.times -= 1;
+    return fault.how;
+  };
+  const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const request = await read(incoming);
+    requests.push(request);
+    const step = stepOf(request);
+    const how = takeFault(step);
+    if (how === 'hang_before') return;
+    if (how === 'error_before') return send(response, error(500, { type: 'api_error' }));
+    if (how === 'rate_limit')
+      return send(response, error(429, { type: 'invalid_request_error', code: 'rate_limit' }));
+    const answer = perform(step, request);
+    if (how === 'hang_after') return;
+    if (how === 'error_after') return send(response, error(500, { type: 'api_error' }));
+    if (how === 'reset_after') return incoming.socket.resetAndDestroy();
+    if (how === 'broken_after') return response.end('{"id": "pi_');
+    return send(response, answer);
+  };
+
+  const server = createServer((incoming, response) => void respond(incoming, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    faults,
+    intents,
+    refunds,
+    pageSize,
+    refundStatus,
+    /** As Stripe does after a day. */
+    forgetKeys: () => answered.clear(),
+    sentTo: (step: Step) => requests.filter((request) => stepOf(request) === step),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function stepOf({ method, path }: StripeRequest): Step {
+  if (path === '/v1/payment_intents') return 'prepare';
+  if (path === '/v1/payment_methods') return 'card';
+  if (path.endsWith('/confirm')) return 'confirm';
+  if (path === '/v1/refunds') return method === 'POST' ? 'refund' : 'list';
+  return 'retrieve';
+}
+
+async function read(incoming: IncomingMessage): Promise<StripeRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  const url = new URL(incoming.url ?? '/', 'http://stripe');
+  const form = new URLSearchParams(Buffer.concat(chunks).toString() || url.search);
+  const key = incoming.headers['idempotency-key'];
+  return {
+    method: incoming.method ?? 'GET',
+    path: url.pathname,
+    key: typeof key === 'string' ? key : null,
+    form: Object.fromEntries(form),
+  };
+}
+
+function send(response: ServerResponse, { status, body }: Answer) {
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' })
+    .end(JSON.stringify(body));
+}
+
+const error = (status: number, details: Record<string, string>): Answer => ({
+  status,
+  body: { error: { message: 'Something is wrong.', ...details } },
+});
+const missing = error(404, { type: 'invalid_request_error', code: 'resource_missing' });
+const refused = (code: string) => error(400, { type: 'invalid_request_error', code });
+// A gateway that repeats the number, to see that it goes no further.
+const cardError = (codes: Record<string, string>, number: string) =>
+  error(402, { type: 'card_error', ...codes, message: `The card ${number} was declined.` });
