@@ -78,29 +78,31 @@ export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promis
 }
 
 async function reach(call: Call, sent: Plain, options: Options): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json' });
-  const auth = authHeader();
-  if (auth && call.access !== 'public') {
-    for (const field of ['access-token', 'uid', 'client'] as const) headers.set(field, auth[field]);
-  }
-  if (options.background) headers.set('X-Background', '1');
-  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
-  const upload = sent.body instanceof FormData;
-  if (sent.body !== undefined && !upload) headers.set('Content-Type', 'application/json');
-  const body = sent.body === undefined ? null : upload ? (sent.body as FormData) : JSON.stringify(sent.body);
-  const signal = options.signal ?? null;
+  const upload = sent.body instanceof FormData ? sent.body : null;
+  const json = sent.body === undefined || upload ? null : JSON.stringify(sent.body);
+  const request = {
+    method: call.method,
+    headers: headersOf(call, options, json !== null),
+    body: upload ?? json,
+    signal: options.signal ?? null,
+    cache: 'no-store',
+  } as const;
   try {
-    return await fetch(addressOf(call, sent), {
-      method: call.method,
-      headers,
-      body,
-      signal,
-      cache: 'no-store',
-    });
+    return await fetch(addressOf(call, sent), request);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Fatal(UNDEFINED_RESPONSE, 0, String(error));
   }
+}
+
+function headersOf(call: Call, options: Options, isJson: boolean): Headers {
+  const headers = new Headers({ Accept: 'application/json' });
+  const auth = call.access === 'public' ? null : authHeader();
+  if (auth) for (const field of ['access-token', 'uid', 'client'] as const) headers.set(field, auth[field]);
+  if (options.background) headers.set('X-Background', '1');
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  if (isJson) headers.set('Content-Type', 'application/json');
+  return headers;
 }
 
 /** The address of a call with its path and query filled in; lists and objects are JSON, empty values are left out. */
@@ -127,19 +129,19 @@ function read(text: string): unknown {
   }
 }
 
+type Said = { errors?: Record<string, string[]>; message?: string; backend_message?: string };
+
 function failure(call: Call, status: number, answer: unknown, text: string): Error {
-  const said = (typeof answer === 'object' ? answer : null) as {
-    errors?: Record<string, string[]>;
-    message?: string;
-    backend_message?: string;
-  } | null;
+  const said = (answer ?? {}) as Said;
   if (status === 401 && call.access !== 'public') {
     forgetToken();
     hooks.signedOut();
     return new SignedOut('signed out');
   }
-  if (status === 422 && said?.errors) return new FieldErrors(said.errors);
-  if (status === 422 && said?.message) return new Refusal(said.message, said.backend_message ?? null);
-  if (status === 409 && said?.message) return new Stale(said.message);
+  if (status === 422 && said.errors) return new FieldErrors(said.errors);
+  if (said.message) {
+    if (status === 422) return new Refusal(said.message, said.backend_message ?? null);
+    if (status === 409) return new Stale(said.message);
+  }
   return new Fatal(FATAL, status, text || `HTTP ${status}`);
 }

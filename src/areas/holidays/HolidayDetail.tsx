@@ -6,19 +6,21 @@ import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseChecks } from '../courses/CourseChecks.tsx';
-import { holidays } from './holidays.contract.ts';
+import { holidays, type Holiday } from './holidays.contract.ts';
 
-const blankHoliday = (courseId: number | null) => ({
+type Form = Omit<Holiday, 'id' | 'updated_at'> & { updated_at: string | null };
+
+const blankHoliday = (courseId: number | null): Form => ({
   name: '',
   start_date: '',
   end_date: '',
   courses: courseId === null ? [] : [{ id: courseId }],
-  updated_at: null as string | null,
+  updated_at: null,
 });
 
 export function HolidayDetail() {
   const courseId = useCourseId();
-  const record = useRecord<ReturnType<typeof blankHoliday>>({
+  const record = useRecord<Form>({
     id: useRecordId(),
     load: (id) => send(holidays.show, { params: { id } }),
     blank: () => blankHoliday(courseId),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useCanGoBack, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { send } from '../../web/send.ts';
 import { authHeader, forgetSignIn } from '../../web/session.ts';
@@ -9,7 +9,7 @@ import { session } from './session.contract.ts';
 export function SignOut() {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { history } = useRouter();
+  const canGoBack = useCanGoBack();
   const started = useRef(false);
   useEffect(() => {
     if (started.current) return;
@@ -17,13 +17,13 @@ export function SignOut() {
     const leave = (): void => {
       forgetSignIn();
       queries.clear();
-      if (history.canGoBack()) history.back();
+      if (canGoBack) window.history.back();
       else void navigate({ to: '/login', replace: true });
     };
     // A session that the server no longer knows, or a server that is away, must not keep anybody signed in here.
     if (authHeader()) send(session.signOut).then(leave, leave);
     else leave();
-  }, [queries, navigate, history]);
+  }, [queries, navigate, canGoBack]);
   return (
     <p className="quiet waiting" role="status">
       Please wait...

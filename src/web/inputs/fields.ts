@@ -30,6 +30,7 @@ const partOf = (whole: unknown, key: string): unknown =>
 /** The value at a dotted name. */
 export function valueAt<T extends object, N extends FieldName<T>>(values: T, name: N): FieldValue<T, N> {
   // The name's type says that the way exists; the walk itself is by string.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   return name.split('.').reduce<unknown>(partOf, values) as FieldValue<T, N>;
 }
 

@@ -4,11 +4,13 @@ import { formatMoney, moneyText, parseMoney } from '../../contract/money.ts';
 import { formatInstant } from '../instant.ts';
 import type { Filters, FilterValue } from './address.ts';
 
+type Kind = 'text' | 'number' | 'money' | 'cents' | 'day' | 'instant' | 'yes-no' | undefined;
+
 export type Column<Row> = {
   /** The wire's name: shown, sorted and filtered by unless said otherwise. */
   name: keyof Row & string;
   label: string;
-  kind?: 'text' | 'number' | 'money' | 'cents' | 'day' | 'instant' | 'yes-no';
+  kind?: Exclude<Kind, undefined>;
   cell?: (row: Row) => ReactNode;
   /** The filter's name where it differs, or false for no filter box. */
   filter?: string | false;
@@ -36,16 +38,21 @@ export const YES_NO = [
 export function shown<Row>(column: Column<Row>, row: Row, timeZone: string): ReactNode {
   if (column.cell) return column.cell(row);
   const value: unknown = row[column.name];
-  if (value === null || value === undefined || value === '') return '';
-  if (column.kind === 'cents') return typeof value === 'number' ? formatMoney(value) : '';
-  if (column.kind === 'money') return shownMoney(String(value));
-  if (column.kind === 'day') return formatDay(String(value));
-  if (column.kind === 'instant') return formatInstant(String(value), timeZone);
+  if (typeof value === 'string') return value === '' ? '' : shownText(column.kind, value, timeZone);
+  if (typeof value === 'number')
+    return column.kind === 'cents' ? formatMoney(value) : shownNumber(column.kind, value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return typeof value === 'number' && column.kind === 'number'
-    ? value.toLocaleString('en-US')
-    : String(value);
+  return '';
 }
+
+function shownText(kind: Kind, text: string, timeZone: string): string {
+  if (kind === 'money') return shownMoney(text);
+  if (kind === 'day') return formatDay(text);
+  return kind === 'instant' ? formatInstant(text, timeZone) : text;
+}
+
+const shownNumber = (kind: Kind, value: number): string =>
+  kind === 'number' ? value.toLocaleString('en-US') : String(value);
 
 /** The wire's decimal text (`1012.00`) as staff read it (`$1,012.00`); anything else as it is. */
 export function shownMoney(text: string): string {

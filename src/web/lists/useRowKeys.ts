@@ -6,19 +6,26 @@ const isTyping = (target: EventTarget | null): boolean =>
   target.closest('input, textarea, select, summary, [contenteditable], [role="dialog"], [role="listbox"]') !==
     null;
 
+const stepOf = (event: KeyboardEvent): number => {
+  const own = event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target);
+  return own ? 0 : (STEPS[event.key] ?? 0);
+};
+
 /** `j`, `k` and the arrows move the focus from row to row; Enter then opens the focused link by itself. */
 export function useRowKeys(frame: RefObject<HTMLDivElement | null>, onWholeScreen: boolean): void {
   useEffect(() => {
     const move = (event: KeyboardEvent): void => {
-      const step = STEPS[event.key];
-      if (!step || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const inside = frame.current?.contains(document.activeElement) ?? false;
-      const links = [...(frame.current?.querySelectorAll<HTMLAnchorElement>('a.list-view') ?? [])];
-      const arrowElsewhere =
-        event.key.startsWith('Arrow') && !inside && document.activeElement !== document.body;
-      if (links.length === 0 || arrowElsewhere || !(inside || onWholeScreen)) return;
+      const step = stepOf(event);
+      const table = frame.current;
+      if (step === 0 || !table) return;
+      const focused = document.activeElement;
+      // Elsewhere the arrows belong to whatever has the focus, and `j` and `k` to the screen's one list.
+      const idle = focused === null || focused === document.body;
+      const mine = table.contains(focused) || (onWholeScreen && (idle || !event.key.startsWith('Arrow')));
+      const links = [...table.querySelectorAll<HTMLAnchorElement>('a.list-view')];
+      if (!mine || links.length === 0) return;
       event.preventDefault();
-      const now = links.findIndex((link) => link === document.activeElement);
+      const now = links.findIndex((link) => link === focused);
       links[now < 0 ? 0 : Math.max(0, Math.min(links.length - 1, now + step))]?.focus();
     };
     document.addEventListener('keydown', move);

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ask } from '../ask.ts';
-import { draftOf, dropDraft, keepDraft } from '../drafts.ts';
+import { dropDraft } from '../drafts.ts';
+import { valueAt, withValue, type Field, type FieldName, type FieldValue } from '../inputs/fields.ts';
 import type { RecordId } from '../params.ts';
 import { FieldErrors, SignedOut } from '../send.ts';
-import { valueAt, withValue, type Field, type FieldName, type FieldValue } from '../inputs/fields.ts';
+import { useForm, type Form } from './useForm.ts';
 
 export type RecordSettings<T> = {
   id: RecordId;
@@ -18,7 +19,17 @@ export type RecordSettings<T> = {
   listPath: string;
 };
 
-type Form<T> = { values: T; base: T; editing: boolean };
+const CLEAR = {
+  question: 'Clear?',
+  detail: 'Every field goes back to empty. Nothing is saved yet.',
+  verb: 'Clear',
+};
+const RELOAD = {
+  question: 'Reload?',
+  detail: 'What was typed since the last save is thrown away.',
+  verb: 'Reload',
+};
+const DELETE = { question: 'Delete?', detail: 'This can not be undone.', verb: 'Delete', danger: true };
 // A new record's screen gives way to the saved one's, which then still says so.
 const justSaved = { path: '' };
 
@@ -27,12 +38,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const { id, load, blank, save, remove, pathOf, listPath } = settings;
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const [form, setForm] = useState<Form<T> | null>(() =>
-    id === 'new' ? opened(pathname, blank(), true) : null,
-  );
-  const [error, setError] = useState<Error | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [saved, setSaved] = useState(justSaved.path === pathname);
+  const { attempt, saved, setSaved, busy, error } = useAttempt(pathname);
   // A record that is being deleted is not asked for again when every query on the screen is.
   const [leaving, setLeaving] = useState(false);
   const loaded = useQuery({
@@ -41,101 +47,43 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     enabled: id !== 'new' && !leaving,
     gcTime: 0,
   });
-  const modified = form !== null && !same(form.values, form.base);
+  const { form, setForm, modified } = useForm(pathname, id === 'new' ? blank() : null, loaded);
 
-  useEffect(() => {
-    justSaved.path = '';
-  }, []);
-  const fresh = loaded.data;
-  useEffect(() => {
-    if (fresh)
-      setForm((now) =>
-        now && !same(now.values, now.base) ? now : opened(pathname, fresh, now?.editing ?? false),
-      );
-  }, [fresh, pathname]);
-  const values = form?.values;
-  useEffect(() => {
-    if (modified) keepDraft(pathname, values);
-    else if (values) dropDraft(pathname);
-  }, [modified, values, pathname]);
-  useBlocker({
-    shouldBlockFn: async () => !(await mayLeave(pathname)),
-    enableBeforeUnload: modified,
-    disabled: !modified,
-  });
-
-  const start = (next: Form<T>): void => {
-    setForm(next);
-    setError(null);
-    setSaved(false);
+  const adopt = async (): Promise<void> => {
+    const { data, error: failed } = await loaded.refetch();
+    if (failed) throw failed;
+    if (data) setForm({ values: data, base: data, editing: false });
   };
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    setSaved(false);
-    try {
-      await work();
-    } catch (caught) {
-      if (!(caught instanceof SignedOut)) setError(asError(caught));
-    } finally {
-      setBusy(false);
-    }
+  const store = async ({ values }: Form<T>): Promise<void> => {
+    const answer = await save(id, values);
+    dropDraft(pathname);
+    setForm({ values, base: values, editing: false });
+    setSaved(true);
+    if (answer.id === id) return adopt();
+    justSaved.path = pathOf(answer.id);
+    await navigate({ to: justSaved.path, replace: id === 'new', ignoreBlocker: true });
   };
   const actions = {
-    edit: () => form && start({ ...form, editing: true }),
+    edit: () => {
+      setSaved(false);
+      if (form) setForm({ ...form, editing: true });
+    },
     lock: () => form && setForm({ ...form, editing: false }),
     save: async () => {
-      if (!form || !modified || busy) return;
-      await attempt(async () => {
-        const answer = await save(id, form.values);
-        dropDraft(pathname);
-        setForm({ values: form.values, base: form.values, editing: false });
-        setSaved(true);
-        if (answer.id !== id) {
-          justSaved.path = pathOf(answer.id);
-          await navigate({ to: justSaved.path, replace: id === 'new', ignoreBlocker: true });
-        } else {
-          const again = await loaded.refetch();
-          if (again.data) setForm({ values: again.data, base: again.data, editing: false });
-        }
-      });
+      if (form && modified && !busy) await attempt(() => store(form));
     },
     reload: async () => {
-      if (
-        !(await ask({
-          question: 'Reload?',
-          detail: 'What was typed since the last save is thrown away.',
-          verb: 'Reload',
-        }))
-      )
-        return;
+      if (!(await ask(RELOAD))) return;
       dropDraft(pathname);
-      await attempt(async () => {
-        const again = await loaded.refetch();
-        if (again.error) throw again.error;
-        if (again.data) start({ values: again.data, base: again.data, editing: false });
-      });
+      await attempt(adopt);
     },
     clear: async () => {
-      if (
-        !form ||
-        !(await ask({
-          question: 'Clear?',
-          detail: 'Every field goes back to empty. Nothing is saved yet.',
-          verb: 'Clear',
-        }))
-      )
-        return;
-      const seen = 'updated_at' in form.base ? { updated_at: form.base.updated_at } : {};
-      start({ ...form, values: id === 'new' ? form.base : { ...blank(), ...seen } });
+      if (!form || !(await ask(CLEAR))) return;
+      setSaved(false);
+      setForm({ ...form, values: id === 'new' ? form.base : { ...blank(), ...seenIn(form.base) } });
     },
     remove: async () => {
-      if (
-        id === 'new' ||
-        !remove ||
-        !(await ask({ question: 'Delete?', detail: 'This can not be undone.', verb: 'Delete', danger: true }))
-      )
-        return;
+      if (id === 'new' || !remove || !(await ask(DELETE))) return;
       await attempt(async () => {
         setLeaving(true);
         await remove(id).catch((refused: unknown) => {
@@ -149,8 +97,8 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     /** What Escape does: asks before it throws changes away, and locks a form without any. */
     escape: async () => {
       if (!form?.editing) return;
-      if (!modified) return id === 'new' ? undefined : actions.lock();
-      return id === 'new' ? actions.clear() : actions.reload();
+      if (modified) await (id === 'new' ? actions.clear() : actions.reload());
+      else if (id !== 'new') actions.lock();
     },
   };
   const field = <N extends FieldName<T>>(name: N): Field<FieldValue<T, N>> => ({
@@ -163,16 +111,15 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
       setForm((now) => now && { ...now, values: withValue(now.values, name, value) });
     },
   });
-  const loadError = form ? null : loaded.error;
   return {
     id,
-    values,
+    values: form?.values,
     field,
     modified,
     saved,
     busy,
     error,
-    loadError,
+    loadError: form ? null : loaded.error,
     retry: () => void loaded.refetch(),
     editing: form?.editing ?? false,
     canRemove: remove !== undefined,
@@ -184,21 +131,29 @@ export type RecordState = Omit<ReturnType<typeof useRecord<object>>, 'field' | '
   values: object | undefined;
 };
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-const asError = (caught: unknown): Error => (caught instanceof Error ? caught : new Error(String(caught)));
-
-function opened<T extends object>(path: string, base: T, editing: boolean): Form<T> {
-  const draft = draftOf(path, base);
-  return { values: draft ?? base, base, editing: editing || draft !== null };
+/** One try at a time, and what came of the last one. */
+function useAttempt(path: string) {
+  const [error, setError] = useState<Error | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [saved, setSaved] = useState(justSaved.path === path);
+  useEffect(() => {
+    justSaved.path = '';
+  }, []);
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    setSaved(false);
+    try {
+      await work();
+    } catch (caught) {
+      if (!(caught instanceof SignedOut))
+        setError(caught instanceof Error ? caught : new Error(String(caught)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { attempt, saved, setSaved, busy, error };
 }
 
-async function mayLeave(path: string): Promise<boolean> {
-  const yes = await ask({
-    question: 'Leave without saving?',
-    detail: 'What was typed is thrown away.',
-    verb: 'Leave',
-    danger: true,
-  });
-  if (yes) dropDraft(path);
-  return yes;
-}
+// Clearing a record must not hide that somebody else changed it meanwhile.
+const seenIn = (base: object): object => ('updated_at' in base ? { updated_at: base.updated_at } : {});

@@ -1,0 +1,50 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ask } from '../ask.ts';
+import { draftOf, dropDraft, keepDraft } from '../drafts.ts';
+
+export type Form<T> = { values: T; base: T; editing: boolean };
+
+/** A form's values beside those it was loaded with; what differs is kept as the path's draft, and leaving it asks. */
+export function useForm<T extends object>(path: string, blank: T | null, loaded: UseQueryResult<T>) {
+  const [form, setForm] = useState<Form<T> | null>(() => blank && opened(path, blank, true));
+  const modified = form !== null && !same(form.values, form.base);
+  const fresh = loaded.data;
+  useEffect(() => {
+    if (!fresh) return;
+    setForm((now) => {
+      const typing = now !== null && !same(now.values, now.base);
+      return typing ? now : opened(path, fresh, now?.editing ?? false);
+    });
+  }, [fresh, path]);
+  const values = form?.values;
+  useEffect(() => {
+    if (modified) keepDraft(path, values);
+    else if (values) dropDraft(path);
+  }, [modified, values, path]);
+  useBlocker({
+    shouldBlockFn: async () => !(await mayLeave(path)),
+    enableBeforeUnload: modified,
+    disabled: !modified,
+  });
+  return { form, setForm, modified };
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function opened<T extends object>(path: string, base: T, editing: boolean): Form<T> {
+  const draft = draftOf(path, base);
+  return { values: draft ?? base, base, editing: editing || draft !== null };
+}
+
+async function mayLeave(path: string): Promise<boolean> {
+  const yes = await ask({
+    question: 'Leave without saving?',
+    detail: 'What was typed is thrown away.',
+    verb: 'Leave',
+    danger: true,
+  });
+  if (yes) dropDraft(path);
+  return yes;
+}
