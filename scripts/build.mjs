@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isFresh, root, sourcesNow, stamp } from './freshness.mjs';
+
+async function buildServer(folder) {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: root,
+    entryPoints: {
+      main: 'src/server/main.ts',
+      'embedded-worker': 'src/server/database/embedded-worker.ts',
+      'user-create': 'scripts/user-create.ts',
+    },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+}
+
+async function buildWeb(folder) {
+  const { build } = await import('vite');
+  await build({
+    root: join(root, 'src', 'web'),
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: folder },
+  });
+}
+
+/** Builds into a folder of its own and puts it in place at the end: who runs from dist never meets half a build. */
+async function buildAside(name, make) {
+  const unfinished = join(root, 'dist', `.${name}-${process.pid}`);
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  await make(unfinished);
+  const place = join(root, 'dist', name);
+  const former = join(root, 'dist', `.${name}-${process.pid}-former`);
+  if (existsSync(place)) renameSync(place, former);
+  renameSync(unfinished, place);
+  rmSync(former, { recursive: true, force: true });
+}
+
+/** Builds server and web application where the sources have changed since the last build. */
+export async function buildWhatIsStale() {
+  const wanted = sourcesNow();
+  const complete =
+    existsSync(join(root, 'dist/server/main.js')) && existsSync(join(root, 'dist/web/index.html'));
+  if (complete && isFresh('sources', wanted)) return;
+  console.log('Building ...');
+  await Promise.all([buildAside('server', buildServer), buildAside('web', buildWeb)]);
+  stamp('sources', wanted);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildWhatIsStale();

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder: every script works from here, wherever it is called from. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const SOURCES = [
+  'src',
+  'db',
+  'scripts/build.mjs',
+  'scripts/user-create.ts',
+  'package-lock.json',
+  'vite.config.ts',
+];
+
+/** Of every source file's name and contents: a checkout or a copy changes times, not this. */
+export function sourcesNow() {
+  const hash = createHash('sha256').update(process.version);
+  const visit = (path) => {
+    const full = join(root, path);
+    if (!existsSync(full)) return;
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).sort()) visit(join(path, name));
+    } else if (!/\.test\.tsx?$/.test(path)) {
+      hash.update(path).update(readFileSync(full));
+    }
+  };
+  SOURCES.forEach(visit);
+  return hash.digest('hex');
+}
+
+/** Of the lock file: what node_modules should hold. */
+export function packagesNow() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+}
+
+const stampFiles = { packages: 'node_modules/.ric-packages', sources: 'dist/.ric-sources' };
+
+/** Whether what was stamped last is what is there now. */
+export function isFresh(kind, now) {
+  const file = join(root, stampFiles[kind]);
+  return existsSync(file) && readFileSync(file, 'utf8') === now;
+}
+
+/** Written beside its place and renamed, so that another start never reads half of it. */
+export function stamp(kind, now) {
+  const file = join(root, stampFiles[kind]);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, now);
+  renameSync(`${file}.${process.pid}`, file);
+}

@@ -1,0 +1,95 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/** The folder of PostgreSQL's own programs: Debian's newest, else the first on PATH, else null. */
+function findPrograms() {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(DEBIAN, version, 'bin')),
+    ...process.env.PATH.split(delimiter),
+  ];
+  return (
+    folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ??
+    null
+  );
+}
+
+/** PostgreSQL refuses to run as root: as whom then. */
+function otherUser() {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    const { status, stdout } = spawnSync('id', ['-u', name], { encoding: 'utf8' });
+    const group = spawnSync('id', ['-g', name], { encoding: 'utf8' });
+    if (status === 0) return { uid: Number(stdout), gid: Number(group.stdout) };
+  }
+  throw new Error('PostgreSQL can not run as root, and there is no user postgres or nobody.');
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function untilItAnswers(url, server) {
+  const { default: pg } = await import('pg');
+  for (let tries = 0; tries < 150 && server.exitCode === null; tries += 1) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    const answered = await client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    );
+    if (answered) return;
+    await pause(200);
+  }
+  throw new Error('the scratch PostgreSQL server did not start');
+}
+
+async function startScratch(programs) {
+  const folder = mkdtempSync(join(tmpdir(), 'ric-postgres-'));
+  const user = otherUser();
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  const options = { ...user, cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] };
+  const data = join(folder, 'data');
+  const settle = ['-D', data, '-U', 'ric', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const made = spawnSync(join(programs, 'initdb'), settle, options);
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  // Nothing here outlives the tests, so nothing need reach the disk.
+  const fast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=100'];
+  const where = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder];
+  const server = spawn(join(programs, 'postgres'), [...where, ...fast.flatMap((one) => ['-c', one])], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const url = `postgres://ric@127.0.0.1:${port}/postgres`;
+  const stop = async () => {
+    const over = new Promise((resolve) => server.once('exit', resolve));
+    if (server.exitCode === null && server.kill('SIGINT')) await over;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await untilItAnswers(url, server).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return { url, stop };
+}
+
+/** TEST_DATABASE_URL, else a scratch cluster of the installed programs; null where there is neither. */
+export async function postgresForTests() {
+  if (process.env.TEST_DATABASE_URL)
+    return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };
+  const programs = findPrograms();
+  return programs ? startScratch(programs) : null;
+}

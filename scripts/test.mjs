@@ -1,0 +1,160 @@
+// npm test: every check and every test, in order, going on after a failure. The last line counts them.
+// npm run check (--quick) leaves out PostgreSQL and the browser. Names of steps as arguments run only those.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './freshness.mjs';
+import { installWhatIsMissing } from './install.mjs';
+import { browserForTests } from './test-browser.mjs';
+import { postgresForTests } from './test-postgres.mjs';
+
+process.chdir(root);
+installWhatIsMissing();
+
+const quick = process.argv.includes('--quick');
+const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const results = join(root, '.cache', 'results');
+mkdirSync(results, { recursive: true });
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+
+const bin = (name) => join('node_modules', '.bin', name);
+
+/** Runs a command; a quiet one's output is kept for when it fails. */
+function run(command, args, { env = {}, quiet = false } = {}) {
+  return new Promise((resolve) => {
+    const stdio = ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'];
+    const child = spawn(command, args, {
+      stdio,
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
+    });
+    let output = '';
+    child.stdout?.on('data', (text) => (output += text));
+    child.stderr?.on('data', (text) => (output += text));
+    child.on('error', (error) => resolve({ code: 1, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** A command that passes or fails as one. */
+const check =
+  (command, ...args) =>
+  async () => {
+    const { code, output } = await run(command, args, { quiet: true });
+    if (code !== 0) console.log(output.trimEnd().split('\n').slice(-60).join('\n'));
+    return code === 0 ? { passed: 1 } : { failed: 1 };
+  };
+
+/** Reads a reporter's file; a run that wrote none, or failed with no failed test, counts as one failure. */
+function counted(file, code, read) {
+  const count = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { failed: 1 };
+  return code !== 0 && !count.failed ? { ...count, failed: 1 } : count;
+}
+
+async function vitest(name, { env = {}, files = [] } = {}) {
+  const file = join(results, `${name}.json`);
+  rmSync(file, { force: true });
+  const report = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const { code } = await run(bin('vitest'), ['run', ...report, ...files], { env });
+  return counted(file, code, (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.testResults.filter(isBroken).length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }));
+}
+
+/** A test file that could not even be read has no tests to count. */
+const isBroken = ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0;
+
+function testFilesOnTheDatabase() {
+  const found = [];
+  const visit = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) visit(path);
+      else if (path.endsWith('.test.ts') && /support\/(app|database)/.test(readFileSync(path, 'utf8')))
+        found.push(path);
+    }
+  };
+  for (const folder of ['src', 'test', 'db']) if (existsSync(folder)) visit(folder);
+  return found;
+}
+
+async function onPostgres() {
+  const server = await postgresForTests();
+  if (!server) {
+    console.log(
+      'Skipped: no PostgreSQL here (no TEST_DATABASE_URL, no initdb in /usr/lib/postgresql or on PATH).',
+    );
+    return { skipped: 1 };
+  }
+  stopAtExit = server.stop;
+  try {
+    const env = { TEST_ON: 'postgres', TEST_DATABASE_URL: server.url };
+    return await vitest('postgres', { env, files: testFilesOnTheDatabase() });
+  } finally {
+    await server.stop();
+    stopAtExit = null;
+  }
+}
+
+async function inBrowser() {
+  const file = join(results, 'browser.json');
+  rmSync(file, { force: true });
+  const env = { ...(await browserForTests()), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const { code } = await run(bin('playwright'), ['test', '--reporter=line,json'], { env });
+  return counted(file, code, ({ stats, errors }) => ({
+    passed: stats.expected,
+    // A test that passes only when it is tried again has shown a fault.
+    failed: stats.unexpected + stats.flaky + (stats.unexpected ? 0 : errors.length),
+    skipped: stats.skipped,
+  }));
+}
+
+const steps = [
+  ['types-server', check(bin('tsc'), '-p', 'tsconfig.server.json', '--noEmit')],
+  ['types-web', check(bin('tsc'), '-p', 'tsconfig.web.json', '--noEmit')],
+  ['format', check(bin('prettier'), '--check', '--log-level', 'warn', '.')],
+  ['lint', check(bin('oxlint'), '--type-aware')],
+  ['boundaries', check(process.execPath, 'scripts/check-boundaries.mjs')],
+  ['unused', check(bin('knip'))],
+  ['docs', check(bin('tsx'), 'scripts/docs.ts', '--check')],
+  ['build', check(process.execPath, 'scripts/build.mjs')],
+  ['tests', () => vitest('embedded', { env: { TEST_ON: 'embedded' } })],
+  ...(quick
+    ? []
+    : [
+        ['tests-postgres', onPostgres],
+        ['browser', inBrowser],
+      ]),
+];
+
+let stopAtExit = null;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => void Promise.resolve(stopAtExit?.()).finally(() => process.exit(1)));
+}
+
+for (const [name, step] of steps.filter(([name]) => only.length === 0 || only.includes(name))) {
+  const begun = Date.now();
+  const {
+    passed = 0,
+    failed = 0,
+    skipped = 0,
+  } = await step().catch((error) => {
+    console.log(error.stack);
+    return { failed: 1 };
+  });
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  if (failed > 0) failures.push(name);
+  const outcome = failed > 0 ? `FAILED (${failed})` : 'ok';
+  console.log(`${name}: ${outcome}, ${passed} passed, ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+}
+
+if (failures.length > 0) console.log(`Failed: ${failures.join(', ')}`);
+console.log(
+  `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
+);
+process.exit(total.failed > 0 ? 1 : 0);
