@@ -1,0 +1,176 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Mail } from './mailer.ts';
+import { MailRefused } from './mailer.ts';
+import { fileNameOf, folderMailer } from './mailbox-folder.ts';
+import { smtpMailer } from './smtp.ts';
+
+const mail: Mail = {
+  message_id: 'receipt-42@ric.example',
+  from: 'RIC <desk@ric.example>',
+  to: 'pat@example.com, "Doe, Jane" <jane@example.com>',
+  subject: 'Your tee time at Torrey Pines \u2013 no\u00ebl\r\nBcc: thief@example.com',
+  html: '<p>Four players, <b>$412.00</b></p>',
+  text: 'Four players, $412.00',
+};
+
+async function expectMail(source: Buffer | string) {
+  const read = await PostalMime.parse(source);
+  expect(read).toMatchObject({
+    messageId: '<receipt-42@ric.example>',
+    from: { name: 'RIC', address: 'desk@ric.example' },
+    to: [{ address: 'pat@example.com' }, { name: 'Doe, Jane', address: 'jane@example.com' }],
+    subject: 'Your tee time at Torrey Pines \u2013 no\u00ebl Bcc: thief@example.com',
+  });
+  expect(read.bcc).toBeUndefined();
+  expect(read.html?.trim()).toBe(mail.html);
+  expect(read.text?.trim()).toBe(mail.text);
+}
+
+describe('over SMTP', () => {
+  type Got = { from: string; to: string[]; source: Buffer };
+  let server: SMTPServer;
+  let silent: Server | null = null;
+  let url: string;
+  let got: Got[];
+  /** Status by recipient; `data` for the whole mail. */
+  let refuse: Record<string, number>;
+  const refusal = (status: number) => Object.assign(new Error('no'), { responseCode: status });
+
+  beforeEach(async () => {
+    got = [];
+    refuse = {};
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      logger: false,
+      closeTimeout: 50,
+      onAuth: (auth, _session, done) =>
+        auth.password === 'right' ? done(null, { user: 'desk' }) : done(refusal(535)),
+      onRcptTo: ({ address }, _session, done) => done(refuse[address] ? refusal(refuse[address]) : null),
+      onData(stream, session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          if (refuse['data']) return done(refusal(refuse['data']));
+          const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+          got.push({
+            from,
+            to: session.envelope.rcptTo.map((one) => one.address),
+            source: Buffer.concat(chunks),
+          });
+          return done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    url = `127.0.0.1:${portOf(server.server.address())}`;
+  });
+  afterEach(async () => {
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    silent?.close();
+    silent = null;
+  });
+
+  const portOf = (address: ReturnType<Server['address']>) => {
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+    return address.port;
+  };
+  const send = (sent: Mail = mail, at = `smtp://${url}`) =>
+    smtpMailer({ url: at, envelopeFrom: 'RIC <bounces@ric.example>', timeoutMs: 200 }).send(sent);
+  const errorOf = (running: Promise<void>) => running.then(() => null).catch((error: unknown) => error);
+
+  test('a mail arrives whole, with the envelope of its addresses', async () => {
+    await send();
+    expect(got).toMatchObject([{ from: 'bounces@ric.example', to: ['pat@example.com', 'jane@example.com'] }]);
+    await expectMail(got[0]!.source);
+  });
+
+  test('signs in with the user and password of the address', async () => {
+    await send(mail, `smtp://desk:right@${url}`);
+    expect(got).toHaveLength(1);
+  });
+
+  test.each([550, 552, 553])('all recipients refused with %i is for good', async (status) => {
+    refuse = { 'pat@example.com': status, 'jane@example.com': status };
+    expect(await errorOf(send())).toBeInstanceOf(MailRefused);
+  });
+
+  test('one recipient refused is for good and names it; the other has the mail', async () => {
+    refuse = { 'jane@example.com': 550 };
+    expect(await errorOf(send())).toMatchObject({
+      name: 'MailRefused',
+      message: 'Not accepted for jane@example.com.',
+    });
+    expect(got).toMatchObject([{ to: ['pat@example.com'] }]);
+  });
+
+  test('a content refused with 554 is for good', async () => {
+    refuse = { data: 554 };
+    expect(await errorOf(send())).toBeInstanceOf(MailRefused);
+  });
+
+  test('a mail to nobody is for good', async () => {
+    expect(await errorOf(send({ ...mail, to: '' }))).toBeInstanceOf(MailRefused);
+  });
+
+  test.each([
+    ['a busy mailbox', () => ({ 'pat@example.com': 450, 'jane@example.com': 450 })],
+    ['a busy server', () => ({ data: 451 })],
+  ])('%s is temporary', async (_, refusing) => {
+    refuse = refusing();
+    const error = await errorOf(send());
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(MailRefused);
+  });
+
+  test.each([
+    ['a refused sign-in', () => `smtp://desk:wrong@${url}`],
+    ['nobody there', () => 'smtp://127.0.0.1:9'],
+  ])('%s is temporary', async (_, at) => {
+    const error = await errorOf(send(mail, at()));
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(MailRefused);
+  });
+
+  test('a server that says nothing is left in time', async () => {
+    const sockets: Socket[] = [];
+    const mute = createServer((socket) => sockets.push(socket));
+    silent = mute;
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const error = await errorOf(send(mail, `smtp://127.0.0.1:${portOf(mute.address())}`));
+    sockets.forEach((socket) => socket.destroy());
+    expect(error).toMatchObject({ code: 'ETIMEDOUT' });
+  });
+});
+
+describe('into a folder', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ric-mailbox-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test('a mail is one whole file, and a repeat never doubles it', async () => {
+    const mailer = folderMailer(join(folder, 'mailbox'));
+    await Promise.all([mailer.send(mail), mailer.send({ ...mail, message_id: 'receipt-43@ric.example' })]);
+    await mailer.send(mail);
+    const names = await readdir(join(folder, 'mailbox'));
+    expect(names).toHaveLength(2);
+    expect(names).toContain(fileNameOf(mail));
+    await expectMail(await readFile(join(folder, 'mailbox', fileNameOf(mail))));
+  });
+
+  test('a message id can not lead out of the folder or hide a file', async () => {
+    await folderMailer(folder).send({ ...mail, message_id: '../../etc/passwd@ric.example' });
+    const [name] = await readdir(folder);
+    expect(name).toMatch(/^etc\.passwd@ric\.example-[0-9a-f]{10}\.eml$/);
+    expect(fileNameOf({ message_id: 'a/b@x' })).not.toBe(fileNameOf({ message_id: 'a.b@x' }));
+  });
+});

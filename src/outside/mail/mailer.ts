@@ -1,0 +1,20 @@
+/** One mail, whole: `to` may name several addresses, separated by commas. */
+export type Mail = {
+  /** Ours and unique, like `receipt-42@ric.example`; a repeat carries the same. */
+  message_id: string;
+  from: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+};
+
+export interface Mailer {
+  /** Throws `MailRefused` when trying again is of no use; any other error is temporary. */
+  send(mail: Mail): Promise<void>;
+}
+
+/** The mail server refused this mail for good. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+}

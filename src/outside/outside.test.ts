@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startBuiltInCourseSystem } from './course/built-in-course-system.ts';
+import { startBuiltInCrm } from './crm/built-in-crm.ts';
+import { mailboxOf, openOutside, type Outside, type OutsideSettings } from './outside.ts';
+import { startBuiltInGateway } from './payment/built-in-gateway.ts';
+import { chargeWithin } from './payment/retry.ts';
+import { startStripeServer } from './payment/stripe-server.testing.ts';
+import { TEST_CARDS } from './payment/test-cards.ts';
+
+let dataDir: string;
+let settings: OutsideSettings;
+const closing: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ric-outside-'));
+  settings = {
+    dataDir,
+    gatewayUrl: undefined,
+    crmUrl: undefined,
+    courseSystemUrl: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'RIC <desk@ric.example>',
+    stripeSecretKey: undefined,
+    stripeApiUrl: undefined,
+    pipedriveApiToken: undefined,
+    pipedriveApiUrl: undefined,
+    pipedriveDomain: undefined,
+    paymentTryMs: 200,
+    paymentTotalMs: 500,
+    crmTimeoutMs: 500,
+  };
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  await rm(dataDir, { recursive: true });
+});
+
+const opened = async (some: Partial<OutsideSettings> = {}) => {
+  const outside = await openOutside({ ...settings, ...some });
+  closing.unshift(outside.close);
+  return outside;
+};
+const keep = <T extends { close(): Promise<void> }>(started: T): T => {
+  closing.push(() => started.close());
+  return started;
+};
+const charge = async ({ gateway, limits }: Outside) => {
+  const charged = { reference: 'r1', raw_amount: 500, description: 'Tee time' };
+  const handle = await gateway.prepare(charged);
+  const card = { number: TEST_CARDS.approved.number, expmo: '1', expyr: '2099', cvv: '123' };
+  return chargeWithin(gateway, { ...charged, handle, with: { card } }, limits);
+};
+const cancel = ({ courses }: Outside) =>
+  courses.cancelReservation({
+    system: 'golfswitch',
+    course_ref: '1',
+    confirmation: '4711',
+    signal: AbortSignal.timeout(500),
+  });
+
+test('without any setting everything works on a fresh folder', async () => {
+  const outside = await opened();
+  expect(outside.gateway.name).toBe('built-in');
+  expect(await charge(outside)).toMatchObject({ state: 'succeeded' });
+  expect(await cancel(outside)).toEqual({ state: 'canceled' });
+  expect(await outside.crm.findDeals({ email: 'pat@example.com' })).not.toEqual([]);
+  expect(outside.crm.pipe_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/deal\/$/);
+  await outside.mailer.send({
+    message_id: 'a@b',
+    from: 'a@b.c',
+    to: 'd@e.f',
+    subject: 's',
+    html: 'h',
+    text: 't',
+  });
+  expect(await readdir(mailboxOf(dataDir))).toHaveLength(1);
+  expect((await readdir(join(dataDir, 'outside'))).toSorted()).toEqual([
+    'course-systems.jsonl',
+    'gateway.jsonl',
+  ]);
+});
+
+test('stand-ins that run elsewhere are used by their addresses', async () => {
+  const gateway = keep(await startBuiltInGateway({ file: join(dataDir, 'a.jsonl') }));
+  const crm = keep(await startBuiltInCrm());
+  const courses = keep(await startBuiltInCourseSystem({ file: join(dataDir, 'b.jsonl') }));
+  const outside = await opened({ gatewayUrl: gateway.url, crmUrl: crm.url, courseSystemUrl: courses.url });
+  await charge(outside);
+  await cancel(outside);
+  expect(gateway.book()).toHaveLength(1);
+  expect(courses.cancellations()).toHaveLength(1);
+  expect(outside.crm.pipe_url).toBe(`${crm.url}/deal/`);
+  expect(existsSync(join(dataDir, 'outside'))).toBe(false);
+});
+
+test('real clients are used where their settings are given', async () => {
+  const stripe = keep(await startStripeServer());
+  const crm = keep(await startBuiltInCrm());
+  const outside = await opened({
+    stripeSecretKey: 'sk_test_1',
+    stripeApiUrl: stripe.url,
+    pipedriveApiToken: 'token',
+    pipedriveApiUrl: crm.url,
+    pipedriveDomain: 'sdgr',
+  });
+  expect(outside.gateway.name).toBe('stripe');
+  expect(await charge(outside)).toMatchObject({ state: 'succeeded' });
+  expect(stripe.sentTo('confirm')).toHaveLength(1);
+  expect(outside.crm.pipe_url).toBe('https://sdgr.pipedrive.com/deal/');
+  expect(await outside.crm.findDeals({ email: 'pat@example.com' })).not.toEqual([]);
+});
+
+test('a book that can not be read stops the start, and nothing is left running', async () => {
+  await expect(openOutside({ ...settings, dataDir: '/dev/null/nowhere' })).rejects.toThrow('ENOTDIR');
+});

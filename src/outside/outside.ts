@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { startBuiltInCourseSystem } from './course/built-in-course-system.ts';
+import type { CourseSystems } from './course/course-system.ts';
+import { httpCourseSystems } from './course/http-course-system.ts';
+import { startBuiltInCrm } from './crm/built-in-crm.ts';
+import type { Crm } from './crm/crm.ts';
+import { pipedrive } from './crm/pipedrive.ts';
+import { folderMailer } from './mail/mailbox-folder.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { smtpMailer } from './mail/smtp.ts';
+import { builtInGateway } from './payment/built-in-client.ts';
+import { startBuiltInGateway, type GatewayDelays } from './payment/built-in-gateway.ts';
+import type { PaymentGateway } from './payment/gateway.ts';
+import type { PaymentLimits } from './payment/retry.ts';
+import { stripeGateway } from './payment/stripe.ts';
+
+export type OutsideSettings = {
+  dataDir: string;
+  gatewayUrl: string | undefined;
+  crmUrl: string | undefined;
+  courseSystemUrl: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  stripeSecretKey: string | undefined;
+  stripeApiUrl: string | undefined;
+  pipedriveApiToken: string | undefined;
+  pipedriveApiUrl: string | undefined;
+  pipedriveDomain: string | undefined;
+  paymentTryMs: number;
+  paymentTotalMs: number;
+  crmTimeoutMs: number;
+  /** How late the stand-ins that are started here answer and charge; for tests. */
+  standInDelays?: Partial<GatewayDelays> | undefined;
+};
+
+/** The systems RIC talks to. */
+export type Outside = {
+  gateway: PaymentGateway;
+  /** What `chargeWithin` and `refundWithin` are given. */
+  limits: PaymentLimits;
+  crm: Crm;
+  courses: CourseSystems;
+  mailer: Mailer;
+  /** Stops the stand-ins that were started here; what still waits for one of them is cut. */
+  close(): Promise<void>;
+};
+
+type Closing = (() => Promise<void>)[];
+
+/** Opens every outside system: the real one where its settings are given, a stand-in that runs elsewhere where its address is given, else one started here on loopback with its book in `dataDir`. */
+export async function openOutside(settings: OutsideSettings): Promise<Outside> {
+  const closing: Closing = [];
+  const close = async () => {
+    await Promise.all(closing.splice(0).map((one) => one()));
+  };
+  try {
+    return {
+      gateway: await openGateway(settings, closing),
+      limits: { tryMs: settings.paymentTryMs, totalMs: settings.paymentTotalMs },
+      crm: await openCrm(settings, closing),
+      courses: await openCourses(settings, closing),
+      mailer: openMailer(settings),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Where mail goes without a mail server. */
+export const mailboxOf = (dataDir: string) => join(dataDir, 'mailbox');
+
+const bookOf = (dataDir: string, name: string) => join(dataDir, 'outside', `${name}.jsonl`);
+
+async function openGateway(settings: OutsideSettings, closing: Closing): Promise<PaymentGateway> {
+  const { stripeSecretKey, stripeApiUrl, gatewayUrl, dataDir, paymentTryMs } = settings;
+  if (stripeSecretKey)
+    return stripeGateway({ secretKey: stripeSecretKey, apiUrl: stripeApiUrl, tryMs: paymentTryMs });
+  if (gatewayUrl) return builtInGateway(gatewayUrl);
+  const starting = startBuiltInGateway({ file: bookOf(dataDir, 'gateway'), delays: settings.standInDelays });
+  return builtInGateway(await startedHere(closing, starting));
+}
+
+async function openCrm(settings: OutsideSettings, closing: Closing): Promise<Crm> {
+  const { pipedriveApiToken, pipedriveApiUrl, pipedriveDomain, crmUrl, crmTimeoutMs } = settings;
+  if (pipedriveApiToken) {
+    const pages = pipedriveDomain ? `https://${pipedriveDomain}.pipedrive.com` : 'https://app.pipedrive.com';
+    return pipedrive({
+      apiUrl: pipedriveApiUrl ?? 'https://api.pipedrive.com',
+      apiToken: pipedriveApiToken,
+      pipeUrl: `${pages}/deal/`,
+      timeoutMs: crmTimeoutMs,
+    });
+  }
+  const apiUrl = crmUrl ?? (await startedHere(closing, startBuiltInCrm()));
+  return pipedrive({ apiUrl, apiToken: 'built-in', pipeUrl: `${apiUrl}/deal/`, timeoutMs: crmTimeoutMs });
+}
+
+async function openCourses(settings: OutsideSettings, closing: Closing): Promise<CourseSystems> {
+  const { courseSystemUrl, dataDir, standInDelays } = settings;
+  if (courseSystemUrl) return httpCourseSystems(courseSystemUrl);
+  const file = bookOf(dataDir, 'course-systems');
+  const starting = startBuiltInCourseSystem({ file, answerLateMs: standInDelays?.answerLateMs });
+  return httpCourseSystems(await startedHere(closing, starting));
+}
+
+async function startedHere(
+  closing: Closing,
+  starting: Promise<{ url: string; close(): Promise<void> }>,
+): Promise<string> {
+  const started = await starting;
+  closing.push(() => started.close());
+  return started.url;
+}
+
+const openMailer = ({ smtpUrl, mailFrom, dataDir }: OutsideSettings): Mailer =>
+  smtpUrl ? smtpMailer({ url: smtpUrl, envelopeFrom: mailFrom }) : folderMailer(mailboxOf(dataDir));
