@@ -3,7 +3,6 @@ export type LaterScreen = { path: string; title: string; sentence: string; admin
 /** The screens of later work, each with one sentence on what will be there. A screen in routes.tsx takes its place. */
 // prettier-ignore
 export const LATER: LaterScreen[] = [
-  { path: '/ibe', title: 'Internal Booking Engine', sentence: 'The booking engine: a tee time for a caller, with rate, clubs, discount, gift certificate and card.' },
   { path: '/manage-tee-times', title: 'Tee Times', sentence: 'Every booked tee time, with a filter per column.' },
   { path: '/manage-tee-time/$id', title: 'Tee Time', sentence: 'One tee time: its round, customer, money, receipts and cancellation.' },
   { path: '/tee-time-availability', title: 'Availability', sentence: 'The open tee times gathered from the course systems, each a click from the booking engine.' },

@@ -34,7 +34,6 @@ const SCREENS: Screen[] = [
   { path: '/home',                  title: 'Home',     component: lazyRouteComponent(() => import('../areas/home/Home.tsx'), 'Home') },
   { path: '/login',                 title: 'Sign in',  component: lazyRouteComponent(() => import('../areas/session/SignIn.tsx'), 'SignIn') },
   { path: '/logout',                title: 'Sign out', component: lazyRouteComponent(() => import('../areas/session/SignOut.tsx'), 'SignOut') },
-  { path: '/ibe',                   title: 'Booking engine', component: lazyRouteComponent(() => import('../areas/booking/BookingEngine.tsx'), 'BookingEngine') },
   { path: '/ibe',                   title: 'Internal Booking Engine', component: lazyRouteComponent(() => import('../areas/booking/BookingEngine.tsx'), 'BookingEngine') },
   { path: '/manage-holidays',       title: 'Holidays', component: lazyRouteComponent(() => import('../areas/holidays/HolidayList.tsx'), 'HolidayList') },
   { path: '/holiday/new',           title: 'New Holiday', component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },

@@ -129,19 +129,19 @@ function read(text: string): unknown {
   }
 }
 
-type Said = { errors?: Record<string, string[]>; message?: string; backend_message?: string };
+type Said = { errors?: Record<string, string[]>; message?: string; backend_message?: string | null };
 
 function failure(call: Call, status: number, answer: unknown, text: string): Error {
-  const said = (answer ?? {}) as Said;
   if (status === 401 && call.access !== 'public') {
     forgetToken();
     hooks.signedOut();
     return new SignedOut('signed out');
   }
-  if (status === 422 && said.errors) return new FieldErrors(said.errors);
-  if (said.message) {
-    if (status === 422) return new Refusal(said.message, said.backend_message ?? null);
-    if (status === 409) return new Stale(said.message);
-  }
-  return new Fatal(FATAL, status, text || `HTTP ${status}`);
+  return saidIn(status, (answer ?? {}) as Said) ?? new Fatal(FATAL, status, text || `HTTP ${status}`);
+}
+
+function saidIn(status: number, { errors, message, backend_message: backend = null }: Said): Error | null {
+  if (status === 422 && errors) return new FieldErrors(errors);
+  if (status === 422 && message) return new Refusal(message, backend);
+  return status === 409 && message ? new Stale(message) : null;
 }
