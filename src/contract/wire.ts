@@ -17,7 +17,7 @@ const isRealDay = (text: string) =>
 /** A calendar day, `YYYY-MM-DD`, never a `Date`. */
 export const DateOnly = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date like 2026-12-01')
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date like 2026-12-01', abort: true })
   .refine(isRealDay, 'is not a day of the calendar');
 /** A course's wall clock, `HH:MM`, 24 hours. */
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 07:42');

@@ -13,7 +13,7 @@ export const deskHandlers: Handlers<typeof desk> = {
     today: businessNow(now(), settings.businessTimeZone).date,
     default_course_id: settings.defaultCourseId ?? (await defaultCourseId(db)),
     staging: isStaging(host, settings.stagingHost),
-    deal_url: outside.crm.linkBase,
+    deal_url: outside.crm.pipe_url,
   }),
   openApi: () => openApi(),
 };

@@ -1,0 +1,26 @@
+import { CrmUnavailable, type Crm, type DealQuestion } from '../../outside/crm/crm.ts';
+import { OutsideFailed } from '../../server/errors.ts';
+import type { Handlers } from '../../server/serve.ts';
+import type { deals } from './deals.contract.ts';
+
+export const dealHandlers: Handlers<typeof deals> = {
+  index: async ({ desk: { outside }, query: { dealId, email } }) => ({
+    deals: await dealsFrom(outside.crm, { dealId: idOf(dealId), email: email || emailOf(dealId) }),
+    pipe_url: outside.crm.pipe_url,
+  }),
+};
+
+// One box takes an id or an e-mail, so either may arrive in place of the id.
+const idOf = (typed: string) => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : undefined);
+const emailOf = (typed: string) => (typed.includes('@') ? typed : undefined);
+
+async function dealsFrom(crm: Crm, asked: DealQuestion) {
+  if (asked.dealId === undefined && asked.email === undefined) return [];
+  try {
+    return await crm.findDeals(asked);
+  } catch (error) {
+    // Deals are a convenience of the booking screen: without the CRM a booking goes on.
+    if (error instanceof CrmUnavailable) throw new OutsideFailed(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { ledgerProblems } from '../../src/areas/payments/checks.ts';
+import { openSession } from '../../src/areas/session/session.queries.ts';
+import type { Answer, Call, Sent } from '../../src/contract/call.ts';
+import type { StaffLevel } from '../../src/contract/wire.ts';
+import { openOutside, type Outside } from '../../src/outside/outside.ts';
+import type { BookLine } from '../../src/outside/payment/built-in-book.ts';
+import {
+  startBuiltInGateway,
+  type BuiltInGateway,
+  type GatewayDelays,
+} from '../../src/outside/payment/built-in-gateway.ts';
+import { buildApp } from '../../src/server/app.ts';
+import type { Db, Desk } from '../../src/server/context.ts';
+import type { Database } from '../../src/server/database/open.ts';
+import { readSettings } from '../../src/server/settings.ts';
+import { scratchDatabase } from './database.ts';
+import { aStaffUser } from './factories.ts';
+
+export type Headers = Record<string, string>;
+export type Plain = { params?: unknown; query?: unknown; body?: unknown };
+export type Answered = { status: number; body: unknown; headers: Record<string, unknown> };
+
+export type TestApp = {
+  readonly app: FastifyInstance;
+  readonly db: Db;
+  readonly desk: Desk;
+  readonly outside: Outside;
+  /** The built-in gateway's own book, without asking it over HTTP. */
+  gatewayBook(): BookLine[];
+  /** Stops the clock at an instant, or lets it run again. It sets what the program asks for the time, not the database's now(). */
+  setClock(instant?: string): void;
+  /** The auth headers of a fresh session of a staff user: `admin`, or `agent` for level sdgr. */
+  signedIn(who: 'agent' | StaffLevel): Promise<Headers>;
+  /** Sends anything at all to a call. */
+  call(called: Call, sent?: Plain, headers?: Headers): Promise<Answered>;
+  /** Sends what the call takes, expects a 200 and answers its body. */
+  ok<C extends Call>(called: C, sent: Sent<C>, headers: Headers): Promise<Answer<C>>;
+};
+
+// Interval settings in milliseconds, so short that a test can wait for them.
+const IMPATIENT = {
+  PAYMENT_TRY_MS: '150',
+  PAYMENT_TOTAL_MS: '500',
+  RECONCILE_EVERY_MS: '50',
+  RECONCILE_LEASE_MS: '300',
+  OUTBOX_EVERY_MS: '50',
+  CRM_TIMEOUT_MS: '300',
+};
+
+type Options = { settings?: Record<string, string>; delays?: Partial<GatewayDelays> };
+type Open = {
+  gateway: BuiltInGateway;
+  app: FastifyInstance;
+  desk: Desk;
+  database: Database;
+  outside: Outside;
+  folder: string;
+};
+
+/**
+ * The real application over a scratch database and the built-in outside systems, for the tests of one file. Call it at
+ * the top of the file. After every test and once more at the end no ledger check may find anything.
+ */
+export function testApp(options: Options = {}): TestApp {
+  let opened: Open | undefined;
+  let stoppedAt: Date | undefined;
+  const users = new Map<StaffLevel, number>();
+  const open = () => {
+    if (!opened) throw new Error('The application is open while tests run only.');
+    return opened;
+  };
+
+  beforeAll(async () => {
+    opened = await openAll(options, () => stoppedAt ?? new Date());
+  });
+  afterEach(async () => expectSoundBooks(open()));
+  afterAll(async () => {
+    const closing = open();
+    await expectSoundBooks(closing).finally(() => closeAll(closing));
+  });
+
+  return {
+    get app() {
+      return open().app;
+    },
+    get db() {
+      return open().desk.db;
+    },
+    get desk() {
+      return open().desk;
+    },
+    get outside() {
+      return open().outside;
+    },
+    gatewayBook: () => open().gateway.book(),
+    setClock: (instant) => {
+      stoppedAt = instant === undefined ? undefined : new Date(instant);
+    },
+    signedIn: async (who) => {
+      const level = who === 'agent' ? 'sdgr' : who;
+      const { db, now } = open().desk;
+      const id = users.get(level) ?? (await aStaffUser(db, { email: `${who}@test.example`, level })).id;
+      users.set(level, id);
+      return headersOf(db, id, now());
+    },
+    call: (called, sent, headers) => inject(open().app, called, { ...sent, headers }),
+    ok: async (called, sent, headers) => {
+      const { status, body } = await inject(open().app, called, { ...sent, headers });
+      expect({ status, body }).toMatchObject({ status: 200 });
+      return called.answer.parse(body) as Answer<typeof called>;
+    },
+  };
+}
+
+async function openAll({ settings, delays }: Options, now: () => Date): Promise<Open> {
+  const folder = await mkdtemp(join(tmpdir(), 'ric-test-'));
+  const read = readSettings({
+    DATA_DIR: folder,
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    ...IMPATIENT,
+    ...settings,
+  });
+  const database = await scratchDatabase();
+  const file = join(folder, 'outside', 'gateway.jsonl');
+  const gateway = await startBuiltInGateway({
+    file,
+    delays: { answerLateMs: 300, appearLateMs: 500, ...delays },
+  });
+  const outside = await openOutside({ ...read, gatewayUrl: gateway.url });
+  const desk: Desk = { db: database.db, settings: read, outside, now };
+  const app = await buildApp(desk, { webRoot: null, logger: false });
+  return { app, desk, database, outside, gateway, folder };
+}
+
+async function closeAll({ app, database, outside, gateway, folder }: Open) {
+  await app.close();
+  await outside.close();
+  await gateway.close();
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function expectSoundBooks({ desk, gateway }: Open) {
+  const { db } = desk;
+  const open = await db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('state', 'in', ['created', 'unknown', 'abandoned'])
+    .execute();
+  // What is not decided here yet may stand in the gateway's book already: that is what is being found out.
+  const undecided = new Set(open.map((attempt) => attempt.id));
+  const moved = gateway.book().filter((line) => line.state === 'succeeded' && !undecided.has(line.reference));
+  const charges = moved.filter((line) => line.kind === 'charge');
+  const refunds = moved.filter((line) => line.kind === 'refund');
+  expect(await ledgerProblems(db, { charges, refunds })).toEqual([]);
+}
+
+async function headersOf(db: Db, staffUserId: number, now: Date): Promise<Headers> {
+  const user = await db
+    .selectFrom('staff_users')
+    .select('email')
+    .where('id', '=', staffUserId)
+    .executeTakeFirstOrThrow();
+  const { token, client } = await openSession(db, staffUserId, { now, hours: 12 });
+  return { 'access-token': token, uid: user.email, client };
+}
+
+async function inject(
+  app: FastifyInstance,
+  called: Call,
+  { params, query, body, headers = {} }: Plain & { headers?: Headers | undefined },
+): Promise<Answered> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await app.inject({
+    method: called.method,
+    url: urlOf(called, { params, query }),
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { payload: text }),
+  });
+  const read: unknown = response.body === '' ? null : JSON.parse(response.body);
+  return { status: response.statusCode, body: read, headers: response.headers };
+}
+
+/** The address of a call with its parameters filled in; lists and objects in the query are JSON. */
+export function urlOf(called: Call, { params, query }: Plain = {}): string {
+  const given: Record<string, unknown> = { ...(params ?? {}) };
+  const path = called.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(given[name] ?? 1)),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    search.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}

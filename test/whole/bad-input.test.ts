@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Call } from '../../src/contract/call.ts';
+import { testApp, urlOf, type Headers, type Plain } from '../support/app.ts';
+import { callsWith, everyCall, exampleOf, lists, spoiled } from './calls.ts';
+
+const desk = testApp({ settings: { MAX_BODY_BYTES: '100000' } });
+let headers: Headers;
+
+// Signing out is one of the calls.
+beforeEach(async () => {
+  headers = await desk.signedIn('admin');
+});
+
+const WRONG: [string, unknown][] = [
+  ['null', null],
+  ['a boolean', true],
+  ['a negative number', -1],
+  ['a fraction', 1.5],
+  ['a huge number', 1e300],
+  ['an empty text', ''],
+  ['a long text', 'x'.repeat(3000)],
+  ['a text with a zero byte', 'a\u0000b'],
+  ['half a character', '\ud800'],
+  ['SQL', "'); drop table tee_times; --"],
+  ['a list', []],
+  ['a list of lists', [[[]]]],
+  ['an object', {}],
+  ['a poisoned object', JSON.parse('{"__proto__": {"x": 1}, "constructor": 1}')],
+];
+
+async function expectNoFailure(called: Call, sent: Plain) {
+  const { status, body } = await desk.call(called, sent, headers);
+  if (status >= 500)
+    throw new Error(`${status} for ${JSON.stringify(sent).slice(0, 600)}: ${JSON.stringify(body)}`);
+  if (status === 422) expect(body).toEqual(expect.objectContaining(oneOf(body)));
+}
+// A 422 names fields or says a sentence.
+const oneOf = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'errors' in body
+    ? { errors: expect.any(Object) }
+    : { message: expect.any(String) };
+
+describe.each(WRONG)('%s', (_, wrong) => {
+  test.each(callsWith((called) => called.body !== undefined))('in the body of %s', async (_name, called) => {
+    for (const body of spoiled(exampleOf(called.body), wrong)) await expectNoFailure(called, { body });
+  });
+  test.each(callsWith((called) => called.query !== undefined))(
+    'in the query of %s',
+    async (_name, called) => {
+      for (const query of spoiled(exampleOf(called.query), wrong)) {
+        if (typeof query === 'object') await expectNoFailure(called, { query });
+      }
+    },
+  );
+  test.each(callsWith((called) => called.params !== undefined))(
+    'in the path of %s',
+    async (_name, called) => {
+      const [, ...params] = spoiled(exampleOf(called.params), wrong);
+      for (const one of params) if (typeof one === 'object') await expectNoFailure(called, { params: one });
+    },
+  );
+});
+
+describe('a body', () => {
+  const withBody = callsWith((called) => called.method !== 'GET');
+  const raw = async (called: Call, payload: string, type = 'application/json') => {
+    const { method } = called;
+    const response = await desk.app.inject({
+      method,
+      url: urlOf(called),
+      payload,
+      headers: { ...headers, 'content-type': type },
+    });
+    return response.statusCode;
+  };
+
+  test.each(withBody)('of %s that is missing, broken, huge or no JSON is refused', async (_, called) => {
+    const statuses = {
+      broken: await raw(called, '{"a": '),
+      huge: await raw(called, JSON.stringify({ x: 'x'.repeat(100_001) })),
+      form: await raw(called, 'a=1&b=2', 'application/x-www-form-urlencoded'),
+      xml: await raw(called, '<a/>', 'text/xml'),
+    };
+    expect(statuses).toEqual({ broken: 400, huge: 413, form: 415, xml: 415 });
+    if (called.body) expect((await desk.call(called, {}, headers)).status).toBe(422);
+  });
+
+  test.each(callsWith((called) => called.body !== undefined))(
+    'of %s must be an object',
+    async (_, called) => {
+      for (const body of ['[]', '"text"', '1', 'null']) expect(await raw(called, body)).toBe(422);
+    },
+  );
+});
+
+describe('a list', () => {
+  test.each(lists)('%s refuses a filter it does not know', async (_, called) => {
+    for (const name of ['nothing_like_this', '__proto__', 'id; drop table', 'constructor']) {
+      const { status, body } = await desk.call(called, { query: { filters: `{"${name}": "x"}` } }, headers);
+      expect({ status, body }).toMatchObject({
+        status: 422,
+        body: { errors: { filters: [`${name} is not a filter of this list`] } },
+      });
+    }
+    for (const filters of ['x', '[]', '1', '{']) {
+      const answer = await desk.call(called, { query: { filters } }, headers);
+      expect(answer).toMatchObject({ status: 422, body: { errors: { filters: [expect.any(String)] } } });
+    }
+  });
+
+  const indexes = lists.filter(([name]) => name.includes('/index'));
+  test.each(indexes)('%s refuses a column it does not sort by', async (_, called) => {
+    for (const name of ['nothing_like_this', '__proto__', 'id desc; drop table']) {
+      const { status, body } = await desk.call(called, { query: { sort_fields: [name] } }, headers);
+      expect({ status, body }).toMatchObject({
+        status: 422,
+        body: { errors: { sort_fields: [expect.any(String)] } },
+      });
+    }
+  });
+
+  test.each(indexes)('%s refuses a page it can not have', async (_, called) => {
+    for (const query of [{ page: 0 }, { page: 'x' }, { per_page: 501 }, { per_page: 1.5 }]) {
+      const { status, body } = await desk.call(called, { query }, headers);
+      expect({ status, body }).toMatchObject({
+        status: 422,
+        body: { errors: { [Object.keys(query)[0] ?? '']: [expect.any(String)] } },
+      });
+    }
+  });
+
+  test('is every index and count', () => {
+    const named = everyCall
+      .filter(([, called]) => /\/(index|count)$/.test(called.path))
+      .map(([name]) => name);
+    const without = named.filter((name) => !lists.some(([other]) => other === name));
+    expect(without).toEqual(['GET /api/notices/index']);
+  });
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { writes, type Call } from '../../src/contract/call.ts';
+import { contract } from '../../src/server/app.ts';
+import { schemaOf } from '../../src/server/openapi.ts';
+
+/** A call and its name in tests, `GET /api/holidays/show/{id}`. */
+export type Named = [name: string, called: Call];
+
+const nameOf = (called: Call) => `${called.method} ${called.path.replace(/:(\w+)/g, '{$1}')}`;
+
+/** Every call of every area. */
+export const everyCall: Named[] = Object.values(contract).flatMap((calls) =>
+  Object.values<Call>(calls).map((called): Named => [nameOf(called), called]),
+);
+
+export const callsWith = (wanted: (called: Call) => boolean): Named[] =>
+  everyCall.filter(([, called]) => wanted(called));
+
+export const getsThatWrite = callsWith((called) => called.method === 'GET' && writes(called));
+export const lists = callsWith(
+  (called) => called.query instanceof z.ZodObject && 'filters' in called.query.shape,
+);
+
+export type Specified = { method: string; path: string; access: string };
+
+/** The calls of the specification, as they stand beside this file. */
+export function specifiedCalls(): Map<string, Specified> {
+  const text = readFileSync(new URL('./specified-calls.tsv', import.meta.url), 'utf8');
+  const rows = text.trim().split('\n').slice(1);
+  return new Map(
+    rows.map((row) => {
+      const [method = '', path = '', access = ''] = row.split('\t');
+      return [`${method} ${path}`, { method, path, access }];
+    }),
+  );
+}
+
+type Node = Record<string, unknown>;
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Something of the shape that a schema describes, its values mostly wrong. */
+export function exampleOf(schema: z.ZodType | undefined): unknown {
+  return schema && fromNode(schemaOf(schema, 'input'));
+}
+
+function fromNode(node: Node): unknown {
+  if (isNode(node['properties'])) {
+    return Object.fromEntries(
+      Object.entries(node['properties']).map(([name, one]) => [name, isNode(one) ? fromNode(one) : 'text']),
+    );
+  }
+  if (isNode(node['items'])) return [fromNode(node['items'])];
+  if (Array.isArray(node['anyOf']) && isNode(node['anyOf'][0])) return fromNode(node['anyOf'][0]);
+  if (node['type'] === 'boolean') return true;
+  return node['type'] === 'number' || node['type'] === 'integer' ? 1 : 'text';
+}
+
+/** All values inside, replaced: every one at once, then each one alone. */
+export function spoiled(example: unknown, by: unknown): unknown[] {
+  const paths = leavesOf(example);
+  const all = paths.reduce((whole, path) => replaced(whole, path, by), example);
+  return [all, ...paths.map((path) => replaced(example, path, by))];
+}
+
+function leavesOf(value: unknown, at: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return [at, ...Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...at, key]))];
+}
+
+function replaced(whole: unknown, [key, ...rest]: string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  if (typeof whole !== 'object' || whole === null) return whole;
+  if (Array.isArray(whole))
+    return whole.map((one, at) => (String(at) === key ? replaced(one, rest, by) : one));
+  const found: unknown = Reflect.get(whole, key);
+  return { ...whole, [key]: replaced(found, rest, by) };
+}

@@ -1,0 +1,11 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../src/server/root.ts';
+
+test('docs/api.md and docs/openapi.json are what the contract says', async () => {
+  const checked = promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/docs.ts', '--check'], {
+    cwd: projectRoot,
+  });
+  await expect(checked).resolves.toMatchObject({ stderr: '' });
+});
