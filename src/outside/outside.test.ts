@@ -30,7 +30,6 @@ beforeEach(async () => {
     pipedriveApiUrl: undefined,
     pipedriveDomain: undefined,
     paymentTryMs: 200,
-    paymentTotalMs: 500,
     crmTimeoutMs: 500,
   };
 });
@@ -48,11 +47,11 @@ const keep = <T extends { close(): Promise<void> }>(started: T): T => {
   closing.push(() => started.close());
   return started;
 };
-const charge = async ({ gateway, limits }: Outside) => {
+const charge = async ({ gateway }: Outside) => {
   const charged = { reference: 'r1', raw_amount: 500, description: 'Tee time' };
   const handle = await gateway.prepare(charged);
   const card = { number: TEST_CARDS.approved.number, expmo: '1', expyr: '2099', cvv: '123' };
-  return chargeWithin(gateway, { ...charged, handle, with: { card } }, limits);
+  return chargeWithin(gateway, { ...charged, handle, with: { card } }, { tryMs: 200, totalMs: 500 });
 };
 const cancel = ({ courses }: Outside) =>
   courses.cancelReservation({

@@ -11,7 +11,6 @@ import { smtpMailer } from './mail/smtp.ts';
 import { builtInGateway } from './payment/built-in-client.ts';
 import { startBuiltInGateway, type GatewayDelays } from './payment/built-in-gateway.ts';
 import type { PaymentGateway } from './payment/gateway.ts';
-import type { PaymentLimits } from './payment/retry.ts';
 import { stripeGateway } from './payment/stripe.ts';
 
 export type OutsideSettings = {
@@ -27,7 +26,6 @@ export type OutsideSettings = {
   pipedriveApiUrl: string | undefined;
   pipedriveDomain: string | undefined;
   paymentTryMs: number;
-  paymentTotalMs: number;
   crmTimeoutMs: number;
   /** How late the stand-ins that are started here answer and charge; for tests. */
   standInDelays?: Partial<GatewayDelays> | undefined;
@@ -36,8 +34,6 @@ export type OutsideSettings = {
 /** The systems RIC talks to. */
 export type Outside = {
   gateway: PaymentGateway;
-  /** What `chargeWithin` and `refundWithin` are given. */
-  limits: PaymentLimits;
   crm: Crm;
   courses: CourseSystems;
   mailer: Mailer;
@@ -56,7 +52,6 @@ export async function openOutside(settings: OutsideSettings): Promise<Outside> {
   try {
     return {
       gateway: await openGateway(settings, closing),
-      limits: { tryMs: settings.paymentTryMs, totalMs: settings.paymentTotalMs },
       crm: await openCrm(settings, closing),
       courses: await openCourses(settings, closing),
       mailer: openMailer(settings),

@@ -79,8 +79,8 @@ async function understood(request: IncomingMessage): Promise<Asked> {
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request) {
-    const part = Buffer.from(chunk);
+  const parts: AsyncIterable<Buffer> = request;
+  for await (const part of parts) {
     bytes += part.length;
     if (bytes > MOST_BYTES) throw new NotUnderstood('The body is too large.');
     chunks.push(part);

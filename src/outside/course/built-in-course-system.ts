@@ -20,7 +20,7 @@ import {
  * All others are canceled. Canceling twice answers canceled again.
  */
 
-export type BuiltInCourseSystemSettings = ListenAt & {
+type BuiltInCourseSystemSettings = ListenAt & {
   file: string;
   /** After how many milliseconds a confirmation ending in `-L` is answered. */
   answerLateMs?: number | undefined;
@@ -36,15 +36,19 @@ const CanceledReservation = z.object({
   confirmation: z.string(),
   canceled_at: z.string(),
 });
-export type CanceledReservation = z.infer<typeof CanceledReservation>;
+type CanceledReservation = z.infer<typeof CanceledReservation>;
 
 const Reservation = CanceledReservation.omit({ canceled_at: true });
 type Reservation = z.infer<typeof Reservation>;
 
 const canceled: StandInAnswer = { status: 200, body: { state: 'canceled' } };
 const refused = (status: number, message: string): StandInAnswer => ({ status, body: { message } });
-const tooLate = refused(409, 'Reservation can no longer be canceled online.');
-const unknownReservation = refused(404, 'No reservation with this confirmation number was found.');
+const failed = refused(500, 'Something went wrong at the course system.');
+const WITHOUT_CANCELING = new Map<string, StandInAnswer>([
+  ['-R', refused(409, 'Reservation can no longer be canceled online.')],
+  ['-N', refused(404, 'No reservation with this confirmation number was found.')],
+  ['-T', 'hang'],
+]);
 
 /** Starts the stand-in for the course systems; what it canceled is kept in `file`, synced before it answers. */
 export async function startBuiltInCourseSystem(
@@ -69,17 +73,15 @@ export async function startBuiltInCourseSystem(
     const reservation = reservationOf(asked);
     if (!reservation) return { status: 400, body: { message: 'There is nothing here.' } };
     const ending = reservation.confirmation.slice(-2).toUpperCase();
-    if (ending === '-R') return tooLate;
-    if (ending === '-N') return unknownReservation;
-    if (ending === '-T') return 'hang';
+    const without = WITHOUT_CANCELING.get(ending);
+    if (without) return without;
     if (ending === '-E' && !failedOnce.has(keyOf(reservation))) {
       failedOnce.add(keyOf(reservation));
-      return { status: 500, body: { message: 'Something went wrong at the course system.' } };
+      return failed;
     }
     const before = await cancel(reservation);
-    if (ending === '-U') return 'hang';
     if (ending === '-L' && !before) await wait(settings.answerLateMs ?? 12_000);
-    return canceled;
+    return ending === '-U' ? 'hang' : canceled;
   };
 
   const server = await startStandIn(settings, answer).catch(async (error: unknown) => {

@@ -1,4 +1,4 @@
-export type CourseSystemName = 'fore_up' | 'golfnow' | 'golfswitch' | 'club_prophet';
+type CourseSystemName = 'fore_up' | 'golfnow' | 'golfswitch' | 'club_prophet';
 
 export type Cancellation = {
   system: CourseSystemName;

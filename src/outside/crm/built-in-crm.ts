@@ -23,16 +23,21 @@ const SIZES = ['4 players', '8 players', '12 players', '16 players', '24 players
 export const startBuiltInCrm = (at: ListenAt = {}): Promise<StandIn> => startStandIn(at, answer);
 
 function answer(asked: Asked): StandInAnswer {
-  const [first, second, third, fourth] = asked.path;
-  if (first === 'deal') return dealPage(Number(second));
+  const path = asked.path.join('/');
+  const page = /^deal\/(\d+)$/.exec(path)?.[1];
+  if (page) return dealPage(Number(page));
   if (!asked.headers['x-api-token'] && !asked.query.get('api_token')) {
     return { status: 401, body: { success: false, error: 'unauthorized access', errorCode: 401 } };
   }
-  const what = asked.method === 'GET' && first === 'v1' ? second : null;
-  if (what === 'deals' && asked.path.length === 3) return dealOf(Number(third));
-  if (what === 'persons' && third === 'search') return search(asked.query.get('term') ?? '');
-  if (what === 'persons' && fourth === 'deals') return found(dealsOf(Number(third)));
-  return missing('Unknown method .');
+  return asked.method === 'GET' ? apiAnswer(path, asked.query) : missing('Unknown method .');
+}
+
+function apiAnswer(path: string, query: URLSearchParams): StandInAnswer {
+  if (path === 'v1/persons/search') return search(query.get('term') ?? '');
+  const deal = /^v1\/deals\/(\d+)$/.exec(path)?.[1];
+  if (deal) return dealOf(Number(deal));
+  const person = /^v1\/persons\/(\d+)\/deals$/.exec(path)?.[1];
+  return person ? found(dealsOf(Number(person))) : missing('Unknown method .');
 }
 
 const found = (data: unknown): StandInAnswer => ({ status: 200, body: { success: true, data } });

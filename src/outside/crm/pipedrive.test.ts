@@ -95,7 +95,7 @@ test('a refused token, an unreadable answer and nobody there are sentences too',
 test('sends the token in a header, the e-mail whole, and leaves deleted deals out', async () => {
   const asked: string[] = [];
   const url = await serverWith((request, response) => {
-    asked.push(`${request.headers['x-api-token']} ${request.url}`);
+    asked.push(`${String(request.headers['x-api-token'])} ${request.url ?? ''}`);
     const person = { items: [{ item: { id: 7 } }, { item: { id: 8 } }] };
     const deals = [
       { id: 3, title: 'Trip', status: 'open' },

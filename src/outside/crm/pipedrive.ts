@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CrmUnavailable, type Crm, type Deal, type DealQuestion } from './crm.ts';
 
-export type PipedriveSettings = {
+type PipedriveSettings = {
   apiUrl: string;
   apiToken: string;
   pipeUrl: string;
@@ -42,7 +42,7 @@ async function findDeals(askFor: Ask, { dealId, email }: DealQuestion): Promise<
   const byId = dealId === undefined ? [] : await dealOfId(askFor, dealId);
   if (byId.length > 0 || !email) return byId;
   const search = new URLSearchParams({ term: email, fields: 'email', exact_match: 'true' });
-  const persons = Persons.parse(await askFor(`/v1/persons/search?${search}`)).data?.items ?? [];
+  const persons = Persons.parse(await askFor(`/v1/persons/search?${search.toString()}`)).data?.items ?? [];
   const found = await Promise.all(
     persons.slice(0, MOST_PERSONS).map(({ item }) => dealsOfPerson(askFor, item.id)),
   );

@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer';
 import { MailRefused, type Mail, type Mailer } from './mailer.ts';
 
-export type SmtpSettings = {
+type SmtpSettings = {
   /** `smtp://` or `smtps://` with user and password where the server asks for them. */
   url: string;
   /** Where bounces go. */

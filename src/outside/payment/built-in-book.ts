@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { openJournal } from '../journal.ts';
+import { openJournal, type Journal } from '../journal.ts';
 import type { KnownCard } from './card-check.ts';
 import type { Outcome } from './gateway.ts';
 import { isBehaviour, type Behaviour } from './test-cards.ts';
@@ -31,116 +31,131 @@ const SavedCard = z.object({
   refusal: z.string().nullable(),
 });
 const BookEntry = z.union([Movement, SavedCard]);
+type BookEntry = z.infer<typeof BookEntry>;
 
 export type Movement = z.infer<typeof Movement>;
-export type MovementKind = Movement['kind'];
+type MovementKind = Movement['kind'];
 /** A line of the book as everybody may read it. */
 export type BookLine = Omit<Movement, 'behaviour' | 'lands_at' | 'until_then'>;
-export type NewCharge = { reference: string; raw_amount: number; card: KnownCard };
-export type NewRefund = { reference: string; raw_amount: number; payment_id: string };
+type NewCharge = { reference: string; raw_amount: number; card: KnownCard };
+type NewRefund = { reference: string; raw_amount: number; payment_id: string };
 /** When a charge lands (in milliseconds from now) and what the look-up says until then. */
 export type Landing = { afterMs: number; untilThen: 'absent' | 'running' };
 
 /** Thrown when a reference comes again with another amount. */
 export class ReferenceTaken extends Error {}
 
-export type Book = Awaited<ReturnType<typeof openBook>>;
-
 const keyOf = (kind: MovementKind, reference: string) => `${kind} ${reference}`;
 const hasLanded = (movement: Movement) => Date.parse(movement.lands_at) <= Date.now();
 
-/** The built-in gateway's own book: decided in memory, kept in a JSONL file that holds no card numbers, rebuilt from it at start. */
-export async function openBook(file: string) {
-  const journal = await openJournal(file, BookEntry);
-  const movements = new Map<string, Movement>();
-  const charges = new Map<string, Movement>();
-  const refunded = new Map<string, number>();
-  const cards = new Map<string, KnownCard>();
+/** Opens the book of the built-in gateway, rebuilt from its file. */
+export const openBook = async (file: string) => new Book(await openJournal(file, BookEntry));
 
-  const remember = (entry: z.infer<typeof BookEntry>) => {
-    if (entry.kind === 'token') {
-      cards.set(entry.token, entry);
-      return;
-    }
-    movements.set(keyOf(entry.kind, entry.reference), entry);
-    if (entry.of_payment_id === null) charges.set(entry.payment_id, entry);
-    else if (entry.state === 'succeeded') {
-      refunded.set(entry.of_payment_id, (refunded.get(entry.of_payment_id) ?? 0) + entry.raw_amount);
-    }
-  };
-  const record = <T extends z.infer<typeof BookEntry>>(entry: T): T => {
-    remember(entry);
-    journal.append(entry);
-    return entry;
-  };
-  journal.found.forEach(remember);
+/** The built-in gateway's own book: decided in memory, kept in a JSONL file that holds no card numbers. */
+export class Book {
+  readonly #movements = new Map<string, Movement>();
+  readonly #charges = new Map<string, Movement>();
+  readonly #refunded = new Map<string, number>();
+  readonly #cards = new Map<string, KnownCard>();
+  readonly #journal: Journal<BookEntry>;
 
-  /** The movement of this reference, where there is one. */
-  const known = (kind: MovementKind, asked: { reference: string; raw_amount: number }) => {
-    const movement = movements.get(keyOf(kind, asked.reference));
+  constructor(journal: Journal<BookEntry>) {
+    this.#journal = journal;
+    for (const entry of journal.found) this.#remember(entry);
+  }
+
+  /** Answers when everything decided so far is on disk. */
+  durable = () => this.#journal.durable();
+  close = () => this.#journal.close();
+
+  cardOf = (token: string) => this.#cards.get(token);
+
+  /** Answers the token that charges like the card. */
+  saveCard(card: KnownCard): string {
+    return this.#record({ kind: 'token', token: newId('card'), ...card }).token;
+  }
+
+  /** Charges, or answers the charge that this reference already is. */
+  charge(asked: NewCharge, landing: Landing): Movement {
+    const { card } = asked;
+    return (
+      this.#known('charge', asked) ??
+      this.#record({
+        ...newMovement('charge', asked, card.refusal),
+        payment_id: newId('pay'),
+        of_payment_id: null,
+        last4: card.last4,
+        behaviour: card.behaviour,
+        lands_at: new Date(Date.now() + landing.afterMs).toISOString(),
+        until_then: landing.untilThen,
+      })
+    );
+  }
+
+  /** Refunds, or answers the refund that this reference already is; never above what was captured. */
+  refund(asked: NewRefund): Movement {
+    const before = this.#known('refund', asked);
+    if (before) return before;
+    const charge = this.#chargeOf(asked.payment_id);
+    const refusal = refundRefusal(charge, asked.raw_amount, this.#refunded.get(asked.payment_id) ?? 0);
+    return this.#record({
+      ...newMovement('refund', asked, refusal),
+      payment_id: newId('refund'),
+      of_payment_id: asked.payment_id,
+      last4: charge?.last4 ?? '',
+      behaviour: charge?.behaviour ?? 'approved',
+      lands_at: new Date().toISOString(),
+      until_then: 'absent',
+    });
+  }
+
+  /** How the card behind a charge behaves. */
+  behaviourOf(paymentId: string): Behaviour {
+    return this.#chargeOf(paymentId)?.behaviour ?? 'approved';
+  }
+
+  lookUp(kind: MovementKind, reference: string): Outcome | { state: 'absent' | 'running' } {
+    const movement = this.#movements.get(keyOf(kind, reference));
+    if (!movement) return { state: 'absent' };
+    return hasLanded(movement) ? outcomeOf(movement) : { state: movement.until_then };
+  }
+
+  /** Every charge and refund that has landed, oldest first. */
+  lines(): BookLine[] {
+    return [...this.#movements.values()]
+      .filter(hasLanded)
+      .map(({ behaviour: _behaviour, lands_at: _landsAt, until_then: _untilThen, ...line }) => line);
+  }
+
+  #chargeOf(paymentId: string): Movement | undefined {
+    const charge = this.#charges.get(paymentId);
+    return charge?.state === 'succeeded' && hasLanded(charge) ? charge : undefined;
+  }
+
+  #known(kind: MovementKind, asked: { reference: string; raw_amount: number }): Movement | undefined {
+    const movement = this.#movements.get(keyOf(kind, asked.reference));
     if (movement && movement.raw_amount !== asked.raw_amount) throw new ReferenceTaken();
     return movement;
-  };
-  const chargeOf = (paymentId: string) => {
-    const charge = charges.get(paymentId);
-    return charge?.state === 'succeeded' && hasLanded(charge) ? charge : undefined;
-  };
+  }
 
-  return {
-    durable: () => journal.durable(),
-    close: () => journal.close(),
-    cardOf: (token: string) => cards.get(token),
+  #record<T extends BookEntry>(entry: T): T {
+    this.#remember(entry);
+    this.#journal.append(entry);
+    return entry;
+  }
 
-    saveCard(card: KnownCard): string {
-      return record({ kind: 'token', token: newId('card'), ...card }).token;
-    },
-
-    charge(asked: NewCharge, landing: Landing): Movement {
-      const { card } = asked;
-      return (
-        known('charge', asked) ??
-        record({
-          ...newMovement('charge', asked, card.refusal),
-          payment_id: newId('pay'),
-          of_payment_id: null,
-          last4: card.last4,
-          behaviour: card.behaviour,
-          lands_at: new Date(Date.now() + landing.afterMs).toISOString(),
-          until_then: landing.untilThen,
-        })
-      );
-    },
-
-    refund(asked: NewRefund): Movement {
-      const before = known('refund', asked);
-      if (before) return before;
-      const charge = chargeOf(asked.payment_id);
-      const refusal = refundRefusal(charge, asked.raw_amount, refunded.get(asked.payment_id) ?? 0);
-      return record({
-        ...newMovement('refund', asked, refusal),
-        payment_id: newId('refund'),
-        of_payment_id: asked.payment_id,
-        last4: charge?.last4 ?? '',
-        behaviour: charge?.behaviour ?? 'approved',
-        lands_at: new Date().toISOString(),
-        until_then: 'absent',
-      });
-    },
-
-    /** How the card behind a charge behaves. */
-    behaviourOf: (paymentId: string): Behaviour => chargeOf(paymentId)?.behaviour ?? 'approved',
-
-    lookUp(kind: MovementKind, reference: string): Outcome | { state: 'absent' | 'running' } {
-      const movement = movements.get(keyOf(kind, reference));
-      if (!movement) return { state: 'absent' };
-      return hasLanded(movement) ? outcomeOf(movement) : { state: movement.until_then };
-    },
-
-    lines: (): BookLine[] =>
-      [...movements.values()]
-        .filter(hasLanded)
-        .map(({ behaviour: _behaviour, lands_at: _landsAt, until_then: _untilThen, ...line }) => line),
-  };
+  #remember(entry: BookEntry) {
+    if (entry.kind === 'token') {
+      this.#cards.set(entry.token, entry);
+      return;
+    }
+    this.#movements.set(keyOf(entry.kind, entry.reference), entry);
+    const { of_payment_id } = entry;
+    if (of_payment_id === null) this.#charges.set(entry.payment_id, entry);
+    else if (entry.state === 'succeeded') {
+      this.#refunded.set(of_payment_id, (this.#refunded.get(of_payment_id) ?? 0) + entry.raw_amount);
+    }
+  }
 }
 
 /** What the gateway tells its client about a movement. */

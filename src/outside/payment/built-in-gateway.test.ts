@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { startBuiltInGateway, type BuiltInGateway } from './built-in-gateway.ts';
 import { builtInGateway } from './built-in-client.ts';
 import { OutcomeUnknown, type PaymentGateway, type PayWith } from './gateway.ts';
@@ -200,8 +201,7 @@ describe('the book', () => {
   });
   const saveCard = async (behaviour: Behaviour) => {
     const response = await fetch(`${server.url}/tokens`, json(cardOf(behaviour)));
-    const { token }: { token: string } = JSON.parse(await response.text());
-    return token;
+    return z.object({ token: z.string() }).parse(await response.json()).token;
   };
 
   test('survives a restart with refunds and saved cards, and a line that a crash cut short is dropped', async () => {

@@ -36,7 +36,7 @@ export type GatewayDelays = {
   /** After how long the charge of the card `appears_late` is there, in milliseconds. */
   appearLateMs: number;
 };
-export type BuiltInGatewaySettings = ListenAt & { file: string; delays?: Partial<GatewayDelays> | undefined };
+type BuiltInGatewaySettings = ListenAt & { file: string; delays?: Partial<GatewayDelays> | undefined };
 export type BuiltInGateway = StandIn & { book(): BookLine[] };
 
 const Amount = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
@@ -78,28 +78,19 @@ export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Pro
 function deskOf(book: Book, delays: GatewayDelays) {
   const faulted = new Set<string>();
   const firstTimeFor = (key: string) => !faulted.has(key) && faulted.add(key) !== undefined;
-
+  const routes = new Map<string, (asked: Asked) => Promise<StandInAnswer>>([
+    ['POST charges', ({ body }) => charge(book, ChargeSent.parse(body), { delays, firstTimeFor })],
+    ['POST refunds', ({ body }) => refund(book, RefundSent.parse(body), firstTimeFor)],
+    ['POST tokens', ({ body }) => saveCard(book, TokenSent.parse(body).card)],
+    ['GET charges/:reference', ({ path }) => lookedUp(book, 'charge', path[1] ?? '')],
+    ['GET refunds/:reference', ({ path }) => lookedUp(book, 'refund', path[1] ?? '')],
+    ['GET book', () => wholeBook(book)],
+  ]);
   return async (asked: Asked): Promise<StandInAnswer> => {
-    const [what, reference, ...rest] = asked.path;
-    const route = `${asked.method} /${what ?? ''}${reference === undefined ? '' : '/:reference'}`;
-    if (rest.length > 0) return notFound;
-    switch (route) {
-      case 'POST /charges':
-        return charge(book, ChargeSent.parse(asked.body), { delays, firstTimeFor }).catch(conflict);
-      case 'POST /refunds':
-        return refund(book, RefundSent.parse(asked.body), firstTimeFor).catch(conflict);
-      case 'POST /tokens':
-        return saveCard(book, TokenSent.parse(asked.body).card);
-      case 'GET /charges/:reference':
-        return lookedUp(book, 'charge', reference ?? '');
-      case 'GET /refunds/:reference':
-        return lookedUp(book, 'refund', reference ?? '');
-      case 'GET /book':
-        await book.durable();
-        return { status: 200, body: book.lines() };
-      default:
-        return notFound;
-    }
+    const [what, ...rest] = asked.path;
+    const place = [what, ...rest.map(() => ':reference')].join('/');
+    const route = routes.get(`${asked.method} ${place}`);
+    return route ? route(asked).catch(conflict) : notFound;
   };
 }
 
@@ -155,6 +146,11 @@ async function lookedUp(book: Book, kind: Movement['kind'], reference: string): 
   // What is not on disk yet could be gone after a crash: it is not told before it is certain.
   await book.durable();
   return { status: found.state === 'absent' ? 404 : 200, body: found };
+}
+
+async function wholeBook(book: Book): Promise<StandInAnswer> {
+  await book.durable();
+  return { status: 200, body: book.lines() };
 }
 
 function knownCard(book: Book, sent: z.infer<typeof ChargeSent>): KnownCard | undefined {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 /** What the server was sent; the form's keys stay flat, as in `payment_method_options[card][moto]`. */
 export type StripeRequest = {
@@ -44,22 +45,35 @@ const DECLINES: Record<string, { code: string; decline_code: string }> = {
   '4000002500003155': { code: 'authentication_required', decline_code: 'authentication_required' },
 };
 
-/** A local server that speaks as much of Stripe's protocol as the adapter uses, idempotency keys and faults included. */
-export async function startStripeServer() {
-  const requests: StripeRequest[] = [];
-  const faults: StripeFault[] = [];
-  const intents = new Map<string, Intent>();
-  const cards = new Map<string, string>();
-  const refunds: RefundMade[] = [];
-  const answered = new Map<string, { sent: string; answer: Answer }>();
-  const pageSize = { list: 100 };
-  const refundStatus = { next: 'succeeded' };
+/** What Stripe would keep, and what it does at each step. */
+class StripeBook {
+  readonly intents = new Map<string, Intent>();
+  readonly refunds: RefundMade[] = [];
+  pageSize = 100;
+  refundStatus = 'succeeded';
+  private readonly cards = new Map<string, string>();
+  private readonly answered = new Map<string, { sent: string; answer: Answer }>();
 
-  const prepare = ({ form }: StripeRequest): Answer => {
-    const id = `pi_${intents.size + 1}`;
+  /** As Stripe does after a day. */
+  forgetKeys() {
+    this.answered.clear();
+  }
+
+  perform(step: Step, request: StripeRequest): Answer {
+    if (request.key === null) return this[step](request);
+    const sent = JSON.stringify([request.path, request.form]);
+    const before = this.answered.get(request.key);
+    if (before && before.sent !== sent) return error(400, { type: 'idempotency_error' });
+    const answer = before?.answer ?? this[step](request);
+    this.answered.set(request.key, { sent, answer });
+    return answer;
+  }
+
+  private prepare({ form }: StripeRequest): Answer {
+    const id = `pi_${this.intents.size + 1}`;
     const metadata = { reference: form['metadata[reference]'] };
     const status = 'requires_payment_method';
-    intents.set(id, {
+    this.intents.set(id, {
       id,
       object: 'payment_intent',
       amount: Number(form['amount']),
@@ -67,20 +81,22 @@ export async function startStripeServer() {
       last_payment_error: null,
       metadata,
     });
-    return { status: 200, body: { ...intents.get(id) } };
-  };
-  const card = ({ form }: StripeRequest): Answer => {
+    return { status: 200, body: { ...this.intents.get(id) } };
+  }
+
+  private card({ form }: StripeRequest): Answer {
     const number = form['card[number]'] ?? '4242424242424242';
     if (number.endsWith('1')) return cardError({ code: 'incorrect_number', decline_code: '' }, number);
-    const id = `pm_${cards.size + 1}`;
-    cards.set(id, number);
+    const id = `pm_${this.cards.size + 1}`;
+    this.cards.set(id, number);
     return { status: 200, body: { id, object: 'payment_method' } };
-  };
-  const confirm = ({ path, form }: StripeRequest): Answer => {
-    const intent = intents.get(path.split('/')[3] ?? '');
+  }
+
+  private confirm({ path, form }: StripeRequest): Answer {
+    const intent = this.intents.get(path.split('/')[3] ?? '');
     if (!intent) return missing;
     if (intent.status !== 'requires_payment_method') return refused('payment_intent_unexpected_state');
-    const number = cards.get(form['payment_method'] ?? '') ?? '';
+    const number = this.cards.get(form['payment_method'] ?? '') ?? '';
     const decline = DECLINES[number];
     if (decline) {
       intent.last_payment_error = { type: 'card_error', ...decline };
@@ -88,35 +104,38 @@ export async function startStripeServer() {
     }
     intent.status = 'succeeded';
     return { status: 200, body: { ...intent } };
-  };
-  const refund = ({ form }: StripeRequest): Answer => {
-    const intent = intents.get(form['payment_intent'] ?? '');
+  }
+
+  private refund({ form }: StripeRequest): Answer {
+    const intent = this.intents.get(form['payment_intent'] ?? '');
     const amount = Number(form['amount']);
-    const before = refunds
+    const before = this.refunds
       .filter((r) => r.payment_intent === intent?.id)
       .reduce((sum, r) => sum + r.amount, 0);
     if (!intent || intent.status !== 'succeeded') return missing;
     if (before + amount > intent.amount) return refused('charge_already_refunded');
     const metadata = { reference: form['metadata[reference]'] };
-    const id = `re_${refunds.length + 1}`;
-    refunds.unshift({
+    const id = `re_${this.refunds.length + 1}`;
+    this.refunds.unshift({
       id,
       object: 'refund',
       payment_intent: intent.id,
       amount,
-      status: refundStatus.next,
+      status: this.refundStatus,
       metadata,
     });
-    return { status: 200, body: { ...refunds[0] } };
-  };
-  const retrieve = ({ path }: StripeRequest): Answer => {
-    const intent = intents.get(path.split('/')[3] ?? '');
+    return { status: 200, body: { ...this.refunds[0] } };
+  }
+
+  private retrieve({ path }: StripeRequest): Answer {
+    const intent = this.intents.get(path.split('/')[3] ?? '');
     return intent ? { status: 200, body: { ...intent } } : missing;
-  };
-  const list = ({ form }: StripeRequest): Answer => {
-    const all = refunds.filter((r) => r.payment_intent === form['payment_intent']);
+  }
+
+  private list({ form }: StripeRequest): Answer {
+    const all = this.refunds.filter((r) => r.payment_intent === form['payment_intent']);
     const from = all.findIndex((r) => r.id === form['starting_after']) + 1;
-    const page = all.slice(from, from + pageSize.list);
+    const page = all.slice(from, from + this.pageSize);
     const body = {
       object: 'list',
       url: '/v1/refunds',
@@ -124,18 +143,15 @@ export async function startStripeServer() {
       has_more: from + page.length < all.length,
     };
     return { status: 200, body };
-  };
-  const steps = { prepare, card, confirm, refund, retrieve, list };
+  }
+}
 
-  const perform = (step: Step, request: StripeRequest): Answer => {
-    if (request.key === null) return steps[step](request);
-    const sent = JSON.stringify([request.path, request.form]);
-    const before = answered.get(request.key);
-    if (before && before.sent !== sent) return error(400, { type: 'idempotency_error' });
-    const answer = before?.answer ?? steps[step](request);
-    answered.set(request.key, { sent, answer });
-    return answer;
-  };
+/** A local server that speaks as much of Stripe's protocol as the adapter uses, idempotency keys and faults included. */
+export async function startStripeServer() {
+  const requests: StripeRequest[] = [];
+  const faults: StripeFault[] = [];
+  const book = new StripeBook();
+
   const takeFault = (step: Step): How | null => {
     const fault = faults.find((one) => one.step === step && one.times > 0);
     if (!fault) return null;
@@ -151,7 +167,7 @@ export async function startStripeServer() {
     if (how === 'error_before') return send(response, error(500, { type: 'api_error' }));
     if (how === 'rate_limit')
       return send(response, error(429, { type: 'invalid_request_error', code: 'rate_limit' }));
-    const answer = perform(step, request);
+    const answer = book.perform(step, request);
     if (how === 'hang_after') return;
     if (how === 'error_after') return send(response, error(500, { type: 'api_error' }));
     if (how === 'reset_after') return incoming.socket.resetAndDestroy();
@@ -167,12 +183,7 @@ export async function startStripeServer() {
     url: `http://127.0.0.1:${address.port}`,
     requests,
     faults,
-    intents,
-    refunds,
-    pageSize,
-    refundStatus,
-    /** As Stripe does after a day. */
-    forgetKeys: () => answered.clear(),
+    book,
     sentTo: (step: Step) => requests.filter((request) => stepOf(request) === step),
     close: () =>
       new Promise<void>((resolve) => {
@@ -191,10 +202,8 @@ function stepOf({ method, path }: StripeRequest): Step {
 }
 
 async function read(incoming: IncomingMessage): Promise<StripeRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
   const url = new URL(incoming.url ?? '/', 'http://stripe');
-  const form = new URLSearchParams(Buffer.concat(chunks).toString() || url.search);
+  const form = new URLSearchParams((await text(incoming)) || url.search);
   const key = incoming.headers['idempotency-key'];
   return {
     method: incoming.method ?? 'GET',

@@ -67,7 +67,7 @@ test('a charge is an unconfirmed intent, then a card, then a confirmation by tel
 
 test('prepared twice is one intent', async () => {
   expect(await gateway.prepare(asked)).toBe(await gateway.prepare(asked));
-  expect(server.intents.size).toBe(1);
+  expect(server.book.intents.size).toBe(1);
 });
 
 test('a charge without its intent is never sent', async () => {
@@ -130,7 +130,7 @@ test.each([
 test('a repeat after Stripe forgot its keys finds the paid intent', async () => {
   const handle = await gateway.prepare(asked);
   const first = await charge('4242424242424242', handle);
-  server.forgetKeys();
+  server.book.forgetKeys();
   expect(await charge('4242424242424242', handle)).toEqual(first);
 });
 
@@ -167,16 +167,16 @@ test('a refund carries its key and its reference, once, and never above what was
   expect(server.sentTo('refund')).toMatchObject([
     { key: 'b1:refund', form: { payment_intent: 'pi_1', amount: '30000', 'metadata[reference]': 'b1' } },
   ]);
-  server.forgetKeys();
+  server.book.forgetKeys();
   expect(await refund('b1', 30_000)).toEqual(first);
-  expect(server.refunds).toHaveLength(1);
+  expect(server.book.refunds).toHaveLength(1);
   expect(await refund('b2', 11_201)).toMatchObject({ state: 'declined' });
   expect(await lookUp('refund', 'b2')).toEqual({ state: 'absent' });
 });
 
 test('a refund is found beyond the first page', async () => {
   await charge();
-  server.pageSize.list = 1;
+  server.book.pageSize = 1;
   await refund('b1', 100);
   await refund('b2', 100);
   await refund('b3', 100);
@@ -189,7 +189,7 @@ test.each(['hang_after', 'error_after', 'reset_after'] as const)(
     await charge();
     fault('refund', how);
     expect(await refund('b1', 100)).toEqual({ state: 'succeeded', payment_id: 're_1' });
-    expect(server.refunds).toHaveLength(1);
+    expect(server.book.refunds).toHaveLength(1);
   },
 );
 
@@ -198,18 +198,18 @@ test.each([
   ['requires_action', 'running'],
 ] as const)('a refund that is %s is not decided yet', async (status, state) => {
   await charge();
-  server.refundStatus.next = status;
+  server.book.refundStatus = status;
   expect(await thrownBy(refund('b1', 100))).toBeInstanceOf(OutcomeUnknown);
   expect(await lookUp('refund', 'b1')).toEqual({ state });
 });
 
 test('no error or reason ever holds a card number or code', async () => {
   const seen: unknown[] = [await charge('4000000000000002')];
-  server.forgetKeys();
+  server.book.forgetKeys();
   seen.push(await charge('4242424242424241'));
   for (const how of ['error_before', 'hang_before', 'reset_after', 'broken_after'] as const) {
     server.faults.length = 0;
-    server.forgetKeys();
+    server.book.forgetKeys();
     fault('card', how, 9);
     seen.push(await thrownBy(charge()));
   }

@@ -10,7 +10,7 @@ import {
 } from './gateway.ts';
 import { declined, refusalOf } from './stripe-errors.ts';
 
-export type StripeSettings = {
+type StripeSettings = {
   secretKey: string;
   /** Another address that speaks Stripe's protocol. */
   apiUrl?: string | undefined;
