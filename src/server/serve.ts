@@ -5,6 +5,7 @@ import { writes } from '../contract/call.ts';
 import { signedIn } from './access.ts';
 import type { Context, Desk, Staff } from './context.ts';
 import { Forbidden, Invalid, Pending } from './errors.ts';
+import { pathOfZeroByte } from './zero-bytes.ts';
 
 type Maybe<T> = T | Promise<T>;
 type StaffOf<C extends Call> = C['access'] extends 'public' ? null : Staff;
@@ -93,6 +94,9 @@ function received(called: Call, request: FastifyRequest): Record<string, unknown
     const read = schema.safeParse(request[part] ?? {});
     if (read.success) input[part] = read.data;
     else collect(errors, read.error, called.envelope ?? []);
+    const zeroByte = pathOfZeroByte(input[part]);
+    if (zeroByte)
+      errors[fieldName(zeroByte, called.envelope ?? [])] = ['has a character that can not be kept'];
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return input;
