@@ -66,7 +66,9 @@ export async function openOutside(settings: OutsideSettings): Promise<Outside> {
 /** Where mail goes without a mail server. */
 export const mailboxOf = (dataDir: string) => join(dataDir, 'mailbox');
 
-const bookOf = (dataDir: string, name: string) => join(dataDir, 'outside', `${name}.jsonl`);
+/** Where a stand-in that is started here keeps its book. */
+export const bookOf = (dataDir: string, name: 'gateway' | 'course-systems') =>
+  join(dataDir, 'outside', `${name}.jsonl`);
 
 async function openGateway(settings: OutsideSettings, closing: Closing): Promise<PaymentGateway> {
   const { stripeSecretKey, stripeApiUrl, gatewayUrl, dataDir, paymentTryMs } = settings;

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from './context.ts';
-import { verifyPassword } from './passwords.ts';
+import { bookOf } from '../outside/outside.ts';
+import { foundBook } from '../outside/payment/found-book.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import type { Settings } from './settings.ts';
 
 export type SignIn = { email: string; password: string };
@@ -17,7 +19,8 @@ export async function fillWhenEmpty(db: Db, settings: Settings, say: (line: stri
   if (!rows[0]?.empty) return;
   say('Filling the empty database with the demonstration company ...');
   const { fillDemonstration } = await import('../../db/seed/demonstration.ts');
-  await db.transaction().execute((db) => fillDemonstration(db, settings));
+  const given = { now: new Date(), timeZone: settings.businessTimeZone, hashPassword };
+  await db.transaction().execute((db) => fillDemonstration(db, given));
   // Nothing else counts the rows before the first lists are asked for.
   await sql`vacuum (analyze)`.execute(db);
 }
@@ -39,4 +42,27 @@ export async function demonstrationSignIns(db: Db): Promise<SignIn[]> {
     SIGN_INS.map(({ email, password }) => verifyPassword(hashes.get(email) ?? null, password)),
   );
   return SIGN_INS.filter((_, at) => working[at]);
+}
+
+/** Begins the book of a built-in gateway that is started here with the payments of the demonstration company. */
+export async function foundGatewayBook(db: Db, settings: Settings): Promise<void> {
+  if (settings.stripeSecretKey || settings.gatewayUrl) return;
+  const payments = await db
+    .selectFrom('payment_attempts as a')
+    .leftJoin('payment_attempts as c', 'c.id', 'a.charge_attempt_id')
+    .select([
+      'a.kind',
+      'a.id as reference',
+      'a.payment_id',
+      'c.payment_id as of_payment_id',
+      'a.raw_amount',
+      'a.created_at',
+    ])
+    .where('a.state', '=', 'succeeded')
+    .orderBy('a.created_at')
+    .orderBy('a.kind')
+    .execute();
+  const { DEMO_TOKENS } = await import('../../db/seed/waiting.ts');
+  const known = payments.map((payment) => ({ ...payment, payment_id: payment.payment_id ?? '' }));
+  await foundBook(bookOf(settings.dataDir, 'gateway'), known, DEMO_TOKENS);
 }

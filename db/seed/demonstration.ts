@@ -1,0 +1,63 @@
+import { businessNow } from '../../src/contract/dates.ts';
+import { fillClubs, fillCourses, fillDays, fillRates } from './catalogue.ts';
+import { numberOn, type Db } from './insert.ts';
+import { fillBooks } from './ledger.ts';
+import { fillCertificates, fillDiscounts, fillMessage, soldCertificates } from './money.ts';
+import { fillCustomers, fillOffice, fillStaff } from './people.ts';
+import { randomOf } from './random.ts';
+import { makeTeeTimes } from './tee-times.ts';
+import { fillWaiting } from './waiting.ts';
+
+type Given = { now: Date; timeZone: string; hashPassword: (password: string) => Promise<string> };
+
+const SEED = 20_261_121;
+
+/** Fills an empty, migrated database with the demonstration company: the same for the same day. */
+export async function fillDemonstration(
+  db: Db,
+  { now: instant, timeZone, hashPassword }: Given,
+): Promise<void> {
+  const random = randomOf(SEED);
+  const now = instant.getTime();
+  const today = businessNow(instant, timeZone).date;
+  const agents = await fillStaff(db, hashPassword);
+  await fillOffice(db);
+  await fillMessage(db, today);
+  await fillCourses(db);
+  await fillDays(db, today);
+  const rates = await fillRates(db, random, today);
+  await fillClubs(db);
+  await fillDiscounts(db, today);
+  await fillCustomers(db, random, new Date(now - 760 * 86_400_000).toISOString());
+  const certificates = soldCertificates(random, now);
+  const teeTimes = makeTeeTimes({ random, rates, agents, certificates, today, now });
+  await fillCertificates(db, random, certificates);
+  const clubs = await db
+    .selectFrom('rental_clubs')
+    .select(['course_id', (min) => min.fn.min('id').as('id')])
+    .groupBy('course_id')
+    .execute();
+  await fillBooks(db, random, {
+    teeTimes,
+    certificates,
+    clubs: new Map(clubs.map((club) => [club.course_id, club.id])),
+  });
+  await fillWaiting(db, random, { today, now });
+  await numberOn(db, [
+    'staff_users',
+    'helpful_links',
+    'courses',
+    'holidays',
+    'rates',
+    'rental_clubs',
+    'customers',
+    'discounts',
+    'gift_certificates',
+    'tee_times',
+    'ledger_transactions',
+    'ledger_entries',
+    'fore_up_availabilities',
+    'lost_leads',
+    'availability_queues',
+  ]);
+}

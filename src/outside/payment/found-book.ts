@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Movement } from './built-in-book.ts';
+
+/** A payment that is to stand in a new book; a refund names the payment it gives back. Cents. */
+export type FoundPayment = {
+  kind: 'charge' | 'refund';
+  reference: string;
+  payment_id: string;
+  of_payment_id: string | null;
+  raw_amount: number;
+  created_at: string;
+};
+
+/**
+ * Begins the built-in gateway's book with payments that were made before it, so that they can be looked up and refunded,
+ * and with saved cards. Does nothing where there is a book already.
+ */
+export async function foundBook(file: string, payments: FoundPayment[], tokens: string[]): Promise<void> {
+  if (existsSync(file)) return;
+  const movements = payments.map((payment): Movement => ({
+    ...payment,
+    state: 'succeeded',
+    reason: null,
+    last4: '4242',
+    behaviour: 'approved',
+    lands_at: payment.created_at,
+    until_then: 'absent',
+  }));
+  const cards = tokens.map((token) => ({
+    kind: 'token',
+    token,
+    last4: '4242',
+    behaviour: 'approved',
+    refusal: null,
+  }));
+  await mkdir(dirname(file), { recursive: true });
+  const unfinished = `${file}.unfinished`;
+  await writeFile(unfinished, [...cards, ...movements].map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+  await rename(unfinished, file);
+}
