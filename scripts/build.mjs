@@ -39,7 +39,12 @@ async function buildAside(name, make) {
   const unfinished = join(root, 'dist', `.${name}-${process.pid}`);
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
-  await make(unfinished);
+  try {
+    await make(unfinished);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
   const place = join(root, 'dist', name);
   const former = join(root, 'dist', `.${name}-${process.pid}-former`);
   if (existsSync(place)) renameSync(place, former);

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
+import { prepareDatabase } from './database/prepare.ts';
 import { projectRoot } from './root.ts';
-import { startDesk, type Started } from './start.ts';
 import { readSettings } from './settings.ts';
+import type { Started } from './start.ts';
 
 const LONGEST_STOP_MS = 60_000;
 
@@ -13,6 +14,15 @@ function settingsOfThisProcess() {
   const file = join(projectRoot, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   return readSettings(process.env);
+}
+
+/** The database opens in its own thread while this one reads the rest of the program: that is half of a start. */
+async function start(): Promise<Started> {
+  const settings = settingsOfThisProcess();
+  const prepared = prepareDatabase(settings);
+  prepared.catch(() => undefined);
+  const { startDesk } = await import('./start.ts');
+  return startDesk(settings, prepared, say);
 }
 
 function stopOnSignal(started: Promise<Started>) {
@@ -45,7 +55,7 @@ function sentenceOf(error: unknown): string {
 }
 
 try {
-  const started = startDesk(settingsOfThisProcess(), say);
+  const started = start();
   stopOnSignal(started);
   announce(await started);
 } catch (error) {

@@ -18,9 +18,13 @@ type Where = { databaseUrl?: string | undefined; databasePool?: number; dataDir:
 
 const ANSWER_WITHIN_MS = 30_000;
 
-/** The failed connection is already out of the pool and its query rejected: without a listener the process would end. */
+/**
+ * A failed connection rejects its query and leaves the pool by itself; without a listener its error would also end
+ * the process: the pool's for one that is idle, its own for one between two queries of a transaction.
+ */
 function listenForErrors(pool: pg.Pool) {
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
 }
 
 /** Opens the PostgreSQL server of `databaseUrl`, else the embedded database in `dataDir`/database, under a lock. */

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs';
+import { sql } from 'kysely';
+import { CannotStart } from '../cannot-start.ts';
+import type { Settings } from '../settings.ts';
+import { lockFolder } from './lock.ts';
+import { migrate } from './migrate.ts';
+import { openDatabase, type Database } from './open.ts';
+
+const OLDEST_SERVER = 150_000;
+
+/** The database of these settings with every migration in; its `close` also gives the data folder back. */
+export async function prepareDatabase(settings: Settings): Promise<Database> {
+  makeFolder(settings.dataDir);
+  // The embedded database locks its folder itself; mailbox and the stand-ins' books need it beside a server too.
+  const lock = settings.databaseUrl ? await lockFolder(settings.dataDir) : null;
+  const database = await openDatabase(settings);
+  const close = () => database.close().finally(() => lock?.release());
+  try {
+    if (database.kind === 'server') await checkServer(database, settings);
+    await migrate(database.db);
+    return { ...database, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function makeFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new CannotStart(`DATA_DIR ${folder} can not be made or written: ${reasonOf(error)}.`);
+  }
+}
+
+async function checkServer({ db }: Database, settings: Settings) {
+  const { host, pathname } = new URL(settings.databaseUrl ?? '');
+  const asked = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db);
+  const { rows } = await asked.catch((error: unknown) => {
+    throw new CannotStart(
+      `The database ${host}${pathname} of DATABASE_URL can not be reached: ${reasonOf(error)}.`,
+    );
+  });
+  if (Number(rows[0]?.version) < OLDEST_SERVER) {
+    throw new CannotStart(`The database ${host}${pathname} of DATABASE_URL is older than PostgreSQL 15.`);
+  }
+}
+
+/** What the system said, without a full stop: it ends up inside a sentence. */
+export function reasonOf(error: unknown): string {
+  // A refused connection to several addresses of one host has no message of its own.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message.replace(/\.$/, '') : String(first);
+}
