@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
+import { customers } from './customers.contract.ts';
+
+const desk = testApp();
+let agent: Headers;
+let ann: { id: number };
+
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+  const ada = {
+    first_name: 'ada',
+    last_name: 'Smith',
+    email: 'Ada@Golf.example',
+    primary_phone: '(619) 555-0134',
+  };
+  await aCustomer(desk.db, { ...ada, postcode: '92101' });
+  ann = await aCustomer(desk.db, { first_name: 'Ann', last_name: 'smithson', email: 'ann@golf.example' });
+  await aCustomer(desk.db, {
+    type: 'GiftCertificateRecipient',
+    first_name: 'Zoe',
+    last_name: 'Adams',
+    email: 'ada@golf.example',
+    primary_phone: '1',
+  });
+});
+
+describe('the list', () => {
+  const index = async (query: object) => {
+    const rows = await desk.ok(customers.index, { query }, agent);
+    return rows.map((customer) => customer.first_name);
+  };
+
+  test('is by last name, then first', async () => {
+    expect(await index({})).toEqual(['Zoe', 'ada', 'Ann']);
+    expect(await desk.ok(customers.index, { query: { per_page: 1, page: 2 } }, agent)).toMatchObject([
+      { type: 'Customer', last_name: 'Smith', primary_phone: '(619) 555-0134' },
+    ]);
+  });
+
+  test.each([
+    [{ first_name: 'A' }, ['ada', 'Ann']],
+    [{ last_name: 'SMITH' }, ['ada', 'Ann']],
+    [{ email: 'ada@' }, ['Zoe', 'ada']],
+    [{ primary_phone: '555' }, ['ada']],
+    [{ type: 'GiftCertificateRecipient' }, ['Zoe']],
+    [{ type: 'Customer', last_name: 'son' }, ['Ann']],
+    [{ type: 'Cust' }, []],
+  ])('filters by %j', async (filters, found) => {
+    expect(await index({ filters })).toEqual(found);
+    expect(await desk.ok(customers.count, { query: { filters } }, agent)).toBe(found.length);
+  });
+
+  test('filters by id', async () => {
+    expect(await index({ filters: { id: ann.id } })).toEqual(['Ann']);
+    const wrong = await desk.call(customers.index, { query: { filters: { id: 'x' } } }, agent);
+    expect(wrong).toMatchObject({ status: 422, body: { errors: { id: ['must be a whole number'] } } });
+  });
+
+  test.each([
+    ['id', ['ada', 'Ann', 'Zoe']],
+    ['type', ['ada', 'Ann', 'Zoe']],
+    ['first_name', ['ada', 'Ann', 'Zoe']],
+    ['last_name', ['Zoe', 'ada', 'Ann']],
+    ['email', ['ada', 'Zoe', 'Ann']],
+    ['primary_phone', ['ada', 'Zoe', 'Ann']],
+  ])('sorts by %s', async (name, sorted) => {
+    expect(await index({ sort_fields: [name] })).toEqual(sorted);
+  });
+
+  test('has a missing phone last in both directions', async () => {
+    expect(await index({ sort_fields: ['primary_phone'], sort_desc: [true] })).toEqual(['Zoe', 'ada', 'Ann']);
+  });
+});
+
+describe('the match of an e-mail', () => {
+  const match = (email: string) => desk.ok(customers.match, { query: { email } }, agent);
+
+  test('is the customer of that address in any case, with what they played', async () => {
+    const [ada] = await match(' ADA@golf.example ');
+    const course = await aCourse(desk.db);
+    const played = { course_id: course.id, customer_id: ada?.id ?? 0 };
+    await aTeeTime(desk.db, { ...played, play_date: '2026-03-01' });
+    await aTeeTime(desk.db, { ...played, play_date: '2026-05-01' });
+    await aTeeTime(desk.db, { ...played, play_date: '2026-09-01', state: 'canceled' });
+    expect(await match('ada@golf.example')).toEqual([
+      {
+        id: ada?.id,
+        first_name: 'ada',
+        last_name: 'Smith',
+        email: 'Ada@Golf.example',
+        postcode: '92101',
+        primary_phone: '(619) 555-0134',
+        tee_times: 3,
+        last_play_date: '2026-05-01',
+      },
+    ]);
+  });
+
+  test('is nobody for a part of it, an unknown one or none', async () => {
+    expect(await match('ada@golf')).toEqual([]);
+    expect(await match('')).toEqual([]);
+    expect(await match('nobody@golf.example')).toEqual([]);
+    expect(await match('ann@golf.example')).toMatchObject([
+      { id: ann.id, tee_times: 0, last_play_date: null },
+    ]);
+  });
+});

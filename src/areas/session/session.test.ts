@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aStaffUser, PASSWORD } from '../../../test/support/factories.ts';
+import { hashOfToken } from '../../server/access.ts';
+import { courses } from '../courses/courses.contract.ts';
+import { session } from './session.contract.ts';
+
+const desk = testApp();
+const INCORRECT = { message: 'Your email or password are incorrect.' };
+let email: string;
+let id: number;
+
+beforeEach(async () => {
+  desk.setClock('2026-11-20T18:00:00Z');
+  ({ id, email } = await aStaffUser(desk.db));
+  await desk.db.deleteFrom('sign_in_failures').execute();
+});
+
+const signIn = (password: string, as = email) => desk.call(session.signIn, { body: { email: as, password } });
+async function signedInHeaders(password = PASSWORD, as = email): Promise<Headers> {
+  const { status, headers } = await signIn(password, as);
+  expect(status).toBe(200);
+  const { 'access-token': token, uid, client } = headers;
+  return { 'access-token': String(token), uid: String(uid), client: String(client) };
+}
+const works = async (headers: Headers, more: Headers = {}) =>
+  (await desk.call(courses.list, {}, { ...headers, ...more })).status === 200;
+const wait = (minutes: number) =>
+  desk.setClock(new Date(desk.desk.now().getTime() + minutes * 60_000).toISOString());
+
+describe('signing in', () => {
+  test('answers the five headers, and keeps no more than a hash of the token', async () => {
+    const { status, body, headers } = await signIn(PASSWORD, ` ${email.toUpperCase()} `);
+    expect({ status, body }).toMatchObject({ status: 200, body: { name: expect.stringMatching(/^Agent/) } });
+    expect(headers).toMatchObject({
+      'access-token': expect.stringMatching(/^[\w-]{43}$/),
+      uid: email,
+      client: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      expiry: String(Date.parse('2026-11-21T06:00:00Z') / 1000),
+      'token-type': 'Bearer',
+    });
+    const kept = await desk.db
+      .selectFrom('sign_ins')
+      .selectAll()
+      .where('client', '=', String(headers['client']))
+      .executeTakeFirstOrThrow();
+    expect(kept.token_hash).toBe(hashOfToken(String(headers['access-token'])));
+    expect(JSON.stringify(kept)).not.toContain(String(headers['access-token']));
+  });
+
+  test('makes a session of its own each time', async () => {
+    const [one, two] = [await signedInHeaders(), await signedInHeaders()];
+    expect(one['access-token']).not.toBe(two['access-token']);
+    expect(await works(one)).toBe(true);
+    expect(await works(two)).toBe(true);
+    expect(await works({ ...one, client: two['client'] ?? '' })).toBe(false);
+  });
+
+  test('says one thing for a wrong password, an unknown user and a removed one', async () => {
+    expect(await signIn('wrong')).toMatchObject({ status: 401, body: INCORRECT });
+    expect(await signIn(PASSWORD, 'nobody@ric.example')).toMatchObject({ status: 401, body: INCORRECT });
+    await desk.db.updateTable('staff_users').set({ removed_at: new Date() }).where('id', '=', id).execute();
+    expect(await signIn(PASSWORD)).toMatchObject({ status: 401, body: INCORRECT });
+  });
+
+  test('takes as long for an unknown user as for a wrong password', async () => {
+    const timeOf = async (as: string) => {
+      const times: number[] = [];
+      for (let i = 0; i < 5; i += 1) {
+        const start = performance.now();
+        await signIn('wrong', as);
+        times.push(performance.now() - start);
+        await desk.db.deleteFrom('sign_in_failures').execute();
+      }
+      return times.toSorted((a, b) => a - b)[2] ?? 0;
+    };
+    // Hashing takes most of it; without the hash of nobody this would be a tenth.
+    expect(await timeOf('nobody@ric.example')).toBeGreaterThan((await timeOf(email)) / 3);
+  });
+
+  test.each([
+    [{ email: '', password: 'x' }, { email: ['User Name is required.'] }],
+    [{ email: 'a@b.example', password: '' }, { password: ['Password is required.'] }],
+    [{}, { email: ['User Name is required.'], password: ['Password is required.'] }],
+  ])('refuses %j', async (body, errors) => {
+    expect(await desk.call(session.signIn, { body })).toMatchObject({ status: 422, body: { errors } });
+  });
+});
+
+describe('failing again and again', () => {
+  const fail = async (times: number, as = email) => {
+    for (let i = 0; i < times; i += 1) await signIn('wrong', as);
+  };
+
+  test('is free five times, then pauses, even for the right password', async () => {
+    await fail(5);
+    expect((await signIn('wrong')).status).toBe(401);
+    expect(await signIn(PASSWORD)).toMatchObject({
+      status: 429,
+      body: { message: 'Too many failed sign-ins. Please wait 5 seconds and try again.' },
+    });
+    wait(0.1);
+    expect((await signIn(PASSWORD)).status).toBe(200);
+    expect((await signIn('wrong')).status).toBe(401);
+    expect((await signIn(PASSWORD)).status).toBe(200);
+  });
+
+  test('pauses for longer each time, 15 minutes at most', async () => {
+    await fail(6);
+    const pauses: string[] = [];
+    for (let i = 0; i < 10; i += 1) {
+      const { body } = await signIn('wrong');
+      pauses.push(/wait (.*) and/.exec(JSON.stringify(body))?.[1] ?? '');
+      wait(16);
+      await signIn('wrong');
+    }
+    expect(pauses).toEqual([
+      '5 seconds', '10 seconds', '20 seconds', '40 seconds', '2 minutes', '3 minutes', '6 minutes', '11 minutes', '15 minutes', '15 minutes',
+    ]); // prettier-ignore
+  });
+
+  test('counts tries that come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn('wrong')));
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6);
+  });
+
+  test('pauses nobody else', async () => {
+    await fail(7);
+    const { email: another } = await aStaffUser(desk.db);
+    expect((await signIn(PASSWORD, another)).status).toBe(200);
+  });
+
+  test('is forgotten after a day', async () => {
+    await fail(5);
+    wait(25 * 60);
+    await fail(5);
+    expect((await signIn(PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  test('ends after twelve hours, however busy', async () => {
+    const headers = await signedInHeaders();
+    for (let i = 0; i < 23; i += 1) {
+      wait(30);
+      expect(await works(headers)).toBe(true);
+    }
+    wait(31);
+    expect(await works(headers)).toBe(false);
+  });
+
+  test('ends after an hour without a person, whatever the timers of screens do', async () => {
+    const headers = await signedInHeaders();
+    wait(50);
+    expect(await works(headers, { 'x-background': '1' })).toBe(true);
+    wait(11);
+    expect(await works(headers)).toBe(false);
+  });
+
+  test('lives on with input', async () => {
+    const headers = await signedInHeaders();
+    wait(50);
+    expect(await works(headers)).toBe(true);
+    wait(50);
+    expect(await works(headers)).toBe(true);
+  });
+
+  test('ends when its user is removed', async () => {
+    const headers = await signedInHeaders();
+    await desk.db.updateTable('staff_users').set({ removed_at: new Date() }).where('id', '=', id).execute();
+    expect(await works(headers)).toBe(false);
+  });
+
+  test('ends on sign-out, alone', async () => {
+    const [here, there] = [await signedInHeaders(), await signedInHeaders()];
+    expect((await desk.call(session.signOut, {}, here)).status).toBe(200);
+    expect(await works(here)).toBe(false);
+    expect(await works(there)).toBe(true);
+  });
+});
+
+describe('a password', () => {
+  const change = (body: object, headers: Headers) => desk.call(session.password, { body }, headers);
+
+  test('is changed by its owner, which ends all other sessions', async () => {
+    const [here, there] = [await signedInHeaders(), await signedInHeaders()];
+    const body = { current_password: PASSWORD, password: 'another password' };
+    expect((await change(body, here)).status).toBe(200);
+    expect(await works(here)).toBe(true);
+    expect(await works(there)).toBe(false);
+    expect((await signIn(PASSWORD)).status).toBe(401);
+    expect((await signIn('another password')).status).toBe(200);
+  });
+
+  test.each([
+    ['current_password', { current_password: 'wrong', password: 'another password' }],
+    ['password', { current_password: PASSWORD, password: 'too short' }],
+    ['current_password', { password: 'another password' }],
+  ])('is not changed: %s', async (field, body) => {
+    const headers = await signedInHeaders();
+    expect(await change(body, headers)).toMatchObject({
+      status: 422,
+      body: { errors: { [field]: [expect.any(String)] } },
+    });
+    expect((await signIn(PASSWORD)).status).toBe(200);
+  });
+
+  test('can not be guessed with a stolen session either', async () => {
+    const headers = await signedInHeaders();
+    const guess = { current_password: 'wrong', password: 'another password' };
+    for (let i = 0; i < 6; i += 1) await change(guess, headers);
+    expect((await change({ ...guess, current_password: PASSWORD }, headers)).status).toBe(429);
+  });
+});
+
+describe('the level', () => {
+  const levelOf = async (of: string, headers: Headers) =>
+    desk.call(session.level, { body: { email: of } }, headers);
+
+  test("is one's own for an agent", async () => {
+    const headers = await signedInHeaders();
+    expect(await levelOf(email.toUpperCase(), headers)).toMatchObject({
+      status: 200,
+      body: { level: 'sdgr' },
+    });
+    const { email: another } = await aStaffUser(desk.db, { level: 'psgr' });
+    expect((await levelOf(another, headers)).status).toBe(403);
+    expect((await levelOf('nobody@ric.example', headers)).status).toBe(403);
+  });
+
+  test("is anybody's for an admin", async () => {
+    const admin = await desk.signedIn('admin');
+    const { email: another } = await aStaffUser(desk.db, { level: 'hotels' });
+    expect(await levelOf(another, admin)).toMatchObject({ status: 200, body: { level: 'hotels' } });
+    expect((await levelOf('nobody@ric.example', admin)).status).toBe(404);
+  });
+});
