@@ -1,0 +1,68 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCourse, aCustomer, aQueueEntry, aTeeTime } from '../../../test/support/factories.ts';
+import { availability } from './availability.contract.ts';
+
+const desk = testApp();
+let agent: Headers;
+let course: { id: number };
+
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+  course = await aCourse(desk.db);
+});
+beforeEach(() => desk.setClock());
+
+const fetchCard = (queueId: number) => desk.ok(availability.fetchCard, { params: { queueId } }, agent);
+const readings = (queueId: number) =>
+  desk.db
+    .selectFrom('audit_entries')
+    .select(['made_by', 'action'])
+    .where('subject', '=', 'availability_queue')
+    .where('subject_id', '=', queueId)
+    .execute();
+
+test('a waiting customer’s card is shown as its mask, and each reading is recorded', async () => {
+  const { id } = await aQueueEntry(desk.db, course.id);
+  const card = { id, number: '************4242', cvv: '', expmo: '12', expyr: '2035' };
+  expect(await fetchCard(id)).toEqual(card);
+  expect(await fetchCard(id)).toEqual(card);
+  const reading = { made_by: expect.stringMatching(/^Agent/), action: 'saw the saved card' };
+  expect(await readings(id)).toEqual([reading, reading]);
+});
+
+test('the token never leaves the server', async () => {
+  const { id } = await aQueueEntry(desk.db, course.id, { entry: { card_token: 'tok_secret' } });
+  expect(
+    JSON.stringify(await desk.call(availability.fetchCard, { params: { queueId: id } }, agent)),
+  ).not.toContain('tok_secret');
+});
+
+test.each([
+  ['that left none', { entry: { card_token: null, card_last4: null } }],
+  ['whose queue is closed', { queue_closed_at: new Date() }],
+])('there is no card of a customer %s, and nothing is recorded', async (_, given) => {
+  const { id } = await aQueueEntry(desk.db, course.id, given);
+  expect(await fetchCard(id)).toEqual({});
+  expect(await readings(id)).toEqual([]);
+});
+
+test('there is no card of a customer who is booked', async () => {
+  const customer = await aCustomer(desk.db);
+  const teeTime = await aTeeTime(desk.db, { course_id: course.id, customer_id: customer.id });
+  const { id } = await aQueueEntry(desk.db, course.id, { entry: { tee_time_id: teeTime.id } });
+  expect(await fetchCard(id)).toEqual({});
+});
+
+test('a card is shown until a day after the day it was left for, by the business clock', async () => {
+  const { id } = await aQueueEntry(desk.db, course.id, { lead_date: '2026-11-20' });
+  desk.setClock('2026-11-22T07:59:00Z');
+  const session = await desk.signedIn('agent');
+  const shown = () => desk.ok(availability.fetchCard, { params: { queueId: id } }, session);
+  expect(await shown()).toMatchObject({ id });
+  desk.setClock('2026-11-22T08:00:00Z');
+  expect(await shown()).toEqual({});
+});
+
+test('there is no card of a queue that does not exist', async () =>
+  expect(await fetchCard(424242)).toEqual({}));

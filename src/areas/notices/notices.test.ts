@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { notices } from './notices.contract.ts';
+
+const desk = testApp();
+
+test('notices are shown newest first until somebody dismisses them', async () => {
+  const agent = await desk.signedIn('agent');
+  const add = (message: string, created_at: string) =>
+    desk.db
+      .insertInto('notices')
+      .values({ kind: 'ledger', message, created_at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const old = await add('Old', '2026-01-01T00:00:00Z');
+  const late = await add('New', '2026-01-02T00:00:00Z');
+  const open = () => desk.ok(notices.index, {}, agent);
+  expect(await open()).toEqual([
+    {
+      id: late.id,
+      kind: 'ledger',
+      message: 'New',
+      tee_time_id: null,
+      created_at: '2026-01-02T00:00:00.000000Z',
+    },
+    expect.objectContaining({ id: old.id, message: 'Old' }),
+  ]);
+
+  await desk.ok(notices.dismiss, { params: { id: late.id } }, agent);
+  await desk.ok(notices.dismiss, { params: { id: late.id } }, await desk.signedIn('admin'));
+  expect(await open()).toMatchObject([{ id: old.id }]);
+  const kept = await desk.db.selectFrom('notices').selectAll().where('id', '=', late.id).executeTakeFirst();
+  expect(kept).toMatchObject({ dismissed_by: await nameOfAgent() });
+  expect((await desk.call(notices.dismiss, { params: { id: 424242 } }, agent)).status).toBe(404);
+});
+
+async function nameOfAgent(): Promise<string> {
+  const agent = await desk.db
+    .selectFrom('staff_users')
+    .select('name')
+    .where('level', '=', 'sdgr')
+    .executeTakeFirstOrThrow();
+  return agent.name;
+}
