@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../web/ask.ts';
 import { Fatal, FieldErrors, sendRaw, SignedOut } from '../../web/send.ts';
-import { useOperation } from '../../web/useOperation.ts';
+import { useOperation } from '../operations/useOperation.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { Booked, booking } from './booking.contract.ts';
 import { bookingSent, formErrors, type BookingForm } from './form.ts';

@@ -14,6 +14,8 @@ type Props<Row> = ListSettings<Row> & {
   noun: string;
   columns: Column<Row>[];
   viewPath: (row: Row) => string;
+  /** The screen's primary action, at the right. */
+  action?: ReactNode;
 };
 
 /** A whole list screen, or with `fixedFilters` the list section of another screen. */
@@ -22,6 +24,7 @@ export function ListPage<Row extends { id: number }>({
   noun,
   columns,
   viewPath,
+  action,
   ...settings
 }: Props<Row>) {
   const list = useList(settings);
@@ -32,7 +35,12 @@ export function ListPage<Row extends { id: number }>({
   const head = {
     title,
     line: summary(list, columns, named),
-    actions: <ColumnsDrop columns={columns} {...hiding} />,
+    actions: (
+      <>
+        <ColumnsDrop columns={columns} {...hiding} />
+        {action}
+      </>
+    ),
   };
   return (
     <section className={list.inAddress ? 'list-page' : 'list-part'} aria-label={title}>

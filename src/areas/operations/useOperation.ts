@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { operations, type Operation } from '../areas/operations/operations.contract.ts';
-import { send } from './send.ts';
+import { operations, type Operation } from './operations.contract.ts';
+import { send } from '../../web/send.ts';
 
 const EVERY_MS = 2000;
 

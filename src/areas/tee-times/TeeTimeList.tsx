@@ -1,0 +1,59 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import type { Column } from '../../web/lists/columns.ts';
+import { ListPage } from '../../web/records/ListPage.tsx';
+import { StatusTag } from './StatusTag.tsx';
+import { STATUSES, teeTimes, type TeeTimeRow } from './tee-times.contract.ts';
+
+const COLUMNS: Column<TeeTimeRow>[] = [
+  { name: 'first_name', label: 'First Name', pinned: 110 },
+  { name: 'last_name', label: 'Last Name', pinned: 150 },
+  {
+    name: 'status',
+    label: 'Status',
+    choices: STATUSES.map((status) => [status, status] as const),
+    cell: ({ status }) => <StatusTag status={status} />,
+  },
+  { name: 'created_at', label: 'Created At', kind: 'instant' },
+  { name: 'play_date', label: 'Play Date', kind: 'day' },
+  { name: 'play_time', label: 'Play Time' },
+  { name: 'players', label: 'Players', kind: 'number' },
+  { name: 'paid', label: 'Paid', kind: 'money' },
+  { name: 'cost', label: 'Cost', kind: 'money' },
+  { name: 'course_name', label: 'Course' },
+  { name: 'confirmation', label: 'Confirmation' },
+  { name: 'payment_id', label: 'CC Conf' },
+  { name: 'agent', label: 'Agent' },
+  { name: 'notes', label: 'Notes' },
+  { name: 'internal_notes', label: 'Internal Notes' },
+];
+// Spec 1 §2: with a monthly flag in the address the Created filter is hidden.
+const WITHIN = COLUMNS.map((column) =>
+  column.name === 'created_at' ? { ...column, filter: false as const } : column,
+);
+
+/** monthly=true is the current month, any other value the current day, absent all of them. */
+function queryTypeOf(monthly: unknown): 'monthly' | 'daily' | undefined {
+  if (monthly === undefined) return undefined;
+  return String(monthly) === 'true' ? 'monthly' : 'daily';
+}
+
+export function TeeTimeList() {
+  const search: { monthly?: unknown } = useSearch({ strict: false });
+  const query_type = queryTypeOf(search.monthly);
+  return (
+    <ListPage
+      title="Tee Time Management"
+      noun="tee time"
+      calls={teeTimes}
+      viewPath={(teeTime) => `/manage-tee-time/${teeTime.id}`}
+      defaultSort={[{ name: 'created_at', desc: true }]}
+      extra={{ query_type }}
+      columns={query_type === undefined ? COLUMNS : WITHIN}
+      action={
+        <Link to="/ibe" className="btn" data-look="go">
+          Book a tee time
+        </Link>
+      }
+    />
+  );
+}

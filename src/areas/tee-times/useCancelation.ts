@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react';
+import { Fatal, sendRaw, SignedOut } from '../../web/send.ts';
+import { useOperation } from '../operations/useOperation.ts';
+import { OutcomePending } from '../operations/operations.contract.ts';
+import { CancellationResult, teeTimes } from './tee-times.contract.ts';
+
+export type Said = { valid: boolean; message: string; backend_message?: string | undefined };
+type Asked = { refund: boolean; cancel: boolean; force_cancel: boolean; refund_amount?: number };
+type State = { isWorking: boolean; said: Said | null; pending: { id: string; message: string } | null };
+const IDLE: State = { isWorking: false, said: null, pending: null };
+
+/** Cancels and refunds, once per submission; an outcome that is not known yet is followed to its end. */
+export function useCancelation(id: number) {
+  const [state, setState] = useState<State>(IDLE);
+  const key = useRef<string | null>(null);
+  const operation = useOperation(state.pending?.id ?? null);
+  useEffect(() => {
+    if (operation?.state !== 'settled') return;
+    const read = CancellationResult.safeParse(operation.answer);
+    setState({ ...IDLE, said: read.success ? read.data : { valid: false, message: '' } });
+  }, [operation?.state, operation?.answer]);
+
+  async function process(asked: Asked): Promise<void> {
+    if (state.isWorking) return;
+    setState({ ...IDLE, isWorking: true });
+    key.current ??= crypto.randomUUID();
+    try {
+      const sent = { body: { id, ...asked } };
+      const { status, answer } = await sendRaw(teeTimes.cancel, sent, { idempotencyKey: key.current });
+      key.current = null;
+      if (status === 202) {
+        const { operation: opened, message } = OutcomePending.parse(answer);
+        setState({ ...IDLE, pending: { id: opened.id, message } });
+      } else setState({ ...IDLE, said: answer });
+    } catch (error) {
+      // Without an answer the same submission keeps its key: trying again can not refund twice.
+      if (!(error instanceof Fatal && (error.status === 0 || error.status >= 500))) key.current = null;
+      const message = error instanceof Error ? error.message : String(error);
+      setState({ ...IDLE, said: error instanceof SignedOut ? null : { valid: false, message } });
+    }
+  }
+  return {
+    isWorking: state.isWorking,
+    said: state.said,
+    pending: state.pending?.message ?? null,
+    isDone: state.said?.valid === true,
+    process,
+  };
+}

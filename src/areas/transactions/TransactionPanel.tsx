@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import { formatMoney, parseMoney } from '../../contract/money.ts';
+import { useDesk } from '../../web/desk.ts';
+import { formatInstant } from '../../web/instant.ts';
+import type { TransactionItem, TransactionRecord } from './transactions.contract.ts';
+import './transactions.css';
+
+const TYPES = {
+  TeeTime: { name: 'Tee time', path: '/manage-tee-time/' },
+  GiftCertificate: { name: 'Gift certificate', path: '/manage-gift-certificate/' },
+  GolfDiscount: { name: 'Golf discount', path: '/manage-discount/' },
+} as const;
+
+const money = (text: string): string => formatMoney(parseMoney(text, { negative: true }) ?? 0);
+
+/** What moved for a record: the records with their totals, and beneath them their items. */
+export function TransactionPanel({ records }: { records: TransactionRecord[] }) {
+  const { timeZone } = useDesk();
+  const items = records.flatMap((record) => record.transaction_items);
+  return (
+    <section className="card" aria-label="Transactions">
+      <h2 className="transactions-head">Transactions</h2>
+      <div className="pad transactions">
+        <table>
+          <caption className="unseen">Transaction records</caption>
+          <thead>
+            <tr>
+              <th>Created At</th>
+              <th className="r">Total</th>
+            </tr>
+          </thead>
+          <tbody>
+            {records.map((record) => (
+              <tr key={record.created_at}>
+                <td>{formatInstant(record.created_at, timeZone)}</td>
+                <td className="r">{money(record.total)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <table>
+          <caption className="unseen">Transaction items</caption>
+          <thead>
+            <tr>
+              <th>Created At</th>
+              <th className="r">Total</th>
+              <th>Type</th>
+              <th>View</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item, at) => (
+              <ItemRow key={at} item={item} timeZone={timeZone} />
+            ))}
+          </tbody>
+        </table>
+        {items.length === 0 && <p className="quiet">Nothing has been paid or owed yet.</p>}
+      </div>
+    </section>
+  );
+}
+
+function ItemRow({ item, timeZone }: { item: TransactionItem; timeZone: string }) {
+  const { name, path } = TYPES[item.transaction_itemable_type];
+  return (
+    <tr>
+      <td>{formatInstant(item.created_at, timeZone)}</td>
+      <td className="r">{money(item.total)}</td>
+      <td>{name}</td>
+      <td>
+        <Link to={`${path}${item.transaction_itemable_id}`} aria-label={`View ${name.toLowerCase()}`}>
+          View
+        </Link>
+      </td>
+    </tr>
+  );
+}
