@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useDesk } from '../../web/desk.ts';
+import { Dialog } from '../../web/Dialog.tsx';
+import { ErrorBox } from '../../web/ErrorBox.tsx';
+import { formatInstant } from '../../web/instant.ts';
+import { useRecordId } from '../../web/params.ts';
+import { ListPage } from '../../web/records/ListPage.tsx';
+import { send } from '../../web/send.ts';
+import { PageHead } from '../../web/shell/PageHead.tsx';
+import { outbox, type OutboxRow } from './outbox.contract.ts';
+import './outbox.css';
+
+const TONES = { waiting: 'waiting', sent: undefined, failed: 'danger' } as const;
+const STATES = ['waiting', 'sent', 'failed'] as const;
+const Tag = ({ state }: { state: OutboxRow['state'] }) => (
+  <span className="tag" data-tone={TONES[state]}>
+    {state}
+  </span>
+);
+
+/** Every e-mail that was written, and what became of it. */
+export const Mailbox = () => (
+  <ListPage
+    title="Mailbox"
+    noun="e-mail"
+    calls={outbox}
+    viewPath={(mail) => `/mailbox/${mail.id}`}
+    defaultSort={[{ name: 'created_at', desc: true }]}
+    columns={[
+      { name: 'created_at', label: 'Written', kind: 'instant', filter: false },
+      {
+        name: 'state',
+        label: 'State',
+        choices: STATES.map((state) => [state, state] as const),
+        cell: ({ state }) => <Tag state={state} />,
+      },
+      { name: 'kind', label: 'Kind', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+      { name: 'recipient', label: 'Recipient' },
+      { name: 'subject', label: 'Subject' },
+      { name: 'tries', label: 'Tries', kind: 'number', filter: false },
+      { name: 'last_error', label: 'Last error', filter: false, sort: false },
+    ]}
+  />
+);
+
+/** One e-mail as its reader sees it: its HTML in a frame that may run nothing and reach nobody. */
+export function Mail() {
+  const id = Number(useRecordId());
+  const { timeZone } = useDesk();
+  const [error, setError] = useState<Error | null>(null);
+  const [isText, setText] = useState(false);
+  const mail = useQuery({ queryKey: ['mail', id], queryFn: () => send(outbox.show, { params: { id } }) });
+  if (mail.error) return <ErrorBox error={mail.error} retry={() => void mail.refetch()} />;
+  if (!mail.data) return <PageHead title="E-mail" line="Please wait..." />;
+  const { subject, recipient, state, tries, sent_at, last_error, tee_time_id, html, text } = mail.data;
+  const again = (): void => {
+    send(outbox.resend, { params: { id } }).catch((failed: unknown) =>
+      setError(failed instanceof Error ? failed : new Error(String(failed))),
+    );
+  };
+  const when = sent_at ? `sent ${formatInstant(sent_at, timeZone)}` : `${tries} tries so far`;
+  return (
+    <section className="mail">
+      <PageHead
+        title={subject}
+        line={`To ${recipient}, ${when}`}
+        actions={
+          <>
+            <button type="button" className="btn" onClick={() => setText(true)}>
+              Plain text
+            </button>
+            {state !== 'waiting' && (
+              <button type="button" className="btn" onClick={again}>
+                Resend
+              </button>
+            )}
+          </>
+        }
+      />
+      <p className="row">
+        <Tag state={state} />
+        {last_error && <span className="field-error">{last_error}</span>}
+        {tee_time_id !== null && <Link to={`/manage-tee-time/${tee_time_id}`}>Tee time {tee_time_id}</Link>}
+        <Link to="/mailbox">All e-mails</Link>
+      </p>
+      {error && <ErrorBox error={error} />}
+      <iframe title={`E-mail: ${subject}`} sandbox="" srcDoc={html} className="mail-frame" />
+      {isText && (
+        <Dialog title="Plain text" close={() => setText(false)} size={640}>
+          <pre className="mail-text">{text}</pre>
+        </Dialog>
+      )}
+    </section>
+  );
+}
