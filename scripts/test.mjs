@@ -1,5 +1,5 @@
 // npm test: every check and every test, in order, going on after a failure. The last line counts them.
-// npm run check (--quick) leaves out PostgreSQL and the browser. Names of steps as arguments run only those.
+// npm run check (--quick) leaves out faults, PostgreSQL and the browser. Names of steps as arguments run only those.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,11 +52,11 @@ function counted(file, code, read) {
   return code !== 0 && !count.failed ? { ...count, failed: 1 } : count;
 }
 
-async function vitest(name, { env = {}, files = [] } = {}) {
+async function vitest(name, { env = {}, only = [] } = {}) {
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
   const report = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await run(bin('vitest'), ['run', ...report, ...files], { env });
+  const { code } = await run(bin('vitest'), ['run', ...report, ...only], { env });
   return counted(file, code, (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.testResults.filter(isBroken).length,
@@ -92,7 +92,7 @@ async function onPostgres() {
   stopAtExit = server.stop;
   try {
     const env = { TEST_ON: 'postgres', TEST_DATABASE_URL: server.url };
-    return await vitest('postgres', { env, files: testFilesOnTheDatabase() });
+    return await vitest('postgres', { env, only: testFilesOnTheDatabase() });
   } finally {
     await server.stop();
     stopAtExit = null;
@@ -121,10 +121,15 @@ const steps = [
   ['unused', check(bin('knip'))],
   ['docs', check(bin('tsx'), 'scripts/docs.ts', '--check')],
   ['build', check(process.execPath, 'scripts/build.mjs')],
-  ['tests', () => vitest('embedded', { env: { TEST_ON: 'embedded' } })],
+  [
+    'tests',
+    () => vitest('embedded', { env: { TEST_ON: 'embedded' }, only: ['--exclude', 'test/faults/**'] }),
+  ],
   ...(quick
     ? []
     : [
+        // One after the other: they measure time and kill what they started.
+        ['faults', () => vitest('faults', { only: ['test/faults', '--no-file-parallelism'] })],
         ['tests-postgres', onPostgres],
         ['browser', inBrowser],
       ]),

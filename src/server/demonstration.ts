@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Db } from './context.ts';
 import { bookOf } from '../outside/outside.ts';
@@ -46,7 +47,8 @@ export async function demonstrationSignIns(db: Db): Promise<SignIn[]> {
 
 /** Begins the book of a built-in gateway that is started here with the payments of the demonstration company. */
 export async function foundGatewayBook(db: Db, settings: Settings): Promise<void> {
-  if (settings.stripeSecretKey || settings.gatewayUrl) return;
+  const book = bookOf(settings.dataDir, 'gateway');
+  if (settings.stripeSecretKey || settings.gatewayUrl || existsSync(book)) return;
   const payments = await db
     .selectFrom('payment_attempts as a')
     .leftJoin('payment_attempts as c', 'c.id', 'a.charge_attempt_id')
@@ -64,5 +66,5 @@ export async function foundGatewayBook(db: Db, settings: Settings): Promise<void
     .execute();
   const { DEMO_TOKENS } = await import('../../db/seed/waiting.ts');
   const known = payments.map((payment) => ({ ...payment, payment_id: payment.payment_id ?? '' }));
-  await foundBook(bookOf(settings.dataDir, 'gateway'), known, DEMO_TOKENS);
+  await foundBook(book, known, DEMO_TOKENS);
 }

@@ -5,7 +5,7 @@ import { CannotStart } from './cannot-start.ts';
 import type { Desk } from './context.ts';
 import type { Database } from './database/open.ts';
 import { reasonOf } from './database/prepare.ts';
-import { demonstrationSignIns, fillWhenEmpty, type SignIn } from './demonstration.ts';
+import { demonstrationSignIns, fillWhenEmpty, foundGatewayBook, type SignIn } from './demonstration.ts';
 import { startJobs } from './jobs.ts';
 import { projectRoot } from './root.ts';
 import type { Settings } from './settings.ts';
@@ -36,6 +36,7 @@ export async function startDesk(
     const { db, close } = await prepared;
     undo.push(close);
     if (settings.demo) await fillWhenEmpty(db, settings, say);
+    if (settings.demo) await foundGatewayBook(db, settings);
     const outside = await openOutside(settings);
     undo.push(() => outside.close());
     const address = await listen({ db, settings, outside, now: () => new Date() }, undo);

@@ -1,0 +1,162 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '../../src/server/root.ts';
+
+const script = (name: string) => join(projectRoot, 'scripts', name);
+const folder = mkdtempSync(join(tmpdir(), 'ric-start-'));
+let port = 0;
+const children = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+const environment = (more: Record<string, string> = {}) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  DATA_DIR: folder,
+  DEMO: 'off',
+  PORT: String(port),
+  ...more,
+});
+
+function start(more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [script('start.mjs')], { env: environment(more), stdio: 'pipe' });
+  children.add(child);
+  let said = '';
+  let complained = '';
+  child.stdout.on('data', (text) => (said += String(text)));
+  child.stderr.on('data', (text) => (complained += String(text)));
+  return { child, said: () => said, complaint: () => complained };
+}
+
+async function untilHealthy(child: ChildProcess, at = port) {
+  while (child.exitCode === null) {
+    const answer = await fetch(`http://127.0.0.1:${at}/api/health`).catch(() => null);
+    if (answer?.ok) return;
+    await pause(20);
+  }
+  throw new Error(`RIC ended with ${child.exitCode} before it answered`);
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+  return child.exitCode;
+}
+
+beforeAll(async () => {
+  spawnSync(process.execPath, [script('build.mjs')], { stdio: 'inherit' });
+  port = await freePort();
+  const { child } = start();
+  await untilHealthy(child);
+  expect(await stop(child)).toBe(0);
+}, 180_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a later start answers within 3 seconds, says where, and SIGTERM ends it with 0', async () => {
+  const took: number[] = [];
+  // The machine may be busy with something else once, not three times.
+  for (let round = 0; round < 3 && !took.some((ms) => ms < 3_000); round += 1) {
+    const begun = Date.now();
+    const { child, said } = start();
+    await untilHealthy(child);
+    took.push(Date.now() - begun);
+    expect(said()).toBe(`RIC answers at http://127.0.0.1:${port}\n`);
+    expect(await stop(child)).toBe(0);
+  }
+  expect(Math.min(...took)).toBeLessThan(3_000);
+});
+
+test('a second process on the same folder prints one sentence and ends with 1, and the first goes on', async () => {
+  const first = start();
+  await untilHealthy(first.child);
+  const second = start({ PORT: String(await freePort()) });
+  await once(second.child, 'exit');
+  expect(second.child.exitCode).toBe(1);
+  expect(second.complaint()).toMatch(/^The data folder \S+ is in use by another RIC process; [^\n]+\.\n$/);
+  await untilHealthy(first.child);
+  expect(await stop(first.child)).toBe(0);
+});
+
+test('a process that was killed leaves no lock behind', async () => {
+  const first = start();
+  await untilHealthy(first.child);
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  const second = start();
+  await untilHealthy(second.child);
+  expect(await stop(second.child)).toBe(0);
+});
+
+test('a first start that was cut short leaves no half database', { timeout: 90_000 }, async () => {
+  const cut = mkdtempSync(join(tmpdir(), 'ric-cut-'));
+  cpSync(join(folder, 'database', 'base'), join(cut, 'database.unfinished', 'base'), { recursive: true });
+  const { child } = start({ DATA_DIR: cut });
+  await untilHealthy(child);
+  expect(await stop(child)).toBe(0);
+  rmSync(cut, { recursive: true });
+});
+
+test.each([
+  [{ PORT: 'abc' }, "PORT must be a whole number from 0 to 65535; it is 'abc'.\n"],
+  [
+    { DATABASE_URL: 'postgres://ric:secret@127.0.0.1:1/ric' },
+    'The database 127.0.0.1:1/ric of DATABASE_URL can not be reached: connect ECONNREFUSED 127.0.0.1:1.\n',
+  ],
+])('%j stops the start with one sentence and 1', async (env, sentence) => {
+  const { child, complaint } = start(env);
+  await once(child, 'exit');
+  expect(child.exitCode).toBe(1);
+  expect(complaint()).toBe(sentence);
+});
+
+test('a port that is taken stops the start with one sentence and 1', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const taken = typeof address === 'object' && address ? address.port : 0;
+  const { child, complaint } = start({ PORT: String(taken) });
+  await once(child, 'exit');
+  server.close();
+  expect(child.exitCode).toBe(1);
+  expect(complaint()).toBe(
+    `PORT ${taken} on 127.0.0.1 is in use by another program; stop that one or set another PORT.\n`,
+  );
+});
+
+test('npm run user:create makes a user, refuses a second of that address, and waits for RIC to be stopped', async () => {
+  const create = (password: string) =>
+    spawnSync(
+      process.execPath,
+      [script('user-create.mjs'), '--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'],
+      { env: environment(), input: password, encoding: 'utf8' },
+    );
+  expect(create('short\n').stderr).toContain('--password must have at least 10 characters');
+  expect(create('long enough 1\n')).toMatchObject({
+    status: 0,
+    stdout: 'Ana Ruiz can now sign in as ana@example.com (admin).\n',
+  });
+  expect(create('long enough 1\n')).toMatchObject({
+    status: 1,
+    stderr: 'There is already a user with the e-mail address ana@example.com.\n',
+  });
+  const { child } = start();
+  await untilHealthy(child);
+  expect(create('long enough 1\n').stderr).toContain('is in use by another RIC process');
+  expect(await stop(child)).toBe(0);
+});
