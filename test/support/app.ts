@@ -197,5 +197,5 @@ export function urlOf(called: Call, { params, query }: Plain = {}): string {
   for (const [name, value] of Object.entries(query ?? {})) {
     search.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
-  return search.size > 0 ? `${path}?${search}` : path;
+  return search.size > 0 ? `${path}?${search.toString()}` : path;
 }

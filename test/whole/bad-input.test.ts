@@ -56,8 +56,8 @@ describe.each(WRONG)('%s', (_, wrong) => {
     'in the path of %s',
     async (_name, called) => {
       // Half a character has no form in an address.
-    if (wrong === '\ud800') return;
-    const [, ...params] = spoiled(exampleOf(called.params), wrong);
+      if (wrong === '\ud800') return;
+      const [, ...params] = spoiled(exampleOf(called.params), wrong);
       for (const one of params) if (typeof one === 'object') await expectNoFailure(called, { params: one });
     },
   );

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writes } from '../../src/contract/call.ts';
 import { testApp, urlOf, type Headers } from '../support/app.ts';
-import { callsWith, everyCall, getsThatWrite, specifiedCalls } from './calls.ts';
+import { callsWith, getsThatWrite, specifiedCalls, type Named } from './calls.ts';
 import { NOT_BUILT_YET } from './not-built-yet.ts';
 
 const desk = testApp();
 let admin: Headers;
 let agent: Headers;
-const namesOf = (calls: typeof everyCall) => calls.map(([name]) => name).toSorted();
+const namesOf = (calls: Named[]) => calls.map(([name]) => name).toSorted();
 const guarded = callsWith((called) => called.access !== 'public');
 
 beforeAll(async () => {
