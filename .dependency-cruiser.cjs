@@ -54,10 +54,10 @@ module.exports = {
       name: 'kit-knows-no-area',
       severity: 'error',
       comment:
-        'server, outside and web are tools; only the lists of contents name the areas: app.ts, start.ts (their timers) and routes.tsx',
+        'server, outside and web are tools; only the lists of contents name the areas: app.ts, jobs.ts and routes.tsx',
       from: {
         path: '^src/(server|outside|web)/',
-        pathNot: [TEST, '^src/server/(app|start)\\.ts$', '^src/web/routes\\.tsx$'],
+        pathNot: [TEST, '^src/server/(app|jobs)\\.ts$', '^src/web/routes\\.tsx$'],
       },
       to: { path: '^src/areas/' },
     },
