@@ -53,6 +53,6 @@ test('every setting is described, and docs/operations.md lists it', () => {
   const page = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
   for (const [name, setting] of Object.entries(SettingsSchema.shape)) {
     expect(setting.description, name).toBeTruthy();
-    expect(page, name).toContain(`| \`${name}\` |`);
+    expect(page, name).toContain(`| \`${name}\` `);
   }
 });

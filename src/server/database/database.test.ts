@@ -26,6 +26,13 @@ test('a database that lacks a migration says so', async () => {
   expect(await migrationsPending(db)).toBe(false);
 });
 
+test('a database with a migration that the program does not know is refused with a sentence', async () => {
+  const { db } = database;
+  await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '')`.execute(db);
+  await expect(migrate(db)).rejects.toThrow('The database is newer than this program: it has 9999_later,');
+  await sql`delete from kysely_migration where name = '9999_later'`.execute(db);
+});
+
 test('days, times, counts, money and instants arrive as the contract has them', async () => {
   const { rows } = await database.pool.query(`select date '2026-03-08' as day, time '07:42:31' as clock,
     9007199254740991::bigint as most, 10.50::numeric as price, array[1, 2]::bigint[] as ids,

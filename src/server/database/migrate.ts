@@ -28,7 +28,13 @@ const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMig
 
 /** Runs what is missing, all of it in one transaction under a lock that other processes wait for; answers the names run. */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
-  if (!(await migrationsPending(db))) return [];
+  const { missing, unknown } = await compare(db);
+  if (unknown.length > 0) {
+    throw new CannotStart(
+      `The database is newer than this program: it has ${unknown.join(', ')}, so start the newer version of RIC.`,
+    );
+  }
+  if (missing.length === 0) return [];
   const { error, results = [] } = await migratorOf(db).migrateToLatest();
   if (error) {
     const failed = results.find(({ status }) => status === 'Error')?.migrationName ?? 'A migration';
@@ -38,13 +44,22 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
   return results.map(({ migrationName }) => migrationName);
 }
 
-/** Whether this program has migrations that the database lacks: asked by every health call, so in two short queries. */
+/** Whether this program has migrations that the database lacks. */
 export async function migrationsPending(db: Kysely<Tables>): Promise<boolean> {
+  return (await compare(db)).missing.length > 0;
+}
+
+/** Asked by every health call, so in two short queries and not with the migrator's look at every table. */
+async function compare(db: Kysely<Tables>): Promise<{ missing: string[]; unknown: string[] }> {
+  const known = Object.keys(await readMigrations());
   const { rows } = await sql<{
     found: boolean;
   }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
-  if (!rows[0]?.found) return true;
-  const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const names = new Set(done.rows.map(({ name }) => name));
-  return Object.keys(await readMigrations()).some((name) => !names.has(name));
+  if (!rows[0]?.found) return { missing: known, unknown: [] };
+  const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const names = done.rows.map(({ name }) => name);
+  return {
+    missing: known.filter((name) => !names.includes(name)),
+    unknown: names.filter((name) => !known.includes(name)),
+  };
 }
