@@ -21,9 +21,11 @@ export function RoundPanel({ fields, suggested }: Props) {
         <div className="w6">
           <CourseSelect label="Course" which="internal" {...field('course')} />
         </div>
-        <DateInput label="Play Date" {...field('play_date')} />
-        <TimeInput label="Play Time (24-Hour)" {...field('play_time')} />
-        <NumberInput label="Players" {...field('players')} />
+        <div className="w6 round-when">
+          <DateInput label="Play Date" {...field('play_date')} />
+          <TimeInput label="Play Time (24-Hour)" {...field('play_time')} />
+          <NumberInput label="Players" {...field('players')} />
+        </div>
         <div className="w3">
           <MoneyInput label="Charge Amount" placeholder="$0.00" {...field('charge')} />
           {suggested !== null && !isSuggested && (

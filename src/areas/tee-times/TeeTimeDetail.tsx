@@ -95,29 +95,33 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
   const { field } = record;
   const course = field('course');
   return (
-    <>
-      <FieldGroup title="The round">
-        <CourseSelect
-          label="Course"
-          {...course}
-          name="course"
-          value={course.value?.id}
-          change={(chosen) => chosen && course.change({ id: chosen, course_name: '' })}
-        />
-        <ReadValue label="Status">
-          <StatusTag status={teeTime.status} />
-        </ReadValue>
-        <DateInput label="Play Date" {...field('play_date')} />
-        <TimeInput label="Play Time" {...field('play_time')} />
-        <NumberInput label="Players" {...field('players')} />
-        <TextInput label="Confirmation" maxLength={60} {...field('confirmation')} />
-        <TextArea label="Notes" {...field('notes')} />
-        <TextArea label="Internal Notes" {...field('internal_notes')} />
-      </FieldGroup>
-      <CustomerGroup teeTime={teeTime} record={record} changeCustomer={changeCustomer} />
-      <MoneyGroup teeTime={teeTime} />
-      <RateGroup teeTime={teeTime} />
-    </>
+    <div className="two-columns">
+      <div className="stack">
+        <FieldGroup title="The round">
+          <CourseSelect
+            label="Course"
+            {...course}
+            name="course"
+            value={course.value?.id}
+            change={(chosen) => chosen && course.change({ id: chosen, course_name: '' })}
+          />
+          <ReadValue label="Status">
+            <StatusTag status={teeTime.status} />
+          </ReadValue>
+          <DateInput label="Play Date" {...field('play_date')} />
+          <TimeInput label="Play Time" {...field('play_time')} />
+          <NumberInput label="Players" {...field('players')} />
+          <TextInput label="Confirmation" maxLength={60} {...field('confirmation')} />
+          <TextArea label="Notes" {...field('notes')} />
+          <TextArea label="Internal Notes" {...field('internal_notes')} />
+        </FieldGroup>
+        <RateGroup teeTime={teeTime} />
+      </div>
+      <div className="stack">
+        <CustomerGroup teeTime={teeTime} record={record} changeCustomer={changeCustomer} />
+        <MoneyGroup teeTime={teeTime} />
+      </div>
+    </div>
   );
 }
 
