@@ -7,6 +7,8 @@ import { root } from './freshness.mjs';
 
 const PACKAGE = '@sparticuz/chromium';
 const VERSION = '147.0.0';
+const ENTRY = 'build/esm/index.js';
+const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const folder = join(root, '.cache', 'browser');
 
 function run(command, args) {
@@ -29,32 +31,26 @@ function unpackLibraries(bin) {
 const hasSystemLibraries = () =>
   spawnSync('ldconfig', ['-p'], { encoding: 'utf8' }).stdout?.includes('libnss3.so');
 
+function installBrowser() {
+  console.log(`Installing ${PACKAGE} ${VERSION} ...`);
+  mkdirSync(folder, { recursive: true });
+  const quietly = ['--no-audit', '--no-fund', '--no-save'];
+  run('npm', ['install', '--prefix', folder, ...quietly, `${PACKAGE}@${VERSION}`]);
+}
+
+async function browserFromNpm() {
+  const home = join(folder, 'node_modules', PACKAGE);
+  if (!existsSync(join(home, 'bin'))) installBrowser();
+  const { default: chromium } = await import(pathToFileURL(join(home, ENTRY)).href);
+  const path = await chromium.executablePath();
+  const libraries = hasSystemLibraries() ? {} : { LD_LIBRARY_PATH: unpackLibraries(join(home, 'bin')) };
+  return { CHROMIUM_PATH: path, ...libraries };
+}
+
 /** A Chromium to test with and the environment it needs: CHROMIUM_PATH, else the system's, else one from npm. */
 export async function browserForTests() {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH ${given} does not exist`);
-  const found = given ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
-  if (found) return { CHROMIUM_PATH: found };
-  const home = join(folder, 'node_modules', PACKAGE);
-  if (!existsSync(home)) {
-    console.log(`Installing ${PACKAGE} ${VERSION} ...`);
-    mkdirSync(folder, { recursive: true });
-    const npm = [
-      'install',
-      '--prefix',
-      folder,
-      '--no-audit',
-      '--no-fund',
-      '--no-save',
-      `${PACKAGE}@${VERSION}`,
-    ];
-    run('npm', npm);
-  }
-  const { main, exports: entries } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-  const entry = entries?.['.']?.import?.default ?? entries?.['.']?.import ?? entries?.['.']?.default ?? main;
-  const { default: chromium } = await import(pathToFileURL(join(home, entry)).href);
-  const path = await chromium.executablePath();
-  return hasSystemLibraries()
-    ? { CHROMIUM_PATH: path }
-    : { CHROMIUM_PATH: path, LD_LIBRARY_PATH: unpackLibraries(join(home, 'bin')) };
+  const found = given || SYSTEM.find((path) => existsSync(path));
+  return found ? { CHROMIUM_PATH: found } : browserFromNpm();
 }

@@ -112,35 +112,30 @@ async function inBrowser() {
   }));
 }
 
-const steps = [
-  ['types-server', check(bin('tsc'), '-p', 'tsconfig.server.json', '--noEmit')],
-  ['types-web', check(bin('tsc'), '-p', 'tsconfig.web.json', '--noEmit')],
-  ['format', check(bin('prettier'), '--check', '--log-level', 'warn', '.')],
-  ['lint', check(bin('oxlint'), '--type-aware')],
-  ['boundaries', check(process.execPath, 'scripts/check-boundaries.mjs')],
-  ['unused', check(bin('knip'))],
-  ['docs', check(bin('tsx'), 'scripts/docs.ts', '--check')],
-  ['build', check(process.execPath, 'scripts/build.mjs')],
-  [
-    'tests',
-    () => vitest('embedded', { env: { TEST_ON: 'embedded' }, only: ['--exclude', 'test/faults/**'] }),
-  ],
-  ...(quick
-    ? []
-    : [
-        // One after the other: they measure time and kill what they started.
-        ['faults', () => vitest('faults', { only: ['test/faults', '--no-file-parallelism'] })],
-        ['tests-postgres', onPostgres],
-        ['browser', inBrowser],
-      ]),
-];
+const steps = {
+  'types-server': check(bin('tsc'), '-p', 'tsconfig.server.json', '--noEmit'),
+  'types-web': check(bin('tsc'), '-p', 'tsconfig.web.json', '--noEmit'),
+  format: check(bin('prettier'), '--check', '--log-level', 'warn', '.'),
+  lint: check(bin('oxlint'), '--type-aware'),
+  boundaries: check(process.execPath, 'scripts/check-boundaries.mjs'),
+  unused: check(bin('knip')),
+  docs: check(bin('tsx'), 'scripts/docs.ts', '--check'),
+  build: check(process.execPath, 'scripts/build.mjs'),
+  tests: () => vitest('embedded', { env: { TEST_ON: 'embedded' }, only: ['--exclude', 'test/faults/**'] }),
+  // One after the other: they measure time and kill what they started.
+  faults: () => vitest('faults', { only: ['test/faults', '--no-file-parallelism'] }),
+  'tests-postgres': onPostgres,
+  browser: inBrowser,
+};
+const LONG = ['faults', 'tests-postgres', 'browser'];
 
 let stopAtExit = null;
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => void Promise.resolve(stopAtExit?.()).finally(() => process.exit(1)));
 }
 
-for (const [name, step] of steps.filter(([name]) => only.length === 0 || only.includes(name))) {
+const isAsked = (name) => (only.length > 0 ? only.includes(name) : !quick || !LONG.includes(name));
+for (const [name, step] of Object.entries(steps).filter(([name]) => isAsked(name))) {
   const begun = Date.now();
   const {
     passed = 0,

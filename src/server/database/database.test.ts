@@ -36,7 +36,8 @@ test('a database with a migration that the program does not know is refused with
 test('days, times, counts, money and instants arrive as the contract has them', async () => {
   const { rows } = await database.pool.query(`select date '2026-03-08' as day, time '07:42:31' as clock,
     9007199254740991::bigint as most, 10.50::numeric as price, array[1, 2]::bigint[] as ids,
-    timestamptz '2026-11-21 01:02:03.1204-08' as moment, array[date '2026-01-02'] as days`);
+    timestamptz '2026-11-21 01:02:03.1204-08' as moment, array[date '2026-01-02', null] as days,
+    array[timestamptz '2026-11-21 01:02:03Z'] as moments, array[]::bigint[] as none`);
   expect(rows).toEqual([
     {
       day: '2026-03-08',
@@ -45,7 +46,9 @@ test('days, times, counts, money and instants arrive as the contract has them', 
       price: '10.50',
       ids: [1, 2],
       moment: '2026-11-21T09:02:03.120400Z',
-      days: ['2026-01-02'],
+      days: ['2026-01-02', null],
+      moments: ['2026-11-21T01:02:03.000000Z'],
+      none: [],
     },
   ]);
 });

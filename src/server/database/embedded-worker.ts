@@ -16,9 +16,12 @@ const READY_MESSAGE_BYTES = 6;
 const READY = 'Z'.charCodeAt(0);
 const SYNC_MESSAGE_BYTES = 5;
 
-if (!parentPort) throw new Error('The embedded database runs in a worker thread.');
+const isSetup = (given: unknown): given is WorkerSetup =>
+  typeof given === 'object' && given !== null && 'folder' in given && 'template' in given;
+const given: unknown = workerData;
+if (!parentPort || !isSetup(given)) throw new Error('The embedded database runs in a worker thread.');
 const port = parentPort;
-const setup: WorkerSetup = workerData;
+const setup = given;
 
 const tell = (message: FromWorker) => port.postMessage(message);
 

@@ -1,7 +1,6 @@
 import pg from 'pg';
 
 // PostgreSQL's own numbers of its types, and of their lists.
-const TEXT_LIST: number = 1009;
 const DATE = 1082;
 const DATE_LIST = 1182;
 const TIME = 1083;
@@ -19,24 +18,34 @@ function checkedNumber(text: string): number {
 }
 
 /** `2026-11-21 01:40:45.1234+00` becomes `2026-11-21T01:40:45.123400Z`: microseconds are kept, they are compared. */
-export function instantText(text: string): string {
+function instantText(text: string): string {
   const parts = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text);
   if (!parts) throw new RangeError(`${text} is not an instant in UTC.`);
   return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(6, '0')}Z`;
 }
 
+/** Of values that hold no comma or quote themselves: days, instants and numbers. */
+const listOf =
+  <T>(read: (text: string) => T) =>
+  (list: string): (T | null)[] => {
+    if (list === '{}') return [];
+    const parts = list.slice(1, -1).split(',');
+    return parts.map((part) => (part === 'NULL' ? null : read(part.replace(/^"|"$/g, ''))));
+  };
+
+const asText = (text: string) => text;
+
 /** How PostgreSQL's values arrive here, on both databases. */
 export function typeParsers(): pg.TypeOverrides {
   const types = new pg.TypeOverrides();
-  const texts: (list: string) => string[] = pg.types.getTypeParser(TEXT_LIST, 'text');
-  types.setTypeParser(DATE, (text) => text);
+  types.setTypeParser(DATE, asText);
   types.setTypeParser(TIME, (text) => text.slice(0, 5));
   types.setTypeParser(BIGINT, checkedNumber);
-  types.setTypeParser(NUMERIC, (text) => text);
+  types.setTypeParser(NUMERIC, asText);
   types.setTypeParser(TIMESTAMPTZ, instantText);
-  types.setTypeParser(DATE_LIST, texts);
-  types.setTypeParser(NUMERIC_LIST, texts);
-  types.setTypeParser(BIGINT_LIST, (list) => texts(list).map(checkedNumber));
-  types.setTypeParser(TIMESTAMPTZ_LIST, (list) => texts(list).map(instantText));
+  types.setTypeParser(DATE_LIST, listOf(asText));
+  types.setTypeParser(NUMERIC_LIST, listOf(asText));
+  types.setTypeParser(BIGINT_LIST, listOf(checkedNumber));
+  types.setTypeParser(TIMESTAMPTZ_LIST, listOf(instantText));
   return types;
 }
