@@ -1,8 +1,17 @@
 import type { Db } from '../../server/context.ts';
-import { DEFAULTS, type TemplateKey } from './defaults.ts';
+import { notify } from '../payments/audit.queries.ts';
+import { DEFAULTS, TEMPLATES, type TemplateKey } from './defaults.ts';
+import { renderLetter, type Letter } from './render.ts';
 
-/** The template in use: the newest version that was saved, or the built-in one. */
-export async function findTemplate(db: Db, key: TemplateKey): Promise<string> {
+/**
+ * A letter from the template in use: the newest version that was saved, or the built-in one. A saved one that can not be
+ * rendered stops neither a booking nor a refund: the built-in one serves, and staff are told.
+ */
+export async function writeLetter(
+  db: Db,
+  key: TemplateKey,
+  variables: Record<string, unknown>,
+): Promise<Letter> {
   const saved = await db
     .selectFrom('email_template_versions')
     .select('content')
@@ -10,5 +19,23 @@ export async function findTemplate(db: Db, key: TemplateKey): Promise<string> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return saved?.content ?? DEFAULTS[key];
+  if (saved) {
+    try {
+      return renderLetter(saved.content, variables);
+    } catch (error) {
+      await tellOnce(db, key, error instanceof Error ? error.message : 'unknown');
+    }
+  }
+  return renderLetter(DEFAULTS[key], variables);
+}
+
+async function tellOnce(db: Db, key: TemplateKey, reason: string): Promise<void> {
+  const message = `The e-mail template ${TEMPLATES[key]} can not be used, so the built-in one is: ${reason}`;
+  const told = await db
+    .selectFrom('notices')
+    .select('id')
+    .where('dismissed_at', 'is', null)
+    .where('message', '=', message)
+    .executeTakeFirst();
+  if (!told) await notify(db, { kind: 'template', message, tee_time_id: null });
 }

@@ -14,20 +14,21 @@ const engine = new Liquid({
   timezoneOffset: 0,
 });
 
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
 // Typed line breaks become <br> after the text is escaped.
 engine.registerFilter('newline_to_br', {
   raw: true,
   handler: (text: unknown) => escaped(String(text)).replace(/\r?\n/g, '<br>'),
 });
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
 export type Letter = { subject: string; html: string; text: string };
 
 /** Renders a template: `Subject: ...` on its first line, HTML below. Throws on what does not parse or an unknown variable. */
 export function renderLetter(template: string, variables: Record<string, unknown>): Letter {
   const [first = '', ...rest] = template.split('\n');
-  const subject = textOf(rendered(first.replace(/^Subject:\s*/, ''), variables))
+  if (!first.startsWith('Subject:')) throw new Error('The first line must be the subject: Subject: ...');
+  const subject = textOf(rendered(first.slice('Subject:'.length), variables))
     .replace(/\s+/g, ' ')
     .trim();
   const html = rendered(rest.join('\n'), variables);
@@ -38,17 +39,29 @@ function rendered(template: string, variables: Record<string, unknown>): string 
   return String(engine.parseAndRenderSync(template, variables));
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['nbsp', ' '],
+]);
+
+// One pass: `&amp;lt;` is the text `&lt;`, not a sign of HTML.
+const withoutEntities = (html: string): string =>
+  html.replace(/&(?:#(\d{1,6})|([a-z]+));/g, (whole, code: string | undefined, name: string | undefined) =>
+    code === undefined ? (ENTITIES.get(name ?? '') ?? whole) : String.fromCodePoint(Number(code)),
+  );
 
 /** The plain text beside the HTML: one line per row or paragraph, tags gone, entities read. */
-export function textOf(html: string): string {
-  return html
-    .replace(/<br>|<\/(p|tr|h1|div)>/g, '\n')
-    .replace(/<\/td><td[^>]*>/g, ': ')
-    .replace(/<hr[^>]*>/g, '\n')
-    .replace(/<[^>]+>/g, '')
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replace(/&([a-z]+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+function textOf(html: string): string {
+  const lines = html
+    .replace(/<(head|style|script)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/<\/td>\s*<td\b[^>]*>/gi, ': ')
+    .replace(/<(br|hr)\b[^>]*>|<\/(p|tr|h1|h2|div|table)>/gi, '\n')
+    .replace(/<[^>]+>/g, '');
+  return withoutEntities(lines)
     .replace(/[ \t]*\n[ \t]*/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();

@@ -60,7 +60,9 @@ export function Mail() {
       setError(failed instanceof Error ? failed : new Error(String(failed))),
     );
   };
-  const when = sent_at ? `sent ${formatInstant(sent_at, timeZone)}` : `${tries} tries so far`;
+  const when = sent_at
+    ? `sent ${formatInstant(sent_at, timeZone)}`
+    : `tried ${tries} ${tries === 1 ? 'time' : 'times'}`;
   return (
     <section className="mail">
       <PageHead

@@ -18,7 +18,6 @@ type Row = {
   is_card: boolean;
   cancel_hours: number;
   raw_charge: number;
-  raw_rental_amount: number;
   raw_discount_amount: number;
   raw_gift_certificate_amount: number;
   raw_total: number;
@@ -43,7 +42,7 @@ type Row = {
 export async function findTeeTimeLetter(db: Db, tee_time_id: number) {
   const { rows } = await sql<Row>`
     select t.state, t.play_date, t.play_time, t.players, t.confirmation, t.notes, t.agent, t.alt_emails, t.payment_id,
-      t.is_card, t.cancel_hours, t.raw_charge, t.raw_rental_amount, t.raw_discount_amount, t.raw_gift_certificate_amount,
+      t.is_card, t.cancel_hours, t.raw_charge, t.raw_discount_amount, t.raw_gift_certificate_amount,
       t.raw_total, t.raw_cost, t.raw_course_balance, c.first_name, c.last_name, c.email,
       coalesce(nullif(k.display_name, ''), k.course_name) as course_name, k.email as course_email, k.address, k.city,
       k.subdivision, k.postcode, k.phone, d.code, g.serial,
@@ -58,6 +57,9 @@ export async function findTeeTimeLetter(db: Db, tee_time_id: number) {
   const tenders = await tendersOf(db, tee_time_id);
   return { ...row, variables: variablesOf(row, tenders) };
 }
+
+/** What a template may say about a tee time; amounts and days as people read them. */
+export type TeeTimeVariables = ReturnType<typeof variablesOf>;
 
 function variablesOf(row: Row, tenders: { cardRefundedCents: number; certificateRefundedCents: number }) {
   const place = [row.city, row.subdivision].filter(Boolean).join(', ');
@@ -76,8 +78,6 @@ function variablesOf(row: Row, tenders: { cardRefundedCents: number; certificate
     agent: row.agent,
     clubs: row.clubs.map((club) => ({ ...club, charge: formatMoney(club.raw_charge * club.quantity) })),
     charge: formatMoney(row.raw_charge),
-    rental: formatMoney(row.raw_rental_amount),
-    has_rental: row.raw_rental_amount > 0,
     discount: formatMoney(row.raw_discount_amount),
     discount_code: row.code ?? '',
     has_discount: row.raw_discount_amount > 0,
@@ -85,11 +85,13 @@ function variablesOf(row: Row, tenders: { cardRefundedCents: number; certificate
     gift_certificate_serial: row.serial ?? '',
     has_gift_certificate: row.raw_gift_certificate_amount > 0,
     total: formatMoney(row.raw_total),
+    has_total: row.raw_total > 0,
     paid_by_card: row.is_card,
     payment_id: row.payment_id,
     cancel_hours: row.cancel_hours,
     cost: formatMoney(row.raw_cost),
     course_balance: formatMoney(row.raw_course_balance),
+    has_course_balance: row.raw_course_balance > 0,
     refunded_card: formatMoney(tenders.cardRefundedCents),
     has_refunded_card: tenders.cardRefundedCents > 0,
     refunded_certificate: formatMoney(tenders.certificateRefundedCents),

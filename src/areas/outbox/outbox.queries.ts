@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../server/context.ts';
-import { NotFound } from '../../server/errors.ts';
+import { NotFound, Refused } from '../../server/errors.ts';
 import { contains, exactly, list, text, value } from '../../server/lists.ts';
+import { notify } from '../payments/audit.queries.ts';
 import type { OutboxRow } from './outbox.contract.ts';
 
 export const outboxList = list<OutboxRow>({
@@ -45,16 +47,38 @@ export async function findMail(db: Db, id: number) {
   return mail;
 }
 
-/** Lets a mail wait for the worker again, under its old Message-ID. */
+/**
+ * Lets a mail wait for the worker again. One that failed keeps its Message-ID, since it may have arrived after all; one
+ * that was sent gets a new one, or the reader's mail server would drop it as known.
+ */
 export async function waitAgain(db: Db, id: number) {
-  await findMail(db, id);
+  const mail = await findMail(db, id);
+  const message_id = mail.state === 'sent' ? freshIdLike(mail.message_id) : mail.message_id;
   await db
     .updateTable('outbox')
-    .set({ state: 'waiting', tries: 0, next_try_at: sql<string>`now()`, last_error: null })
+    .set({
+      state: 'waiting',
+      tries: 0,
+      next_try_at: sql<string>`now()`,
+      last_error: null,
+      sent_at: null,
+      message_id,
+    })
     .where('id', '=', id)
     .where('state', '<>', 'waiting')
-    .execute();
+    .execute()
+    .catch(refuseSecondWaiting);
   return {};
+}
+
+const freshIdLike = (message_id: string): string => message_id.replace(/^<[^@]*/, `<${randomUUID()}`);
+
+const UNIQUE_VIOLATION = '23505';
+function refuseSecondWaiting(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) {
+    throw new Refused('The same e-mail to the same recipient is waiting to go out already.');
+  }
+  throw error;
 }
 
 export type DueMail = {
@@ -64,19 +88,21 @@ export type DueMail = {
   html: string;
   text: string;
   message_id: string;
+  /** This try's number; with the id it names the lease. */
   tries: number;
   tee_time_id: number | null;
 };
 
-/** Takes mails that are due, for `leaseMs`: whoever else looks meanwhile does not see them. */
-export async function leaseDueMails(db: Db, leaseMs: number): Promise<DueMail[]> {
+/** Takes one mail that is due, for `leaseMs`: whoever else looks meanwhile does not see it. */
+export function leaseDueMail(db: Db, leaseMs: number): Promise<DueMail | undefined> {
   const due = db
     .selectFrom('outbox')
     .select('id')
     .where('state', '=', 'waiting')
     .where('next_try_at', '<=', sql<string>`now()`)
     .orderBy('next_try_at')
-    .limit(20)
+    .orderBy('id')
+    .limit(1)
     .forUpdate()
     .skipLocked();
   return db
@@ -85,24 +111,41 @@ export async function leaseDueMails(db: Db, leaseMs: number): Promise<DueMail[]>
       next_try_at: sql<string>`now() + make_interval(secs => ${leaseMs / 1000})`,
       tries: sql<number>`tries + 1`,
     })
-    .where('id', 'in', due)
+    .where('id', '=', due)
     .returning(['id', 'recipient', 'subject', 'html', 'text', 'message_id', 'tries', 'tee_time_id'])
-    .execute();
+    .executeTakeFirst();
 }
 
-export const markMailSent = (db: Db, id: number) =>
+export const markMailSent = (db: Db, { id }: DueMail) =>
   db
     .updateTable('outbox')
     .set({ state: 'sent', sent_at: sql<string>`now()`, last_error: null })
     .where('id', '=', id)
     .execute();
 
-export const markMailFailed = (db: Db, id: number, last_error: string) =>
-  db.updateTable('outbox').set({ state: 'failed', last_error }).where('id', '=', id).execute();
-
-export const retryMailIn = (db: Db, id: number, seconds: number, last_error: string) =>
-  db
+type Change = { state?: 'failed'; next_try_at?: RawBuilder<string>; last_error: string };
+// Only the try that still holds the mail says how it went: a later one may have sent it.
+async function endTry(db: Db, { id, tries }: DueMail, change: Change): Promise<boolean> {
+  const ended = await db
     .updateTable('outbox')
-    .set({ next_try_at: sql<string>`now() + make_interval(secs => ${seconds})`, last_error })
+    .set(change)
     .where('id', '=', id)
-    .execute();
+    .where('tries', '=', tries)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return ended.numUpdatedRows === 1n;
+}
+
+/** Gives a mail up and tells staff on the home screen, together or not at all. */
+export const giveMailUp = (db: Db, mail: DueMail, reason: string): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    if (!(await endTry(trx, mail, { state: 'failed', last_error: reason }))) return;
+    const message = `An e-mail to ${mail.recipient} could not be delivered: ${reason}`;
+    await notify(trx, { kind: 'mail', message, tee_time_id: mail.tee_time_id });
+  });
+
+export const retryMailIn = (db: Db, mail: DueMail, seconds: number, reason: string): Promise<boolean> =>
+  endTry(db, mail, {
+    next_try_at: sql<string>`now() + make_interval(secs => ${seconds})`,
+    last_error: reason,
+  });

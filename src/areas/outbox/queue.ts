@@ -3,8 +3,7 @@ import type { Db, Staff } from '../../server/context.ts';
 import { NotFound, Refused } from '../../server/errors.ts';
 import type { Settings } from '../../server/settings.ts';
 import { emailsOf } from '../booking/booking.contract.ts';
-import { findTemplate } from '../email-templates/email-templates.queries.ts';
-import { renderLetter } from '../email-templates/render.ts';
+import { writeLetter } from '../email-templates/email-templates.queries.ts';
 import { claimOperation, settleOperation } from '../payments/operations.queries.ts';
 import { findTeeTimeLetter } from './letter.queries.ts';
 
@@ -21,12 +20,9 @@ export async function queueTeeTimeMail(
 ): Promise<number> {
   const found = await findTeeTimeLetter(db, tee_time_id);
   if (!found) throw new NotFound('This tee time');
-  const recipients =
-    kind === 'course_receipt'
-      ? emailsOf(found.course_email ?? '')
-      : emailsOf([found.email, found.alt_emails].join(','));
+  const recipients = recipientsOf(kind, found);
   if (recipients.length === 0) return 0;
-  const letter = renderLetter(await findTemplate(db, kind), found.variables);
+  const letter = await writeLetter(db, kind, { ...found.variables, sender: nameOf(settings.mailFrom) });
   await db
     .insertInto('outbox')
     .values(
@@ -44,6 +40,20 @@ export async function queueTeeTimeMail(
   return recipients.length;
 }
 
+function recipientsOf(
+  kind: TeeTimeMail,
+  to: { email: string; alt_emails: string; course_email: string | null },
+): string[] {
+  const emails = emailsOf(
+    kind === 'course_receipt' ? (to.course_email ?? '') : `${to.email},${to.alt_emails}`,
+  );
+  // The same mailbox in other letters is one mail.
+  const plain = emails.map((email) => email.toLowerCase());
+  return emails.filter((_, at) => plain.indexOf(plain[at] ?? '') === at);
+}
+
+const nameOf = (sender: string): string =>
+  sender.replace(/<.*/, '').replaceAll('"', '').trim() || sender.replace(/[<>]/g, '');
 const hostOf = (sender: string): string => /@([^\s<>@]+)>?$/.exec(sender)?.[1] ?? 'ric.example';
 
 type Again = { staff: Staff; tee_time_id: number; kind: TeeTimeMail; settings: Settings };
@@ -73,5 +83,7 @@ export async function sendAgain(
 function refusalOf(kind: TeeTimeMail, state: string): string | null {
   if (kind === 'cancellation') return state === 'canceled' ? null : 'This tee time is not canceled.';
   if (state === 'pending') return "The payment's outcome is not known yet.";
-  return state === 'failed' ? 'This booking failed: there is nothing to send.' : null;
+  if (state === 'failed') return 'This booking failed: there is nothing to send.';
+  if (state === 'canceled' && kind === 'voucher') return 'This tee time is canceled: its voucher is void.';
+  return null;
 }

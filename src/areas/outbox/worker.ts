@@ -1,40 +1,66 @@
 import { MailRefused } from '../../outside/mail/mailer.ts';
 import type { Desk } from '../../server/context.ts';
 import { every, type Timer } from '../../server/timer.ts';
-import { notify } from '../payments/audit.queries.ts';
-import { leaseDueMails, markMailFailed, markMailSent, retryMailIn, type DueMail } from './outbox.queries.ts';
+import { giveMailUp, leaseDueMail, markMailSent, retryMailIn, type DueMail } from './outbox.queries.ts';
 
-const LEASE_MS = 120_000;
+const LEASE_MS = 120_000; // longer than any try takes
 const FIRST_RETRY_S = 60;
 const LONGEST_RETRY_S = 3600;
 const TRIES = 30; // about a day
 
-/** Sends what waits in the outbox, again and again; a dead mail server stops nothing else. */
-export const startOutboxWorker = (desk: Desk): Timer =>
-  every(desk.settings.outboxEveryMs, 'outbox', () => sendDueMails(desk));
-
-/** One round: takes due mails in a short transaction, and sends each holding no connection. Answers how many were taken. */
-export async function sendDueMails(desk: Desk): Promise<number> {
-  const mails = await leaseDueMails(desk.db, LEASE_MS);
-  for (const mail of mails) await sendMail(desk, mail);
-  return mails.length;
+/** Sends what waits in the outbox, again and again; a dead mail server stops nothing else. `stop` waits for the mail under way only. */
+export function startOutboxWorker(desk: Desk): Timer {
+  let isStopping = false;
+  const timer = every(desk.settings.outboxEveryMs, 'outbox', () => sendDueMails(desk, () => isStopping));
+  return {
+    stop: () => {
+      isStopping = true;
+      return timer.stop();
+    },
+  };
 }
 
-async function sendMail(
-  desk: Desk,
-  { id, recipient, tries, tee_time_id, ...letter }: DueMail,
-): Promise<void> {
+/** One round: takes the due mails one by one, each in a short statement, and sends each holding no connection. Answers how many it took. */
+export async function sendDueMails(desk: Desk, isStopping = () => false): Promise<number> {
+  for (let taken = 0; ; taken += 1) {
+    const mail = isStopping() ? undefined : await leaseDueMail(desk.db, LEASE_MS);
+    if (!mail) return taken;
+    await sendMail(desk, mail);
+  }
+}
+
+async function sendMail(desk: Desk, mail: DueMail): Promise<void> {
+  const { recipient, subject, html, text, message_id, tries } = mail;
+  const failure = await desk.outside.mailer
+    .send({ message_id, subject, html, text, from: desk.settings.mailFrom, to: recipient })
+    .then(() => null)
+    .catch((error: unknown) => ({ error }));
+  if (!failure) {
+    await markMailSent(desk.db, mail);
+    return;
+  }
+  const reason = reasonOf(failure.error, desk.settings.smtpUrl);
+  if (failure.error instanceof MailRefused || tries >= TRIES) await giveMailUp(desk.db, mail, reason);
+  else await retryMailIn(desk.db, mail, Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (tries - 1)), reason);
+}
+
+// Staff read it on screens, and a mail server may repeat what it was told: its password must not be in it.
+function reasonOf(error: unknown, smtpUrl: string | undefined): string {
+  const reason = error instanceof Error ? error.message : 'unknown';
+  const { username, password } = smtpUrl ? new URL(smtpUrl) : { username: '', password: '' };
+  const [user, secret] = [decoded(username), decoded(password)];
+  const told = [base64(`\0${user}\0${secret}`), base64(secret), password, secret];
+  return (secret === '' ? reason : told.reduce((text, one) => text.replaceAll(one, '***'), reason)).slice(
+    0,
+    500,
+  );
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+function decoded(text: string): string {
   try {
-    await desk.outside.mailer.send({ ...letter, from: desk.settings.mailFrom, to: recipient });
-    await markMailSent(desk.db, id);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-    if (error instanceof MailRefused || tries >= TRIES) {
-      await markMailFailed(desk.db, id, reason);
-      const message = `An e-mail to ${recipient} could not be delivered: ${reason}`;
-      await notify(desk.db, { kind: 'mail', message, tee_time_id });
-    } else {
-      await retryMailIn(desk.db, id, Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (tries - 1)), reason);
-    }
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aClub, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
+import { teeTimes } from '../tee-times/tee-times.contract.ts';
+import { outbox } from './outbox.contract.ts';
+import { queueTeeTimeMail, type TeeTimeMail } from './queue.ts';
+import { sendDueMails } from './worker.ts';
+
+const desk = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
+let admin: Headers;
+let agent: Headers;
+let course: { id: number };
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  agent = await desk.signedIn('agent');
+  course = await aCourse(desk.db, {
+    course_name: 'Torrey Pines South',
+    email: 'pro@torrey.example',
+    address: '11480 N Torrey Pines Rd',
+    city: 'La Jolla',
+    subdivision: 'CA',
+    postcode: '92037',
+  });
+});
+beforeEach(async () => {
+  await desk.db.deleteFrom('outbox').execute();
+  await desk.db.deleteFrom('email_template_versions').execute();
+  await desk.db.deleteFrom('notices').execute();
+});
+
+type Given = Partial<Parameters<typeof aTeeTime>[1]> & { email?: string };
+async function booked({ email = 'pat@example.com', ...given }: Given = {}) {
+  const customer = await aCustomer(desk.db, { first_name: 'Pat', last_name: 'Doe', email });
+  return aTeeTime(desk.db, { course_id: course.id, customer_id: customer.id, ...given });
+}
+async function anOperation(): Promise<string> {
+  const user = await desk.db.selectFrom('staff_users').select('id').executeTakeFirstOrThrow();
+  const id = randomUUID();
+  await desk.db
+    .insertInto('operations')
+    .values({
+      id,
+      kind: 'book',
+      staff_user_id: user.id,
+      idempotency_key: id,
+      fingerprint: id,
+      state: 'settled',
+    })
+    .execute();
+  return id;
+}
+const queue = (operation_id: string, tee_time_id: number, kind: TeeTimeMail = 'receipt') =>
+  desk.db
+    .transaction()
+    .execute((db) => queueTeeTimeMail(db, { operation_id, tee_time_id, kind, settings: desk.desk.settings }));
+const mails = () => desk.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+const recipients = async () => (await mails()).map((mail) => mail.recipient);
+const again = (
+  called: typeof teeTimes.receipt | typeof teeTimes.voucher | typeof teeTimes.cancelEmail,
+  id: number,
+) => desk.call(called, { params: { id } }, agent);
+
+describe('queueing a letter', () => {
+  test('writes the receipt to the customer and every additional address', async () => {
+    const { id } = await booked({
+      alt_emails: 'sam@example.com, PAT@example.com,,kim@example.com',
+      play_date: '2026-11-20',
+      play_time: '07:42',
+      players: 4,
+      notes: 'Two carts',
+      internal_notes: 'Watch this one',
+      raw_cost: 24_000,
+    });
+    const club = await aClub(desk.db, course.id, { brand: 'Callaway', description: 'Rogue' });
+    await desk.db
+      .insertInto('tee_time_rental_clubs')
+      .values({ tee_time_id: id, rental_club_id: club.id, quantity: 2, raw_charge: 0 })
+      .execute();
+    const operation = await anOperation();
+    expect(await queue(operation, id)).toBe(3);
+    expect(await queue(operation, id, 'course_receipt')).toBe(1);
+    expect(await recipients()).toEqual([
+      'pat@example.com',
+      'sam@example.com',
+      'kim@example.com',
+      'pro@torrey.example',
+    ]);
+    const [receipt, , , forCourse] = await mails();
+    expect(receipt).toMatchObject({
+      kind: 'receipt',
+      state: 'waiting',
+      tee_time_id: id,
+      subject: 'Your tee time at Torrey Pines South, Fri, Nov 20 2026 07:42',
+      message_id: expect.stringMatching(/^<[0-9a-f-]{36}@ric\.example>$/),
+    });
+    for (const said of [
+      'Dear Pat Doe,',
+      '11480 N Torrey Pines Rd, La Jolla, CA 92037',
+      '2 x Callaway Rogue: $0.00',
+      'Notes: Two carts',
+      'Payment: On account',
+    ])
+      expect(receipt?.text).toContain(said);
+    expect(forCourse?.text).toContain('Owed to the course: $240.00');
+    for (const mail of await mails()) expect(mail.html + mail.text).not.toContain('Watch this one');
+  });
+
+  test('is done once per operation, kind and recipient', async () => {
+    const { id } = await booked();
+    const operation = await anOperation();
+    expect(await queue(operation, id)).toBe(1);
+    await sendDueMails(desk.desk);
+    expect(await queue(operation, id)).toBe(1);
+    expect(await mails()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  test('is not done beside one that still waits, and done anew once that one went out', async () => {
+    const { id } = await booked();
+    await queue(await anOperation(), id);
+    expect(await queue(await anOperation(), id)).toBe(1);
+    expect(await mails()).toHaveLength(1);
+    await queue(await anOperation(), id, 'voucher');
+    expect(await mails()).toHaveLength(2);
+    await sendDueMails(desk.desk);
+    await queue(await anOperation(), id);
+    expect(await mails()).toHaveLength(3);
+  });
+
+  test('to nobody answers 0', async () => {
+    const { id } = await booked({ email: '' });
+    expect(await queue(await anOperation(), id)).toBe(0);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('goes with its transaction', async () => {
+    const { id } = await booked();
+    const operation_id = await anOperation();
+    const failing = desk.db.transaction().execute(async (db) => {
+      await queueTeeTimeMail(db, {
+        operation_id,
+        tee_time_id: id,
+        kind: 'receipt',
+        settings: desk.desk.settings,
+      });
+      throw new Error('the booking fails');
+    });
+    await expect(failing).rejects.toThrow('the booking fails');
+    expect(await mails()).toEqual([]);
+  });
+});
+
+describe('the template in use', () => {
+  const save = (content: string) =>
+    desk.db
+      .insertInto('email_template_versions')
+      .values({ template: 'receipt', content, created_by: 'Ada' })
+      .execute();
+
+  test('is the newest version that was saved', async () => {
+    await save('Subject: Old\n<p>Old</p>');
+    await save('Subject: See you, {{ customer.name }}\n<p>At {{ course.name }}</p>');
+    await queue(await anOperation(), (await booked()).id);
+    expect(await mails()).toMatchObject([{ subject: 'See you, Pat Doe', text: 'At Torrey Pines South' }]);
+  });
+
+  test('is the built-in one where the saved one can not be used, and staff are told once', async () => {
+    await save('Subject: Hello\n{{ customer.shoe_size }}');
+    await queue(await anOperation(), (await booked()).id);
+    await queue(await anOperation(), (await booked()).id);
+    expect((await mails()).map((mail) => mail.subject)).toEqual(
+      Array(2).fill(expect.stringMatching(/^Your tee time at/)),
+    );
+    const notices = await desk.db.selectFrom('notices').select('message').execute();
+    expect(notices).toMatchObject([
+      { message: expect.stringMatching(/e-mail template Receipt .*shoe_size/) },
+    ]);
+  });
+});
+
+describe('sending again', () => {
+  test('queues one, under an operation of its own, once while it waits', async () => {
+    const { id } = await booked();
+    expect(await again(teeTimes.receipt, id)).toMatchObject({ status: 200 });
+    expect(await again(teeTimes.receipt, id)).toMatchObject({ status: 200 });
+    expect(await again(teeTimes.voucher, id)).toMatchObject({ status: 200 });
+    expect(await mails()).toMatchObject([{ kind: 'receipt' }, { kind: 'voucher' }]);
+    await sendDueMails(desk.desk);
+    expect(await again(teeTimes.receipt, id)).toMatchObject({ status: 200 });
+    expect(await mails()).toHaveLength(3);
+    const operations = await desk.db
+      .selectFrom('operations')
+      .select('state')
+      .where('kind', '=', 'send')
+      .execute();
+    expect(operations.every((one) => one.state === 'settled')).toBe(true);
+  });
+
+  test('two at the same time queue one', async () => {
+    const { id } = await booked();
+    const answers = await Promise.all([1, 2, 3].map(() => again(teeTimes.receipt, id)));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test.each([
+    ['receipt', 'failed', 'This booking failed: there is nothing to send.'],
+    ['voucher', 'failed', 'This booking failed: there is nothing to send.'],
+    ['voucher', 'canceled', 'This tee time is canceled: its voucher is void.'],
+    ['cancelEmail', 'booked', 'This tee time is not canceled.'],
+  ] as const)('a %s of a %s tee time is refused', async (name, state, message) => {
+    const { id } = await booked();
+    await desk.db.updateTable('tee_times').set({ state }).where('id', '=', id).execute();
+    expect(await again(teeTimes[name], id)).toMatchObject({ status: 422, body: { message } });
+    expect(await mails()).toEqual([]);
+    await desk.db.updateTable('tee_times').set({ state: 'booked' }).where('id', '=', id).execute();
+  });
+
+  test('a cancelation e-mail of a canceled one is sent', async () => {
+    const { id } = await booked();
+    await desk.db.updateTable('tee_times').set({ state: 'canceled' }).where('id', '=', id).execute();
+    expect(await again(teeTimes.cancelEmail, id)).toMatchObject({ status: 200 });
+    expect(await mails()).toMatchObject([
+      { kind: 'cancellation', subject: expect.stringMatching(/^Canceled:/) },
+    ]);
+  });
+
+  test('to a customer without an address is refused and leaves nothing behind', async () => {
+    const { id } = await booked({ email: '' });
+    const count = () =>
+      desk.db
+        .selectFrom('operations')
+        .select('id')
+        .execute()
+        .then((rows) => rows.length);
+    const before = await count();
+    expect(await again(teeTimes.receipt, id)).toMatchObject({
+      status: 422,
+      body: { message: 'The customer has no e-mail address.' },
+    });
+    expect(await count()).toBe(before);
+  });
+
+  test('of a tee time that is not there is a 404', async () =>
+    expect(await again(teeTimes.receipt, 424242)).toMatchObject({ status: 404 }));
+});
+
+describe('the mailbox', () => {
+  const index = (query: object = {}) => desk.ok(outbox.index, { query }, admin);
+  const resend = (id: number) => desk.call(outbox.resend, { params: { id } }, admin);
+  const one = async () => (await mails())[0]!;
+
+  test('is for admins', async () => {
+    await queue(await anOperation(), (await booked()).id);
+    const { id } = await one();
+    expect(await desk.call(outbox.show, { params: { id } }, agent)).toMatchObject({ status: 403 });
+    expect(await desk.call(outbox.resend, { params: { id } }, agent)).toMatchObject({ status: 403 });
+  });
+
+  test('lists the newest first, filters and counts', async () => {
+    const first = await booked();
+    const operation = await anOperation();
+    await queue(operation, first.id);
+    await queue(operation, first.id, 'course_receipt');
+    await queue(operation, (await booked({ email: 'sam@example.com' })).id, 'voucher');
+    await desk.db
+      .updateTable('outbox')
+      .set({ state: 'failed', last_error: 'no' })
+      .where('kind', '=', 'voucher')
+      .execute();
+    expect((await index()).map((mail) => mail.kind)).toEqual(['voucher', 'course_receipt', 'receipt']);
+    for (const [filters, hits] of [
+      [{ kind: 'receipt' }, 2],
+      [{ recipient: 'SAM@' }, 1],
+      [{ subject: 'booking internal' }, 1],
+      [{ state: 'failed' }, 1],
+      [{ tee_time_id: first.id }, 2],
+      [{ tee_time_id: first.id, kind: 'course' }, 1],
+    ] as const) {
+      expect(await index({ filters })).toHaveLength(hits);
+      expect(await desk.ok(outbox.count, { query: { filters } }, admin)).toBe(hits);
+    }
+    const sorted = await index({ sort_fields: ['recipient'], sort_desc: [true] });
+    expect(sorted.map((mail) => mail.recipient)).toEqual([
+      'sam@example.com',
+      'pro@torrey.example',
+      'pat@example.com',
+    ]);
+  });
+
+  test('opens a mail', async () => {
+    await queue(await anOperation(), (await booked()).id);
+    const { id, message_id } = await one();
+    expect(await desk.ok(outbox.show, { params: { id } }, admin)).toMatchObject({
+      id,
+      message_id,
+      html: expect.stringContaining('<!doctype html>'),
+      text: expect.stringContaining('Dear Pat Doe,'),
+    });
+    expect(await desk.call(outbox.show, { params: { id: 424242 } }, admin)).toMatchObject({ status: 404 });
+    expect(await resend(424242)).toMatchObject({ status: 404 });
+  });
+
+  test('lets a failed mail wait again under its Message-ID, and a sent one under a new one', async () => {
+    await queue(await anOperation(), (await booked()).id);
+    const { id, message_id } = await one();
+    await desk.db.updateTable('outbox').set({ state: 'failed', tries: 30, last_error: 'no' }).execute();
+    expect(await resend(id)).toMatchObject({ status: 200 });
+    expect(await one()).toMatchObject({ state: 'waiting', tries: 0, last_error: null, message_id });
+    await sendDueMails(desk.desk);
+    expect(await resend(id)).toMatchObject({ status: 200 });
+    const waiting = await one();
+    expect(waiting).toMatchObject({ state: 'waiting', sent_at: null });
+    expect(waiting.message_id).toMatch(/^<[0-9a-f-]{36}@ric\.example>$/);
+    expect(waiting.message_id).not.toBe(message_id);
+    expect(await sendDueMails(desk.desk)).toBe(1);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('a mail that waits is left to whoever may be sending it', async () => {
+    await queue(await anOperation(), (await booked()).id);
+    await desk.db.updateTable('outbox').set({ tries: 3 }).execute();
+    expect(await resend((await one()).id)).toMatchObject({ status: 200 });
+    expect(await one()).toMatchObject({ tries: 3 });
+  });
+
+  test('the same mail does not wait twice', async () => {
+    const { id } = await booked();
+    await queue(await anOperation(), id);
+    await sendDueMails(desk.desk);
+    await queue(await anOperation(), id);
+    expect(await resend((await one()).id)).toMatchObject({
+      status: 422,
+      body: { message: 'The same e-mail to the same recipient is waiting to go out already.' },
+    });
+    expect(await one()).toMatchObject({ state: 'sent' });
+  });
+});
