@@ -130,18 +130,11 @@ export async function fillRates(db: Db, random: Random, today: string): Promise<
       ranges.push(rangeOf(rate, memo, from, to));
     }
   }
-  const old = {
-    ...rows[0],
-    id: rates.length + 1,
-    course_id: 1,
-    archived: true,
-    disabled: false,
-    internal_memo: 'Last year’s rate',
-    rate_sheet_note: 'Old',
-  };
+  // Last year's rate of the first course: what archived and disabled look like.
+  const old = rows.slice(0, 1).map((row) => ({ ...row, id: rates.length + 1, rate_sheet_note: 'Old' }));
   await insertRows(db, 'rates', [
     ...rows.map((row) => ({ ...row, archived: false, disabled: false })),
-    old as (typeof rows)[number],
+    ...old.map((row) => ({ ...row, archived: true, disabled: true })),
   ]);
   await insertRows(db, 'rate_date_ranges', ranges);
   return rates;
@@ -229,16 +222,14 @@ export async function fillClubs(db: Db): Promise<void> {
     { brand: 'Cobra', description: 'Fly-XL set', handed: 1, sex: 1, raw_charge: 5_500 },
   ];
   const rows = seedCourses().flatMap((course) =>
-    sets
-      .slice(0, course.price > 70 ? 4 : 2)
-      .map((set) => ({
-        ...set,
-        course_id: course.id,
-        raw_rate: set.raw_charge,
-        raw_cost: set.raw_charge - 2_000,
-        quantity: 6,
-        raw_commission: 500,
-      })),
+    sets.slice(0, course.price > 70 ? 4 : 2).map((set) => ({
+      ...set,
+      course_id: course.id,
+      raw_rate: set.raw_charge,
+      raw_cost: set.raw_charge - 2_000,
+      quantity: 6,
+      raw_commission: 500,
+    })),
   );
   await insertRows(
     db,

@@ -152,7 +152,7 @@ function keepBooks(books: Books, random: Random, teeTime: SeedTeeTime): string {
 type Back = {
   teeTime: SeedTeeTime;
   charge: string;
-  attempt: object;
+  attempt: Omit<Books['attempts'][number], 'id' | 'kind' | 'raw_amount' | 'state'>;
   operation: Omit<Books['operations'][number], 'id' | 'kind'>;
 };
 
@@ -178,7 +178,7 @@ function giveBack(books: Books, random: Random, { teeTime, charge, attempt, oper
     charge_attempt_id: charge,
     decline_reason: null,
   };
-  books.attempts.push({ ...(attempt as Books['attempts'][number]), ...row, operation_id });
+  books.attempts.push({ ...attempt, ...row, operation_id });
   post(
     books,
     { kind: 'refund', tee_time_id: id, operation_id, payment_attempt_id: refund, made_by: agent, at },

@@ -52,9 +52,8 @@ const ListOf = <T extends z.ZodType>(entry: T) =>
     .union([z.string().max(2000), z.boolean(), z.array(z.union([z.string().max(100), z.boolean()])).max(20)])
     .transform((sent) => {
       const read = jsonOr(sent);
-      return (Array.isArray(read) ? read : [read]).map((value) =>
-        value === 'true' ? true : value === 'false' ? false : value,
-      );
+      const all: unknown[] = Array.isArray(read) ? read : [read];
+      return all.map((value) => (value === 'true' ? true : value === 'false' ? false : value));
     })
     .pipe(z.array(entry).max(20))
     .default([]);

@@ -159,19 +159,15 @@ function filtered(of: ListOf, query: CountQuery, also: Condition[]) {
   const errors: Record<string, string[]> = {};
   const conditions = [...also];
   const needed = new Set<string>();
+  const refuse = (name: string, why: string) => (errors[name] ??= []).push(why);
   for (const [name, sent] of Object.entries(query.filters)) {
     const filter = Object.hasOwn(of.filters, name) ? of.filters[name] : undefined;
-    if (!filter) {
-      errors['filters'] = [...(errors['filters'] ?? []), `${name} is not a filter of this list`];
-      continue;
-    }
-    if (sent === null || sent === '') continue;
-    try {
-      conditions.push(filter.where(String(sent)));
+    if (!filter) refuse('filters', `${name} is not a filter of this list`);
+    else if (sent !== null && sent !== '') {
+      const read = conditionOf(filter, String(sent));
+      if (typeof read === 'string') refuse(name, read);
+      else conditions.push(read);
       for (const alias of filter.needs) needed.add(alias);
-    } catch (error) {
-      if (!(error instanceof NotReadable)) throw error;
-      errors[name] = [error.message];
     }
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
@@ -182,6 +178,16 @@ function filtered(of: ListOf, query: CountQuery, also: Condition[]) {
     needed,
     any,
   };
+}
+
+// What was typed as a condition, or the sentence that says why it can not be read.
+function conditionOf(filter: Filter, typed: string): Condition | string {
+  try {
+    return filter.where(typed);
+  } catch (error) {
+    if (error instanceof NotReadable) return error.message;
+    throw error;
+  }
 }
 
 type Order = { sort: Sort; desc: boolean };

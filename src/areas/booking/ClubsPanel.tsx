@@ -34,7 +34,7 @@ export function ClubsPanel({ fields, clubs }: Props) {
       {rows.length === 0 ? (
         <p className="quiet">{clubs.isFetching ? 'Please wait...' : 'No rental clubs found'}</p>
       ) : (
-        <div className="sideways" role="region" aria-label="Rental clubs" tabIndex={0}>
+        <div className="sideways">
           <table className="small-table">
             <thead>
               <tr>

@@ -103,26 +103,24 @@ function Code({ fields, applied, name, label }: CodeProps) {
   const error = typed.error ?? applied.errors[name]?.join(', ');
   const isApplied = applied.codes[name] === typed.value.trim();
   return (
-    <div
+    <form
       className="with-button"
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) applied.apply(name);
+      onSubmit={(event) => {
+        event.preventDefault();
+        applied.apply(name);
+        if (typed.error) typed.change(typed.value);
       }}
     >
       <TextInput label={label} maxLength={60} {...typed} error={error} />
       <button
-        type="button"
+        type="submit"
         className="btn"
         aria-label={`Apply ${label.toLowerCase()}`}
         disabled={applied.isAsking || (isApplied && typed.value === '')}
-        onClick={() => {
-          applied.apply(name);
-          if (typed.error) typed.change(typed.value);
-        }}
       >
         Apply
       </button>
-    </div>
+    </form>
   );
 }
 

@@ -9,7 +9,7 @@ import {
   fingerprintOf,
   markOperationUnknown,
 } from '../payments/operations.queries.ts';
-import type { Booked, Booking } from './booking.contract.ts';
+import { Booked, type Booking } from './booking.contract.ts';
 import type { CardChoice } from './card.rules.ts';
 import { claimBooking } from './claim.queries.ts';
 import { settleCharge } from './settle.ts';
@@ -24,9 +24,9 @@ export async function book({ desk, staff, body, idempotencyKey }: Request) {
   const { credit_card: card, screenshot: _, ...booking } = body.booking;
   const intent = { desk, staff, booking, card, key: idempotencyKey, fingerprint: fingerprintOf(booking) };
   const claimed = await desk.db.transaction().execute((db) => claimBooking(db, intent));
-  if ('operation' in claimed) return answerOf<Booked>(claimed.operation);
+  if ('operation' in claimed) return answerOf(claimed.operation, Booked);
   if (claimed.charge) await chargeCard(desk, claimed.charge);
-  return answerOf<Booked>(await findOperation(desk.db, claimed.operation_id));
+  return answerOf(await findOperation(desk.db, claimed.operation_id), Booked);
 }
 
 type ChargeToMake = { attempt: Attempt; choice: CardChoice; description: string };

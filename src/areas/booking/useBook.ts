@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
 import { ask } from '../../web/ask.ts';
 import { Fatal, FieldErrors, sendRaw, SignedOut } from '../../web/send.ts';
 import { useOperation } from '../operations/useOperation.ts';
@@ -112,11 +113,11 @@ export function useBook({ form, codes, setErrors, onBooked }: Use) {
   return { ...state, book, clear: () => setState(IDLE) };
 }
 
+const Errors = z.object({ errors: z.record(z.string(), z.array(z.string())) });
+
 function settledError(answer: unknown): Error {
-  const errors = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'errors') : undefined;
-  return typeof errors === 'object' && errors !== null
-    ? new FieldErrors(Object.fromEntries(Object.entries(errors)))
-    : new Error(LATER_FAILED);
+  const read = Errors.safeParse(answer);
+  return read.success ? new FieldErrors(read.data.errors) : new Error(LATER_FAILED);
 }
 
 function focusFirst(errors: Record<string, string[]>): void {

@@ -157,7 +157,7 @@ describe('the list', () => {
   test('refuses a day that is none, under its own name', async () => {
     expect(await count({ start_date: 'soon' })).toMatchObject({
       status: 422,
-      body: { errors: { start_date: ["must be a date like 2026-12-01"] } },
+      body: { errors: { start_date: ['must be a date like 2026-12-01'] } },
     });
   });
 });

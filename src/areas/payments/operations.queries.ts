@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import { z } from 'zod';
 import type { Db, Staff } from '../../server/context.ts';
 import type { Operations } from '../../server/database/booking-tables.ts';
 import { Answered, Invalid, NotFound, Pending, StillRunning } from '../../server/errors.ts';
@@ -88,11 +89,17 @@ export async function findOperation(db: Db, id: string): Promise<Operation> {
 }
 
 /** The answer of a call, from its operation: what it was settled with, that it still runs, or that nobody knows yet. */
-export function answerOf<T>(operation: Operation): T | Pending<ReturnType<typeof pendingBody>> {
+export function answerOf<S extends z.ZodType>(
+  operation: Operation,
+  schema: S,
+): z.output<S> | Pending<ReturnType<typeof pendingBody>> {
   if (operation.state === 'running') throw new StillRunning();
   if (operation.state === 'unknown') return new Pending(pendingBody(operation));
-  if (operation.answer_status === 200) return operation.answer as T; // it was checked when it was stored
-  throw new Answered(operation.answer_status ?? 500, operation.answer as Record<string, unknown>);
+  if (operation.answer_status === 200) return schema.parse(operation.answer);
+  throw new Answered(
+    operation.answer_status ?? 500,
+    z.record(z.string(), z.unknown()).parse(operation.answer),
+  );
 }
 
 const pendingBody = ({ id, state, kind }: Operation) => ({

@@ -18,6 +18,7 @@ import { NotFound } from '../../web/shell/NotFound.tsx';
 import { CourseSelect } from '../courses/CourseSelect.tsx';
 import { desk } from '../desk/desk.contract.ts';
 import { TransactionPanel } from '../transactions/TransactionPanel.tsx';
+import { NOT_LOADED } from './blank.ts';
 import { CancelationDialog } from './CancelationDialog.tsx';
 import { ChangeCustomerDialog } from './ChangeCustomerDialog.tsx';
 import { SendButtons } from './SendButtons.tsx';
@@ -48,7 +49,7 @@ function Detail({ id }: { id: number }) {
   const record = useRecord<TeeTime>({
     id,
     load: async (shown) => (loaded.current = await send(teeTimes.show, { params: { id: shown } })),
-    blank: () => ({ ...(loaded.current ?? ({} as TeeTime)), ...EMPTY }), // asked for only once it is loaded
+    blank: () => ({ ...(loaded.current ?? NOT_LOADED), ...EMPTY }),
     save: (shown, teeTime) => send(teeTimes.update, { body: savedBody(Number(shown), teeTime) }),
     pathOf: (shown) => `/manage-tee-time/${shown}`,
     listPath: '/manage-tee-times',

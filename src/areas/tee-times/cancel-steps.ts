@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { formatMoney } from '../../contract/money.ts';
 import { CourseSystemUnknown } from '../../outside/course/course-system.ts';
 import { OutcomeUnknown } from '../../outside/payment/gateway.ts';
@@ -23,13 +24,14 @@ import { findCancelable, lockCancelable, reservationOf } from './cancel.queries.
 const COURSE_MS = 10_000;
 
 /** What was claimed: kept with the operation, so that any process can carry it out after a crash. Cents. */
-export type CancellationPlan = {
-  cancel: boolean;
-  force: boolean;
-  card: number;
-  certificate: number;
-  staff: string;
-};
+const CancellationPlan = z.object({
+  cancel: z.boolean(),
+  force: z.boolean(),
+  card: z.number(),
+  certificate: z.number(),
+  staff: z.string(),
+});
+export type CancellationPlan = z.infer<typeof CancellationPlan>;
 
 /**
  * Carries a claimed cancellation on from wherever it stands: the course system first, then the refund at the gateway.
@@ -38,7 +40,7 @@ export type CancellationPlan = {
 export async function carryOutCancellation(desk: Desk, operation_id: string): Promise<void> {
   const { plan, tee_time_id, state } = await findOperation(desk.db, operation_id);
   if (state === 'settled' || tee_time_id === null) return;
-  const step: Step = { operation_id, tee_time_id, plan: plan as CancellationPlan }; // written by claimCancellation
+  const step: Step = { operation_id, tee_time_id, plan: CancellationPlan.parse(plan) };
   if (!(await cancelAtCourse(desk, step))) return;
   const attempt = await desk.db.transaction().execute((db) => recordCancellation(db, desk, step));
   if (attempt) await sendRefund(desk, attempt);
@@ -188,7 +190,7 @@ export async function settleRefund(desk: Desk, attempt_id: string, settlement: S
     const { operation_id, tee_time_id } = attempt;
     const operation = await findOperation(db, operation_id);
     if (operation.kind !== 'cancel') return;
-    const step = { operation_id, tee_time_id, plan: operation.plan as CancellationPlan }; // written by claimCancellation
+    const step = { operation_id, tee_time_id, plan: CancellationPlan.parse(operation.plan) };
     if (settlement.state === 'succeeded') return recordRefund(db, { ...step, attempt });
     const done = step.plan.cancel
       ? 'The tee time is canceled, but the refund was not made.'

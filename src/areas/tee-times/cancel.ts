@@ -19,7 +19,7 @@ import {
 } from './cancel.queries.ts';
 import { carryOutCancellation, type CancellationPlan } from './cancel-steps.ts';
 import { splitRefund } from './refund.rules.ts';
-import type { Cancellation, CancellationResult, CancelOptions } from './tee-times.contract.ts';
+import { CancellationResult, type Cancellation, type CancelOptions } from './tee-times.contract.ts';
 
 /** The specification's texts. */
 export const INTERNAL_TEE_TIME =
@@ -63,9 +63,9 @@ export async function cancel({ desk, staff, body, idempotencyKey }: Request) {
     const claimed = await desk.db
       .transaction()
       .execute((db) => claimCancellation(db, { desk, staff, body, key: idempotencyKey, fingerprint }));
-    if ('operation' in claimed) return answerOf<CancellationResult>(claimed.operation);
+    if ('operation' in claimed) return answerOf(claimed.operation, CancellationResult);
     await carryOutCancellation(desk, claimed.id);
-    return answerOf<CancellationResult>(await findOperation(desk.db, claimed.id));
+    return answerOf(await findOperation(desk.db, claimed.id), CancellationResult);
   } catch (error) {
     if (error instanceof NotValid) return { valid: false, message: error.message };
     throw error;

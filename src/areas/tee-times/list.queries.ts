@@ -51,6 +51,29 @@ async function totalOf(db: Db): Promise<number> {
   return kept.total;
 }
 
+const JOINS = {
+  c: 'join customers c on c.id = t.customer_id',
+  k: 'join courses k on k.id = t.course_id',
+};
+const SELECT = {
+  id: 't.id',
+  first_name: 'c.first_name',
+  last_name: 'c.last_name',
+  created_at: 't.created_at',
+  play_date: 't.play_date',
+  play_time: 't.play_time',
+  players: 't.players',
+  paid: decimal('t.raw_paid'),
+  cost: decimal('t.raw_cost'),
+  course_id: 't.course_id',
+  course_name: 'k.course_name',
+  confirmation: 't.confirmation',
+  payment_id: 't.payment_id',
+  agent: 't.agent',
+  notes: 't.notes',
+  internal_notes: 't.internal_notes',
+};
+
 /** The tee-time list on the wall clock of now. */
 export function teeTimeList(desk: Desk) {
   const { businessTimeZone } = desk.settings;
@@ -59,29 +82,8 @@ export function teeTimeList(desk: Desk) {
   return list<TeeTimeRow>({
     table: 'tee_times',
     as: 't',
-    joins: {
-      c: 'join customers c on c.id = t.customer_id',
-      k: 'join courses k on k.id = t.course_id',
-    },
-    select: {
-      id: 't.id',
-      first_name: 'c.first_name',
-      last_name: 'c.last_name',
-      status,
-      created_at: 't.created_at',
-      play_date: 't.play_date',
-      play_time: 't.play_time',
-      players: 't.players',
-      paid: decimal('t.raw_paid'),
-      cost: decimal('t.raw_cost'),
-      course_id: 't.course_id',
-      course_name: 'k.course_name',
-      confirmation: 't.confirmation',
-      payment_id: 't.payment_id',
-      agent: 't.agent',
-      notes: 't.notes',
-      internal_notes: 't.internal_notes',
-    },
+    joins: JOINS,
+    select: { ...SELECT, status },
     filters: {
       id: exactly('t.id'),
       first_name: contains('c.first_name'),
