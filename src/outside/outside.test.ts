@@ -30,7 +30,7 @@ beforeEach(async () => {
     pipedriveApiUrl: undefined,
     pipedriveDomain: undefined,
     paymentTryMs: 200,
-    crmTimeoutMs: 500,
+    crmTimeoutMs: 2000,
   };
 });
 afterEach(async () => {
@@ -51,14 +51,14 @@ const charge = async ({ gateway }: Outside) => {
   const charged = { reference: 'r1', raw_amount: 500, description: 'Tee time' };
   const handle = await gateway.prepare(charged);
   const card = { number: TEST_CARDS.approved.number, expmo: '1', expyr: '2099', cvv: '123' };
-  return chargeWithin(gateway, { ...charged, handle, with: { card } }, { tryMs: 200, totalMs: 500 });
+  return chargeWithin(gateway, { ...charged, handle, with: { card } }, { tryMs: 1000, totalMs: 3000 });
 };
 const cancel = ({ courses }: Outside) =>
   courses.cancelReservation({
     system: 'golfswitch',
     course_ref: '1',
     confirmation: '4711',
-    signal: AbortSignal.timeout(500),
+    signal: AbortSignal.timeout(3000),
   });
 
 test('without any setting everything works on a fresh folder', async () => {

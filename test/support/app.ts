@@ -44,12 +44,12 @@ export type TestApp = {
 
 // Interval settings in milliseconds, so short that a test can wait for them.
 const IMPATIENT = {
-  PAYMENT_TRY_MS: '150',
-  PAYMENT_TOTAL_MS: '500',
+  PAYMENT_TRY_MS: '500',
+  PAYMENT_TOTAL_MS: '1500',
   RECONCILE_EVERY_MS: '50',
   RECONCILE_LEASE_MS: '300',
   OUTBOX_EVERY_MS: '50',
-  CRM_TIMEOUT_MS: '300',
+  CRM_TIMEOUT_MS: '1500',
 };
 
 type Options = { settings?: Record<string, string>; delays?: Partial<GatewayDelays> };

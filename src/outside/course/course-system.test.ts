@@ -9,7 +9,7 @@ import { httpCourseSystems } from './http-course-system.ts';
 let folder: string;
 let server: BuiltInCourseSystem;
 const start = async () => {
-  server = await startBuiltInCourseSystem({ file: join(folder, 'courses.jsonl'), answerLateMs: 400 });
+  server = await startBuiltInCourseSystem({ file: join(folder, 'courses.jsonl'), answerLateMs: 4000 });
 };
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ const cancel = (confirmation: string, course_ref = '19320') =>
     system: 'fore_up',
     course_ref,
     confirmation,
-    signal: AbortSignal.timeout(150),
+    signal: AbortSignal.timeout(1500),
   });
 
 test('cancels, and cancels again, once in its book and over a restart', async () => {
@@ -74,7 +74,7 @@ test('nobody there, or something else there, is unknown', async () => {
       system: 'golfnow',
       course_ref: '1',
       confirmation: '1',
-      signal: AbortSignal.timeout(150),
+      signal: AbortSignal.timeout(1500),
     });
   await expect(at('http://127.0.0.1:9')).rejects.toBeInstanceOf(CourseSystemUnknown);
   await expect(at(`${server.url}/elsewhere`)).rejects.toBeInstanceOf(CourseSystemUnknown);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => standIn.close());
 afterEach(() => close.splice(0).forEach((one) => one()));
 
-const crmAt = (apiUrl: string, timeoutMs = 250, apiToken = 'token') =>
+const crmAt = (apiUrl: string, timeoutMs = 1000, apiToken = 'token') =>
   pipedrive({ apiUrl, apiToken, pipeUrl: 'https://ric.pipedrive.com/deal/', timeoutMs });
 const crm = () => crmAt(standIn.url);
 
@@ -59,15 +59,15 @@ test('a deal has a page at the stand-in', async () => {
 test('a slow CRM is left after the time box, with a sentence', async () => {
   const from = performance.now();
   await expect(crm().findDeals({ email: 'slow@example.com' })).rejects.toThrow(
-    'The CRM did not answer within 0.25 s.',
+    'The CRM did not answer within 1 s.',
   );
-  expect(performance.now() - from).toBeLessThan(600);
+  expect(performance.now() - from).toBeLessThan(3000);
 });
 
 test('the time box holds for all requests together', async () => {
   const url = await serverWith((request, response) => {
     const data = request.url?.includes('search') ? { items: [{ item: { id: 1 } }] } : null;
-    setTimeout(() => response.end(JSON.stringify({ data })), 110);
+    setTimeout(() => response.end(JSON.stringify({ data })), 600);
   });
   await expect(crmAt(url).findDeals({ dealId: 1, email: 'a@example.com' })).rejects.toBeInstanceOf(
     CrmUnavailable,
@@ -82,7 +82,7 @@ test.each([['broken@example.com', 'The CRM answered with an error (500).']])(
 );
 
 test('a refused token, an unreadable answer and nobody there are sentences too', async () => {
-  await expect(crmAt(standIn.url, 250, '').findDeals({ dealId: 1 })).rejects.toThrow(
+  await expect(crmAt(standIn.url, 1000, '').findDeals({ dealId: 1 })).rejects.toThrow(
     'did not accept our sign-in',
   );
   const odd = await serverWith((_, response) => response.end('<html>'));

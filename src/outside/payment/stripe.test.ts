@@ -5,7 +5,7 @@ import { chargeWithin, refundWithin } from './retry.ts';
 import { startStripeServer, type StripeFault } from './stripe-server.testing.ts';
 import { stripeGateway } from './stripe.ts';
 
-const LIMITS = { tryMs: 150, totalMs: 400 };
+const LIMITS = { tryMs: 700, totalMs: 2000 };
 let server: Awaited<ReturnType<typeof startStripeServer>>;
 let gateway: PaymentGateway;
 
@@ -26,7 +26,7 @@ const charge = async (number = '4242424242424242', handle?: string | null) =>
 const refund = (reference: string, raw_amount: number) =>
   refundWithin(gateway, { reference, payment_id: 'pi_1', raw_amount }, LIMITS);
 const lookUp = (kind: 'charge' | 'refund', reference: string, handle: string | null = 'pi_1') =>
-  gateway.lookUp({ kind, reference, handle, payment_id: 'pi_1', signal: AbortSignal.timeout(500) });
+  gateway.lookUp({ kind, reference, handle, payment_id: 'pi_1', signal: AbortSignal.timeout(3000) });
 const fault = (step: StripeFault['step'], how: StripeFault['how'], times = 1) =>
   server.faults.push({ step, how, times });
 const thrownBy = (running: Promise<unknown>) => running.then(() => null).catch((error: unknown) => error);
@@ -71,7 +71,12 @@ test('prepared twice is one intent', async () => {
 });
 
 test('a charge without its intent is never sent', async () => {
-  const sent = { ...asked, handle: null, with: cardOf('4242424242424242'), signal: AbortSignal.timeout(500) };
+  const sent = {
+    ...asked,
+    handle: null,
+    with: cardOf('4242424242424242'),
+    signal: AbortSignal.timeout(3000),
+  };
   await expect(gateway.charge(sent)).rejects.toThrow('needs the intent');
   expect(server.requests).toEqual([]);
   expect(await lookUp('charge', 'r1', null)).toEqual({ state: 'absent' });
@@ -136,7 +141,7 @@ test('a repeat after Stripe forgot its keys finds the paid intent', async () => 
 
 test('a saved card charges by its own id', async () => {
   const handle = await gateway.prepare(asked);
-  const sent = { ...asked, handle, with: { token: 'pm_saved' }, signal: AbortSignal.timeout(500) };
+  const sent = { ...asked, handle, with: { token: 'pm_saved' }, signal: AbortSignal.timeout(3000) };
   expect(await gateway.charge(sent)).toMatchObject({ state: 'succeeded' });
   expect(server.sentTo('confirm')).toMatchObject([{ form: { payment_method: 'pm_saved' } }]);
   expect(server.sentTo('card')).toEqual([]);

@@ -22,21 +22,6 @@ export function MoneyInput({ value, change, ...rest }: TextField & Look) {
   return <AmountBox text={shown(value ?? '')} commit={commit} {...rest} />;
 }
 
-/** An amount of money, held in integer cents (`raw_` fields). Text that is no amount keeps the old value. */
-export function CentsInput({ value, change, ...rest }: Field<number | null | undefined> & Look) {
-  const commit = (typed: string): void => {
-    const cents = parseMoney(typed);
-    if (typed === '' || cents !== null) change(cents);
-  };
-  return (
-    <AmountBox
-      text={value === null || value === undefined ? '' : formatMoney(value)}
-      commit={commit}
-      {...rest}
-    />
-  );
-}
-
 type BoxProps = Look & {
   name: string;
   error: string | undefined;
