@@ -138,7 +138,7 @@ export const DEFAULTS: Record<TemplateKey, string> = {
     'Canceled: your tee time at {{ course.name }}, {{ play_date }} {{ play_time }}',
     'Your tee time is canceled',
     dear('customer.name'),
-    paragraph('We have canceled this tee time. Nobody expects you at the course.'),
+    paragraph('This tee time is canceled, and there is nothing more for you to do.'),
     table(...ROUND),
     table(
       line('Total of the booking', '{{ total }}'),
@@ -149,7 +149,7 @@ export const DEFAULTS: Record<TemplateKey, string> = {
       'has_refunded_card',
       paragraph('Your bank may take a few days to show the refund of payment {{ payment_id }}.'),
     ),
-    small('We hope to book your next round with you soon. {{ sender }}'),
+    small('{{ sender }} hopes to book your next round with you soon.'),
   ),
   gift_certificate_receipt: letter(
     'Your gift certificate purchase, {{ serial }}',

@@ -14,6 +14,16 @@ import './outbox.css';
 
 const TONES = { waiting: 'waiting', sent: undefined, failed: 'danger' } as const;
 const STATES = ['waiting', 'sent', 'failed'] as const;
+const KINDS = [
+  'receipt',
+  'course_receipt',
+  'voucher',
+  'cancellation',
+  'gift_certificate_receipt',
+  'gift_certificate',
+] as const;
+const words = (kind: string): string => kind.replaceAll('_', ' ');
+
 const Tag = ({ state }: { state: OutboxRow['state'] }) => (
   <span className="tag" data-tone={TONES[state]}>
     {state}
@@ -36,7 +46,12 @@ export const Mailbox = () => (
         choices: STATES.map((state) => [state, state] as const),
         cell: ({ state }) => <Tag state={state} />,
       },
-      { name: 'kind', label: 'Kind', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+      {
+        name: 'kind',
+        label: 'Kind',
+        choices: KINDS.map((kind) => [kind, words(kind)] as const),
+        cell: ({ kind }) => words(kind),
+      },
       { name: 'recipient', label: 'Recipient' },
       { name: 'subject', label: 'Subject' },
       { name: 'tries', label: 'Tries', kind: 'number', filter: false },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../server/context.ts';
 import { NotFound, Refused } from '../../server/errors.ts';
-import { contains, exactly, list, text, value } from '../../server/lists.ts';
+import { contains, exactly, list, text, value, where } from '../../server/lists.ts';
 import { notify } from '../payments/audit.queries.ts';
 import type { OutboxRow } from './outbox.contract.ts';
 
@@ -22,10 +22,10 @@ export const outboxList = list<OutboxRow>({
     tee_time_id: 'o.tee_time_id',
   },
   filters: {
-    kind: contains('o.kind'),
+    kind: where((kind) => sql<boolean>`o.kind = ${kind}`),
     recipient: contains('o.recipient'),
     subject: contains('o.subject'),
-    state: contains('o.state'),
+    state: where((state) => sql<boolean>`o.state = ${state}`),
     tee_time_id: exactly('o.tee_time_id'),
   },
   sorts: {
