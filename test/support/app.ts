@@ -32,6 +32,7 @@ export type TestApp = {
   readonly outside: Outside;
   /** The built-in gateway's own book, without asking it over HTTP. */
   gatewayBook(): BookLine[];
+  readonly gatewayUrl: string;
   /** Stops the clock at an instant, or lets it run again. It sets what the program asks for the time, not the database's now(). */
   setClock(instant?: string): void;
   /** The auth headers of a fresh session of a staff user: `admin`, or `agent` for level sdgr. */
@@ -98,6 +99,9 @@ export function testApp(options: Options = {}): TestApp {
       return open().outside;
     },
     gatewayBook: () => open().gateway.book(),
+    get gatewayUrl() {
+      return open().gateway.url;
+    },
     setClock: (instant) => {
       stoppedAt = instant === undefined ? undefined : new Date(instant);
     },

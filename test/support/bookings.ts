@@ -1,0 +1,60 @@
+import { TEST_CARDS, type Behaviour } from '../../src/outside/payment/test-cards.ts';
+import { Booked, booking } from '../../src/areas/booking/booking.contract.ts';
+import { OutcomePending } from '../../src/areas/operations/operations.contract.ts';
+import type { Answered, Headers, TestApp } from './app.ts';
+
+/** A card that the built-in gateway treats as told; approved unless said. */
+export const aCard = (behaviour: Behaviour = 'approved') => ({
+  number: TEST_CARDS[behaviour].number,
+  expmo: '12',
+  expyr: '2035',
+  cvv: '123',
+});
+
+type Part = Record<string, unknown>;
+type Given = { course: number; tee_time?: Part; customer?: Part } & Part;
+let booked = 0;
+
+/** The body of a booking of four players on June 1st 2030 at $412.00, every one for a customer of its own. */
+export function aBooking({ course, tee_time, customer, ...rest }: Given) {
+  booked += 1;
+  return {
+    booking: {
+      customer: {
+        first_name: 'Pat',
+        last_name: `Doe${booked}`,
+        email: `pat${booked}@booker.example`,
+        ...customer,
+      },
+      tee_time: {
+        play_date: '2030-06-01',
+        play_time: '07:42',
+        players: 4,
+        course: { id: course },
+        charge: '412.00',
+        confirmation: `CONF-${booked}`,
+        ...tee_time,
+      },
+      ...rest,
+    },
+  };
+}
+
+/** Sends a booking, with a key where one is given. */
+export const sendBooking = (
+  desk: TestApp,
+  body: unknown,
+  headers: Headers,
+  key?: string,
+): Promise<Answered> =>
+  desk.call(booking.book, { body }, { ...headers, ...(key !== undefined && { 'idempotency-key': key }) });
+
+/** Books and answers the tee time; throws where it was not booked at once. */
+export async function book(desk: TestApp, headers: Headers, given: Given): Promise<Booked['tee_time']> {
+  const { status, body } = await sendBooking(desk, aBooking(given), headers);
+  if (status !== 200) throw new Error(`not booked: ${status} ${JSON.stringify(body)}`);
+  return Booked.parse(body).tee_time;
+}
+
+/** The operation that a 202 names. */
+export const operationOf = (answered: Answered): string => OutcomePending.parse(answered.body).operation.id;
