@@ -115,6 +115,7 @@ async function inBrowser() {
 const steps = {
   'types-server': check(bin('tsc'), '-p', 'tsconfig.server.json', '--noEmit'),
   'types-web': check(bin('tsc'), '-p', 'tsconfig.web.json', '--noEmit'),
+  'types-journeys': check(bin('tsc'), '-p', 'tsconfig.journeys.json', '--noEmit'),
   format: check(bin('prettier'), '--check', '--log-level', 'warn', '.'),
   lint: check(bin('oxlint'), '--type-aware'),
   boundaries: check(process.execPath, 'scripts/check-boundaries.mjs'),

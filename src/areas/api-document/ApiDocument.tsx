@@ -28,7 +28,7 @@ export function ApiDocument() {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {areas.map((area) => (
-        <section key={area} className="card pad" aria-label={area}>
+        <section key={area} className="card pad" aria-label={`Calls: ${area}`}>
           <h2>{area}</h2>
           {shown
             .filter((call) => call.area === area)

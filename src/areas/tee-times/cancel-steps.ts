@@ -21,8 +21,6 @@ import { recordTransaction, refundEntries, tendersOf } from '../payments/ledger.
 import { findOperation, markOperationUnknown, settleOperation } from '../payments/operations.queries.ts';
 import { findCancelable, lockCancelable, reservationOf } from './cancel.queries.ts';
 
-const COURSE_MS = 10_000;
-
 /** What was claimed: kept with the operation, so that any process can carry it out after a crash. Cents. */
 const CancellationPlan = z.object({
   cancel: z.boolean(),
@@ -58,7 +56,8 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
   try {
     const answer = await desk.outside.courses.cancelReservation({
       ...reservation,
-      signal: AbortSignal.timeout(COURSE_MS),
+      // A course system is given as long as one try at the gateway.
+      signal: AbortSignal.timeout(desk.settings.paymentTryMs),
     });
     if (answer.state === 'canceled' || step.plan.force) return true;
     await keepBooked(desk, step, answer.message);
@@ -78,15 +77,14 @@ export async function keepBooked(
   backend_message: string,
 ): Promise<void> {
   await desk.db.transaction().execute(async (db) => {
-    const kept = await db
-      .updateTable('tee_times')
-      .set({ state: 'booked' })
-      .where('id', '=', tee_time_id)
-      .where('state', '=', 'cancel_pending')
-      .executeTakeFirst();
-    if (kept.numUpdatedRows === 0n) return;
+    const { state } = await lockCancelable(db, tee_time_id);
     const message = 'The course system refused the cancellation.';
-    await settleOperation(db, operation_id, 200, { valid: false, message, backend_message });
+    // Where this one was settled before, the tee time may be pending for a later cancellation.
+    const isOurs =
+      state === 'cancel_pending' &&
+      (await settleOperation(db, operation_id, 200, { valid: false, message, backend_message }));
+    if (isOurs)
+      await db.updateTable('tee_times').set({ state: 'booked' }).where('id', '=', tee_time_id).execute();
   });
 }
 
@@ -94,6 +92,8 @@ export async function keepBooked(
 async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attempt | null> {
   const { operation_id, tee_time_id, plan } = step;
   await lockCancelable(db, tee_time_id);
+  // Given up meanwhile, with the tee time kept: no money may move any more.
+  if ((await findOperation(db, operation_id)).state === 'settled') return null;
   const canceled = await db
     .updateTable('tee_times')
     .set({

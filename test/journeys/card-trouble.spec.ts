@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { TEST_CARDS } from '../../src/outside/payment/test-cards.ts';
+import { ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+
+type Rows = { last_name: string; status: string }[];
+const booked = (last_name: string) =>
+  `/api/tee_times/index?filters=${encodeURIComponent(JSON.stringify({ last_name }))}`;
+
+test.beforeEach(({ page }) => signIn(page));
+
+test('a declined card says why beside its field, and nothing typed is lost', async ({ page, request }) => {
+  await fillBooking(page, { last_name: 'Declinable', days: 6, card: CARDS.declined });
+  await bookButton(page).click();
+  await expect(page.getByText('One or more things are invalid.')).toBeVisible();
+  await expect(page.getByLabel('Credit card number')).toHaveAccessibleDescription(/declined/);
+  await expect(page.getByLabel('Last name')).toHaveValue('Declinable');
+  // Another card is another try: it books.
+  await page.getByLabel('Credit card number').fill(CARDS.approved);
+  await bookButton(page).click();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  const rows = await ask<Rows>(request, booked('Declinable'));
+  expect(rows.map((row) => row.status).toSorted()).toEqual(['booked', 'failed']);
+});
+
+test('a time-out after the charge is followed and settles by itself, booked once', async ({
+  page,
+  request,
+}) => {
+  await fillBooking(page, { last_name: 'Timeoutsson', days: 7, card: TEST_CARDS.timeout_after.number });
+  await bookButton(page).click();
+  await expect(page.getByText("The payment's outcome is not known yet. Do not book again.")).toBeVisible();
+  await expect(bookButton(page)).toBeDisabled();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible({ timeout: 20_000 });
+  const rows = await ask<Rows>(request, booked('Timeoutsson'));
+  expect(rows.map((row) => row.status)).toEqual(['booked']);
+});
+
+test('a double click on Book books once', async ({ page, request }) => {
+  await fillBooking(page, { last_name: 'Doubleclick', days: 8, card: CARDS.approved });
+  await bookButton(page).dblclick();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  const rows = await ask<Rows>(request, booked('Doubleclick'));
+  expect(rows).toHaveLength(1);
+});
+
+test('without a card the agent is asked, and may go back', async ({ page, request }) => {
+  await fillBooking(page, { last_name: 'Nocardman', days: 9 });
+  await bookButton(page).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('No credit card information entered. Continue to book?');
+  await page.keyboard.press('Escape');
+  expect(await ask<Rows>(request, booked('Nocardman'))).toHaveLength(0);
+  await bookButton(page).click();
+  await question.getByRole('button', { name: 'Continue to book' }).click();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  expect(await ask<Rows>(request, booked('Nocardman'))).toHaveLength(1);
+});

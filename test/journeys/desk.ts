@@ -1,0 +1,68 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+
+export const AGENT = { email: 'agent@ric.example', password: 'fairway-agent' };
+export const ADMIN = { email: 'admin@ric.example', password: 'fairway-admin' };
+export const CARDS = {
+  approved: '4242424242424242',
+  declined: '4000000000000002',
+};
+
+export const address = (path: string): string => `${process.env.RIC_URL ?? ''}${path}`;
+
+/** A day that far ahead, `YYYY-MM-DD`, that is neither a holiday nor at a weekend is not promised: rates cover all. */
+export const inDays = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+export async function signIn(page: Page, { email, password } = AGENT): Promise<void> {
+  await page.goto(address('/login'));
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForURL(/\/home$/);
+}
+
+type Sign = { email: string; password: string };
+
+/** Asks the API as a staff user, beside the browser. */
+export async function ask<T>(
+  request: APIRequestContext,
+  path: string,
+  { email, password }: Sign = ADMIN,
+): Promise<T> {
+  const signed = await request.post(address('/api/auth/sign_in'), { data: { email, password } });
+  const { 'access-token': token = '', uid = '', client = '' } = signed.headers();
+  const response = await request.get(address(path), { headers: { 'access-token': token, uid, client } });
+  expect(response.status()).toBe(200);
+  const body: T = await response.json();
+  return body;
+}
+
+type Round = { last_name: string; days: number; card?: string; confirmation?: string };
+
+/** Fills the booking engine for four players at Torrey Pines North, with the suggested charge. */
+export async function fillBooking(page: Page, { last_name, days, card, confirmation }: Round): Promise<void> {
+  const prefill = new URLSearchParams({
+    providedCourseId: '2',
+    providedDateString: inDays(days),
+    providedTimeString: '09:10',
+    providedPlayers: '4',
+  });
+  await page.goto(address(`/ibe?${prefill.toString()}`));
+  await page.getByRole('button', { name: /Use the suggested/ }).click();
+  await page.getByLabel('Email address', { exact: true }).fill(`${last_name.toLowerCase()}@caller.example`);
+  await page.getByLabel('First name').fill('Robin');
+  await page.getByLabel('Last name').fill(last_name);
+  await page.getByLabel('Postal code').fill('92037');
+  if (confirmation) await page.getByLabel('Confirmation Number').fill(confirmation);
+  if (!card) return;
+  await page.getByLabel('Credit card number').fill(card);
+  await page.getByLabel('Exp Mo').fill('12');
+  await page.getByLabel('Exp Yr').fill('30');
+  await page.getByLabel('CVV').fill('123');
+}
+
+export const bookButton = (page: Page) => page.getByRole('button', { name: /^Book\b(?! a)/ });
+
+/** Cents of a shown amount, `-$1,012.00`. */
+export const cents = (shown: string): number => Math.round(Number(shown.replace(/[$,]/g, '')) * 100);

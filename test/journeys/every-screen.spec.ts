@@ -1,0 +1,81 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { address, ADMIN, signIn } from './desk.ts';
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const SCHEMES = ['light', 'dark'] as const;
+
+type Screen = { name: string; path: string; prepare?: (page: Page) => Promise<void> };
+const PREFILLED =
+  '/ibe?providedPlayers=4&providedCourseId=2&providedDateString=2030-01-08&providedTime=742&providedEmail=maxi@example.com';
+// 300 is a tee time of the demonstration company; its dialog and its form are looked at as well.
+const SCREENS: Screen[] = [
+  { name: 'home', path: '/home' },
+  { name: 'booking engine', path: '/ibe' },
+  { name: 'booking engine with a round', path: PREFILLED },
+  { name: 'tee times', path: '/manage-tee-times' },
+  { name: 'tee times of a course', path: '/manage-tee-times?filters=%7B%22course_name%22%3A%22torrey%22%7D' },
+  { name: 'no tee times', path: '/manage-tee-times?filters=%7B%22last_name%22%3A%22nobody-at-all%22%7D' },
+  { name: 'tee time', path: '/manage-tee-time/300' },
+  {
+    name: 'tee time being edited',
+    path: '/manage-tee-time/300',
+    prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+  },
+  {
+    name: 'cancelation options',
+    path: '/manage-tee-time/300',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
+      await expect(page.getByRole('button', { name: 'Process' }).or(page.getByRole('alert'))).toBeVisible();
+    },
+  },
+  { name: 'holidays', path: '/manage-holidays' },
+  { name: 'holiday', path: '/holiday/1' },
+  { name: 'mailbox', path: '/mailbox' },
+  { name: 'API document', path: '/api-document' },
+  { name: 'a screen of later work', path: '/manage-customers' },
+  { name: 'no screen', path: '/nothing-here' },
+];
+
+for (const viewport of SIZES) {
+  for (const colorScheme of SCHEMES) {
+    test.describe(`${viewport.width} wide, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme });
+
+      test('every screen is accessible, fits and says nothing to the console', async ({ page }) => {
+        test.setTimeout(240_000);
+        const complaints: string[] = [];
+        page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+        page.on('pageerror', (error) => complaints.push(error.message));
+        await page.goto(address('/login'));
+        await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+        complaints.push(...(await look(page, 'sign-in')));
+        await signIn(page, ADMIN);
+        for (const screen of SCREENS) {
+          await page.goto(address(screen.path));
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await page.waitForLoadState('networkidle');
+          await screen.prepare?.(page);
+          complaints.push(...(await look(page, screen.name)));
+        }
+        expect(complaints).toEqual([]);
+      });
+    });
+  }
+}
+
+/** What is wrong with a screen, a line each. */
+async function look(page: Page, name: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${name}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  if (isWide) found.push(`${name}: the page scrolls sideways`);
+  if (!(await page.title()).endsWith('· RIC')) found.push(`${name}: its title is ${await page.title()}`);
+  return found;
+}

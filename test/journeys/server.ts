@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// The protocol's intervals in milliseconds, so short that a journey can wait for a payment to settle by itself.
+const IMPATIENT = {
+  PAYMENT_TRY_MS: '1500',
+  PAYMENT_TOTAL_MS: '3000',
+  RECONCILE_EVERY_MS: '500',
+  RECONCILE_LEASE_MS: '2000',
+  OUTBOX_EVERY_MS: '300',
+};
+const LONGEST_START_MS = 180_000;
+
+/** Starts the built application on a fresh demonstration company, once for all journeys; its address is RIC_URL. */
+export default async function startServer(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'ric-journeys-'));
+  const port = String(await freePort());
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    env: {
+      ...process.env,
+      ...IMPATIENT,
+      DATA_DIR: folder,
+      PORT: port,
+      HOST: '127.0.0.1',
+      DEMO: 'on',
+      DATABASE_URL: '',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `http://127.0.0.1:${port}`;
+  await healthy(url, () => child.exitCode !== null).catch((error: unknown) => {
+    child.kill();
+    throw new Error(`The application did not start.\n${said}`, { cause: error });
+  });
+  process.env.RIC_URL = url;
+  return async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function healthy(url: string, hasEnded: () => boolean): Promise<void> {
+  const end = Date.now() + LONGEST_START_MS;
+  while (Date.now() < end && !hasEnded()) {
+    const response = await fetch(`${url}/api/health`).catch(() => null);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  throw new Error('no answer');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { expect, test } from '@playwright/test';
+import { address, ADMIN, AGENT, signIn } from './desk.ts';
+
+test('the sign-in screen says what is missing and what is wrong', async ({ page }) => {
+  await page.goto(address('/manage-tee-times'));
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText('Welcome to RIC. Please sign in to continue.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('User Name is required.')).toBeVisible();
+  await expect(page.getByText('Password is required.')).toBeVisible();
+  await page.getByLabel('Email').fill(AGENT.email);
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your email or password are incorrect.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(AGENT.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/manage-tee-times/);
+});
+
+test('a session that ended leads to sign-in and back, with what was typed but not the card', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto(address('/ibe'));
+  await page.getByLabel('Last name').fill('Halfwaythere');
+  await page.getByLabel('Credit card number').fill('4242424242424242');
+  const header = await page.evaluate(() => localStorage.getItem('authToken') ?? '{}');
+  const { 'access-token': token, uid, client }: Record<string, string> = JSON.parse(header);
+  const ended = await page.request.delete(address('/api/auth/sign_out'), {
+    headers: { 'access-token': token ?? '', uid: uid ?? '', client: client ?? '' },
+  });
+  expect(ended.status()).toBe(200);
+  await page.getByLabel('Email address', { exact: true }).fill('maxi@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(AGENT.password);
+  await page.getByLabel('Email', { exact: true }).fill(AGENT.email);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/ibe/);
+  await expect(page.getByLabel('Last name')).toHaveValue('Halfwaythere');
+  await expect(page.getByLabel('Credit card number')).toHaveValue('');
+});
+
+test('agents do not see what admins see, and sign out', async ({ page }) => {
+  await signIn(page);
+  const drawer = page.getByRole('navigation', { name: 'Main menu' });
+  await expect(drawer.getByRole('link', { name: 'Tee times' })).toBeVisible();
+  for (const name of [
+    'Discounts',
+    'RIC users',
+    'Email templates',
+    'RIC messages',
+    'Course groups',
+    'Mailbox',
+  ]) {
+    await expect(drawer.getByRole('link', { name })).toHaveCount(0);
+  }
+  await page.goto(address('/mailbox'));
+  await expect(page).toHaveURL(/\/home/);
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  expect(
+    await page.evaluate(() => ['authToken', 'authName', 'level'].map((key) => localStorage.getItem(key))),
+  ).toEqual([null, null, null]);
+});
+
+test('an admin sees the admin entries', async ({ page }) => {
+  await signIn(page, ADMIN);
+  const drawer = page.getByRole('navigation', { name: 'Main menu' });
+  for (const name of [
+    'Discounts',
+    'RIC users',
+    'Email templates',
+    'RIC messages',
+    'Course groups',
+    'Mailbox',
+  ]) {
+    await expect(drawer.getByRole('link', { name })).toBeVisible();
+  }
+});
