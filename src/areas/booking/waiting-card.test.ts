@@ -79,5 +79,5 @@ test('a waiting card that is declined leaves the customer waiting with the card'
 test('two at once book a waiting customer once', async () => {
   const { id, mask } = await waiting();
   const both = await Promise.all([send(id, mask), send(id, mask)]);
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
 });
