@@ -55,12 +55,24 @@ export async function bookedAnswer(db: Db, tee_time_id: number): Promise<Booked>
         certificate: row.certificate,
         total: row.total,
       },
-      discount:
-        row.discount_id === null ? null : { ...row, id: row.discount_id, amount: moneyText(row.raw_amount) },
+      discount: row.discount_id === null ? null : discountOf(row, row.discount_id),
       gift_certificate:
         row.certificate_id === null
           ? null
-          : { ...row, id: row.certificate_id, balance: moneyText(row.raw_balance) },
+          : {
+              id: row.certificate_id,
+              serial: row.serial,
+              balance: moneyText(row.raw_balance),
+              raw_balance: row.raw_balance,
+            },
     },
   };
 }
+
+const discountOf = (
+  { code, is_dollars, raw_amount, raw_min_discount, raw_max_discount }: Row,
+  id: number,
+) => ({
+  ...{ id, code, is_dollars, raw_amount, raw_min_discount, raw_max_discount },
+  amount: moneyText(raw_amount),
+});
