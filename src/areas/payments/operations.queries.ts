@@ -62,7 +62,9 @@ async function lockTwin(db: Db, { kind, staff, fingerprint }: Intent): Promise<O
     .where('kind', '=', kind)
     .where('fingerprint', '=', fingerprint)
     .where('created_at', '>', sql<string>`now() - make_interval(secs => ${TWIN_SECONDS})`)
-    .where((where) => where.or([where('state', '<>', 'settled'), where('answer_status', '=', 200)]))
+    .where(
+      sql<boolean>`(state <> 'settled' or (answer_status = 200 and answer ->> 'valid' is distinct from 'false'))`,
+    )
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
