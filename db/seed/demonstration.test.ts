@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ledgerProblems } from '../../src/areas/payments/checks.ts';
+import type { Database } from '../../src/server/database/open.ts';
+import { scratchDatabase } from '../../test/support/database.ts';
+import { fillDemonstration } from './demonstration.ts';
+
+const NOW = new Date('2026-11-21T02:00:00Z');
+let database: Database;
+
+beforeAll(async () => {
+  database = await scratchDatabase();
+  const given = { now: NOW, timeZone: 'America/Los_Angeles', hashPassword: () => Promise.resolve('hash') };
+  await database.db.transaction().execute((db) => fillDemonstration(db, given));
+}, 120_000);
+afterAll(() => database.close());
+
+const one = async (query: string) => {
+  const { rows } = await sql<Record<string, number | string>>`${sql.raw(query)}`.execute(database.db);
+  return rows[0];
+};
+
+test('its books agree', async () => {
+  expect(await ledgerProblems(database.db)).toEqual([]);
+});
+
+test('course 17, the known code, serial and customer are there', async () => {
+  expect(await one('select course_name from courses where id = 17')).toEqual({ course_name: 'Riverwalk' });
+  expect(
+    await one(`select raw_amount, enabled, gift_certificate_stack from discounts where code = 'FALL50'`),
+  ).toEqual({
+    raw_amount: 5_000,
+    enabled: true,
+    gift_certificate_stack: true,
+  });
+  expect(
+    await one(`select raw_balance, course_id from gift_certificates where serial = 'GC-DEMO-1000'`),
+  ).toEqual({
+    raw_balance: 10_000,
+    course_id: null,
+  });
+  expect(await one(`select last_name from customers where email_normal = 'maxi@example.com'`)).toEqual({
+    last_name: 'Alvarez-Whitcombe',
+  });
+});
+
+test('three agents an agency, and two years of bookings that end in the coming weeks', async () => {
+  expect(
+    await one(`select count(*) filter (where level = 'sdgr') as sdgr, count(*) filter (where level = 'psgr') as psgr,
+      count(*) filter (where level = 'hotels') as hotels, count(*) filter (where level = 'admin') as admin from staff_users`),
+  ).toEqual({ sdgr: 3, psgr: 3, hotels: 3, admin: 1 });
+  const played = await one(
+    `select count(*) as n, min(play_date) as first, max(play_date) as last from tee_times`,
+  );
+  expect(Number(played?.n)).toBeGreaterThan(12_000);
+  expect(played?.first).toMatch(/^2024-/);
+  expect(String(played?.last) > '2026-12-10').toBe(true);
+  expect(await one(`select count(*) as n from tee_times where created_at > '${NOW.toISOString()}'`)).toEqual({
+    n: 0,
+  });
+  expect(await one(`select sum(tee_times)::bigint as n from tee_time_counts`)).toEqual({ n: played?.n });
+});
+
+test('weekends are busier than weekdays, and the desert lives in winter', async () => {
+  const rhythm =
+    await one(`select count(*) filter (where extract(isodow from play_date) >= 6) / 2.0 as weekend,
+    count(*) filter (where extract(isodow from play_date) < 5) / 4.0 as weekday from tee_times`);
+  expect(Number(rhythm?.weekend)).toBeGreaterThan(1.5 * Number(rhythm?.weekday));
+  const desert =
+    await one(`select count(*) filter (where extract(month from t.play_date) in (1, 2, 3)) as winter,
+    count(*) filter (where extract(month from t.play_date) in (6, 7, 8)) as summer
+    from tee_times t join courses k on k.id = t.course_id where k.city in ('La Quinta', 'Palm Desert', 'Palm Springs')`);
+  expect(Number(desert?.winter)).toBeGreaterThan(3 * Number(desert?.summer));
+});
+
+test('every active course with a rate has one for an ordinary morning', async () => {
+  expect(
+    await one(`select count(*) as n from courses k where not inactive and not exists (select from rates r
+      join rate_date_ranges d on d.golf_rate_id = r.id where r.course_id = k.id and not r.disabled and not r.archived
+      and '2026-12-01' between d."start" and d."end" and 'Tue' = any(d.rate_days) and d.time_start = '')`),
+  ).toEqual({ n: 0 });
+});
