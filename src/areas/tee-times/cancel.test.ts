@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCard, book, operationOf } from '../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aRate } from '../../../test/support/factories.ts';
+import type { Call } from '../../contract/call.ts';
 import type { Behaviour } from '../../outside/payment/test-cards.ts';
 import { operations } from '../operations/operations.contract.ts';
 import { reconcileOnce } from '../payments/reconciler.ts';
@@ -191,7 +192,7 @@ describe('refunding', () => {
     const answers = await Promise.all(
       [30_000, 30_001].map((refund_amount) => cancel({ id, refund: true, refund_amount })),
     );
-    expect(answers.map(({ body }) => (body as { valid: boolean }).valid).sort()).toEqual([false, true]);
+    expect(answers.filter(({ body }) => (body as { valid: boolean }).valid)).toHaveLength(1);
     expect((await stands(id)).refunds).toHaveLength(1);
   });
 
@@ -360,7 +361,7 @@ describe('cancelling', () => {
 describe('the letters', () => {
   test('a voucher while it is booked, a cancelation e-mail afterwards, each once while it waits', async () => {
     const id = await booked({ behaviour: null });
-    const send = (called: typeof teeTimes.voucher) => desk.call(called, { params: { id } }, agent);
+    const send = (called: Call) => desk.call(called, { params: { id } }, agent);
     expect((await send(teeTimes.voucher)).status).toBe(200);
     expect((await send(teeTimes.voucher)).status).toBe(200);
     expect(await send(teeTimes.cancelEmail)).toMatchObject({
