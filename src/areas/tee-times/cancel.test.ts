@@ -9,6 +9,7 @@ import type { Behaviour } from '../../outside/payment/test-cards.ts';
 import { operations } from '../operations/operations.contract.ts';
 import { reconcileOnce } from '../payments/reconciler.ts';
 import { INTERNAL_TEE_TIME } from './cancel.ts';
+import { carryOutCancellation, keepBooked } from './cancel-steps.ts';
 import { teeTimes } from './tee-times.contract.ts';
 
 const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '2500' } });
@@ -307,6 +308,25 @@ describe('cancelling', () => {
       refunds: ['succeeded 41200'],
       ledger: REFUNDED_41200,
     });
+  });
+
+  test('one that was given up leaves a later one alone', async () => {
+    const id = await booked({ confirmation: 'C22-R' });
+    const key = randomUUID();
+    await cancel({ id, ...both }, key);
+    const { id: refused } = await desk.db
+      .selectFrom('operations')
+      .select('id')
+      .where('idempotency_key', '=', key)
+      .executeTakeFirstOrThrow();
+    await desk.db.updateTable('tee_times').set({ confirmation: 'C22-T' }).where('id', '=', id).execute();
+    const later = await cancel({ id, ...both });
+    expect(later.status).toBe(202);
+    await keepBooked(desk.desk, { operation_id: refused, tee_time_id: id }, 'The course did not answer.');
+    await carryOutCancellation(desk.desk, refused);
+    expect((await stands(id)).state).toBe('cancel_pending');
+    await settled(operationOf(later));
+    expect((await stands(id)).state).toBe('booked');
   });
 
   test('twice with one key answers the first; anew it is canceled already', async () => {
