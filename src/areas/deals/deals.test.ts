@@ -39,13 +39,13 @@ describe('deals', () => {
 
 describe('a CRM that fails', () => {
   test.each([
-    ['slow@golf.example', 'The CRM did not answer within 0.3 s.'],
+    ['slow@golf.example', 'The CRM did not answer within 1.5 s.'],
     ['broken@golf.example', 'The CRM answered with an error (500).'],
   ])('is told in a sentence for %s, and stops nothing else', async (email, message) => {
     const start = performance.now();
     const answer = await desk.call(deals.index, { query: { email } }, agent);
     expect(answer).toMatchObject({ status: 502, body: { message } });
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(6000);
     expect((await desk.call(courses.list, {}, agent)).status).toBe(200);
   });
 });
