@@ -4,10 +4,12 @@ import { addDays } from './dates.ts';
 export function passesLuhn(number: string): boolean {
   const digits = number.replace(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(digits)) return false;
-  const sum = Array.from(digits).reverse().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
+  const sum = Array.from(digits)
+    .reverse()
+    .reduce((total, digit, place) => {
+      const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
   return sum % 10 === 0;
 }
 
