@@ -5,4 +5,5 @@ import '@mantine/core/styles/global.css';
 import './theme.css';
 import './base.css';
 import './shell/shell.css';
+import './lists/lists.css';
 import './records/records.css';

@@ -1,4 +1,4 @@
-import { ListPage } from '../../web/records/ListPage.tsx';
+import { ListPage } from '../../web/lists/ListPage.tsx';
 import { holidays } from './holidays.contract.ts';
 
 export const HolidayList = () => (

@@ -6,7 +6,7 @@ import { Dialog } from '../../web/Dialog.tsx';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
 import { formatInstant } from '../../web/instant.ts';
 import { useRecordId } from '../../web/params.ts';
-import { ListPage } from '../../web/records/ListPage.tsx';
+import { ListPage } from '../../web/lists/ListPage.tsx';
 import { send } from '../../web/send.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { outbox, type OutboxRow } from './outbox.contract.ts';

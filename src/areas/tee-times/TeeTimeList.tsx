@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import type { Column } from '../../web/lists/columns.ts';
-import { ListPage } from '../../web/records/ListPage.tsx';
+import { ListPage } from '../../web/lists/ListPage.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from './tee-times.contract.ts';
 

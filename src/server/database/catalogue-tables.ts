@@ -167,6 +167,8 @@ export interface Customers extends Kept {
   mobile_phone: Maybe<string>;
   legacy_address: Maybe<string>;
   email_normal: GeneratedAlways<string>;
+  primary_phone_normal: GeneratedAlways<string>;
+  mobile_phone_normal: GeneratedAlways<string>;
 }
 
 export interface Discounts extends Kept {
@@ -200,4 +202,51 @@ export interface GiftCertificates extends Kept {
   course_id: Maybe<number>;
   customer_id: Maybe<number>;
   recipient_id: Maybe<number>;
+}
+
+export interface GiftCertificateSaleConfigurations {
+  id: Generated<number>;
+  raw_discount: Generated<number>;
+  updated_at: StampedAt;
+  updated_by: Maybe<string>;
+}
+
+export interface CourseGroups extends Kept {
+  group_name: string;
+}
+
+export interface CourseGroupCourses {
+  course_group_id: number;
+  course_id: number;
+}
+
+export interface CourseGroupActions {
+  course_group_id: number;
+  api_action_id: number;
+}
+
+export interface CourseGroupUsers {
+  course_group_id: number;
+  api_user_id: number;
+}
+
+export interface ApiActions {
+  id: Id;
+  api_action_name: string;
+}
+
+export interface ApiUsers {
+  id: Id;
+  api_user_name: string;
+  key_hash: string;
+  created_at: StampedAt;
+}
+
+export interface Images extends Kept {
+  course_id: number;
+  name: string;
+  media_type: string;
+  width: number;
+  height: number;
+  bytes: number;
 }

@@ -20,6 +20,14 @@ export interface Tables {
   discounts: catalogue.Discounts;
   discount_courses: catalogue.DiscountCourses;
   gift_certificates: catalogue.GiftCertificates;
+  gift_certificate_sale_configurations: catalogue.GiftCertificateSaleConfigurations;
+  course_groups: catalogue.CourseGroups;
+  course_group_courses: catalogue.CourseGroupCourses;
+  course_group_actions: catalogue.CourseGroupActions;
+  course_group_users: catalogue.CourseGroupUsers;
+  api_actions: catalogue.ApiActions;
+  api_users: catalogue.ApiUsers;
+  images: catalogue.Images;
   fore_up_availabilities: booking.ForeUpAvailabilities;
   lost_leads: booking.LostLeads;
   availability_queues: booking.AvailabilityQueues;

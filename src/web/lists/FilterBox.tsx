@@ -1,5 +1,5 @@
 import { filterOf, isNumeric, YES_NO, type Column } from './columns.ts';
-import type { List } from '../records/useList.ts';
+import type { List } from './useList.ts';
 
 /** The box under a column's head: typed text, or a choice that applies at once. */
 export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Column<Row> }) {

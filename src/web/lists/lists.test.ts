@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextSort } from '../records/useList.ts';
+import { nextSort } from './useList.ts';
 import { askedIn } from './address.ts';
 import { asWire, filterText, type Column } from './columns.ts';
 

@@ -22,7 +22,7 @@ export function useRowKeys(frame: RefObject<HTMLDivElement | null>, onWholeScree
       // Elsewhere the arrows belong to whatever has the focus, and `j` and `k` to the screen's one list.
       const idle = focused === null || focused === document.body;
       const mine = table.contains(focused) || (onWholeScreen && (idle || !event.key.startsWith('Arrow')));
-      const links = [...table.querySelectorAll<HTMLAnchorElement>('a.list-view')];
+      const links = [...table.querySelectorAll<HTMLElement>('a.list-view, button.list-view')];
       if (!mine || links.length === 0) return;
       event.preventDefault();
       const now = links.findIndex((link) => link === focused);

@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { PageHead } from '../shell/PageHead.tsx';
 import { Drop } from '../shell/Drop.tsx';
 import { ErrorBox } from '../ErrorBox.tsx';
-import { filterOf, filterText, type Column } from '../lists/columns.ts';
-import { useHiddenColumns } from '../lists/useHiddenColumns.ts';
+import { filterOf, filterText, type Column } from './columns.ts';
+import { useHiddenColumns } from './useHiddenColumns.ts';
 import { useList, type List, type ListSettings } from './useList.ts';
 import { ListTable } from './ListTable.tsx';
 import { Pager } from './Pager.tsx';
@@ -13,7 +13,8 @@ type Props<Row> = ListSettings<Row> & {
   /** What one row is, for the line under the title: `tee time`. */
   noun: string;
   columns: Column<Row>[];
-  viewPath: (row: Row) => string;
+  /** Where a row's View link leads; without it a column's `cell` holds what a row is for. */
+  viewPath?: (row: Row) => string;
   /** The screen's primary action, at the right. */
   action?: ReactNode;
 };
@@ -60,7 +61,7 @@ export function ListPage<Row extends { id: number }>({
           list={list}
           columns={visible}
           caption={title}
-          viewPath={viewPath}
+          {...(viewPath && { viewPath })}
           empty={<Empty list={list} columns={columns} noun={noun} />}
         />
         <Pager list={list} />

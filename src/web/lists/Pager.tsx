@@ -1,10 +1,11 @@
-import { PAGE_SIZES, type List } from './useList.ts';
+import type { List } from './useList.ts';
 
 const ALL = -1;
 
 /** The foot of a list: which rows of how many, the page size, and the way to other pages. */
-export function Pager<Row>({ list, sizes = PAGE_SIZES }: { list: List<Row>; sizes?: number[] }) {
-  const { total, page, size } = list;
+export function Pager<Row>({ list }: { list: List<Row> }) {
+  const { total, page, size, sizes } = list;
+  if (sizes === null) return null;
   const pages = total === undefined || size === ALL ? 1 : Math.max(1, Math.ceil(total / size));
   const first = size === ALL ? 1 : (page - 1) * size + 1;
   const last = first + (list.rows?.length ?? 0) - 1;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import type { CountQuery, ListQuery } from '../../contract/wire.ts';
 import { send } from '../send.ts';
-import { useAsked, type Filters, type Sort } from '../lists/address.ts';
+import { useAsked, type Filters, type Sort } from './address.ts';
 
 type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z.ZodType<Answer> };
 /** The two calls behind a list; `Row` is what the index call answers. */
@@ -21,20 +21,22 @@ export type ListSettings<Row> = {
   fixedFilters?: Filters;
   /** Sent beside the list's own query with both calls, e.g. `query_type`. */
   extra?: Record<string, string | undefined>;
-  defaultSize?: number;
+  /** Rows on a page and the sizes to choose from (-1 is all); 'none' is a short list without a footer. */
+  paging?: { size?: number; sizes?: number[] } | 'none';
 };
 
-export const PAGE_SIZES = [5, 10, 20, 30, 40, 50];
+const PAGE_SIZES = [5, 10, 20, 30, 40, 50];
 const DEFAULT_SIZE = 30;
 
 /** A list's rows, total and place, and what a person may ask of it. Searching and sorting go to page 1. */
 export function useList<Row>(settings: ListSettings<Row>) {
-  const { calls, defaultSort = [], defaultFilters = {}, fixedFilters, extra = {} } = settings;
+  const { calls, defaultSort = [], defaultFilters = {}, fixedFilters, extra = {}, paging = {} } = settings;
   const [asked, ask] = useAsked(!fixedFilters);
   const filters = asked.filters ?? defaultFilters;
   const sort = asked.sort ?? defaultSort;
   const page = asked.page ?? 1;
-  const size = asked.per_page ?? settings.defaultSize ?? DEFAULT_SIZE;
+  // 0 asks for the call's own default, which is all rows of a short list.
+  const size = paging === 'none' ? 0 : (asked.per_page ?? paging.size ?? DEFAULT_SIZE);
   const typing = useTyped(filters);
 
   const countQuery = { filters: { ...filters, ...fixedFilters }, ...extra };
@@ -62,6 +64,7 @@ export function useList<Row>(settings: ListSettings<Row>) {
     sort,
     page,
     size,
+    sizes: paging === 'none' ? null : (paging.sizes ?? PAGE_SIZES),
     typed: typing.typed,
     type: typing.type,
     isFixed: (name: string) => fixedFilters !== undefined && name in fixedFilters,

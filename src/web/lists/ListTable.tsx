@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, type MouseEvent, type ReactNode } from 'react';
 import { useDesk } from '../desk.ts';
-import { asWire, isNumeric, shown, type Column } from '../lists/columns.ts';
-import { FilterBox } from '../lists/FilterBox.tsx';
-import { useRowKeys } from '../lists/useRowKeys.ts';
+import { asWire, isNumeric, shown, type Column } from './columns.ts';
+import { FilterBox } from './FilterBox.tsx';
+import { useRowKeys } from './useRowKeys.ts';
 import type { List } from './useList.ts';
 
 type Props<Row> = {

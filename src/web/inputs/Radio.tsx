@@ -1,0 +1,46 @@
+import { Group, Radio as MantineRadio } from '@mantine/core';
+import './inputs.ts';
+import type { Field } from './fields.ts';
+import { ReadValue } from './ReadValue.tsx';
+
+type Props<V extends string> = Field<V | null | undefined> & {
+  label: string;
+  options: readonly (readonly [V, string])[];
+  description?: string;
+};
+
+/** One of a few, all in sight. */
+export function Radio<V extends string>({
+  name,
+  value,
+  error,
+  readOnly,
+  change,
+  label,
+  options,
+  ...rest
+}: Props<V>) {
+  const chosen = options.find(([each]) => each === value);
+  if (readOnly) return <ReadValue label={label}>{chosen?.[1] ?? value ?? ''}</ReadValue>;
+  const pick = (text: string): void => {
+    const picked = options.find(([each]) => each === text);
+    if (picked) change(picked[0]);
+  };
+  return (
+    <MantineRadio.Group
+      id={`field-${name}`}
+      name={name}
+      label={label}
+      error={error}
+      value={value ?? ''}
+      onChange={pick}
+      {...rest}
+    >
+      <Group gap={16} mih={34}>
+        {options.map(([each, text]) => (
+          <MantineRadio key={each} value={each} label={text} />
+        ))}
+      </Group>
+    </MantineRadio.Group>
+  );
+}
