@@ -111,6 +111,9 @@ export const SettingsSchema = z.object({
   ),
   PAYMENT_WATCH_MS: milliseconds(259_200_000).describe('a payment given up is watched for so long'),
   OUTBOX_EVERY_MS: milliseconds(2_000).describe('pause between two looks for mail to send'),
+  ANSWERS_KEPT_DAYS: wholeNumber(1, 3650)
+    .default(30)
+    .describe('days that a request with a key can be repeated and answers the same'),
   CRM_TIMEOUT_MS: milliseconds(3_000).describe('time for the deals of a booking'),
   LEDGER_CHECK_EVERY_MS: milliseconds(600_000).describe('pause between two checks of the ledger'),
 });
@@ -164,6 +167,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     paymentGiveUpMs: env.PAYMENT_GIVE_UP_MS,
     paymentWatchMs: env.PAYMENT_WATCH_MS,
     outboxEveryMs: env.OUTBOX_EVERY_MS,
+    answersKeptDays: env.ANSWERS_KEPT_DAYS,
     crmTimeoutMs: env.CRM_TIMEOUT_MS,
     ledgerCheckEveryMs: env.LEDGER_CHECK_EVERY_MS,
   };

@@ -1,12 +1,18 @@
 import type { Handlers } from '../../server/serve.ts';
-import { findOperation, NOT_KNOWN } from '../payments/operations.queries.ts';
+import { findOperation, FORGOTTEN, NOT_KNOWN } from '../payments/operations.queries.ts';
 import type { operations } from './operations.contract.ts';
 
 export const operationHandlers: Handlers<typeof operations> = {
   show: async ({ db, params }) => {
     const { id, kind, state, answer_status, answer } = await findOperation(db, params.id);
-    const message =
-      state === 'settled' ? {} : { message: kind === 'cancel' ? NOT_KNOWN.cancel : NOT_KNOWN.book };
-    return { id, state, answer_status, answer, ...message };
+    if (state === 'settled')
+      return { id, state, answer_status, answer, ...(answer === null && { message: FORGOTTEN }) };
+    return {
+      id,
+      state,
+      answer_status,
+      answer,
+      message: kind === 'cancel' ? NOT_KNOWN.cancel : NOT_KNOWN.book,
+    };
   },
 };

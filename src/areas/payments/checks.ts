@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Desk } from '../../server/context.ts';
 import { every, type Timer } from '../../server/timer.ts';
 import { notify } from './audit.queries.ts';
+import { lookUp } from './reconciler.ts';
 
 /** The views of db/migrations/0002_checks.sql; each is empty, or something is wrong. */
 const VIEWS = [
@@ -56,10 +57,33 @@ async function bookProblems(
   ];
 }
 
+const KNOWN_SECONDS = 60;
+
+/** The first half of check 7: what has been open for more than 60 s although the gateway knows what became of it. */
+export async function knownButOpen(desk: Desk): Promise<string[]> {
+  const open = await desk.db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('state', 'in', ['created', 'unknown'])
+    .where('sent_at', '<', sql<string>`now() - make_interval(secs => ${KNOWN_SECONDS})`)
+    .orderBy('created_at')
+    .limit(20)
+    .execute();
+  const problems: string[] = [];
+  for (const attempt of open) {
+    const known = await lookUp(desk, attempt);
+    if (known?.state === 'succeeded' || known?.state === 'declined')
+      problems.push(
+        `check_7: attempt ${attempt.id} is ${attempt.state} here, but ${known.state} at the gateway`,
+      );
+  }
+  return problems;
+}
+
 /** Checks the ledger every ten minutes and tells staff on the home screen, once per finding. */
 export const startLedgerCheck = (desk: Desk): Timer =>
   every(desk.settings.ledgerCheckEveryMs, 'ledger check', async () => {
-    for (const problem of await ledgerProblems(desk.db)) {
+    for (const problem of [...(await ledgerProblems(desk.db)), ...(await knownButOpen(desk))]) {
       const message = `The books do not agree. Please escalate. ${problem}`;
       const known = await desk.db
         .selectFrom('notices')

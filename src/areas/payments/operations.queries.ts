@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Db, Staff } from '../../server/context.ts';
+import type { Db, Desk, Staff } from '../../server/context.ts';
 import type { Operations } from '../../server/database/booking-tables.ts';
 import { Answered, Invalid, NotFound, Pending, StillRunning } from '../../server/errors.ts';
+import { every, type Timer } from '../../server/timer.ts';
 
 export type Operation = Selectable<Operations>;
 type Kind = Operation['kind'];
@@ -14,6 +15,9 @@ export const NOT_KNOWN: Record<'book' | 'cancel', string> = {
   book: "The payment's outcome is not known yet. Do not book again.",
   cancel: 'The outcome of the cancellation is not known yet. Do not cancel or refund again.',
 };
+
+/** What a key answers whose answer is kept no longer. */
+export const FORGOTTEN = 'This request was answered long ago, and its answer is no longer kept.';
 
 const TWIN_SECONDS = 60;
 
@@ -97,6 +101,7 @@ export function answerOf<S extends z.ZodType>(
 ): z.output<S> | Pending<ReturnType<typeof pendingBody>> {
   if (operation.state === 'running') throw new StillRunning();
   if (operation.state === 'unknown') return new Pending(pendingBody(operation));
+  if (operation.answer === null) throw new Answered(410, { message: FORGOTTEN });
   if (operation.answer_status === 200) return schema.parse(operation.answer);
   throw new Answered(
     operation.answer_status ?? 500,
@@ -135,3 +140,21 @@ export async function markOperationUnknown(db: Db, id: string): Promise<void> {
     .where('state', '=', 'running')
     .execute();
 }
+
+/** Drops the stored answers of operations settled so many days ago; their keys stay taken. Answers how many. */
+export async function forgetAnswers(db: Db, days: number): Promise<number> {
+  const forgotten = await db
+    .updateTable('operations')
+    .set({ answer: null })
+    .where('state', '=', 'settled')
+    .where('answer', 'is not', null)
+    .where('updated_at', '<', sql<string>`now() - make_interval(days => ${days})`)
+    .executeTakeFirst();
+  return Number(forgotten.numUpdatedRows);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Forgets old answers every hour. */
+export const startForgetting = (desk: Desk): Timer =>
+  every(HOUR_MS, 'old answers', () => forgetAnswers(desk.db, desk.settings.answersKeptDays));

@@ -7,7 +7,8 @@ import { aCertificate, aCourse } from '../../../test/support/factories.ts';
 import type { Behaviour } from '../../outside/payment/test-cards.ts';
 import { Booked } from '../booking/booking.contract.ts';
 import { operations } from '../operations/operations.contract.ts';
-import { ledgerProblems } from './checks.ts';
+import { knownButOpen, ledgerProblems } from './checks.ts';
+import { forgetAnswers } from './operations.queries.ts';
 import { reconcileOnce } from './reconciler.ts';
 
 const GIVE_UP_MS = 3_000;
@@ -273,4 +274,41 @@ test("the gateway's book is compared with ours by reference and amount", async (
 test('an operation that is not there is a 404, and one without a uuid a 422', async () => {
   expect((await desk.call(operations.show, { params: { id: randomUUID() } }, agent)).status).toBe(404);
   expect((await desk.call(operations.show, { params: { id: 'x' } }, agent)).status).toBe(422);
+});
+
+test('what the gateway knows for more than 60 s and we do not is a finding', async () => {
+  const made = await charge('timeout_after');
+  expect(await knownButOpen(desk.desk)).toEqual([]);
+  const { id } = await desk.db
+    .updateTable('payment_attempts')
+    .set({ sent_at: new Date(Date.now() - 61_000) })
+    .where('tee_time_id', '=', made.tee_time_id)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(await knownButOpen(desk.desk)).toEqual([
+    `check_7: attempt ${id} is unknown here, but succeeded at the gateway`,
+  ]);
+  await settled(made.answered);
+  expect(await knownButOpen(desk.desk)).toEqual([]);
+});
+
+test('an answer is forgotten after its days; its key stays taken and nothing is booked twice', async () => {
+  const old = await charge('approved');
+  const young = await charge('approved');
+  const { id } = await desk.db
+    .updateTable('operations')
+    .set({ updated_at: new Date(Date.now() - 30.1 * 86_400_000) })
+    .where('tee_time_id', '=', old.tee_time_id)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(await forgetAnswers(desk.db, 31)).toBe(0);
+  expect(await forgetAnswers(desk.db, 30)).toBe(1);
+  const forgotten = { message: 'This request was answered long ago, and its answer is no longer kept.' };
+  expect(await sendBooking(desk, old.body, agent, old.key)).toMatchObject({ status: 410, body: forgotten });
+  expect(await desk.ok(operations.show, { params: { id } }, agent)).toMatchObject({
+    answer: null,
+    ...forgotten,
+  });
+  expect((await sendBooking(desk, young.body, agent, young.key)).body).toEqual(young.answered.body);
+  expect(await inBook(old.tee_time_id)).toEqual(['charge 31200']);
 });

@@ -52,7 +52,8 @@ const neverSent = (desk: Desk, attempt: Attempt): Promise<void> =>
     ? settleCharge(desk, attempt.id, { state: 'abandoned' })
     : sendRefund(desk, attempt);
 
-async function lookUp(
+/** What the gateway knows of an attempt: null where it did not say. */
+export async function lookUp(
   desk: Desk,
   attempt: Attempt,
 ): Promise<Outcome | { state: 'absent' } | { state: 'running' } | null> {

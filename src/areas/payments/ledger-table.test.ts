@@ -1,0 +1,76 @@
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCard, book } from '../../../test/support/bookings.ts';
+import { aCertificate, aClub, aCourse, aDiscount } from '../../../test/support/factories.ts';
+import { workedTable } from '../../../test/support/worked-table.ts';
+import { parseMoney } from '../../contract/money.ts';
+import { teeTimes } from '../tee-times/tee-times.contract.ts';
+
+const ACCOUNTS = ['tee_time', 'discount', 'gift_certificate', 'card', 'on_account'] as const;
+const desk = testApp();
+let agent: Headers;
+/** What the books say, by the row of docs/algorithms/payments.md that it must equal. */
+const entered = new Map<string, Record<string, number>>();
+
+/** The sums by account of the newest ledger transaction of a tee time. */
+async function newest(tee_time_id: number): Promise<Record<string, number>> {
+  const { id } = await desk.db
+    .selectFrom('ledger_transactions')
+    .select('id')
+    .where('tee_time_id', '=', tee_time_id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const entries = await desk.db
+    .selectFrom('ledger_entries')
+    .select(['account', 'raw_amount'])
+    .where('ledger_transaction_id', '=', id)
+    .execute();
+  return Object.fromEntries(entries.map(({ account, raw_amount }) => [account, raw_amount]));
+}
+
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+  const course = (await aCourse(desk.db, { internal_only: true })).id;
+  const club = await aClub(desk.db, course, { raw_charge: 3_250 });
+  const discount = await aDiscount(desk.db, { raw_amount: 5_000, gift_certificate_stack: true });
+  const round = async (card: object) => {
+    const { serial } = await aCertificate(desk.db);
+    return book(desk, agent, {
+      course,
+      rental_clubs: [{ id: club.id, quantity: 2 }],
+      discount_code: discount.code,
+      gift_cert_serial: serial,
+      ...card,
+    });
+  };
+  const onCard = await round({ credit_card: aCard() });
+  entered.set(
+    'booked: charge 412.00, clubs 65.00, discount 50.00, certificate 100.00, card',
+    await newest(onCard.id),
+  );
+  const unpaid = await round({});
+  entered.set('the same without a card', await newest(unpaid.id));
+  const refund = { id: onCard.id, cancel: false, refund: true, refund_amount: 40_000 };
+  await desk.ok(teeTimes.cancel, { body: refund }, agent);
+  entered.set('400.00 refunded', await newest(onCard.id));
+  await desk.ok(
+    teeTimes.cancel,
+    { body: { id: unpaid.id, cancel: true, force_cancel: true, refund: false } },
+    agent,
+  );
+  entered.set('the unpaid one canceled', await newest(unpaid.id));
+});
+
+const rows = workedTable('payments', 'The ledger').map((row) => [row.title, row] as const);
+
+test('every row of the worked table is made here', () => {
+  expect(rows.map(([title]) => title)).toEqual([...entered.keys()]);
+});
+
+test.each(rows)('%s', (title, row) => {
+  const cents = ACCOUNTS.map((account) => [
+    account,
+    parseMoney(row.cell(account).replace('+', ''), { negative: true }),
+  ]);
+  expect(entered.get(title)).toEqual(Object.fromEntries(cents.filter(([, amount]) => amount !== null)));
+});
