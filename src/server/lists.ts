@@ -155,6 +155,8 @@ export function list<Row>(of: ListOf) {
   return { page, count };
 }
 
+const named = (known: object): string => Object.keys(known).join(', ');
+
 function filtered(of: ListOf, query: CountQuery, also: Condition[]) {
   const errors: Record<string, string[]> = {};
   const conditions = [...also];
@@ -162,7 +164,7 @@ function filtered(of: ListOf, query: CountQuery, also: Condition[]) {
   const refuse = (name: string, why: string) => (errors[name] ??= []).push(why);
   for (const [name, sent] of Object.entries(query.filters)) {
     const filter = Object.hasOwn(of.filters, name) ? of.filters[name] : undefined;
-    if (!filter) refuse('filters', `${name} is not a filter of this list`);
+    if (!filter) refuse('filters', `${name} is not a filter of this list, which has ${named(of.filters)}`);
     else if (sent !== null && sent !== '') {
       const read = conditionOf(filter, String(sent));
       if (typeof read === 'string') refuse(name, read);
@@ -198,7 +200,10 @@ function ordered(of: ListOf, query: ListQuery): Order[] {
   const asked: [string, boolean][] = query.sort_fields.map((name, i) => [name, query.sort_desc[i] ?? false]);
   return (asked.length > 0 ? asked : of.defaultSort).map(([name, desc]) => {
     const sort = Object.hasOwn(of.sorts, name) ? of.sorts[name] : undefined;
-    if (!sort) throw new Invalid({ sort_fields: [`${name} is not a column that this list sorts by`] });
+    if (!sort)
+      throw new Invalid({
+        sort_fields: [`${name} is no column that this list sorts by, which are ${named(of.sorts)}`],
+      });
     return { sort, desc };
   });
 }
