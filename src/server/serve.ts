@@ -5,6 +5,7 @@ import { writes } from '../contract/call.ts';
 import { signedIn } from './access.ts';
 import type { Context, Desk, Staff } from './context.ts';
 import { Forbidden, Invalid, Pending } from './errors.ts';
+import { sentenceOf } from './sentences.ts';
 import { pathOfZeroByte } from './zero-bytes.ts';
 
 type Maybe<T> = T | Promise<T>;
@@ -91,7 +92,7 @@ function received(called: Call, request: FastifyRequest): Record<string, unknown
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = called[part];
     if (!schema) continue;
-    const read = schema.safeParse(request[part] ?? {});
+    const read = schema.safeParse(request[part] ?? {}, { error: sentenceOf });
     if (read.success) input[part] = read.data;
     else collect(errors, read.error, called.envelope ?? []);
     const zeroByte = pathOfZeroByte(input[part]);
@@ -106,14 +107,9 @@ function collect(errors: Record<string, string[]>, error: z.ZodError, envelope: 
   for (const issue of error.issues) {
     const field = fieldName(issue.path, envelope);
     const messages = (errors[field] ??= []);
-    const message =
-      issue.message.startsWith('Invalid input') && isMissing(issue) ? 'is required' : issue.message;
-    if (!messages.includes(message)) messages.push(message);
+    if (!messages.includes(issue.message)) messages.push(issue.message);
   }
 }
-
-const isMissing = (issue: { input?: unknown; message: string }) =>
-  issue.message.endsWith('received undefined');
 
 /** `booking.tee_time.course.id` is `course`, `booking.customer.email` is `customer.email`, `holiday.courses.0.id` is `courses`. */
 export function fieldName(path: readonly PropertyKey[], envelope: readonly string[]): string {

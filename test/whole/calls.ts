@@ -36,8 +36,8 @@ export function specifiedCalls(): Map<string, Specified> {
   );
 }
 
-type Node = Record<string, unknown>;
-const isNode = (value: unknown): value is Node =>
+export type Node = Record<string, unknown>;
+export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Something of the shape that a schema describes, its values mostly wrong. */
@@ -69,7 +69,7 @@ function leavesOf(value: unknown, at: string[] = []): string[][] {
   return [at, ...Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...at, key]))];
 }
 
-function replaced(whole: unknown, [key, ...rest]: string[], by: unknown): unknown {
+export function replaced(whole: unknown, [key, ...rest]: string[], by: unknown): unknown {
   if (key === undefined) return by;
   if (typeof whole !== 'object' || whole === null) return whole;
   if (Array.isArray(whole))

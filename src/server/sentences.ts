@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+
+const TYPES: Record<string, string> = {
+  string: 'must be text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
+};
+type Issue = z.core.$ZodRawIssue;
+
+/** What is wrong with a value whose schema has no sentence of its own; it reads on after the field's name. */
+export function sentenceOf(issue: Issue): string {
+  const { input } = issue;
+  if (input === undefined || (input === null && issue.code === 'invalid_type')) return 'is required';
+  if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? UNREADABLE;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_big')
+    return `must ${have(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}`;
+  if (issue.code !== 'too_small') return UNREADABLE;
+  if (input === '') return 'is required';
+  return `must ${have(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}`;
+}
+
+const UNREADABLE = 'can not be read';
+const have = (origin: string): string => (origin === 'number' || origin === 'int' ? 'be' : 'have');
+const unit = (origin: string): string => {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' entries' : '';
+};

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { Call } from '../../src/contract/call.ts';
+import { schemaOf } from '../../src/server/openapi.ts';
+import { fieldName } from '../../src/server/serve.ts';
+import { testApp, type Headers } from '../support/app.ts';
+import { callsWith, exampleOf, isNode, replaced, type Node } from './calls.ts';
+
+const desk = testApp();
+let headers: Headers;
+// Signing out is one of the calls.
+beforeEach(async () => {
+  headers = await desk.signedIn('admin');
+});
+
+type Broken = { path: string[]; rule: string; by: unknown };
+
+/** Every rule that a schema states, each with a value that breaks it. */
+function rulesOf(schema: z.ZodType | undefined): Broken[] {
+  return schema ? walk(schemaOf(schema, 'input'), []) : [];
+}
+
+function walk(node: Node, path: string[]): Broken[] {
+  const own = path.length > 0 ? broken(node).map((one) => ({ path, ...one })) : [];
+  const properties = isNode(node['properties']) ? Object.entries(node['properties']) : [];
+  const required = Array.isArray(node['required']) ? node['required'] : [];
+  const inner = properties.flatMap(([name, one]) => {
+    const at = [...path, name];
+    const missing = required.includes(name) ? [{ path: at, rule: 'is missing', by: undefined }] : [];
+    return [...missing, ...(isNode(one) ? walk(one, at) : [])];
+  });
+  return [...own, ...inner, ...(isNode(node['items']) ? walk(node['items'], [...path, '0']) : [])];
+}
+
+function broken(node: Node): { rule: string; by: unknown }[] {
+  const { type, maxLength, minLength, pattern, minimum, maximum, exclusiveMinimum, maxItems } = node;
+  if (Array.isArray(node['enum'])) return [{ rule: 'is none of its values', by: 'nothing-like-this' }];
+  if (Array.isArray(node['anyOf']))
+    return node['anyOf'].some((one) => isNode(one) && one['type'] === 'object')
+      ? []
+      : [{ rule: 'is of another kind', by: { a: 1 } }];
+  const found: { rule: string; by: unknown }[] = [];
+  const add = (rule: string, when: unknown, by: () => unknown) =>
+    when !== undefined && found.push({ rule, by: by() });
+  if (type === 'string') {
+    add('is no text', type, () => ({ a: 1 }));
+    add('is too long', maxLength, () => 'x'.repeat(Number(maxLength) + 1));
+    add('is too short', minLength, () => '');
+    add('has another form', pattern, () => '\u2603');
+  } else if (type === 'number' || type === 'integer') {
+    add('is no number', type, () => 'many');
+    add('is too low', minimum ?? exclusiveMinimum, () => Number(minimum ?? exclusiveMinimum) - 1);
+    // Above the safe integers there is no next number.
+    if (Number(maximum) < Number.MAX_SAFE_INTEGER) add('is too high', maximum, () => Number(maximum) + 1);
+  } else if (type === 'boolean') add('is neither yes nor no', type, () => 'maybe');
+  else if (type === 'array') {
+    add('is no list', type, () => 7);
+    if (Number(maxItems) < 1000)
+      add('is too long', maxItems, () => Array.from({ length: Number(maxItems) + 1 }, () => 'x'));
+  } else if (type === 'object') add('is no object', type, () => 7);
+  return found;
+}
+
+const SENTENCE = /^(is|has|must|can|was|does|names|User Name|Password) .{3,}/;
+
+/** Each rule of one part of a call, broken alone, and what was answered for it. */
+async function unnamed(called: Call, part: 'body' | 'query'): Promise<string[]> {
+  const example = exampleOf(called[part]);
+  const wrong: string[] = [];
+  for (const { path, rule, by } of rulesOf(called[part])) {
+    // The query's lists and objects are JSON, and every value in it is text.
+    if (part === 'query' && (typeof by === 'object' || by === undefined)) continue;
+    const field = fieldName(path, called.envelope ?? []);
+    const { status, body } = await desk.call(called, { [part]: replaced(example, path, by) }, headers);
+    const said = errorsOf(body)[field] ?? [];
+    if (status !== 422 || said.length === 0 || !said.every((one) => SENTENCE.test(one)))
+      wrong.push(
+        `${field} ${rule} (${JSON.stringify(by)?.slice(0, 40)}): ${status} ${JSON.stringify(body).slice(0, 300)}`,
+      );
+  }
+  return wrong;
+}
+
+function errorsOf(body: unknown): Record<string, string[]> {
+  if (!isNode(body) || !isNode(body['errors'])) return {};
+  return Object.fromEntries(
+    Object.entries(body['errors']).map(([field, said]) => [
+      field,
+      Array.isArray(said) ? said.map(String) : [],
+    ]),
+  );
+}
+
+describe('every rule that the contract states, broken alone, is a 422 with a sentence under its field', () => {
+  test.each(callsWith((called) => called.body !== undefined))('in the body of %s', async (_, called) => {
+    expect(await unnamed(called, 'body')).toEqual([]);
+  });
+  test.each(callsWith((called) => called.query !== undefined))('in the query of %s', async (_, called) => {
+    expect(await unnamed(called, 'query')).toEqual([]);
+  });
+});
+
+test('there are rules to break', () => {
+  const many = callsWith((called) => called.body !== undefined).flatMap(([, called]) => rulesOf(called.body));
+  expect(many.length).toBeGreaterThan(100);
+});
