@@ -87,5 +87,14 @@ create index customers_first_name on customers (lower(first_name) collate "C", i
 create index customers_email_sort on customers (lower(email) collate "C", id);
 create index customers_type on customers (type, id);
 create index customers_phone_sort on customers ((nullif(lower(primary_phone), '') collate "C"), id);
+create index customers_phone_sort_down on customers ((nullif(lower(primary_phone), '') collate "C") desc nulls last, id desc);
+create index customers_phone_text on customers using gin (primary_phone_normal gin_trgm_ops);
+-- The lists put missing names and notes last in both directions.
+create index gift_certificates_memo_sort on gift_certificates ((nullif(lower(internal_memo), '') collate "C"), id);
+create index gift_certificates_memo_sort_down on gift_certificates ((nullif(lower(internal_memo), '') collate "C") desc nulls last, id desc);
+create index gift_certificates_delivery on gift_certificates (email_delivery, id);
+-- The same letter about a certificate waits once for a recipient, as 0001 has it for tee times.
+create unique index outbox_waiting_certificate on outbox (gift_certificate_id, kind, recipient)
+  where state = 'waiting' and gift_certificate_id is not null;
 create index tee_time_rental_clubs_club on tee_time_rental_clubs (rental_club_id);
 create index tee_times_rate on tee_times (golf_rate_id) where golf_rate_id is not null;

@@ -1,16 +1,93 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Count, CountQuery, Instant, ListQuery } from '../../contract/wire.ts';
+import { ById, Count, CountQuery, Instant, ListQuery, Saved, SeenAt } from '../../contract/wire.ts';
 
 export const CUSTOMER_TYPES = ['Customer', 'GiftCertificateRecipient'] as const;
-export const CustomerRow = z.object({
+export type CustomerType = (typeof CUSTOMER_TYPES)[number];
+
+const Customer = z.object({
   id: z.number(),
   type: z.enum(CUSTOMER_TYPES),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
+  address: z.string().nullable(),
+  address_2: z.string().nullable(),
+  address_3: z.string().nullable(),
+  city: z.string().nullable(),
+  subdivision: z.string().nullable(),
+  postcode: z.string().nullable(),
+  country_alpha2: z.string().nullable(),
   primary_phone: z.string().nullable(),
+  mobile_phone: z.string().nullable(),
+  legacy_address: z.string().nullable(),
   updated_at: Instant,
+});
+export type Customer = z.infer<typeof Customer>;
+
+const Needed = z
+  .string('is required')
+  .trim()
+  .min(1, 'is required')
+  .max(100, 'must be at most 100 characters');
+const Kept = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `must be at most ${max} characters`)
+    .nullish()
+    .transform((text) => text || null);
+const digitsIn = (text: string | null): number => (text ?? '').replace(/\D/g, '').length;
+const Phone = Kept(40).refine(
+  (text) => text === null || (digitsIn(text) >= 7 && digitsIn(text) <= 20),
+  'must be a phone number of 7 to 20 digits',
+);
+
+export const CustomerForm = z.object({
+  type: z.enum(CUSTOMER_TYPES, 'must be Customer or GiftCertificateRecipient').default('Customer'),
+  first_name: Needed,
+  last_name: Needed,
+  email: z
+    .string()
+    .trim()
+    .max(200, 'must be at most 200 characters')
+    .nullish()
+    .transform((text) => text ?? '')
+    .refine((text) => text === '' || z.email().safeParse(text).success, 'must be an e-mail address'),
+  address: Kept(200),
+  address_2: Kept(200),
+  address_3: Kept(200),
+  city: Kept(100),
+  subdivision: Kept(100),
+  postcode: Kept(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text ?? ''), 'must be letters and digits'),
+  country_alpha2: Kept(2).refine(
+    (text) => text === null || /^[A-Z]{2}$/.test(text),
+    'must be a country code like US',
+  ),
+  primary_phone: Phone,
+  mobile_phone: Phone,
+  legacy_address: Kept(1000),
+  updated_at: SeenAt,
+});
+export type CustomerForm = z.output<typeof CustomerForm>;
+
+/** `duplicate`: nothing was created, and `id` is whom it matched by e-mail, or else by a phone number. */
+const Created = Saved.extend({
+  duplicate: z.literal(true).optional(),
+  matched_by: z.enum(['email', 'phone']).optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+});
+export type Created = z.infer<typeof Created>;
+
+export const CustomerRow = Customer.pick({
+  id: true,
+  type: true,
+  first_name: true,
+  last_name: true,
+  email: true,
+  primary_phone: true,
+  updated_at: true,
 });
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
@@ -27,9 +104,14 @@ const CustomerMatch = z.object({
 });
 export type CustomerMatch = z.infer<typeof CustomerMatch>;
 
+const NewCustomer = CustomerForm.extend({ ignore_duplicate: z.boolean().nullish() });
+const envelope = ['customer'];
 // prettier-ignore
 export const customers = {
-  index: call({ method: 'GET', path: '/api/customers/index', access: 'staff', query: ListQuery, answer: z.array(CustomerRow) }),
-  count: call({ method: 'GET', path: '/api/customers/count', access: 'staff', query: CountQuery, answer: Count }),
-  match: call({ method: 'GET', path: '/api/customers/match', access: 'staff', ours: true, query: z.object({ email: z.string().trim().max(200) }), answer: z.array(CustomerMatch) }),
+  index:  call({ method: 'GET',  path: '/api/customers/index',    access: 'staff', query: ListQuery, answer: z.array(CustomerRow) }),
+  count:  call({ method: 'GET',  path: '/api/customers/count',    access: 'staff', query: CountQuery, answer: Count }),
+  show:   call({ method: 'GET',  path: '/api/customers/show/:id', access: 'staff', params: ById, answer: Customer }),
+  create: call({ method: 'POST', path: '/api/customers',          access: 'staff', envelope, body: z.object({ customer: NewCustomer }), answer: Created }),
+  update: call({ method: 'PUT',  path: '/api/customers/update',   access: 'staff', envelope, body: ById.extend({ customer: CustomerForm }), answer: Saved }),
+  match:  call({ method: 'GET',  path: '/api/customers/match',    access: 'staff', ours: true, query: z.object({ email: z.string().trim().max(200) }), answer: z.array(CustomerMatch) }),
 };

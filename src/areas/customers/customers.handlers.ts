@@ -1,9 +1,18 @@
 import type { Handlers } from '../../server/serve.ts';
 import type { customers } from './customers.contract.ts';
-import { customerList, matchCustomers } from './customers.queries.ts';
+import {
+  customerList,
+  findCustomer,
+  insertCustomer,
+  matchCustomers,
+  updateCustomer,
+} from './customers.queries.ts';
 
 export const customerHandlers: Handlers<typeof customers> = {
   index: ({ db, query }) => customerList.page(db, query),
   count: ({ db, query }) => customerList.count(db, query),
+  show: ({ db, params }) => findCustomer(db, params.id),
+  create: ({ db, body, staff }) => insertCustomer(db, body.customer, staff),
+  update: ({ db, body, staff }) => updateCustomer(db, body.id, body.customer, staff),
   match: ({ db, query }) => matchCustomers(db, query.email),
 };

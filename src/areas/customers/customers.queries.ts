@@ -1,7 +1,23 @@
 import { sql } from 'kysely';
-import type { Db } from '../../server/context.ts';
+import type { Db, Staff } from '../../server/context.ts';
+import { Invalid, NotFound } from '../../server/errors.ts';
 import { contains, exactly, list, optionalText, text, value, where } from '../../server/lists.ts';
-import type { CustomerMatch, CustomerRow } from './customers.contract.ts';
+import { changedBy, lockSeen } from '../../server/stale.ts';
+import type {
+  Created,
+  Customer,
+  CustomerForm,
+  CustomerMatch,
+  CustomerRow,
+  CustomerType,
+} from './customers.contract.ts';
+
+/** A phone number as `primary_phone_normal` has it: its digits, without the country code of North America. */
+const phoneNormal = (typed: string | null): string =>
+  (typed ?? '').replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+
+const phoneText = contains('c.primary_phone');
+const phoneDigits = contains('c.primary_phone_normal');
 
 export const customerList = list<CustomerRow>({
   table: 'customers',
@@ -21,11 +37,15 @@ export const customerList = list<CustomerRow>({
     first_name: contains('c.first_name'),
     last_name: contains('c.last_name'),
     email: contains('c.email'),
-    primary_phone: contains('c.primary_phone'),
+    // However a number is grouped, its digits are the same; what has none is looked for as text.
+    primary_phone: where((typed) => {
+      const digits = phoneNormal(typed);
+      return digits === '' ? phoneText.where(typed) : phoneDigits.where(digits);
+    }),
   },
   sorts: {
     id: value('c.id'),
-    type: text('c.type'),
+    type: value('c.type'),
     first_name: text('c.first_name'),
     last_name: text('c.last_name'),
     email: text('c.email'),
@@ -50,4 +70,94 @@ export async function matchCustomers(db: Db, email: string): Promise<CustomerMat
     where c.type = 'Customer' and c.email_normal = lower(btrim(${email})) and c.email_normal <> ''
     order by c.id limit ${MOST_OFFERED}`.execute(db);
   return found.rows;
+}
+
+export async function findCustomer(db: Db, id: number): Promise<Customer> {
+  const customer = await db
+    .selectFrom('customers')
+    .select(['id', 'type', 'first_name', 'last_name', 'email', 'updated_at'])
+    .select(['address', 'address_2', 'address_3', 'city', 'subdivision', 'postcode', 'country_alpha2'])
+    .select(['primary_phone', 'mobile_phone', 'legacy_address'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!customer) throw new NotFound('This customer');
+  return customer;
+}
+
+type New = CustomerForm & { ignore_duplicate?: boolean | null | undefined };
+
+/** Creates a customer, or answers whom it would duplicate: the same type with the same e-mail or phone number. */
+export async function insertCustomer(
+  db: Db,
+  { ignore_duplicate, updated_at: _, ...customer }: New,
+  staff: Staff,
+): Promise<Created> {
+  const { type, email } = customer;
+  const normal = email.toLowerCase();
+  const phones = [...new Set([customer.primary_phone, customer.mobile_phone].map(phoneNormal))].filter(
+    Boolean,
+  );
+  await lockNormals(db, type, { normal, phones });
+  const match = ignore_duplicate ? undefined : await findDuplicate(db, type, { normal, phones });
+  if (match) return { ...match, duplicate: true };
+  return db
+    .insertInto('customers')
+    .values({ ...customer, ...changedBy(staff) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+type Normals = { normal: string; phones: string[] };
+
+// Two creates for the same new person wait for each other here, and for a booking that makes the same customer. In one
+// order for all, so that they never wait in a circle.
+async function lockNormals(db: Db, type: CustomerType, { normal, phones }: Normals): Promise<void> {
+  const kind = type === 'Customer' ? 'customer' : 'recipient';
+  const keys = [normal, ...phones.map((phone) => `phone ${phone}`)].filter(Boolean);
+  for (const key of keys.map((each) => `${kind} ${each}`).toSorted()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+  }
+}
+
+type Duplicate = { id: number; first_name: string; last_name: string; matched_by: 'email' | 'phone' };
+
+// The same e-mail counts before a shared phone number; the oldest record is the one to keep.
+async function findDuplicate(
+  db: Db,
+  type: CustomerType,
+  { normal, phones }: Normals,
+): Promise<Duplicate | undefined> {
+  const found = await sql<Duplicate>`
+    select c.id, c.first_name, c.last_name, m.matched_by from customers c, lateral (
+      select case when c.email_normal = ${normal} and c.email_normal <> '' then 'email' else 'phone' end as matched_by) m
+    where c.type = ${type} and (c.email_normal = ${normal} and c.email_normal <> ''
+      or c.primary_phone_normal = any(${phones}::text[]) and c.primary_phone_normal <> ''
+      or c.mobile_phone_normal = any(${phones}::text[]) and c.mobile_phone_normal <> '')
+    order by m.matched_by, c.id limit 1`.execute(db);
+  return found.rows[0];
+}
+
+export async function updateCustomer(db: Db, id: number, form: CustomerForm, staff: Staff) {
+  const { updated_at, ...customer } = form;
+  await lockSeen(db, 'customers', id, updated_at);
+  await refuseOtherType(db, id, customer.type);
+  await db
+    .updateTable('customers')
+    .set({ ...customer, ...changedBy(staff) })
+    .where('id', '=', id)
+    .execute();
+  return { id };
+}
+
+// Tee times and purchases are a Customer's, received certificates a GiftCertificateRecipient's.
+async function refuseOtherType(db: Db, id: number, type: CustomerType): Promise<void> {
+  const found = await sql`
+    select from customers c where c.id = ${id} and c.type <> ${type} and (
+      exists (select from tee_times where customer_id = c.id)
+      or exists (select from gift_certificates where customer_id = c.id or recipient_id = c.id)
+      or exists (select from lost_leads where customer_id = c.id))`.execute(db);
+  if (found.rows.length > 0)
+    throw new Invalid({
+      type: ['can not be changed: tee times, leads or gift certificates lean on this customer'],
+    });
 }

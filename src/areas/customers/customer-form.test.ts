@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
+import { customers } from './customers.contract.ts';
+
+const desk = testApp();
+let agent: Headers;
+
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+});
+
+const FULL = {
+  type: 'Customer' as const,
+  first_name: 'Ada',
+  last_name: 'Smith',
+  email: 'Ada@golf.example',
+  address: '1 Ocean Dr',
+  address_2: 'Suite 2',
+  address_3: 'c/o Pro Shop',
+  city: 'La Jolla',
+  subdivision: 'CA',
+  postcode: '92037-1234',
+  country_alpha2: 'US',
+  primary_phone: '619-555-0134',
+  mobile_phone: '+44 20 7946 0958',
+  legacy_address: '9 Old Rd\nSan Diego',
+};
+const NAMED = { first_name: 'Ada', last_name: 'Smith' };
+const create = async (given: object = {}) => {
+  const customer = { ...NAMED, ...given, ignore_duplicate: true };
+  return (await desk.ok(customers.create, { body: { customer } }, agent)).id;
+};
+const show = (id: number) => desk.ok(customers.show, { params: { id } }, agent);
+
+describe('a customer', () => {
+  test('is created, shown and updated by an agent, with every field', async () => {
+    const id = await create(FULL);
+    const shown = await show(id);
+    expect(shown).toEqual({ id, ...FULL, updated_at: expect.any(String) });
+    const changed = {
+      ...shown,
+      last_name: 'Byron',
+      address_3: '',
+      mobile_phone: null,
+      email: ' ada@byron.example ',
+    };
+    expect(await desk.ok(customers.update, { body: { id, customer: changed } }, agent)).toEqual({ id });
+    expect(await show(id)).toMatchObject({
+      last_name: 'Byron',
+      address_3: null,
+      mobile_phone: null,
+      email: 'ada@byron.example',
+    });
+  });
+
+  test('needs no more than a name, and is a Customer unless told otherwise', async () => {
+    expect(await show(await create())).toMatchObject({ type: 'Customer', email: '', primary_phone: null });
+    expect(await show(await create({ type: 'GiftCertificateRecipient' }))).toMatchObject({
+      type: 'GiftCertificateRecipient',
+    });
+  });
+
+  test('that is not there is a 404', async () => {
+    expect(await desk.call(customers.show, { params: { id: 424242 } }, agent)).toMatchObject({ status: 404 });
+    const update = { body: { id: 424242, customer: NAMED } };
+    expect(await desk.call(customers.update, update, agent)).toMatchObject({ status: 404 });
+  });
+
+  test('is not saved over a newer one', async () => {
+    const id = await create();
+    const loaded = await show(id);
+    await desk.ok(customers.update, { body: { id, customer: { ...loaded, city: 'First' } } }, agent);
+    const late = await desk.call(
+      customers.update,
+      { body: { id, customer: { ...loaded, city: 'Late' } } },
+      agent,
+    );
+    expect(late).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('changed this at') },
+    });
+    expect(await show(id)).toMatchObject({ city: 'First' });
+    await desk.ok(customers.update, { body: { id, customer: { ...NAMED, city: 'Anyway' } } }, agent);
+    expect(await show(id)).toMatchObject({ city: 'Anyway' });
+  });
+
+  test('is updated although another has the same e-mail: only a create asks', async () => {
+    await create({ email: 'twin@golf.example' });
+    const id = await create({ email: 'other@golf.example' });
+    await desk.ok(
+      customers.update,
+      { body: { id, customer: { ...NAMED, email: 'twin@golf.example' } } },
+      agent,
+    );
+    expect(await show(id)).toMatchObject({ email: 'twin@golf.example' });
+  });
+
+  test.each([
+    ['type', { type: 'Partner' }],
+    ['first_name', { first_name: ' ' }],
+    ['first_name', { first_name: 'x'.repeat(101) }],
+    ['last_name', { last_name: undefined }],
+    ['last_name', { last_name: null }],
+    ['email', { email: 'ada at golf' }],
+    ['email', { email: `${'x'.repeat(200)}@golf.example` }],
+    ['address', { address: 'x'.repeat(201) }],
+    ['address_2', { address_2: 'x'.repeat(201) }],
+    ['address_3', { address_3: 'x'.repeat(201) }],
+    ['city', { city: 'x'.repeat(101) }],
+    ['subdivision', { subdivision: 'x'.repeat(101) }],
+    ['postcode', { postcode: '92037/1' }],
+    ['postcode', { postcode: '9'.repeat(13) }],
+    ['country_alpha2', { country_alpha2: 'us' }],
+    ['country_alpha2', { country_alpha2: 'USA' }],
+    ['primary_phone', { primary_phone: '555' }],
+    ['primary_phone', { primary_phone: 'call the wife' }],
+    ['mobile_phone', { mobile_phone: '1'.repeat(21) }],
+    ['legacy_address', { legacy_address: 'x'.repeat(1001) }],
+  ])('is refused under %s for %j, new or not', async (field, given) => {
+    const customer = { ...FULL, ...given };
+    const id = await create();
+    for (const answer of [
+      await desk.call(customers.create, { body: { customer } }, agent),
+      await desk.call(customers.update, { body: { id, customer } }, agent),
+    ]) {
+      expect(answer).toMatchObject({ status: 422, body: { errors: { [field]: [expect.any(String)] } } });
+      expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([field]);
+    }
+  });
+
+  test('keeps its type while a tee time or a certificate leans on it', async () => {
+    const course = await aCourse(desk.db);
+    const [player, buyer, free] = [
+      await aCustomer(desk.db),
+      await aCustomer(desk.db),
+      await aCustomer(desk.db),
+    ];
+    await aTeeTime(desk.db, { course_id: course.id, customer_id: player.id });
+    await aCertificate(desk.db, { customer_id: buyer.id });
+    const customer = { ...NAMED, type: 'GiftCertificateRecipient' };
+    for (const { id } of [player, buyer]) {
+      expect(await desk.call(customers.update, { body: { id, customer } }, agent)).toMatchObject({
+        status: 422,
+        body: { errors: { type: [expect.stringContaining('lean on this customer')] } },
+      });
+      await desk.ok(customers.update, { body: { id, customer: NAMED } }, agent);
+    }
+    await desk.ok(
+      customers.update,
+      { body: { id: free.id, customer: { ...NAMED, type: customer.type } } } as never,
+      agent,
+    );
+    expect(await show(free.id)).toMatchObject({ type: 'GiftCertificateRecipient' });
+  });
+});
