@@ -56,7 +56,6 @@ export const NOT_BUILT_YET: string[] = [
   'POST /api/discounts',
   'PUT /api/discounts/update',
   'DELETE /api/discounts/{id}',
-  'GET /api/transaction_records/gift_certificate/{id}',
   'GET /api/transaction_records/discount/{id}',
   'GET /api/gift_certificates/sales',
   'PUT /api/gift_certificates/sales/',

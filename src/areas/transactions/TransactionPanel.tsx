@@ -30,8 +30,8 @@ export function TransactionPanel({ records }: { records: TransactionRecord[] }) 
             </tr>
           </thead>
           <tbody>
-            {records.map((record) => (
-              <tr key={record.created_at}>
+            {records.map((record, at) => (
+              <tr key={at}>
                 <td>{formatInstant(record.created_at, timeZone)}</td>
                 <td className="r">{money(record.total)}</td>
               </tr>

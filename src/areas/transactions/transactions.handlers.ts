@@ -1,7 +1,8 @@
 import type { Handlers } from '../../server/serve.ts';
 import type { transactions } from './transactions.contract.ts';
-import { teeTimeRecord } from './transactions.queries.ts';
+import { certificateRecords, teeTimeRecord } from './transactions.queries.ts';
 
 export const transactionHandlers: Handlers<typeof transactions> = {
   teeTime: ({ db, params }) => teeTimeRecord(db, params.id),
+  giftCertificate: ({ db, params }) => certificateRecords(db, params.id),
 };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
 import type { Db } from '../../server/context.ts';
 import { NotFound } from '../../server/errors.ts';
@@ -9,9 +9,12 @@ type Item = {
   account: keyof typeof TYPES;
   raw_amount: number;
   created_at: string;
+  tee_time_id: number | null;
   golf_discount_id: number | null;
   gift_certificate_id: number | null;
 };
+
+const MOST_RECORDS = 1000;
 
 /** A tee time's transactions as a view of its ledger entries: what was earned, and what was given away or back. */
 export async function teeTimeRecord(db: Db, tee_time_id: number): Promise<TransactionRecord> {
@@ -22,21 +25,52 @@ export async function teeTimeRecord(db: Db, tee_time_id: number): Promise<Transa
     .executeTakeFirst();
   if (!teeTime) throw new NotFound('This tee time');
   const { rows } = await sql<Item>`
-    select e.account, e.raw_amount, e.created_at, e.golf_discount_id, e.gift_certificate_id
+    select e.account, e.raw_amount, e.created_at, e.tee_time_id, e.golf_discount_id, e.gift_certificate_id
     from ledger_entries e
     where e.tee_time_id = ${tee_time_id} and e.account in ('tee_time', 'discount', 'gift_certificate')
     order by e.id`.execute(db);
-  const total = rows.reduce((sum, item) => sum - item.raw_amount, 0);
-  return {
-    ...teeTime,
-    total: moneyText(total),
-    transaction_items: rows.map((item) => itemOf(item, tee_time_id)),
-  };
+  return { ...teeTime, total: totalOf(rows), transaction_items: rows.map(itemOf) };
 }
 
-function itemOf(item: Item, tee_time_id: number): TransactionItem {
+/** Every transaction that moved a certificate's balance, the newest first: its sale, what it paid and got back, adjustments. */
+export async function certificateRecords(db: Db, id: number): Promise<TransactionRecord[]> {
+  const certificate = await db
+    .selectFrom('gift_certificates')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!certificate) throw new NotFound('This gift certificate');
+  return recordsWith(db, sql<boolean>`m.account = 'gift_certificate' and m.gift_certificate_id = ${id}`);
+}
+
+type Moved = { created_at: string; payment_id: string; items: Omit<Item, 'created_at'>[] };
+
+/** The transactions with an entry `m` that meets the condition, the newest first, each with what it earned, gave away and gave back. */
+async function recordsWith(db: Db, condition: RawBuilder<boolean>): Promise<TransactionRecord[]> {
+  const { rows } = await sql<Moved>`
+    select t.created_at, coalesce(r.payment_id, '') as payment_id, i.items
+    from ledger_transactions t left join tee_times r on r.id = t.tee_time_id, lateral (
+      select json_agg(json_build_object('account', e.account, 'raw_amount', e.raw_amount,
+        'tee_time_id', e.tee_time_id, 'golf_discount_id', e.golf_discount_id,
+        'gift_certificate_id', e.gift_certificate_id) order by e.id) as items
+      from ledger_entries e
+      where e.ledger_transaction_id = t.id and e.account in ('tee_time', 'discount', 'gift_certificate')) i
+    where t.id in (select m.ledger_transaction_id from ledger_entries m where ${condition})
+    order by t.id desc limit ${MOST_RECORDS}`.execute(db);
+  return rows.map(({ created_at, payment_id, items }) => ({
+    created_at,
+    payment_id,
+    total: totalOf(items),
+    transaction_items: items.map((item) => itemOf({ ...item, created_at })),
+  }));
+}
+
+const totalOf = (items: { raw_amount: number }[]): string =>
+  moneyText(items.reduce((sum, item) => sum - item.raw_amount, 0));
+
+function itemOf(item: Item): TransactionItem {
   const ids = {
-    tee_time: tee_time_id,
+    tee_time: item.tee_time_id,
     discount: item.golf_discount_id,
     gift_certificate: item.gift_certificate_id,
   };

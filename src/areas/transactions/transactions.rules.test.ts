@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { transactions } from './transactions.contract.ts';
+import { listCallOf } from './transactions.rules.ts';
+
+test('a lookup with an unknown type is refused before anything is asked', () => {
+  expect(listCallOf('GiftCertificate')).toBe(transactions.giftCertificate);
+  for (const type of ['', 'Customer', 'giftcertificate', 'constructor'])
+    expect(() => listCallOf(type)).toThrow(/^Bad type$/);
+});

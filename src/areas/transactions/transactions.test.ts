@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCard, book } from '../../../test/support/bookings.ts';
+import { aCertificate, aCourse, aDiscount } from '../../../test/support/factories.ts';
+import { transactions } from './transactions.contract.ts';
+
+const desk = testApp();
+let agent: Headers;
+
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+});
+
+test('the records of a certificate are its sale and what it paid, the newest first', async () => {
+  const course = await aCourse(desk.db);
+  const discount = await aDiscount(desk.db, { gift_certificate_stack: true });
+  const { id, serial } = await aCertificate(desk.db, { raw_value: 15_000 });
+  const other = await aCertificate(desk.db);
+  const teeTime = await book(desk, agent, {
+    course: course.id,
+    gift_cert_serial: serial,
+    discount_code: discount.code,
+    credit_card: aCard(),
+  });
+  await book(desk, agent, { course: course.id, gift_cert_serial: other.serial });
+  const records = await desk.ok(transactions.giftCertificate, { params: { id } }, agent);
+  const item = (transaction_itemable_type: string, transaction_itemable_id: number, total: string) => ({
+    transaction_itemable_type,
+    transaction_itemable_id,
+    total,
+    created_at: expect.stringMatching(/Z$/),
+  });
+  expect(records).toEqual([
+    {
+      created_at: expect.stringMatching(/Z$/),
+      payment_id: expect.stringMatching(/./),
+      total: '252.00',
+      transaction_items: [
+        item('TeeTime', teeTime.id, '412.00'),
+        item('GolfDiscount', discount.id, '-10.00'),
+        item('GiftCertificate', id, '-150.00'),
+      ],
+    },
+    {
+      created_at: expect.stringMatching(/Z$/),
+      payment_id: '',
+      total: '150.00',
+      transaction_items: [item('GiftCertificate', id, '150.00')],
+    },
+  ]);
+});
+
+test('a certificate that was never sold has none, one that is not there is a 404', async () => {
+  const { id } = await aCertificate(desk.db, { raw_value: 0 });
+  expect(await desk.ok(transactions.giftCertificate, { params: { id } }, agent)).toEqual([]);
+  const missing = await desk.call(transactions.giftCertificate, { params: { id: 424242 } }, agent);
+  expect(missing.status).toBe(404);
+});
