@@ -92,7 +92,7 @@ create index customers_phone_text on customers using gin (primary_phone_normal g
 -- The lists put missing names and notes last in both directions.
 create index gift_certificates_memo_sort on gift_certificates ((nullif(lower(internal_memo), '') collate "C"), id);
 create index gift_certificates_memo_sort_down on gift_certificates ((nullif(lower(internal_memo), '') collate "C") desc nulls last, id desc);
-create index gift_certificates_delivery on gift_certificates (email_delivery, id);
+create index gift_certificates_delivery on gift_certificates ((not email_delivery), id);
 -- The same letter about a certificate waits once for a recipient, as 0001 has it for tee times.
 create unique index outbox_waiting_certificate on outbox (gift_certificate_id, kind, recipient)
   where state = 'waiting' and gift_certificate_id is not null;

@@ -16,6 +16,8 @@ import { deals } from '../areas/deals/deals.contract.ts';
 import { dealHandlers } from '../areas/deals/deals.handlers.ts';
 import { desk as deskCalls } from '../areas/desk/desk.contract.ts';
 import { deskHandlers } from '../areas/desk/desk.handlers.ts';
+import { giftCertificates } from '../areas/gift-certificates/gift-certificates.contract.ts';
+import { giftCertificateHandlers } from '../areas/gift-certificates/gift-certificates.handlers.ts';
 import { health } from '../areas/health/health.contract.ts';
 import { healthHandlers } from '../areas/health/health.handlers.ts';
 import { helpfulLinks } from '../areas/helpful-links/helpful-links.contract.ts';
@@ -52,6 +54,7 @@ export const contract = {
   customers,
   deals,
   desk: deskCalls,
+  giftCertificates,
   health,
   helpfulLinks,
   holidays,
@@ -105,6 +108,7 @@ function serveAreas(app: FastifyInstance, desk: Desk): void {
   serve(app, desk, customers, customerHandlers);
   serve(app, desk, deals, dealHandlers);
   serve(app, desk, deskCalls, deskHandlers);
+  serve(app, desk, giftCertificates, giftCertificateHandlers);
   serve(app, desk, health, healthHandlers);
   serve(app, desk, helpfulLinks, helpfulLinkHandlers);
   serve(app, desk, holidays, holidayHandlers);

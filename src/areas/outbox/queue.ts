@@ -3,6 +3,7 @@ import type { Db, Staff } from '../../server/context.ts';
 import { NotFound, Refused } from '../../server/errors.ts';
 import type { Settings } from '../../server/settings.ts';
 import { emailsOf } from '../booking/booking.contract.ts';
+import type { TemplateKey } from '../email-templates/defaults.ts';
 import { writeLetter } from '../email-templates/email-templates.queries.ts';
 import { claimOperation, settleOperation } from '../payments/operations.queries.ts';
 import { findTeeTimeLetter } from './letter.queries.ts';
@@ -22,15 +23,31 @@ export async function queueTeeTimeMail(
   if (!found) throw new NotFound('This tee time');
   const recipients = recipientsOf(kind, found);
   if (recipients.length === 0) return 0;
-  const letter = await writeLetter(db, kind, { ...found.variables, sender: nameOf(settings.mailFrom) });
+  return queueLetter(
+    db,
+    { operation_id, tee_time_id, kind, settings },
+    { recipients, variables: found.variables },
+  );
+}
+
+type Cause = { operation_id: string; kind: TemplateKey; settings: Settings } & (
+  { tee_time_id: number } | { gift_certificate_id: number }
+);
+type Writing = { recipients: string[]; variables: Record<string, unknown> };
+
+/** Writes one letter for each recipient to the outbox, beside none that still waits. Answers how many recipients there are. */
+export async function queueLetter(
+  db: Db,
+  { settings, ...cause }: Cause,
+  { recipients, variables }: Writing,
+): Promise<number> {
+  const letter = await writeLetter(db, cause.kind, { ...variables, sender: nameOf(settings.mailFrom) });
   await db
     .insertInto('outbox')
     .values(
       recipients.map((recipient) => ({
         ...letter,
-        operation_id,
-        tee_time_id,
-        kind,
+        ...cause,
         recipient,
         message_id: `<${randomUUID()}@${hostOf(settings.mailFrom)}>`,
       })),

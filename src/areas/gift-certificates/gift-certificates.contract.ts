@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { CentsInput, MoneyInput, parseMoney } from '../../contract/money.ts';
+import {
+  ById,
+  Cents,
+  Count,
+  CountQuery,
+  Done,
+  Id,
+  Instant,
+  ListQuery,
+  Money,
+  QueryType,
+  Saved,
+  SeenAt,
+} from '../../contract/wire.ts';
+
+export const DELIVERIES = ['email', 'mail'] as const;
+
+const GiftCertificateRow = z.object({
+  id: z.number(),
+  created_at: Instant,
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  serial: z.string(),
+  value: Money,
+  balance: Money,
+  delivery_method: z.enum(DELIVERIES),
+  internal_memo: z.string(),
+});
+export type GiftCertificateRow = z.infer<typeof GiftCertificateRow>;
+
+const Person = z.object({ id: z.number(), first_name: z.string(), last_name: z.string(), email: z.string() });
+const GiftCertificate = z.object({
+  id: z.number(),
+  serial: z.string(),
+  created_at: Instant,
+  balance: Money,
+  raw_balance: Cents,
+  /** What bookings under way hold of the balance. */
+  held: Money,
+  who_from: z.string(),
+  email_delivery: z.boolean(),
+  mail_recipient: z.boolean(),
+  greeting: z.string(),
+  internal_memo: z.string(),
+  transaction_item: z.object({ total: Money }),
+  course: z.object({ id: z.number(), course_name: z.string() }).nullable(),
+  customer: Person.nullable(),
+  recipient: Person.nullable(),
+  updated_at: Instant,
+});
+export type GiftCertificate = z.infer<typeof GiftCertificate>;
+
+const MOST_CENTS = 100_000_000;
+const MOST = 'must be at most $1,000,000.00';
+const Amount = MoneyInput.refine((cents) => cents <= MOST_CENTS, MOST).nullish();
+const Text = (max: number) => z.string().trim().max(max, `must be at most ${max} characters`).nullish();
+
+/** What is absent stays as it is. A course of null, or without an id, is every course. */
+export const GiftCertificateForm = z.object({
+  serial: z.string().trim().min(1, 'is required').max(60, 'must be at most 60 characters').nullish(),
+  balance: Amount,
+  raw_balance: CentsInput.refine((cents) => cents <= MOST_CENTS, MOST).nullish(),
+  transaction_item: z.object({ total: Amount }).nullish(),
+  who_from: Text(100),
+  email_delivery: z.boolean().nullish(),
+  mail_recipient: z.boolean().nullish(),
+  greeting: Text(2000),
+  internal_memo: Text(5000),
+  course: z.object({ id: Id.nullish() }).nullish(),
+  updated_at: SeenAt,
+});
+export type GiftCertificateForm = z.output<typeof GiftCertificateForm>;
+
+// Read by its decimal text, so that 12.5 percent is 1250 hundredths exactly.
+const Percent = z
+  .union([z.number(), z.string()], 'must be a percent')
+  .transform((percent) => parseMoney(String(percent)))
+  .pipe(z.number('must be a percent like 12.5').max(10_000, 'must be at most 100'));
+const SaleConfiguration = z.object({ discount: z.number(), updated_at: Instant });
+export type SaleConfiguration = z.infer<typeof SaleConfiguration>;
+const SaleConfigurationForm = z.object({ discount: Percent, updated_at: SeenAt });
+export type SaleConfigurationForm = z.output<typeof SaleConfigurationForm>;
+
+const BySerial = z.object({ serial: z.string().trim().min(1, 'is required').max(60) });
+const Chosen = { serial: z.string().max(60).nullish(), updated_at: SeenAt };
+/** What the certificate carries from then on, so that a form open beside it knows. */
+const Renewed = Saved.extend({ updated_at: Instant });
+
+const inPeriod = { query_type: QueryType };
+const envelope = ['gift_certificate'];
+// prettier-ignore
+export const giftCertificates = {
+  index:       call({ method: 'GET', path: '/api/gift_certificates/index',    access: 'staff', query: ListQuery.extend(inPeriod), answer: z.array(GiftCertificateRow) }),
+  count:       call({ method: 'GET', path: '/api/gift_certificates/count',    access: 'staff', query: CountQuery.extend(inPeriod), answer: Count }),
+  show:        call({ method: 'GET', path: '/api/gift_certificates/show/:id', access: 'staff', params: ById, answer: GiftCertificate }),
+  update:      call({ method: 'PUT', path: '/api/gift_certificates/update',   access: 'staff', envelope, body: ById.extend({ gift_certificate: GiftCertificateForm }), answer: Saved }),
+  receipt:     call({ method: 'GET', path: '/api/gift_certificates/receipt/:serial',     access: 'staff', writes: true, params: BySerial, answer: Done }),
+  certificate: call({ method: 'GET', path: '/api/gift_certificates/certificate/:serial', access: 'staff', writes: true, params: BySerial, answer: Done }),
+  updatePurchaser: call({ method: 'PUT', path: '/api/gift_certificates/certificate/:serial/update_purchaser', access: 'staff', params: BySerial, body: z.object({ purchaser_id: Id, ...Chosen }), answer: Renewed }),
+  updateRecipient: call({ method: 'PUT', path: '/api/gift_certificates/certificate/:serial/update_recipient', access: 'staff', params: BySerial, body: z.object({ recipient_id: Id, ...Chosen }), answer: Renewed }),
+  sales:       call({ method: 'GET', path: '/api/gift_certificates/sales',  access: 'staff', answer: SaleConfiguration }),
+  updateSales: call({ method: 'PUT', path: '/api/gift_certificates/sales/', access: 'admin', envelope: ['saleConfiguration'], body: z.object({ saleConfiguration: SaleConfigurationForm }), answer: Done }),
+};

@@ -1,0 +1,31 @@
+import type { Handlers } from '../../server/serve.ts';
+import { createdIn } from '../tee-times/list.queries.ts';
+import type { giftCertificates } from './gift-certificates.contract.ts';
+import { findCertificate, findSales, updateSales } from './gift-certificates.queries.ts';
+import { certificateList } from './list.queries.ts';
+import { sendCertificate } from './send.ts';
+import { updateCertificate, updatePerson } from './update.queries.ts';
+
+export const giftCertificateHandlers: Handlers<typeof giftCertificates> = {
+  index: ({ db, desk, query }) =>
+    certificateList(desk).page(db, query, createdIn(desk, query.query_type, 'g.created_at')),
+  count: ({ db, desk, query }) =>
+    certificateList(desk).count(db, query, createdIn(desk, query.query_type, 'g.created_at')),
+  show: ({ db, params }) => findCertificate(db, params.id),
+  update: ({ db, body, staff }) => updateCertificate(db, body.id, body.gift_certificate, staff),
+  receipt: ({ db, desk, staff, params }) =>
+    sendCertificate(db, {
+      staff,
+      serial: params.serial,
+      kind: 'gift_certificate_receipt',
+      settings: desk.settings,
+    }),
+  certificate: ({ db, desk, staff, params }) =>
+    sendCertificate(db, { staff, serial: params.serial, kind: 'gift_certificate', settings: desk.settings }),
+  updatePurchaser: ({ db, staff, params, body }) =>
+    updatePerson(db, 'customer_id', { ...body, ...params, person: body.purchaser_id }, staff),
+  updateRecipient: ({ db, staff, params, body }) =>
+    updatePerson(db, 'recipient_id', { ...body, ...params, person: body.recipient_id }, staff),
+  sales: ({ db }) => findSales(db),
+  updateSales: ({ db, staff, body }) => updateSales(db, body.saleConfiguration, staff),
+};

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCertificate, aCustomer } from '../../../test/support/factories.ts';
+import { giftCertificates } from './gift-certificates.contract.ts';
+
+const desk = testApp();
+let agent: Headers;
+const ids = new Map<string, number>();
+
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+  desk.setClock('2026-11-20T20:00:00Z');
+  const ada = await aCustomer(desk.db, { first_name: 'ada', last_name: 'Smith', email: 'ada@golf.example' });
+  const bob = await aCustomer(desk.db, { first_name: 'Bob', last_name: 'Adams', email: 'bob@golf.example' });
+  const made = async (name: string, given: Parameters<typeof aCertificate>[1]) =>
+    ids.set(name, (await aCertificate(desk.db, { serial: name, ...given })).id);
+  // 07:30 of the 20th in Los Angeles, 23:30 of the 19th there, and the first instant of the month.
+  await made('alpha', {
+    customer_id: ada.id,
+    raw_value: 5_000,
+    email_delivery: true,
+    internal_memo: 'zebra',
+    created_at: '2026-11-20T15:30:00Z',
+  });
+  await made('Beta', {
+    customer_id: bob.id,
+    raw_value: 10_050,
+    internal_memo: '50% off',
+    created_at: '2026-11-20T07:30:00Z',
+  });
+  await made('gamma', { raw_value: 5_000, created_at: '2026-11-01T07:00:00Z' });
+  await made('delta', { customer_id: bob.id, raw_value: 0, created_at: '2026-11-01T06:59:59Z' });
+});
+
+describe('the list', () => {
+  const index = (query: object) => desk.ok(giftCertificates.index, { query }, agent);
+  const serials = async (query: object) => (await index(query)).map((row) => row.serial);
+
+  test('has the newest first, with the purchaser', async () => {
+    expect(await serials({})).toEqual(['alpha', 'Beta', 'gamma', 'delta']);
+    const [alpha, , gamma] = await index({});
+    expect(alpha).toEqual({
+      id: ids.get('alpha'),
+      created_at: '2026-11-20T15:30:00.000000Z',
+      first_name: 'ada',
+      last_name: 'Smith',
+      email: 'ada@golf.example',
+      serial: 'alpha',
+      value: '50.00',
+      balance: '50.00',
+      delivery_method: 'email',
+      internal_memo: 'zebra',
+    });
+    expect(gamma).toMatchObject({ first_name: null, email: null, delivery_method: 'mail' });
+  });
+
+  test.each([
+    [{ created_at: '2026-11-20' }, ['alpha']],
+    [{ created_at: '2026-11-19' }, ['Beta']],
+    [{ first_name: 'B' }, ['Beta', 'delta']],
+    [{ last_name: 'smi' }, ['alpha']],
+    [{ email: 'BOB@' }, ['Beta', 'delta']],
+    [{ serial: 'ETA' }, ['Beta']],
+    [{ value: '50' }, ['alpha', 'gamma']],
+    [{ balance: '$100.50' }, ['Beta']],
+    [{ delivery_method: 'Email' }, ['alpha']],
+    [{ delivery_method: 'mail' }, ['Beta', 'gamma', 'delta']],
+    [{ delivery_method: 'pigeon' }, []],
+    [{ internal_memo: '%' }, ['Beta']],
+    [{ serial: '', first_name: 'ada' }, ['alpha']],
+  ])('filters by %j and counts as many', async (filters, found) => {
+    expect(await serials({ filters })).toEqual(found);
+    expect(await desk.ok(giftCertificates.count, { query: { filters } }, agent)).toBe(found.length);
+  });
+
+  test('filters by id, and refuses what it can not read', async () => {
+    expect(await serials({ filters: { id: ids.get('gamma') } })).toEqual(['gamma']);
+    for (const [name, typed] of [
+      ['value', 'much'],
+      ['created_at', 'today'],
+      ['id', 'x'],
+    ] as const)
+      expect(
+        await desk.call(giftCertificates.index, { query: { filters: { [name]: typed } } }, agent),
+      ).toMatchObject({ status: 422, body: { errors: { [name]: [expect.any(String)] } } });
+  });
+
+  test.each([
+    ['id', ['alpha', 'Beta', 'gamma', 'delta']],
+    ['created_at', ['delta', 'gamma', 'Beta', 'alpha']],
+    ['first_name', ['alpha', 'Beta', 'delta', 'gamma']],
+    ['last_name', ['Beta', 'delta', 'alpha', 'gamma']],
+    ['email', ['alpha', 'Beta', 'delta', 'gamma']],
+    ['serial', ['alpha', 'Beta', 'delta', 'gamma']],
+    ['value', ['delta', 'alpha', 'gamma', 'Beta']],
+    ['balance', ['delta', 'alpha', 'gamma', 'Beta']],
+    ['delivery_method', ['alpha', 'Beta', 'gamma', 'delta']],
+    ['internal_memo', ['Beta', 'alpha', 'gamma', 'delta']],
+  ])('sorts by %s', async (name, sorted) => {
+    expect(await serials({ sort_fields: [name] })).toEqual(sorted);
+  });
+
+  test('has who has no purchaser last in both directions', async () => {
+    expect((await serials({ sort_fields: ['last_name'], sort_desc: [true] })).at(-1)).toBe('gamma');
+  });
+
+  test.each([
+    ['daily', ['alpha']],
+    ['monthly', ['alpha', 'Beta', 'gamma']],
+  ])('of a %s query is of the business time zone', async (query_type, found) => {
+    expect(await serials({ query_type })).toEqual(found);
+    expect(await desk.call(giftCertificates.count, { query: { query_type } }, agent)).toMatchObject({
+      body: found.length,
+    });
+  });
+
+  test('comes in pages', async () => {
+    expect(await serials({ per_page: 3, page: 2 })).toEqual(['delta']);
+  });
+});
