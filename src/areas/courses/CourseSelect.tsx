@@ -8,6 +8,9 @@ type Props = Field<number | null | undefined> & {
   label: string;
   /** `internal` leaves out inactive courses; `live` those that only staff book as well. */
   which?: 'all' | 'internal' | 'live';
+  /** Lets the box be emptied, where no course has a meaning, which `placeholder` says. */
+  clearable?: boolean;
+  placeholder?: string;
 };
 
 const CALLS = { all: courses.list, internal: courses.internalList, live: courses.liveList } as const;

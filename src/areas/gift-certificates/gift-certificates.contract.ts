@@ -71,6 +71,9 @@ export const GiftCertificateForm = z.object({
   greeting: Text(2000),
   internal_memo: Text(5000),
   course: z.object({ id: Id.nullish() }).nullish(),
+  // Screens send their people nulled: those have calls of their own.
+  customer: z.unknown(),
+  recipient: z.unknown(),
   updated_at: SeenAt,
 });
 export type GiftCertificateForm = z.output<typeof GiftCertificateForm>;

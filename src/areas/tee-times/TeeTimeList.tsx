@@ -1,8 +1,9 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { Column } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from './tee-times.contract.ts';
+import { useQueryType } from './useQueryType.ts';
 
 const COLUMNS: Column<TeeTimeRow>[] = [
   { name: 'first_name', label: 'First Name', pinned: 110 },
@@ -31,15 +32,8 @@ const WITHIN = COLUMNS.map((column) =>
   column.name === 'created_at' ? { ...column, filter: false as const } : column,
 );
 
-/** monthly=true is the current month, any other value the current day, absent all of them. */
-function queryTypeOf(monthly: unknown): 'monthly' | 'daily' | undefined {
-  if (monthly === undefined) return undefined;
-  return String(monthly) === 'true' ? 'monthly' : 'daily';
-}
-
 export function TeeTimeList() {
-  const search: { monthly?: unknown } = useSearch({ strict: false });
-  const query_type = queryTypeOf(search.monthly);
+  const query_type = useQueryType();
   return (
     <ListPage
       title="Tee Time Management"

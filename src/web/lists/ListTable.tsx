@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, type MouseEvent, type ReactNode } from 'react';
 import { useDesk } from '../desk.ts';
-import { asWire, isNumeric, shown, type Column } from './columns.ts';
+import { asWire, filterOf, isNumeric, shown, type Column } from './columns.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { useRowKeys } from './useRowKeys.ts';
 import type { List } from './useList.ts';
@@ -30,6 +30,14 @@ export function ListTable<Row extends { id: number }>({
   const search = () => list.search(asWire(list.typed, columns, today));
   useRowKeys(frame, list.inAddress);
   const lefts = pinnedLefts(columns, viewPath ? VIEW_WIDTH : 0);
+  // Without a View column the button stands in the first column that has no filter of its own.
+  const searchIn = viewPath ? undefined : columns.find((column) => filterOf(column) === null)?.name;
+  const isFiltered = columns.some((column) => filterOf(column) !== null);
+  const searchButton = (
+    <button type="button" className="btn list-search" onClick={search}>
+      Search
+    </button>
+  );
   return (
     <div
       className="list-scroll"
@@ -60,14 +68,16 @@ export function ListTable<Row extends { id: number }>({
           >
             {viewPath && (
               <td data-pinned style={{ left: 0 }}>
-                <button type="button" className="btn list-search" onClick={search}>
-                  Search
-                </button>
+                {searchButton}
               </td>
             )}
             {columns.map((column, at) => (
               <td key={column.name} {...pin(lefts[at])}>
-                <FilterBox list={list} column={column} />
+                {isFiltered && column.name === searchIn ? (
+                  searchButton
+                ) : (
+                  <FilterBox list={list} column={column} />
+                )}
               </td>
             ))}
           </tr>

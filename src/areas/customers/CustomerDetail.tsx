@@ -1,0 +1,132 @@
+import { Checkbox } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import '../../web/inputs/inputs.ts';
+import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { Radio } from '../../web/inputs/Radio.tsx';
+import { TextArea } from '../../web/inputs/TextArea.tsx';
+import { TextInput } from '../../web/inputs/TextInput.tsx';
+import { useRecordId } from '../../web/params.ts';
+import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { useRecord } from '../../web/records/useRecord.ts';
+import { send } from '../../web/send.ts';
+import { TYPES } from './CustomerList.tsx';
+import { customers, type Created, type Customer } from './customers.contract.ts';
+import './customers.css';
+
+type Form = Omit<Customer, 'id' | 'updated_at'> & { updated_at: string | null };
+
+const BLANK: Form = {
+  type: 'Customer',
+  first_name: '',
+  last_name: '',
+  email: '',
+  address: '',
+  address_2: '',
+  address_3: '',
+  city: '',
+  subdivision: '',
+  postcode: '',
+  country_alpha2: 'US',
+  primary_phone: '',
+  mobile_phone: '',
+  legacy_address: '',
+  updated_at: null,
+};
+
+/** Nothing was created yet: the server knows somebody like this. */
+class DuplicateFound extends Error {
+  readonly match: Created;
+  constructor(match: Created) {
+    super('duplicate');
+    this.match = match;
+  }
+}
+
+// The tick is for the person it was asked about: another e-mail or number asks anew.
+const comparedIn = ({ type, email, primary_phone, mobile_phone }: Form): string =>
+  JSON.stringify([type, email, primary_phone, mobile_phone]);
+
+export function CustomerDetail() {
+  const [tickedFor, tickFor] = useState<string | null>(null);
+  const record = useRecord<Form>({
+    id: useRecordId(),
+    load: (id) => send(customers.show, { params: { id } }),
+    blank: () => BLANK,
+    save: async (id, customer) => {
+      if (id !== 'new') return send(customers.update, { body: { id, customer } });
+      const ignore_duplicate = tickedFor === comparedIn(customer);
+      const created = await send(customers.create, { body: { customer: { ...customer, ignore_duplicate } } });
+      if (created.duplicate) throw new DuplicateFound(created);
+      return created;
+    },
+    pathOf: (id) => `/manage-customer/${id}`,
+    listPath: '/manage-customers',
+  });
+  const { field, values } = record;
+  const found = record.error instanceof DuplicateFound ? record.error : null;
+  return (
+    // Spec 2 §4: alerts are cleared when the block of a duplicate appears.
+    <RecordPage
+      title="Customer"
+      record={{ ...record, error: found ? null : record.error }}
+      editableBy="staff"
+    >
+      {found && values && (
+        <Duplicate
+          match={found.match}
+          ticked={tickedFor === comparedIn(values)}
+          tick={(isTicked) => tickFor(isTicked ? comparedIn(values) : null)}
+        />
+      )}
+      <FieldGroup title="The customer">
+        <TextInput label="First Name" {...field('first_name')} />
+        <TextInput label="Last Name" {...field('last_name')} />
+        <Wide>
+          <TextInput label="Email" type="email" {...field('email')} />
+        </Wide>
+        <TextInput label="Primary Phone" type="tel" {...field('primary_phone')} />
+        <TextInput label="Mobile Phone" type="tel" {...field('mobile_phone')} />
+        <Wide>
+          <Radio label="Type" options={TYPES} {...field('type')} />
+        </Wide>
+      </FieldGroup>
+      <FieldGroup title="Address">
+        <Wide>
+          <TextInput label="Address" {...field('address')} />
+        </Wide>
+        <TextInput label="Address 2" {...field('address_2')} />
+        <TextInput label="Address 3" {...field('address_3')} />
+        <TextInput label="City" {...field('city')} />
+        <TextInput label="State/Province" {...field('subdivision')} />
+        <TextInput label="Zip/Postcode" {...field('postcode')} />
+        <TextInput label="Country" {...field('country_alpha2')} />
+        <TextArea label="Legacy System Shipping Address" {...field('legacy_address')} />
+      </FieldGroup>
+    </RecordPage>
+  );
+}
+
+type DuplicateProps = { match: Created; ticked: boolean; tick: (isTicked: boolean) => void };
+
+function Duplicate({ match, ticked, tick }: DuplicateProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => box.current?.focus(), [match]);
+  const what = match.matched_by === 'phone' ? 'phone number' : 'email address';
+  return (
+    <div className="alert duplicate" data-tone="waiting" role="alert">
+      <p>
+        <strong>A customer with this {what} exists. Are you sure you want to create a duplicate?</strong>{' '}
+        <Link to={`/manage-customer/${match.id}`} target="_blank">
+          {`${match.first_name ?? ''} ${match.last_name ?? ''}`.trim() || `Customer ${match.id}`}
+        </Link>
+      </p>
+      <Checkbox
+        ref={box}
+        label="Create a duplicate customer"
+        checked={ticked}
+        onChange={(event) => tick(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Filters } from '../../web/lists/address.ts';
+import type { Column } from '../../web/lists/columns.ts';
+import { ListPage } from '../../web/lists/ListPage.tsx';
+import { customers, type CustomerRow } from './customers.contract.ts';
+import './customers.css';
+
+export const TYPES = [
+  ['Customer', 'Customer'],
+  ['GiftCertificateRecipient', 'Gift certificate recipient'],
+] as const;
+const nameOf = new Map<string, string>(TYPES);
+
+const COLUMNS: Column<CustomerRow>[] = [
+  { name: 'id', label: 'Id' },
+  { name: 'type', label: 'Type', choices: TYPES, cell: ({ type }) => nameOf.get(type) },
+  { name: 'first_name', label: 'First Name' },
+  { name: 'last_name', label: 'Last Name' },
+  { name: 'email', label: 'Email' },
+  { name: 'primary_phone', label: 'Phone' },
+];
+const CHOSEN_FROM = COLUMNS.filter(({ name }) => name !== 'id');
+
+type Props = {
+  /** Emits the id of a chosen customer: each row then has a Select button in place of its View link. */
+  onSelect?: (id: number) => void;
+  /** Five rows on a page. */
+  compact?: boolean;
+  /** Always sent, e.g. the type that may be chosen; its column is then left out. */
+  fixedFilters?: Filters;
+  defaultFilters?: Filters;
+};
+
+/** Every customer: the screen with View links, or with `onSelect` a list to choose from. */
+export function CustomerList({ onSelect, compact, fixedFilters, defaultFilters }: Props) {
+  const columns = onSelect ? [selectColumn(onSelect), ...CHOSEN_FROM] : COLUMNS;
+  // A list to choose from is a part of another screen, whose address is not its own.
+  const fixed = fixedFilters ?? (onSelect ? {} : undefined);
+  return (
+    <ListPage
+      title={onSelect ? 'Customers' : 'Customer Management'}
+      noun="customer"
+      calls={customers}
+      columns={columns.filter(({ name, label }) => label === 'Select' || !(fixed && name in fixed))}
+      defaultSort={[
+        { name: 'last_name', desc: false },
+        { name: 'first_name', desc: false },
+      ]}
+      {...(!onSelect && { viewPath: (customer: CustomerRow) => `/manage-customer/${customer.id}` })}
+      {...(fixed && { fixedFilters: fixed })}
+      {...(defaultFilters && { defaultFilters })}
+      {...(compact && { paging: { size: 5 } })}
+    />
+  );
+}
+
+const selectColumn = (onSelect: (id: number) => void): Column<CustomerRow> => ({
+  name: 'id',
+  label: 'Select',
+  filter: false,
+  sort: false,
+  cell: ({ id, first_name, last_name }) => (
+    <button
+      type="button"
+      className="btn list-search list-view"
+      aria-label={`Select ${first_name} ${last_name}`}
+      onClick={() => onSelect(id)}
+    >
+      Select
+    </button>
+  ),
+});

@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { FieldGroup } from '../../web/inputs/FieldGroup.tsx';
+import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
+import { Radio } from '../../web/inputs/Radio.tsx';
+import { ReadValue } from '../../web/inputs/ReadValue.tsx';
+import { TextArea } from '../../web/inputs/TextArea.tsx';
+import { TextInput } from '../../web/inputs/TextInput.tsx';
+import { useDesk } from '../../web/desk.ts';
+import { formatInstant } from '../../web/instant.ts';
+import { shownMoney } from '../../web/lists/columns.ts';
+import { useRecordId } from '../../web/params.ts';
+import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { useRecord } from '../../web/records/useRecord.ts';
+import { send } from '../../web/send.ts';
+import { useSession } from '../../web/session.ts';
+import { NotFound } from '../../web/shell/NotFound.tsx';
+import { CourseSelect } from '../courses/CourseSelect.tsx';
+import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
+import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
+import { DELIVERY_METHODS } from './GiftCertificateList.tsx';
+import { PeopleGroup } from './PeopleGroup.tsx';
+import { SendButtons } from './SendButtons.tsx';
+
+const RECIPIENTS = [
+  ['recipient', 'Recipient'],
+  ['purchaser', 'Purchaser'],
+] as const;
+
+// Clear empties the words; a certificate is never without its serial, and money is only changed by typing it.
+const CLEARED = {
+  who_from: '',
+  greeting: '',
+  internal_memo: '',
+  course: null,
+  email_delivery: false,
+  mail_recipient: true,
+};
+const NOT_LOADED: GiftCertificate = {
+  id: 0,
+  serial: '',
+  created_at: '',
+  balance: '0.00',
+  raw_balance: 0,
+  held: '0.00',
+  transaction_item: { total: '0.00' },
+  customer: null,
+  recipient: null,
+  updated_at: '',
+  ...CLEARED,
+};
+
+export function GiftCertificateDetail() {
+  const id = useRecordId();
+  // Certificates are sold on the public site: there is no new one here.
+  return id === 'new' ? <NotFound /> : <Detail id={id} />;
+}
+
+function Detail({ id }: { id: number }) {
+  const [saved, setSaved] = useState(NOT_LOADED);
+  const record = useRecord<GiftCertificate>({
+    id,
+    load: async (shown) => {
+      const fresh = await send(giftCertificates.show, { params: { id: shown } });
+      setSaved(fresh);
+      return fresh;
+    },
+    blank: () => ({ ...saved, ...CLEARED }),
+    // Spec 2 §7: the people are saved by calls of their own.
+    save: (_, certificate) =>
+      send(giftCertificates.update, {
+        body: { id, gift_certificate: { ...certificate, customer: null, recipient: null } },
+      }),
+    pathOf: (shown) => `/manage-gift-certificate/${shown}`,
+    listPath: '/manage-gift-certificates',
+  });
+  const certificate = record.values;
+  return (
+    <RecordPage
+      title="Gift Certificate"
+      record={record}
+      editableBy="staff"
+      actions={certificate && <SendButtons serial={saved.serial} />}
+    >
+      {certificate && <Groups certificate={certificate} record={record} serial={saved.serial} />}
+      <div className="record-wide">
+        <TransactionsOf type="GiftCertificate" id={id} />
+      </div>
+    </RecordPage>
+  );
+}
+
+export type CertificateRecord = ReturnType<typeof useRecord<GiftCertificate>>;
+type GroupsProps = { certificate: GiftCertificate; record: CertificateRecord };
+type Named = { serial: string };
+
+function Groups({ certificate, record, serial }: GroupsProps & Named) {
+  const { admin } = useSession();
+  const { timeZone } = useDesk();
+  const { field } = record;
+  const course = field('course');
+  const byAdmin = <F extends { readOnly: boolean }>(of: F): F => ({ ...of, readOnly: of.readOnly || !admin });
+  return (
+    <div className="two-columns">
+      <div className="stack">
+        <FieldGroup title="The certificate">
+          <TextInput label="Serial" maxLength={60} {...byAdmin(field('serial'))} />
+          <ReadValue label="Created at">{formatInstant(certificate.created_at, timeZone)}</ReadValue>
+          <MoneyInput label="Sale Total" {...byAdmin(field('transaction_item.total'))} />
+          <MoneyInput label="Balance" {...byAdmin(field('balance'))} />
+          {certificate.held !== '0.00' && (
+            <ReadValue label="Held by bookings under way">{shownMoney(certificate.held)}</ReadValue>
+          )}
+          <CourseSelect
+            label="Course"
+            {...course}
+            name="course"
+            clearable
+            placeholder="Any course"
+            value={course.value?.id}
+            change={(chosen) => course.change(chosen ? { id: chosen, course_name: '' } : null)}
+          />
+          <TextArea label="Internal Memo" {...field('internal_memo')} />
+        </FieldGroup>
+      </div>
+      <div className="stack">
+        <PeopleGroup certificate={certificate} record={record} serial={serial} />
+        <GiftGroup certificate={certificate} record={record} />
+      </div>
+    </div>
+  );
+}
+
+function GiftGroup({ certificate, record: { field } }: GroupsProps) {
+  const delivery = field('email_delivery');
+  const method = field('mail_recipient');
+  return (
+    <FieldGroup title="The gift">
+      <TextInput label="From (salutation)" maxLength={100} {...field('who_from')} />
+      <Radio
+        label="Delivery Method"
+        options={DELIVERY_METHODS}
+        {...delivery}
+        value={delivery.value ? 'email' : 'mail'}
+        change={(chosen) => delivery.change(chosen === 'email')}
+      />
+      {!certificate.email_delivery && (
+        <Radio
+          label="Mail Method"
+          options={RECIPIENTS}
+          {...method}
+          value={method.value ? 'recipient' : 'purchaser'}
+          change={(chosen) => method.change(chosen === 'recipient')}
+        />
+      )}
+      <TextArea label="Greeting" {...field('greeting')} />
+    </FieldGroup>
+  );
+}

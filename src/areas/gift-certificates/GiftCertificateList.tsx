@@ -1,0 +1,45 @@
+import type { Column } from '../../web/lists/columns.ts';
+import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useQueryType } from '../tee-times/useQueryType.ts';
+import { giftCertificates, type GiftCertificateRow } from './gift-certificates.contract.ts';
+
+export const DELIVERY_METHODS = [
+  ['email', 'Email'],
+  ['mail', 'Mail'],
+] as const;
+
+const COLUMNS: Column<GiftCertificateRow>[] = [
+  { name: 'created_at', label: 'Created at', kind: 'instant' },
+  { name: 'first_name', label: 'First Name' },
+  { name: 'last_name', label: 'Last Name' },
+  { name: 'email', label: 'Email' },
+  { name: 'serial', label: 'Serial' },
+  { name: 'value', label: 'Value', kind: 'money' },
+  { name: 'balance', label: 'Balance', kind: 'money' },
+  {
+    name: 'delivery_method',
+    label: 'Delivery Method',
+    choices: DELIVERY_METHODS,
+    cell: ({ delivery_method }) => (delivery_method === 'email' ? 'Email' : 'Mail'),
+  },
+  { name: 'internal_memo', label: 'Internal Memo' },
+];
+// Spec 2 §2: the created-at filter is shown only when no query type is given.
+const WITHIN = COLUMNS.map((column) =>
+  column.name === 'created_at' ? { ...column, filter: false as const } : column,
+);
+
+export function GiftCertificateList() {
+  const query_type = useQueryType();
+  return (
+    <ListPage
+      title="Gift Certificates"
+      noun="gift certificate"
+      calls={giftCertificates}
+      viewPath={(certificate) => `/manage-gift-certificate/${certificate.id}`}
+      defaultSort={[{ name: 'created_at', desc: true }]}
+      extra={{ query_type }}
+      columns={query_type === undefined ? COLUMNS : WITHIN}
+    />
+  );
+}
