@@ -72,6 +72,13 @@ export function soldCertificates(random: Random, now: number): SeedCertificate[]
   });
 }
 
+const SALE_PERCENT = 1_000;
+const MEMOS: Record<number, string> = {
+  2: 'Bought by phone, card on file',
+  5: 'Raffle prize of the Lodge',
+  8: 'Birthday on the 14th: mail a week before',
+};
+
 export async function fillCertificates(
   db: Db,
   random: Random,
@@ -87,7 +94,7 @@ export async function fillCertificates(
     email_delivery: id % 3 === 0,
     mail_recipient: true,
     greeting: 'Enjoy a round on us!',
-    internal_memo: '',
+    internal_memo: MEMOS[id % 11] ?? '',
     course_id: id % 25 === 0 ? 1 : null,
     customer_id: random.between(2, CUSTOMERS),
     recipient_id: CUSTOMERS + random.between(1, RECIPIENTS),
@@ -95,6 +102,7 @@ export async function fillCertificates(
     updated_at: sold_at,
   }));
   await insertRows(db, 'gift_certificates', rows);
+  await db.updateTable('gift_certificate_sale_configurations').set({ raw_discount: SALE_PERCENT }).execute();
 }
 
 export async function fillMessage(db: Db, today: string): Promise<void> {

@@ -54,6 +54,8 @@ export async function fillCustomers(db: Db, random: Random, madeAt: string): Pro
       ...{ first_name, last_name, city, subdivision, postcode, country_alpha2: 'US' },
       email: i === 0 ? 'maxi@example.com' : `${plain(first_name)}.${plain(last_name)}${i}@${host}`,
       address: `${random.between(10, 9900)} ${random.pick(['Ocean', 'Fairway', 'Palm', 'Mesa', 'Canyon', 'Harbor'])} ${random.pick(['Dr', 'Ave', 'Ln', 'St'])}`,
+      mobile_phone: i % 4 === 0 ? `619-555-${String((i * 37) % 10_000).padStart(4, '0')}` : null,
+      legacy_address: i % 9 === 0 ? `PO Box ${100 + i}\n${city}, ${subdivision} ${postcode}` : null,
       primary_phone: `${random.pick(['619', '858', '760', '602', '702'])}-555-${String(random.below(10_000)).padStart(4, '0')}`,
       created_at: madeAt,
       updated_at: madeAt,

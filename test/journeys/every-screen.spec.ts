@@ -37,7 +37,36 @@ const SCREENS: Screen[] = [
   { name: 'holiday', path: '/holiday/1' },
   { name: 'mailbox', path: '/mailbox' },
   { name: 'API document', path: '/api-document' },
-  { name: 'a screen of later work', path: '/manage-customers' },
+  { name: 'customers', path: '/manage-customers' },
+  { name: 'customer', path: '/manage-customer/1' },
+  {
+    name: 'customer being edited',
+    path: '/manage-customer/1',
+    prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+  },
+  { name: 'new customer', path: '/manage-customer/new' },
+  { name: 'gift certificates', path: '/manage-gift-certificates' },
+  { name: 'gift certificates of this month', path: '/manage-gift-certificates?monthly=true' },
+  { name: 'gift certificate', path: '/manage-gift-certificate/1' },
+  {
+    name: 'gift certificate being edited',
+    path: '/manage-gift-certificate/1',
+    prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+  },
+  {
+    name: 'choice of a purchaser',
+    path: '/manage-gift-certificate/1',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Change purchaser' }).click();
+      await expect(page.getByRole('button', { name: /^Select / }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'gift certificate sales',
+    path: '/gift-certificate-sales',
+    prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+  },
+  { name: 'a screen of later work', path: '/reports' },
   { name: 'no screen', path: '/nothing-here' },
 ];
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FieldGroup } from '../../web/inputs/FieldGroup.tsx';
+import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { ReadValue } from '../../web/inputs/ReadValue.tsx';
@@ -82,9 +82,7 @@ function Detail({ id }: { id: number }) {
       actions={certificate && <SendButtons serial={saved.serial} />}
     >
       {certificate && <Groups certificate={certificate} record={record} serial={saved.serial} />}
-      <div className="record-wide">
-        <TransactionsOf type="GiftCertificate" id={id} />
-      </div>
+      <TransactionsOf type="GiftCertificate" id={id} />
     </RecordPage>
   );
 }
@@ -100,33 +98,35 @@ function Groups({ certificate, record, serial }: GroupsProps & Named) {
   const course = field('course');
   const byAdmin = <F extends { readOnly: boolean }>(of: F): F => ({ ...of, readOnly: of.readOnly || !admin });
   return (
-    <div className="two-columns">
-      <div className="stack">
-        <FieldGroup title="The certificate">
-          <TextInput label="Serial" maxLength={60} {...byAdmin(field('serial'))} />
-          <ReadValue label="Created at">{formatInstant(certificate.created_at, timeZone)}</ReadValue>
-          <MoneyInput label="Sale Total" {...byAdmin(field('transaction_item.total'))} />
-          <MoneyInput label="Balance" {...byAdmin(field('balance'))} />
-          {certificate.held !== '0.00' && (
-            <ReadValue label="Held by bookings under way">{shownMoney(certificate.held)}</ReadValue>
+    <>
+      <FieldGroup title="The certificate">
+        <TextInput label="Serial" maxLength={60} {...byAdmin(field('serial'))} />
+        <ReadValue label="Created at">{formatInstant(certificate.created_at, timeZone)}</ReadValue>
+        <MoneyInput label="Sale Total" {...byAdmin(field('transaction_item.total'))} />
+        <MoneyInput label="Balance" {...byAdmin(field('balance'))} />
+        <Wide>
+          {course.readOnly && !course.value ? (
+            <ReadValue label="Course">Any course</ReadValue>
+          ) : (
+            <CourseSelect
+              label="Course"
+              {...course}
+              name="course"
+              clearable
+              placeholder="Any course"
+              value={course.value?.id}
+              change={(chosen) => course.change(chosen ? { id: chosen, course_name: '' } : null)}
+            />
           )}
-          <CourseSelect
-            label="Course"
-            {...course}
-            name="course"
-            clearable
-            placeholder="Any course"
-            value={course.value?.id}
-            change={(chosen) => course.change(chosen ? { id: chosen, course_name: '' } : null)}
-          />
-          <TextArea label="Internal Memo" {...field('internal_memo')} />
-        </FieldGroup>
-      </div>
-      <div className="stack">
-        <PeopleGroup certificate={certificate} record={record} serial={serial} />
-        <GiftGroup certificate={certificate} record={record} />
-      </div>
-    </div>
+        </Wide>
+        {certificate.held !== '0.00' && (
+          <ReadValue label="Held by bookings under way">{shownMoney(certificate.held)}</ReadValue>
+        )}
+        <TextArea label="Internal Memo" {...field('internal_memo')} />
+      </FieldGroup>
+      <GiftGroup certificate={certificate} record={record} />
+      <PeopleGroup certificate={certificate} record={record} serial={serial} />
+    </>
   );
 }
 
@@ -135,7 +135,9 @@ function GiftGroup({ certificate, record: { field } }: GroupsProps) {
   const method = field('mail_recipient');
   return (
     <FieldGroup title="The gift">
-      <TextInput label="From (salutation)" maxLength={100} {...field('who_from')} />
+      <Wide>
+        <TextInput label="From (salutation)" maxLength={100} {...field('who_from')} />
+      </Wide>
       <Radio
         label="Delivery Method"
         options={DELIVERY_METHODS}

@@ -6,6 +6,7 @@ import { send } from '../../web/send.ts';
 import { CustomerDialog } from '../customers/CustomerDialog.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
 import type { CertificateRecord } from './GiftCertificateDetail.tsx';
+import './gift-certificates.css';
 
 const SIDES = {
   customer: { label: 'Purchaser', title: 'Choose the purchaser', type: 'Customer' },
@@ -38,7 +39,7 @@ export function PeopleGroup({ certificate, record, serial }: Props) {
     record.field(chosen).change(shown[chosen]);
   }
   return (
-    <FieldGroup title="Purchaser and recipient">
+    <FieldGroup title="Purchaser and recipient" wide>
       {(['customer', 'recipient'] as const).map((each) => (
         <Person key={each} side={each} person={certificate[each]} pick={() => setSide(each)} />
       ))}
@@ -60,9 +61,8 @@ function Person({ side, person, pick }: PersonProps) {
   const { label } = SIDES[side];
   return (
     <ReadValue label={label}>
-      {person ? `${person.first_name} ${person.last_name}` : <span className="none">None</span>}
-      {person && person.email !== '' && <div className="quiet">{person.email}</div>}
       <span className="row">
+        {person ? `${person.first_name} ${person.last_name}` : <span className="none">None</span>}
         {person && (
           <Link to={`/manage-customer/${person.id}`} aria-label={`View ${label.toLowerCase()}`}>
             View
@@ -70,13 +70,14 @@ function Person({ side, person, pick }: PersonProps) {
         )}
         <button
           type="button"
-          className="btn small"
+          className="btn change-person"
           aria-label={`Change ${label.toLowerCase()}`}
           onClick={pick}
         >
           Change
         </button>
       </span>
+      {person && person.email !== '' && <span className="quiet">{person.email}</span>}
     </ReadValue>
   );
 }

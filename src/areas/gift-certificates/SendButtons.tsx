@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { Fatal, send, SignedOut } from '../../web/send.ts';
 import { giftCertificates } from './gift-certificates.contract.ts';
+import './gift-certificates.css';
 
 const SENDS = [
   { label: 'Send Receipt', call: giftCertificates.receipt },
@@ -28,7 +29,7 @@ export function SendButtons({ serial }: { serial: string }) {
   return (
     <span className="row push">
       {said && (
-        <span className="alert" data-tone={said.tone} role={said.tone === 'good' ? 'status' : 'alert'}>
+        <span className="alert sent" data-tone={said.tone} role={said.tone === 'good' ? 'status' : 'alert'}>
           {said.text}
         </span>
       )}

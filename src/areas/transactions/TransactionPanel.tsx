@@ -18,7 +18,7 @@ export function TransactionPanel({ records }: { records: TransactionRecord[] }) 
   const { timeZone } = useDesk();
   const items = records.flatMap((record) => record.transaction_items);
   return (
-    <section className="card" aria-label="Transactions">
+    <section className="card transactions-card" aria-label="Transactions">
       <h2 className="transactions-head">Transactions</h2>
       <div className="pad transactions">
         <table>

@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test';
+import { address, ADMIN, ask, signIn } from './desk.ts';
+
+test('a customer who may be a duplicate is asked about, and made by the keyboard', async ({
+  page,
+  request,
+}) => {
+  const email = `max.twice${Date.now()}@example.com`;
+  const known = await ask<{ primary_phone: string }>(request, '/api/customers/show/1');
+  await signIn(page);
+  await page.goto(address('/manage-customer/new'));
+  await page.getByLabel('First Name').focus();
+  await page.keyboard.type('Max');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Twice');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('not an address');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('One or more things are invalid.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByLabel('Email').fill('MAXI@example.com');
+  await page.keyboard.press('Control+s');
+
+  const block = page.getByText(
+    'A customer with this email address exists. Are you sure you want to create a duplicate?',
+  );
+  const tick = page.getByLabel('Create a duplicate customer');
+  await expect(block).toBeVisible();
+  await expect(page.getByText('One or more things are invalid.')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Maximiliano Alvarez-Whitcombe' })).toHaveAttribute(
+    'href',
+    '/manage-customer/1',
+  );
+  await expect(tick).toBeFocused();
+  await page.keyboard.press('Control+s');
+  await expect(block).toBeVisible();
+  await expect(tick).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(tick).toBeChecked();
+
+  // The tick was for that person: another number of somebody known asks anew.
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Mobile Phone').fill(known.primary_phone.replace(/\D/g, ' '));
+  await expect(tick).not.toBeChecked();
+  await page.keyboard.press('Control+s');
+  await expect(
+    page.getByText('A customer with this phone number exists. Are you sure you want to create a duplicate?'),
+  ).toBeVisible();
+  await tick.check();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('heading', { name: 'Customer', exact: true, level: 1 })).toBeVisible();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+});
+
+test('a certificate gets another recipient while it is edited, and is sent', async ({ page, request }) => {
+  const greeting = `Play well, ${Date.now()}`;
+  await signIn(page);
+  await page.goto(address('/manage-gift-certificate/6'));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('textbox', { name: 'Balance' })).toBeHidden();
+  await page.getByLabel('Greeting').fill(greeting);
+  await page.getByRole('radio', { name: 'Mail', exact: true }).check();
+  await expect(page.getByRole('radiogroup', { name: 'Mail Method' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change recipient' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose the recipient' });
+  await expect(dialog.getByLabel('Filter by Last Name')).toBeFocused();
+  await page.keyboard.type('an');
+  await dialog.getByRole('button', { name: 'Search' }).click();
+  await expect(dialog.getByText(/^\d+ customers? with Last Name/)).toBeVisible();
+  await expect(dialog.locator('[data-dimmed]')).toHaveCount(0);
+  const chosen = dialog.getByRole('button', { name: /^Select / }).first();
+  const name = ((await chosen.getAttribute('aria-label')) ?? '').replace('Select ', '');
+  await chosen.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('group', { name: 'Recipient' })).toContainText(name);
+  await expect(page.getByLabel('Greeting')).toHaveValue(greeting);
+
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('group', { name: 'Greeting' })).toContainText(greeting);
+  for (const send of ['Send Receipt', 'Send Gift Certificate'])
+    await page.getByRole('button', { name: send }).click();
+  await expect(page.getByText('Success', { exact: true }).first()).toBeVisible();
+  const kept = await ask<{ greeting: string; recipient: { first_name: string; last_name: string } }>(
+    request,
+    '/api/gift_certificates/show/6',
+  );
+  expect(kept.greeting).toBe(greeting);
+  expect(`${kept.recipient.first_name} ${kept.recipient.last_name}`).toBe(name);
+});
+
+test('an admin adjusts a balance, and the panel shows it', async ({ page }) => {
+  const balance = (500 + (Date.now() % 9000) / 100).toFixed(2);
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-gift-certificate/9'));
+  const rows = page.getByRole('table', { name: 'Transaction records' }).getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const before = await rows.count();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Balance' }).fill(balance);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Balance' })).toContainText(`$${balance}`);
+  await expect(rows).toHaveCount(before + 1);
+});
