@@ -20,3 +20,10 @@ export function CourseSelect({ which = 'all', ...field }: Props) {
   const list = useQuery({ queryKey: ['courses list', which], queryFn: () => send(CALLS[which]) });
   return <Select {...field} options={list.data ?? []} />;
 }
+
+type OfRecord = Field<{ id: number | null }> & { label: string };
+
+/** The course of a record, held as `{id}` as records and forms have it. */
+export const CourseField = ({ value, change, ...field }: OfRecord) => (
+  <CourseSelect {...field} value={value.id} change={(id) => change({ id: id ?? null })} />
+);

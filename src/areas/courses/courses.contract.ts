@@ -1,5 +1,12 @@
+import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { Pairs } from '../../contract/wire.ts';
+
+/** A course as forms send it; nothing chosen yet is refused as missing. */
+export const ChosenCourse = z.object(
+  { id: z.coerce.number<number | string | null>().int('is required').positive('is required') },
+  'is required',
+);
 
 // prettier-ignore
 export const courses = {

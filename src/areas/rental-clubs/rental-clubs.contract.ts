@@ -1,6 +1,29 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Cents, Count, CountQuery, Instant, ListQuery, Money } from '../../contract/wire.ts';
+import { MoneyInput } from '../../contract/money.ts';
+import {
+  ById,
+  Cents,
+  Count,
+  CountQuery,
+  Done,
+  Instant,
+  ListQuery,
+  Money,
+  Saved,
+  SeenAt,
+} from '../../contract/wire.ts';
+import { ChosenCourse } from '../courses/courses.contract.ts';
+
+/** 0 left, 1 right; 0 male, 1 female. */
+export const HANDED = [
+  [1, 'Right'],
+  [0, 'Left'],
+] as const;
+export const SEXES = [
+  [0, 'Male'],
+  [1, 'Female'],
+] as const;
 
 export const RentalClubRow = z.object({
   id: z.number(),
@@ -21,8 +44,44 @@ export const RentalClubRow = z.object({
 });
 export type RentalClubRow = z.infer<typeof RentalClubRow>;
 
+const RentalClub = RentalClubRow.extend({
+  quantity: z.number(),
+  archived: z.boolean(),
+  is_dollars: z.boolean(),
+  /** Dollars, or a percent where `is_dollars` is off. */
+  commission: Money,
+});
+export type RentalClub = z.infer<typeof RentalClub>;
+
+export const RentalClubForm = z
+  .object({
+    course: ChosenCourse,
+    brand: z.string().trim().min(1, 'is required').max(100),
+    description: z.string().trim().max(500).default(''),
+    handed: z.union([z.literal(0), z.literal(1)], 'must be 0 (left) or 1 (right)').default(1),
+    sex: z.union([z.literal(0), z.literal(1)], 'must be 0 (male) or 1 (female)').default(0),
+    cost: MoneyInput.default(0),
+    rate: MoneyInput.default(0),
+    charge: MoneyInput.default(0),
+    quantity: z.number().int().min(0).max(10_000).default(0),
+    archived: z.boolean().default(false),
+    is_dollars: z.boolean().default(true),
+    commission: MoneyInput.default(0),
+    updated_at: SeenAt,
+  })
+  .refine((club) => club.is_dollars || club.commission <= 100_00, {
+    path: ['commission'],
+    message: 'must be at most 100 percent',
+  });
+export type RentalClubForm = z.output<typeof RentalClubForm>;
+
+const envelope = ['rentalClub'];
 // prettier-ignore
 export const rentalClubs = {
-  index: call({ method: 'GET', path: '/api/rental-clubs/index', access: 'staff', query: ListQuery, answer: z.array(RentalClubRow) }),
-  count: call({ method: 'GET', path: '/api/rental-clubs/count', access: 'staff', query: CountQuery, answer: Count }),
+  index:  call({ method: 'GET',    path: '/api/rental-clubs/index',    access: 'staff', query: ListQuery, answer: z.array(RentalClubRow) }),
+  count:  call({ method: 'GET',    path: '/api/rental-clubs/count',    access: 'staff', query: CountQuery, answer: Count }),
+  show:   call({ method: 'GET',    path: '/api/rental-clubs/show/:id', access: 'staff', params: ById, answer: RentalClub }),
+  create: call({ method: 'POST',   path: '/api/rental-clubs',          access: 'admin', envelope, body: z.object({ rentalClub: RentalClubForm }), answer: Saved }),
+  update: call({ method: 'PUT',    path: '/api/rental-clubs/update',   access: 'admin', envelope, body: ById.extend({ rentalClub: RentalClubForm }), answer: Saved }),
+  remove: call({ method: 'DELETE', path: '/api/rental-clubs/:id',      access: 'admin', params: ById, answer: Done }),
 };

@@ -1,0 +1,84 @@
+import { Checkbox } from '../../web/inputs/Checkbox.tsx';
+import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
+import { NumberInput } from '../../web/inputs/NumberInput.tsx';
+import { Select } from '../../web/inputs/Select.tsx';
+import { TextInput } from '../../web/inputs/TextInput.tsx';
+import { useCourseId, useRecordId } from '../../web/params.ts';
+import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { useRecord } from '../../web/records/useRecord.ts';
+import { send } from '../../web/send.ts';
+import { CourseField } from '../courses/CourseSelect.tsx';
+import { HANDED, rentalClubs, SEXES, type RentalClubForm } from './rental-clubs.contract.ts';
+
+type Form = Omit<RentalClubForm, 'course' | 'cost' | 'rate' | 'charge' | 'commission'> & {
+  course: { id: number | null };
+  cost: string;
+  rate: string;
+  charge: string;
+  commission: string;
+};
+
+const blankClub = (courseId: number | null): Form => ({
+  course: { id: courseId },
+  brand: '',
+  description: '',
+  handed: 1,
+  sex: 0,
+  cost: '0.00',
+  rate: '0.00',
+  charge: '0.00',
+  quantity: 1,
+  archived: false,
+  is_dollars: true,
+  commission: '0.00',
+  updated_at: null,
+});
+
+export function RentalClubDetail() {
+  const courseId = useCourseId();
+  const record = useRecord<Form>({
+    id: useRecordId(),
+    load: async (id) => {
+      const { handed, sex, ...club } = await send(rentalClubs.show, { params: { id } });
+      return { ...club, handed: handed === 0 ? 0 : 1, sex: sex === 1 ? 1 : 0 };
+    },
+    blank: () => blankClub(courseId),
+    save: (id, club) =>
+      id === 'new'
+        ? send(rentalClubs.create, { body: { rentalClub: club } })
+        : send(rentalClubs.update, { body: { id, rentalClub: club } }),
+    remove: (id) => send(rentalClubs.remove, { params: { id } }),
+    pathOf: (id) => `/rental-club/${id}`,
+    listPath: '/manage-rental-clubs',
+  });
+  const { field } = record;
+  return (
+    <RecordPage title="Rental Club" record={record} editableBy="admin">
+      <FieldGroup title="The clubs">
+        <Wide>
+          <CourseField label="Course" {...field('course')} />
+        </Wide>
+        <TextInput label="Brand" {...field('brand')} />
+        <NumberInput label="Quantity" {...field('quantity')} />
+        <Wide>
+          <TextInput label="Description" {...field('description')} />
+        </Wide>
+        <Select label="Handed" options={HANDED} {...field('handed')} />
+        <Select label="Sex" options={SEXES} {...field('sex')} />
+        <Checkbox label="Archived?" {...field('archived')} />
+      </FieldGroup>
+      <FieldGroup title="What they cost">
+        <MoneyInput label="Cost" {...field('cost')} />
+        <MoneyInput label="Rate" {...field('rate')} />
+        <MoneyInput label="Charge" {...field('charge')} />
+        <MoneyInput label="Commission" {...field('commission')} />
+        <Checkbox
+          label="Is dollars?"
+          description="Off: the commission is a percent."
+          {...field('is_dollars')}
+        />
+      </FieldGroup>
+    </RecordPage>
+  );
+}

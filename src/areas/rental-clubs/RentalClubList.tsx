@@ -1,0 +1,38 @@
+import type { Filters } from '../../web/lists/address.ts';
+import { ListPage } from '../../web/lists/ListPage.tsx';
+import { HANDED, rentalClubs, SEXES } from './rental-clubs.contract.ts';
+
+const nameIn = (names: readonly (readonly [number, string])[], value: number) =>
+  names.find(([wire]) => wire === value)?.[1] ?? '';
+const choicesOf = (names: readonly (readonly [number, string])[]) =>
+  names.map(([wire, name]) => [String(wire), name] as const);
+
+/** Every rental club, or with `fixedFilters` those of a course as a part of its screen. */
+export const RentalClubList = ({ fixedFilters }: { fixedFilters?: Filters }) => (
+  <ListPage
+    title="Rental Clubs"
+    noun="rental club"
+    calls={rentalClubs}
+    viewPath={(club) => `/rental-club/${club.id}`}
+    defaultSort={[
+      { name: 'course_name', desc: false },
+      { name: 'brand', desc: false },
+    ]}
+    {...(fixedFilters && { fixedFilters })}
+    columns={[
+      { name: 'cost', label: 'Cost', kind: 'money' },
+      { name: 'rate', label: 'Rate', kind: 'money' },
+      { name: 'charge', label: 'Charge', kind: 'money' },
+      { name: 'brand', label: 'Brand' },
+      { name: 'description', label: 'Description' },
+      {
+        name: 'handed',
+        label: 'Handed',
+        choices: choicesOf(HANDED),
+        cell: ({ handed }) => nameIn(HANDED, handed),
+      },
+      { name: 'sex', label: 'Sex', choices: choicesOf(SEXES), cell: ({ sex }) => nameIn(SEXES, sex) },
+      { name: 'course_name', label: 'Course' },
+    ]}
+  />
+);

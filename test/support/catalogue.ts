@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Call } from '../../src/contract/call.ts';
+import type { Headers, TestApp } from './app.ts';
+
+type Plain = Record<string, unknown>;
+type Records = {
+  calls: { show: Call; create: Call; update: Call; remove?: Call };
+  /** The key of the record in the bodies of create and update. */
+  key: string;
+  /** A form that is accepted as it is; asked for anew for every record. */
+  good: () => Plain;
+  /** What show answers for `good`, where it is not the same. */
+  shown?: () => Plain;
+  /** What an update changes, and show then answers. */
+  changed: () => Plain;
+  /** A field's name and what breaks its rule alone. */
+  refused: () => [field: string, given: Plain][];
+};
+
+const Id = z.object({ id: z.number() });
+const Record = z.record(z.string(), z.unknown());
+const Refusal = z.object({ errors: z.record(z.string(), z.array(z.string())) });
+
+/** What every catalogue area promises of its records; told apart by the area's own values. */
+export function keepsRecords(desk: TestApp, records: Records): void {
+  const { calls, key } = records;
+  let admin: Headers;
+  beforeAll(async () => {
+    admin = await desk.signedIn('admin');
+  });
+  const send = (called: Call, sent: object) => desk.call(called, sent, admin);
+  const create = async (given: Plain = {}) => {
+    const { status, body } = await send(calls.create, { body: { [key]: { ...records.good(), ...given } } });
+    expect({ status, body }).toMatchObject({ status: 200, body: { id: expect.any(Number) } });
+    return Id.parse(body).id;
+  };
+  const show = async (id: number) => {
+    const { status, body } = await send(calls.show, { params: { id } });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return Record.parse(body);
+  };
+  const update = (id: number, record: Plain) => send(calls.update, { body: { id, [key]: record } });
+
+  describe('a record', () => {
+    test('is created and shown', async () => {
+      const id = await create();
+      expect(await show(id)).toMatchObject({ ...records.good(), ...records.shown?.(), id });
+    });
+
+    test('is sent back whole with a change, and saved', async () => {
+      const id = await create();
+      const changed = records.changed();
+      const saved = await update(id, { ...(await show(id)), ...changed });
+      expect(saved).toMatchObject({ status: 200, body: { id } });
+      expect(await show(id)).toMatchObject(changed);
+    });
+
+    test('keeps what is sent back unchanged', async () => {
+      const id = await create();
+      const { updated_at: _, ...loaded } = await show(id);
+      expect((await update(id, loaded)).status).toBe(200);
+      expect(await show(id)).toMatchObject(loaded);
+    });
+
+    test('is not saved over a newer one, and without its time it is', async () => {
+      const id = await create();
+      const loaded = await show(id);
+      expect((await update(id, { ...loaded, ...records.changed() })).status).toBe(200);
+      const late = await update(id, { ...records.good(), updated_at: loaded['updated_at'] });
+      expect(late).toMatchObject({
+        status: 409,
+        body: { message: expect.stringMatching(/ changed this at 20/) },
+      });
+      expect(await show(id)).toMatchObject(records.changed());
+      expect((await update(id, records.good())).status).toBe(200);
+    });
+
+    test('that is not there is a 404', async () => {
+      expect((await send(calls.show, { params: { id: 424_242 } })).status).toBe(404);
+      expect((await update(424_242, records.good())).status).toBe(404);
+    });
+
+    const { remove } = calls;
+    if (remove) {
+      test('is deleted, once', async () => {
+        const id = await create();
+        expect((await send(remove, { params: { id } })).status).toBe(200);
+        expect((await send(calls.show, { params: { id } })).status).toBe(404);
+        expect((await send(remove, { params: { id } })).status).toBe(404);
+      });
+    }
+
+    test('is refused with a sentence under the field whose rule it breaks', async () => {
+      const id = await create();
+      for (const [field, given] of records.refused()) {
+        const made = await send(calls.create, { body: { [key]: { ...records.good(), ...given } } });
+        const saved = await update(id, { ...records.good(), ...given });
+        for (const { status, body } of [made, saved]) {
+          const said = { given, status, body };
+          expect(said).toMatchObject({ status: 422 });
+          expect(said, JSON.stringify(said)).toHaveProperty(['body', 'errors', field]);
+          expect(Refusal.parse(body).errors[field]?.join('')).toMatch(/\w+ \w+/);
+        }
+      }
+    });
+  });
+}
+
+type List = {
+  calls: { index: Call; count: Call };
+  /** The field that tells rows apart in the expectations. */
+  by: string;
+  /** Filters and the rows they find, in any order. */
+  filters: () => [filters: Plain, found: unknown[]][];
+  /** A column, and the rows in its ascending order; `id` breaks ties. */
+  sorts: () => [column: string, order: unknown[]][];
+  /** The rows in the call's own order. */
+  byDefault: () => unknown[];
+  query?: Plain;
+};
+
+/** What every list promises: each filter with its count, each sort both ways, pages. */
+export function listsRecords(desk: TestApp, { calls, by, query = {}, ...list }: List): void {
+  let admin: Headers;
+  beforeAll(async () => {
+    admin = await desk.signedIn('admin');
+  });
+  const rows = async (asked: Plain): Promise<unknown[]> => {
+    const { status, body } = await desk.call(calls.index, { query: { ...query, ...asked } }, admin);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return z
+      .array(Record)
+      .parse(body)
+      .map((row) => row[by]);
+  };
+
+  describe('the list', () => {
+    test('has its own order', async () => expect(await rows({})).toEqual(list.byDefault()));
+
+    test('finds by each filter, and counts as many', async () => {
+      for (const [filters, found] of list.filters()) {
+        expect({ filters, found: (await rows({ filters })).toSorted() }).toEqual({
+          filters,
+          found: found.toSorted(),
+        });
+        const counted = await desk.call(calls.count, { query: { ...query, filters } }, admin);
+        expect({ filters, counted: counted.body }).toEqual({ filters, counted: found.length });
+      }
+    });
+
+    test('sorts by each column, both ways', async () => {
+      for (const [column, order] of list.sorts()) {
+        expect({ column, order: await rows({ sort_fields: [column] }) }).toEqual({ column, order });
+        const first = (await rows({ sort_fields: [column], sort_desc: [true] }))[0];
+        expect({ column, last: first }).toEqual({ column, last: order.at(-1) });
+      }
+    });
+
+    test('comes in pages that do not overlap', async () => {
+      const whole = await rows({});
+      const [first, second] = [await rows({ per_page: 2, page: 1 }), await rows({ per_page: 2, page: 2 })];
+      expect([...first, ...second]).toEqual(whole.slice(0, 4));
+    });
+  });
+}
