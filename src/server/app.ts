@@ -16,6 +16,8 @@ import { deals } from '../areas/deals/deals.contract.ts';
 import { dealHandlers } from '../areas/deals/deals.handlers.ts';
 import { desk as deskCalls } from '../areas/desk/desk.contract.ts';
 import { deskHandlers } from '../areas/desk/desk.handlers.ts';
+import { discounts } from '../areas/discounts/discounts.contract.ts';
+import { discountHandlers } from '../areas/discounts/discounts.handlers.ts';
 import { giftCertificates } from '../areas/gift-certificates/gift-certificates.contract.ts';
 import { giftCertificateHandlers } from '../areas/gift-certificates/gift-certificates.handlers.ts';
 import { health } from '../areas/health/health.contract.ts';
@@ -24,6 +26,8 @@ import { helpfulLinks } from '../areas/helpful-links/helpful-links.contract.ts';
 import { helpfulLinkHandlers } from '../areas/helpful-links/helpful-links.handlers.ts';
 import { holidays } from '../areas/holidays/holidays.contract.ts';
 import { holidayHandlers } from '../areas/holidays/holidays.handlers.ts';
+import { maintenances } from '../areas/maintenances/maintenances.contract.ts';
+import { maintenanceHandlers } from '../areas/maintenances/maintenances.handlers.ts';
 import { notices } from '../areas/notices/notices.contract.ts';
 import { noticeHandlers } from '../areas/notices/notices.handlers.ts';
 import { operations } from '../areas/operations/operations.contract.ts';
@@ -54,10 +58,12 @@ export const contract = {
   customers,
   deals,
   desk: deskCalls,
+  discounts,
   giftCertificates,
   health,
   helpfulLinks,
   holidays,
+  maintenances,
   notices,
   operations,
   outbox,
@@ -108,10 +114,12 @@ function serveAreas(app: FastifyInstance, desk: Desk): void {
   serve(app, desk, customers, customerHandlers);
   serve(app, desk, deals, dealHandlers);
   serve(app, desk, deskCalls, deskHandlers);
+  serve(app, desk, discounts, discountHandlers);
   serve(app, desk, giftCertificates, giftCertificateHandlers);
   serve(app, desk, health, healthHandlers);
   serve(app, desk, helpfulLinks, helpfulLinkHandlers);
   serve(app, desk, holidays, holidayHandlers);
+  serve(app, desk, maintenances, maintenanceHandlers);
   serve(app, desk, notices, noticeHandlers);
   serve(app, desk, operations, operationHandlers);
   serve(app, desk, outbox, outboxHandlers);

@@ -49,6 +49,16 @@ const SCREENS: Screen[] = [
   { path: '/holiday/new',           title: 'New Holiday', component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
   { path: '/holiday/new/$course_id', title: 'New Holiday', component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
   { path: '/holiday/$id',           title: 'Holiday',  component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
+  { path: '/manage-rental-clubs', title: 'Rental Clubs', component: lazyRouteComponent(() => import('../areas/rental-clubs/RentalClubList.tsx'), 'RentalClubList') },
+  { path: '/rental-club/new', title: 'New Rental Club', component: lazyRouteComponent(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
+  { path: '/rental-club/new/$course_id', title: 'New Rental Club', component: lazyRouteComponent(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
+  { path: '/rental-club/$id', title: 'Rental Club', component: lazyRouteComponent(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
+  { path: '/manage-maintenances', title: 'Maintenances', component: lazyRouteComponent(() => import('../areas/maintenances/MaintenanceList.tsx'), 'MaintenanceList') },
+  { path: '/maintenance/new', title: 'New Maintenance', component: lazyRouteComponent(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
+  { path: '/maintenance/new/$course_id', title: 'New Maintenance', component: lazyRouteComponent(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
+  { path: '/maintenance/$id', title: 'Maintenance', component: lazyRouteComponent(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
+  { path: '/manage-discounts', title: 'Discounts', admin: true, component: lazyRouteComponent(() => import('../areas/discounts/DiscountList.tsx'), 'DiscountList') },
+  { path: '/manage-discount/$id', title: 'Discount', admin: true, component: lazyRouteComponent(() => import('../areas/discounts/DiscountDetail.tsx'), 'DiscountDetail') },
 ];
 
 const findRecords: FindRecords = (q, signal) => send(search.index, { query: { q } }, { signal });

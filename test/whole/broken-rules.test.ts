@@ -46,7 +46,7 @@ function broken(node: Node): { rule: string; by: unknown }[] {
     add('is no text', type, () => ({ a: 1 }));
     add('is too long', maxLength, () => 'x'.repeat(Number(maxLength) + 1));
     add('is too short', minLength, () => '');
-    add('has another form', pattern, () => '\u2603');
+    add('has another form', pattern, () => 'a \u2603 b');
   } else if (type === 'number' || type === 'integer') {
     add('is no number', type, () => 'many');
     add('is too low', minimum ?? exclusiveMinimum, () => Number(minimum ?? exclusiveMinimum) - 1);

@@ -1,7 +1,7 @@
 import { moneyText } from '../../contract/money.ts';
 import type { Db } from '../../server/context.ts';
 import { Invalid } from '../../server/errors.ts';
-import { findDiscountByCode, type Discount } from '../discounts/discounts.queries.ts';
+import { findDiscountByCode, type BookableDiscount } from '../discounts/discounts.queries.ts';
 import { lockCertificate, type Spendable } from '../gift-certificates/gift-certificates.queries.ts';
 import type { BookingToPrice, PricedBooking } from './booking.contract.ts';
 import { certificateRefusal } from './certificate.rules.ts';
@@ -10,7 +10,7 @@ import { discountRefusal } from './discount.rules.ts';
 import { bookingTotals, type BookingTotals, type RentedClub } from './price.rules.ts';
 
 export type Priced = {
-  discount: Discount | null;
+  discount: BookableDiscount | null;
   certificate: Spendable | null;
   clubs: RentedClub[];
   totals: BookingTotals;

@@ -21,4 +21,5 @@ export type TransactionRecord = z.infer<typeof TransactionRecord>;
 export const transactions = {
   teeTime: call({ method: 'GET', path: '/api/transaction_records/tee_time/:id', access: 'staff', params: ById, answer: TransactionRecord }),
   giftCertificate: call({ method: 'GET', path: '/api/transaction_records/gift_certificate/:id', access: 'staff', params: ById, answer: z.array(TransactionRecord) }),
+  discount: call({ method: 'GET', path: '/api/transaction_records/discount/:id', access: 'admin', params: ById, answer: z.array(TransactionRecord) }),
 };

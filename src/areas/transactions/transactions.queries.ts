@@ -43,6 +43,13 @@ export async function certificateRecords(db: Db, id: number): Promise<Transactio
   return recordsWith(db, sql<boolean>`m.account = 'gift_certificate' and m.gift_certificate_id = ${id}`);
 }
 
+/** What each tee time that a discount was used on earned and gave away, the newest first. */
+export async function discountRecords(db: Db, id: number): Promise<TransactionRecord[]> {
+  const discount = await db.selectFrom('discounts').select('id').where('id', '=', id).executeTakeFirst();
+  if (!discount) throw new NotFound('This discount');
+  return recordsWith(db, sql<boolean>`m.golf_discount_id = ${id}`);
+}
+
 type Moved = { created_at: string; payment_id: string; items: Omit<Item, 'created_at'>[] };
 
 /** The transactions with an entry `m` that meets the condition, the newest first, each with what it earned, gave away and gave back. */

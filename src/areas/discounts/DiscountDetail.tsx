@@ -1,0 +1,90 @@
+import { Checkbox } from '../../web/inputs/Checkbox.tsx';
+import { DateInput } from '../../web/inputs/DateInput.tsx';
+import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
+import { NumberInput } from '../../web/inputs/NumberInput.tsx';
+import { Radio } from '../../web/inputs/Radio.tsx';
+import { useRecordId } from '../../web/params.ts';
+import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { TextInput } from '../../web/inputs/TextInput.tsx';
+import { useRecord } from '../../web/records/useRecord.ts';
+import { send } from '../../web/send.ts';
+import { CourseChecks } from '../courses/CourseChecks.tsx';
+import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
+import { discounts, type Discount } from './discounts.contract.ts';
+
+type Form = Omit<Discount, 'id' | 'raw_amount' | 'is_dollars_display' | 'updated_at'> & {
+  updated_at: string | null;
+};
+const KINDS = [
+  ['dollars', 'Dollars'],
+  ['percent', 'Percent'],
+] as const;
+const UNLIMITED = '0 is unlimited.';
+
+const blankDiscount = (): Form => ({
+  code: '',
+  start_date: '',
+  end_date: '',
+  is_dollars: true,
+  amount: '',
+  min_discount: '0.00',
+  max_discount: '0.00',
+  gift_certificate_stack: false,
+  enabled: true,
+  min_players: 0,
+  max_players: 0,
+  courses: [],
+  updated_at: null,
+});
+
+export function DiscountDetail() {
+  const id = useRecordId();
+  const record = useRecord<Form>({
+    id,
+    load: (shown) => send(discounts.show, { params: { id: shown } }),
+    blank: blankDiscount,
+    save: (saved, discount) =>
+      saved === 'new'
+        ? send(discounts.create, { body: { discount } })
+        : send(discounts.update, { body: { id: saved, discount } }),
+    remove: (gone) => send(discounts.remove, { params: { id: gone } }),
+    pathOf: (saved) => `/manage-discount/${saved}`,
+    listPath: '/manage-discounts',
+  });
+  const { field } = record;
+  const kind = field('is_dollars');
+  return (
+    <RecordPage title="Discount" record={record} editableBy="admin">
+      <FieldGroup title="The discount">
+        <Wide>
+          <TextInput label="Code" maxLength={50} {...field('code')} />
+        </Wide>
+        <DateInput label="Start Date" {...field('start_date')} />
+        <DateInput label="End Date" {...field('end_date')} />
+        <Radio
+          label="Taken off in"
+          options={KINDS}
+          {...kind}
+          value={kind.value ? 'dollars' : 'percent'}
+          change={(chosen) => kind.change(chosen === 'dollars')}
+        />
+        {kind.value ? (
+          <MoneyInput label="Amount" {...field('amount')} />
+        ) : (
+          <TextInput label="Amount" description="Percent of the charge" {...field('amount')} />
+        )}
+        <Checkbox label="Enabled?" {...field('enabled')} />
+        <Checkbox label="Together with a gift certificate?" {...field('gift_certificate_stack')} />
+      </FieldGroup>
+      <FieldGroup title="Its bounds">
+        <MoneyInput label="Min Discount" description={UNLIMITED} {...field('min_discount')} />
+        <MoneyInput label="Max Discount" description={UNLIMITED} {...field('max_discount')} />
+        <NumberInput label="Min Players" description={UNLIMITED} {...field('min_players')} />
+        <NumberInput label="Max Players" description={UNLIMITED} {...field('max_players')} />
+        <CourseChecks label="Courses (none ticked: all of them)" {...field('courses')} />
+      </FieldGroup>
+      {id !== 'new' && <TransactionsOf type="GolfDiscount" id={id} />}
+    </RecordPage>
+  );
+}

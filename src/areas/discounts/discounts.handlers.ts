@@ -1,0 +1,13 @@
+import type { Handlers } from '../../server/serve.ts';
+import type { discounts } from './discounts.contract.ts';
+import { deleteDiscount, findDiscount, insertDiscount, updateDiscount } from './discounts.queries.ts';
+import { discountList } from './list.queries.ts';
+
+export const discountHandlers: Handlers<typeof discounts> = {
+  index: ({ db, query }) => discountList.page(db, query),
+  count: ({ db, query }) => discountList.count(db, query),
+  show: ({ db, params }) => findDiscount(db, params.id),
+  create: ({ db, body, staff }) => insertDiscount(db, body.discount, staff),
+  update: ({ db, body, staff }) => updateDiscount(db, body.id, body.discount, staff),
+  remove: ({ db, params }) => deleteDiscount(db, params.id),
+};

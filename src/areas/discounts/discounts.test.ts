@@ -1,0 +1,159 @@
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { book } from '../../../test/support/bookings.ts';
+import { keepsRecords, listsRecords } from '../../../test/support/catalogue.ts';
+import { aCourse, aDiscount } from '../../../test/support/factories.ts';
+import { transactions } from '../transactions/transactions.contract.ts';
+import { discounts } from './discounts.contract.ts';
+
+const desk = testApp();
+let admin: Headers;
+let agent: Headers;
+let course: number;
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  agent = await desk.signedIn('agent');
+  course = (await aCourse(desk.db)).id;
+  await aDiscount(desk.db, {
+    code: 'spring',
+    start_date: '2026-03-01',
+    end_date: '2026-05-31',
+    raw_amount: 1_000,
+  });
+  await aDiscount(desk.db, {
+    code: 'FALL',
+    start_date: '2026-09-01',
+    end_date: '2026-11-30',
+    is_dollars: false,
+    raw_amount: 1_250,
+    raw_min_discount: 500,
+    raw_max_discount: 2_000,
+    gift_certificate_stack: true,
+    enabled: false,
+    min_players: 2,
+    max_players: 4,
+  });
+  await aDiscount(desk.db, { code: 'Always', raw_amount: 500, min_players: 3 });
+});
+
+listsRecords(desk, {
+  calls: discounts,
+  by: 'code',
+  byDefault: () => ['spring', 'FALL', 'Always'],
+  filters: () => [
+    [{ code: 'AL' }, ['Always', 'FALL']],
+    [{ start_date: '2026-03-01' }, ['spring']],
+    [{ end_date: '2026-11-30' }, ['FALL']],
+    [{ is_dollars: true }, ['spring', 'Always']],
+    [{ amount: '12.50' }, ['FALL']],
+    [{ min_discount: '$5' }, ['FALL']],
+    [{ max_discount: '0' }, ['spring', 'Always']],
+    [{ gift_certificate_stack: true }, ['FALL']],
+    [{ enabled: false }, ['FALL']],
+    [{ min_players: 3 }, ['Always']],
+    [{ max_players: 4 }, ['FALL']],
+  ],
+  sorts: () => [
+    ['code', ['Always', 'FALL', 'spring']],
+    ['start_date', ['Always', 'spring', 'FALL']],
+    ['end_date', ['spring', 'FALL', 'Always']],
+    ['is_dollars', ['FALL', 'spring', 'Always']],
+    ['amount', ['Always', 'spring', 'FALL']],
+    ['min_discount', ['spring', 'Always', 'FALL']],
+    ['max_discount', ['spring', 'Always', 'FALL']],
+    ['gift_certificate_stack', ['spring', 'Always', 'FALL']],
+    ['enabled', ['FALL', 'spring', 'Always']],
+    ['min_players', ['spring', 'FALL', 'Always']],
+    ['max_players', ['spring', 'Always', 'FALL']],
+  ],
+});
+
+let made = 0;
+keepsRecords(desk, {
+  calls: discounts,
+  key: 'discount',
+  good: () => ({
+    code: `MADE${(made += 1)}`,
+    start_date: '2026-01-01',
+    end_date: '2026-12-31',
+    is_dollars: true,
+    amount: '25.00',
+    min_discount: '0.00',
+    max_discount: '0.00',
+    gift_certificate_stack: true,
+    enabled: true,
+    min_players: 0,
+    max_players: 4,
+    courses: [{ id: course }],
+  }),
+  shown: () => ({ code: expect.stringMatching(/^MADE/), is_dollars_display: '$', raw_amount: 2_500 }),
+  changed: () => ({ is_dollars: false, amount: '15.50', enabled: false, courses: [], max_discount: '40.00' }),
+  refused: () => [
+    ['code', { code: '' }],
+    ['code', { code: 'TWO WORDS' }],
+    ['code', { code: 'x'.repeat(51) }],
+    ['code', { code: 'Spring' }],
+    ['start_date', { start_date: 'soon' }],
+    ['end_date', { end_date: '2025-12-31' }],
+    ['amount', { amount: '0' }],
+    ['amount', { amount: '-5' }],
+    ['amount', { is_dollars: false, amount: '100.01' }],
+    ['min_discount', { min_discount: 'some' }],
+    ['max_discount', { min_discount: '10', max_discount: '9.99' }],
+    ['min_players', { min_players: -1 }],
+    ['max_players', { min_players: 3, max_players: 2 }],
+    ['courses', { courses: [{ id: 424_242 }] }],
+    ['enabled', { enabled: 'yes' }],
+    ['gift_certificate_stack', { gift_certificate_stack: null }],
+  ],
+});
+
+test('a percent is a percent: "15.50" is 15.5 percent of the charge', async () => {
+  const discount = {
+    code: 'PERCENT',
+    start_date: '2020-01-01',
+    end_date: '2040-01-01',
+    is_dollars: false,
+    amount: '15.50',
+  };
+  await desk.ok(discounts.create, { body: { discount } }, admin);
+  const booked = await book(desk, agent, { course, discount_code: 'percent' });
+  expect(booked.totals).toMatchObject({ discount: 6_386 });
+});
+
+test('two people who make the same code at once: one is told under the code', async () => {
+  const discount = { code: 'ONCE', start_date: '2020-01-01', end_date: '2040-01-01', amount: '5' };
+  const made = await Promise.all(
+    ['ONCE', 'once', 'Once'].map((code) =>
+      desk.call(discounts.create, { body: { discount: { ...discount, code } } }, admin),
+    ),
+  );
+  expect(made.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+  expect(made.find(({ status }) => status === 422)).toMatchObject({
+    body: { errors: { code: ['is taken already'] } },
+  });
+});
+
+test('one that was used can not be deleted, and shows what it was used for, the newest first', async () => {
+  const { id, code } = await aDiscount(desk.db, { raw_amount: 5_000 });
+  const first = await book(desk, agent, { course, discount_code: code });
+  const second = await book(desk, agent, { course, discount_code: code });
+  expect(await desk.call(discounts.remove, { params: { id } }, admin)).toMatchObject({
+    status: 422,
+    body: { message: expect.stringContaining('2 tee times lean on it. Untick Enabled? instead') },
+  });
+  const records = await desk.ok(transactions.discount, { params: { id } }, admin);
+  const item = (transaction_itemable_type: string, transaction_itemable_id: number, total: string) => ({
+    transaction_itemable_type,
+    transaction_itemable_id,
+    total,
+  });
+  expect(records).toMatchObject(
+    [second.id, first.id].map((tee_time) => ({
+      total: '362.00',
+      transaction_items: [item('TeeTime', tee_time, '412.00'), item('GolfDiscount', id, '-50.00')],
+    })),
+  );
+  expect((await desk.call(transactions.discount, { params: { id } }, agent)).status).toBe(403);
+  expect((await desk.call(transactions.discount, { params: { id: 424_242 } }, admin)).status).toBe(404);
+});

@@ -1,0 +1,53 @@
+import { DateInput } from '../../web/inputs/DateInput.tsx';
+import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { TextArea } from '../../web/inputs/TextArea.tsx';
+import { useCourseId, useRecordId } from '../../web/params.ts';
+import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { useRecord } from '../../web/records/useRecord.ts';
+import { send } from '../../web/send.ts';
+import { CourseField } from '../courses/CourseSelect.tsx';
+import { maintenances } from './maintenances.contract.ts';
+
+type Form = {
+  start_date: string;
+  end_date: string;
+  course: { id: number | null };
+  description: string;
+  updated_at: string | null;
+};
+
+const blankMaintenance = (courseId: number | null): Form => ({
+  start_date: '',
+  end_date: '',
+  course: { id: courseId },
+  description: '',
+  updated_at: null,
+});
+
+export function MaintenanceDetail() {
+  const courseId = useCourseId();
+  const record = useRecord<Form>({
+    id: useRecordId(),
+    load: (id) => send(maintenances.show, { params: { id } }),
+    blank: () => blankMaintenance(courseId),
+    save: (id, maintenance) =>
+      id === 'new'
+        ? send(maintenances.create, { body: { maintenance } })
+        : send(maintenances.update, { body: { id, maintenance } }),
+    remove: (id) => send(maintenances.remove, { params: { id } }),
+    pathOf: (id) => `/maintenance/${id}`,
+    listPath: '/manage-maintenances',
+  });
+  return (
+    <RecordPage title="Maintenance" record={record} editableBy="admin">
+      <FieldGroup title="The maintenance">
+        <DateInput label="Start Date" {...record.field('start_date')} />
+        <DateInput label="End Date" {...record.field('end_date')} />
+        <Wide>
+          <CourseField label="Course" {...record.field('course')} />
+        </Wide>
+        <TextArea label="Description" {...record.field('description')} />
+      </FieldGroup>
+    </RecordPage>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Filters } from '../../web/lists/address.ts';
+import { ListPage } from '../../web/lists/ListPage.tsx';
+import { maintenances } from './maintenances.contract.ts';
+
+/** Every maintenance window, or with `fixedFilters` those of a course as a part of its screen. */
+export const MaintenanceList = ({ fixedFilters }: { fixedFilters?: Filters }) => (
+  <ListPage
+    title="Maintenances"
+    noun="maintenance"
+    calls={maintenances}
+    viewPath={(maintenance) => `/maintenance/${maintenance.id}`}
+    defaultSort={[{ name: 'start_date', desc: true }]}
+    {...(fixedFilters && { fixedFilters })}
+    columns={[
+      { name: 'start_date', label: 'Start', kind: 'day' },
+      { name: 'end_date', label: 'End', kind: 'day' },
+      { name: 'course_name', label: 'Course' },
+      { name: 'description', label: 'Description' },
+    ]}
+  />
+);

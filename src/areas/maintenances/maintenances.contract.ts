@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import {
+  ById,
+  Count,
+  CountQuery,
+  DateOnly,
+  Done,
+  Instant,
+  ListQuery,
+  Saved,
+  SeenAt,
+} from '../../contract/wire.ts';
+import { ChosenCourse } from '../courses/courses.contract.ts';
+
+const Maintenance = z.object({
+  id: z.number(),
+  start_date: DateOnly,
+  end_date: DateOnly,
+  description: z.string(),
+  course: z.object({ id: z.number(), course_name: z.string() }),
+  updated_at: Instant,
+});
+export type Maintenance = z.infer<typeof Maintenance>;
+
+export const MaintenanceForm = z
+  .object({
+    start_date: DateOnly,
+    end_date: DateOnly,
+    course: ChosenCourse,
+    description: z.string().trim().max(1000).default(''),
+    updated_at: SeenAt,
+  })
+  .refine(({ start_date, end_date }) => start_date <= end_date, {
+    path: ['end_date'],
+    message: 'must not be before the start',
+  });
+export type MaintenanceForm = z.output<typeof MaintenanceForm>;
+
+export const MaintenanceRow = Maintenance.omit({ course: true }).extend({ course_name: z.string() });
+export type MaintenanceRow = z.infer<typeof MaintenanceRow>;
+
+const envelope = ['maintenance'];
+// prettier-ignore
+export const maintenances = {
+  index:  call({ method: 'GET',    path: '/api/maintenances/index',    access: 'staff', query: ListQuery, answer: z.array(MaintenanceRow) }),
+  count:  call({ method: 'GET',    path: '/api/maintenances/count',    access: 'staff', query: CountQuery, answer: Count }),
+  show:   call({ method: 'GET',    path: '/api/maintenances/show/:id', access: 'staff', params: ById, answer: Maintenance }),
+  create: call({ method: 'POST',   path: '/api/maintenances',          access: 'admin', envelope, body: z.object({ maintenance: MaintenanceForm }), answer: Saved }),
+  update: call({ method: 'PUT',    path: '/api/maintenances/update',   access: 'admin', envelope, body: ById.extend({ maintenance: MaintenanceForm }), answer: Saved }),
+  remove: call({ method: 'DELETE', path: '/api/maintenances/:id',      access: 'admin', params: ById, answer: Done }),
+};
