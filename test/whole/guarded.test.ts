@@ -105,7 +105,10 @@ describe('every call', () => {
   });
 
   test.each(guarded)('%s is served with a slash at its end, and never stored', async (_, called) => {
-    const response = await desk.app.inject({ method: called.method, url: `${urlOf(called)}/` });
+    const response = await desk.app.inject({
+      method: called.method,
+      url: urlOf(called).replace(/\/?$/, '/'),
+    });
     expect(response.statusCode).toBe(401);
     expect(response.headers['cache-control']).toBe('no-store');
   });

@@ -37,7 +37,7 @@ export function CustomerList({ onSelect, compact, fixedFilters, defaultFilters }
   const fixed = fixedFilters ?? (onSelect ? {} : undefined);
   return (
     <ListPage
-      title={onSelect ? 'Customers' : 'Customer Management'}
+      title={onSelect ? 'Customer list' : 'Customer Management'}
       noun="customer"
       calls={customers}
       columns={columns.filter(({ name, label }) => label === 'Select' || !(fixed && name in fixed))}

@@ -46,8 +46,6 @@ function addressOf(kind: CertificateMail, certificate: GiftCertificate): string 
 }
 
 /** What a template may say about a gift certificate. */
-export type CertificateVariables = ReturnType<typeof variablesOf>;
-
 function variablesOf({ customer, recipient, serial, who_from, greeting, ...rest }: GiftCertificate) {
   const nameOf = (person: GiftCertificate['customer']) =>
     `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim();
