@@ -72,8 +72,8 @@ export const GiftCertificateForm = z.object({
   internal_memo: Text(5000),
   course: z.object({ id: Id.nullish() }).nullish(),
   // Screens send their people nulled: those have calls of their own.
-  customer: z.unknown(),
-  recipient: z.unknown(),
+  customer: z.unknown().optional(),
+  recipient: z.unknown().optional(),
   updated_at: SeenAt,
 });
 export type GiftCertificateForm = z.output<typeof GiftCertificateForm>;
