@@ -8,6 +8,10 @@ import { availability } from '../areas/availability/availability.contract.ts';
 import { availabilityHandlers } from '../areas/availability/availability.handlers.ts';
 import { booking } from '../areas/booking/booking.contract.ts';
 import { bookingHandlers } from '../areas/booking/booking.handlers.ts';
+import { countries } from '../areas/countries/countries.contract.ts';
+import { countryHandlers } from '../areas/countries/countries.handlers.ts';
+import { courseGroups } from '../areas/course-groups/course-groups.contract.ts';
+import { courseGroupHandlers } from '../areas/course-groups/course-groups.handlers.ts';
 import { courses } from '../areas/courses/courses.contract.ts';
 import { courseHandlers } from '../areas/courses/courses.handlers.ts';
 import { customers } from '../areas/customers/customers.contract.ts';
@@ -34,6 +38,8 @@ import { operations } from '../areas/operations/operations.contract.ts';
 import { operationHandlers } from '../areas/operations/operations.handlers.ts';
 import { outbox } from '../areas/outbox/outbox.contract.ts';
 import { outboxHandlers } from '../areas/outbox/outbox.handlers.ts';
+import { rates } from '../areas/rates/rates.contract.ts';
+import { rateHandlers } from '../areas/rates/rates.handlers.ts';
 import { rentalClubs } from '../areas/rental-clubs/rental-clubs.contract.ts';
 import { rentalClubHandlers } from '../areas/rental-clubs/rental-clubs.handlers.ts';
 import { search } from '../areas/search/search.contract.ts';
@@ -54,6 +60,8 @@ import { serve } from './serve.ts';
 export const contract = {
   availability,
   booking,
+  countries,
+  courseGroups,
   courses,
   customers,
   deals,
@@ -67,6 +75,7 @@ export const contract = {
   notices,
   operations,
   outbox,
+  rates,
   rentalClubs,
   search,
   session,
@@ -110,6 +119,8 @@ export async function buildApp(desk: Desk, { webRoot, logger = true }: AppOption
 function serveAreas(app: FastifyInstance, desk: Desk): void {
   serve(app, desk, availability, availabilityHandlers);
   serve(app, desk, booking, bookingHandlers);
+  serve(app, desk, countries, countryHandlers);
+  serve(app, desk, courseGroups, courseGroupHandlers);
   serve(app, desk, courses, courseHandlers);
   serve(app, desk, customers, customerHandlers);
   serve(app, desk, deals, dealHandlers);
@@ -123,6 +134,7 @@ function serveAreas(app: FastifyInstance, desk: Desk): void {
   serve(app, desk, notices, noticeHandlers);
   serve(app, desk, operations, operationHandlers);
   serve(app, desk, outbox, outboxHandlers);
+  serve(app, desk, rates, rateHandlers);
   serve(app, desk, rentalClubs, rentalClubHandlers);
   serve(app, desk, search, searchHandlers);
   serve(app, desk, session, sessionHandlers);

@@ -12,7 +12,7 @@ type Sort = { needs: readonly string[]; by: RawBuilder<unknown>; nullable: boole
 const aliasOf = (column: string): string[] => (/^([a-z]+)\./.exec(column) ?? []).slice(1);
 /** Keeps `%`, `_` and `\` as plain characters of a LIKE pattern. */
 export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-class NotReadable extends Error {}
+export class NotReadable extends Error {}
 
 /** A case-insensitive part of the text, literally. */
 export const contains = (column: string): Filter => ({

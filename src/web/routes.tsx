@@ -59,6 +59,15 @@ const SCREENS: Screen[] = [
   { path: '/maintenance/$id', title: 'Maintenance', component: lazyRouteComponent(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
   { path: '/manage-discounts', title: 'Discounts', admin: true, component: lazyRouteComponent(() => import('../areas/discounts/DiscountList.tsx'), 'DiscountList') },
   { path: '/manage-discount/$id', title: 'Discount', admin: true, component: lazyRouteComponent(() => import('../areas/discounts/DiscountDetail.tsx'), 'DiscountDetail') },
+  { path: '/manage-courses', title: 'Golf Courses', component: lazyRouteComponent(() => import('../areas/courses/CourseList.tsx'), 'CourseList') },
+  { path: '/course/new', title: 'New Course', component: lazyRouteComponent(() => import('../areas/courses/CourseDetail.tsx'), 'CourseDetail') },
+  { path: '/manage-course/$id', title: 'Golf Course', component: lazyRouteComponent(() => import('../areas/courses/CourseDetail.tsx'), 'CourseDetail') },
+  { path: '/manage-course-groups', title: 'Course Groups', component: lazyRouteComponent(() => import('../areas/course-groups/CourseGroupList.tsx'), 'CourseGroupList') },
+  { path: '/manage-course_groups', title: 'Course Groups', component: lazyRouteComponent(() => import('../areas/course-groups/CourseGroupList.tsx'), 'CourseGroupList') },
+  { path: '/course-group/new', title: 'New Course Group', component: lazyRouteComponent(() => import('../areas/course-groups/CourseGroupDetail.tsx'), 'CourseGroupDetail') },
+  { path: '/manage-course-group/$id', title: 'Course Group', component: lazyRouteComponent(() => import('../areas/course-groups/CourseGroupDetail.tsx'), 'CourseGroupDetail') },
+  { path: '/manage-rates', title: 'Rates', component: lazyRouteComponent(() => import('../areas/rates/RateList.tsx'), 'RateList') },
+  { path: '/manage-rate/$id', title: 'Rate', component: lazyRouteComponent(() => import('../areas/rates/RateDetail.tsx'), 'RateDetail') },
 ];
 
 const findRecords: FindRecords = (q, signal) => send(search.index, { query: { q } }, { signal });

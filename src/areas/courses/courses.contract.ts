@@ -1,6 +1,145 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Pairs } from '../../contract/wire.ts';
+import { MoneyInput } from '../../contract/money.ts';
+import {
+  ById,
+  Count,
+  CountQuery,
+  Done,
+  Instant,
+  ListQuery,
+  Money,
+  Pairs,
+  Saved,
+  SeenAt,
+} from '../../contract/wire.ts';
+
+const text = z.string().nullable();
+const whole = z.number().nullable();
+const Course = z.object({
+  id: z.number(),
+  course_name: z.string(),
+  display_name: text,
+  address: text,
+  address_2: text,
+  city: text,
+  subdivision: text,
+  postcode: text,
+  country_alpha2: text,
+  phone: text,
+  email: text,
+  rate_required: z.boolean(),
+  internal_only: z.boolean(),
+  is_realtime: z.boolean(),
+  inactive: z.boolean(),
+  cart_rate: Money.nullable(),
+  days_out_to_scrape: whole,
+  round_limit: whole,
+  description: text,
+  quality: z.number(),
+  position: z.number(),
+  price_min: Money.nullable(),
+  price_max: Money.nullable(),
+  /** Miles. */
+  distance_from_airport: whole,
+  image_url: text,
+  /** What the four course systems call the course; their `id` is the course's own. */
+  golfswitch_course: z.object({ id: z.number(), gs_id: text, gs_xid: text }),
+  golfnow_course: z.object({ id: z.number(), golfnow_id: text }),
+  club_prophet_course: z.object({ id: z.number(), club_prophet_id: text }),
+  fore_up_course: z.object({ id: z.number(), fore_up_id: text }),
+  updated_at: Instant,
+});
+export type Course = z.infer<typeof Course>;
+
+const Text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((typed) => typed || null);
+const Whole = (least: number, most: number) =>
+  z
+    .number()
+    .int()
+    .min(least)
+    .max(most)
+    .nullish()
+    .transform((typed) => typed ?? null);
+const Amount = z
+  .union([MoneyInput, z.literal(''), z.null()], 'must be an amount like 412.00')
+  .optional()
+  .transform((typed) => (typeof typed === 'number' ? typed : null));
+const ExternalId = Text(60).refine(
+  (typed) => typed === null || /^[\w.-]+$/.test(typed),
+  'must be letters, digits, dots and dashes',
+);
+
+export const CourseForm = z
+  .object({
+    course_name: z.string().trim().min(1, 'is required').max(150),
+    display_name: Text(150),
+    address: Text(200),
+    address_2: Text(200),
+    city: Text(100),
+    subdivision: Text(100),
+    postcode: Text(12),
+    country_alpha2: Text(2),
+    phone: Text(40).refine(
+      (typed) => typed === null || /^(\D*\d){7,20}\D*$/.test(typed),
+      'must be a phone number of 7 to 20 digits',
+    ),
+    email: Text(200).refine(
+      (typed) => typed === null || z.email().safeParse(typed).success,
+      'must be an e-mail address',
+    ),
+    rate_required: z.boolean().default(true),
+    internal_only: z.boolean().default(false),
+    is_realtime: z.boolean().default(false),
+    inactive: z.boolean().default(false),
+    cart_rate: Amount,
+    days_out_to_scrape: Whole(0, 365),
+    round_limit: Whole(0, 100_000),
+    description: Text(10_000),
+    quality: z.number().int().min(1).max(5).default(1),
+    position: z.number().int().min(0).max(1_000_000).default(1),
+    price_min: Amount,
+    price_max: Amount,
+    distance_from_airport: z
+      .number()
+      .min(0)
+      .max(9_999)
+      .nullish()
+      .transform((typed) => typed ?? null),
+    image_url: Text(1000).refine(
+      (typed) => typed === null || /^(https?:\/\/|\/images\/)\S+$/.test(typed),
+      'must be an address that begins with https://',
+    ),
+    golfswitch_course: z.object({ gs_id: ExternalId, gs_xid: ExternalId }).prefault({}),
+    golfnow_course: z.object({ golfnow_id: ExternalId }).prefault({}),
+    club_prophet_course: z.object({ club_prophet_id: ExternalId }).prefault({}),
+    fore_up_course: z.object({ fore_up_id: ExternalId }).prefault({}),
+    updated_at: SeenAt,
+  })
+  .refine(({ price_min, price_max }) => price_min === null || price_max === null || price_min <= price_max, {
+    path: ['price_max'],
+    message: 'must not be below the minimum price',
+  });
+export type CourseForm = z.output<typeof CourseForm>;
+
+const CourseRow = z.object({
+  id: z.number(),
+  course_name: z.string(),
+  inactive: z.boolean(),
+  internal_only: z.boolean(),
+  address: text,
+  city: text,
+  phone: text,
+  course_email: text,
+  updated_at: Instant,
+});
+export type CourseRow = z.infer<typeof CourseRow>;
 
 /** A course as forms send it; nothing chosen yet is refused as missing. */
 export const ChosenCourse = z.object(
@@ -8,9 +147,16 @@ export const ChosenCourse = z.object(
   'is required',
 );
 
+const envelope = ['course'];
 // prettier-ignore
 export const courses = {
-  list:         call({ method: 'GET', path: '/api/courses/list',          access: 'staff', answer: Pairs }),
-  liveList:     call({ method: 'GET', path: '/api/courses/live_list',     access: 'staff', answer: Pairs }),
-  internalList: call({ method: 'GET', path: '/api/courses/internal_list', access: 'staff', answer: Pairs }),
+  list:         call({ method: 'GET',    path: '/api/courses/list',          access: 'staff', answer: Pairs }),
+  liveList:     call({ method: 'GET',    path: '/api/courses/live_list',     access: 'staff', answer: Pairs }),
+  internalList: call({ method: 'GET',    path: '/api/courses/internal_list', access: 'staff', answer: Pairs }),
+  index:        call({ method: 'GET',    path: '/api/courses/index',         access: 'staff', query: ListQuery, answer: z.array(CourseRow) }),
+  count:        call({ method: 'GET',    path: '/api/courses/count',         access: 'staff', query: CountQuery, answer: Count }),
+  show:         call({ method: 'GET',    path: '/api/courses/show/:id',      access: 'staff', params: ById, answer: Course }),
+  create:       call({ method: 'POST',   path: '/api/courses',               access: 'admin', envelope, body: z.object({ course: CourseForm }), answer: Saved }),
+  update:       call({ method: 'PUT',    path: '/api/courses/update',        access: 'admin', envelope, body: ById.extend({ course: CourseForm }), answer: Saved }),
+  remove:       call({ method: 'DELETE', path: '/api/courses/:id',           access: 'admin', params: ById, answer: Done }),
 };

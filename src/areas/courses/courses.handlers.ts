@@ -1,4 +1,11 @@
 import type { Handlers } from '../../server/serve.ts';
+import {
+  courseList,
+  deleteCourse,
+  findCourseRecord,
+  insertCourse,
+  updateCourse,
+} from './course-records.queries.ts';
 import type { courses } from './courses.contract.ts';
 import { coursePairs } from './courses.queries.ts';
 
@@ -6,4 +13,10 @@ export const courseHandlers: Handlers<typeof courses> = {
   list: ({ db }) => coursePairs(db, 'all'),
   liveList: ({ db }) => coursePairs(db, 'live'),
   internalList: ({ db }) => coursePairs(db, 'internal'),
+  index: ({ db, query }) => courseList.page(db, query),
+  count: ({ db, query }) => courseList.count(db, query),
+  show: ({ db, params }) => findCourseRecord(db, params.id),
+  create: ({ db, body, staff }) => insertCourse(db, body.course, staff),
+  update: ({ db, body, staff }) => updateCourse(db, body.id, body.course, staff),
+  remove: ({ db, params }) => deleteCourse(db, params.id),
 };

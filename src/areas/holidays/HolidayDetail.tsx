@@ -6,6 +6,7 @@ import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseChecks } from '../courses/CourseChecks.tsx';
+import { RateList } from '../rates/RateList.tsx';
 import { holidays, type Holiday } from './holidays.contract.ts';
 
 type Form = Omit<Holiday, 'id' | 'updated_at'> & { updated_at: string | null };
@@ -44,6 +45,7 @@ export function HolidayDetail() {
       <FieldGroup title="Where it counts">
         <CourseChecks label="Courses" {...record.field('courses')} />
       </FieldGroup>
+      {record.id !== 'new' && <RateList title="Holiday Rates" fixedFilters={{ holiday_id: record.id }} />}
     </RecordPage>
   );
 }

@@ -1,13 +1,16 @@
+import type { Filters } from '../../web/lists/address.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { holidays } from './holidays.contract.ts';
 
-export const HolidayList = () => (
+/** Every holiday, or with `fixedFilters` those of a course as a part of its screen. */
+export const HolidayList = ({ fixedFilters }: { fixedFilters?: Filters }) => (
   <ListPage
     title="Holidays"
     noun="holiday"
     calls={holidays}
     viewPath={(holiday) => `/holiday/${holiday.id}`}
     defaultSort={[{ name: 'start_date', desc: true }]}
+    {...(fixedFilters && { fixedFilters })}
     columns={[
       { name: 'name', label: 'Name' },
       { name: 'start_date', label: 'Start', kind: 'day' },

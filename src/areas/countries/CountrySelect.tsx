@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select } from '../../web/inputs/Select.tsx';
+import type { Field } from '../../web/inputs/fields.ts';
+import { send } from '../../web/send.ts';
+import { countries } from './countries.contract.ts';
+
+type Props = Field<string | null | undefined> & { label: string };
+
+/** One country, found by typing its name. */
+export function CountrySelect(field: Props) {
+  const list = useQuery({
+    queryKey: ['countries'],
+    queryFn: () => send(countries.index),
+    staleTime: Infinity,
+  });
+  const options = (list.data ?? []).map(({ alpha2, name }) => [alpha2, name] as const);
+  return <Select {...field} options={options} clearable placeholder="No country" />;
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+
+const Country = z.object({ name: z.string(), alpha2: z.string() });
+export type Country = z.infer<typeof Country>;
+
+export const countries = {
+  index: call({
+    method: 'GET',
+    path: '/api/countries/index',
+    access: 'staff',
+    ours: true,
+    answer: z.array(Country),
+  }),
+};

@@ -1,0 +1,7 @@
+import type { Handlers } from '../../server/serve.ts';
+import type { countries } from './countries.contract.ts';
+import { COUNTRIES } from './countries.queries.ts';
+
+export const countryHandlers: Handlers<typeof countries> = {
+  index: () => COUNTRIES,
+};

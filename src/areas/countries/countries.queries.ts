@@ -1,0 +1,19 @@
+import isoCountries from 'i18n-iso-countries';
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import { Invalid } from '../../server/errors.ts';
+import type { Country } from './countries.contract.ts';
+
+isoCountries.registerLocale(english);
+
+/** Every country of ISO 3166-1 by its English name, where most callers are from first. */
+export const COUNTRIES: Country[] = Object.entries(isoCountries.getNames('en', { select: 'alias' }))
+  .map(([alpha2, name]) => ({ alpha2, name }))
+  .toSorted(
+    (a, b) => Number(b.alpha2 === 'US') - Number(a.alpha2 === 'US') || a.name.localeCompare(b.name, 'en'),
+  );
+const known = new Set(COUNTRIES.map((country) => country.alpha2));
+
+/** Invalid under `country_alpha2` where ISO has no such country. */
+export function requireCountry(alpha2: string | null): void {
+  if (alpha2 !== null && !known.has(alpha2)) throw new Invalid({ country_alpha2: ['is no country'] });
+}

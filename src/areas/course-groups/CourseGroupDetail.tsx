@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { CheckList } from '../../web/inputs/CheckList.tsx';
+import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { TextInput } from '../../web/inputs/TextInput.tsx';
+import { useRecordId } from '../../web/params.ts';
+import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { useRecord, type RecordSettings } from '../../web/records/useRecord.ts';
+import { send } from '../../web/send.ts';
+import { CourseChecks } from '../courses/CourseChecks.tsx';
+import { courseGroups } from './course-groups.contract.ts';
+
+type Ids = { id: number }[];
+type Form = { group_name: string; actions: Ids; users: Ids; courses: Ids; updated_at: string | null };
+
+const blankGroup = (): Form => ({ group_name: '', actions: [], users: [], courses: [], updated_at: null });
+const idsOf = (chosen: Ids): Ids => chosen.map(({ id }) => ({ id }));
+
+const save: RecordSettings<Form>['save'] = (id, { actions, users, ...group }) => {
+  const course_group = {
+    ...group,
+    actions: actions.map((action) => ({ action })),
+    users: users.map((api_user) => ({ api_user })),
+  };
+  return id === 'new'
+    ? send(courseGroups.create, { body: { course_group } })
+    : send(courseGroups.update, { body: { id, course_group } });
+};
+
+export function CourseGroupDetail() {
+  const actions = useQuery({ queryKey: ['api actions'], queryFn: () => send(courseGroups.actions) });
+  const users = useQuery({ queryKey: ['api users'], queryFn: () => send(courseGroups.users) });
+  const record = useRecord<Form>({
+    id: useRecordId(),
+    load: async (id) => {
+      const { api_actions, api_users, ...group } = await send(courseGroups.show, { params: { id } });
+      return { ...group, actions: idsOf(api_actions), users: idsOf(api_users) };
+    },
+    blank: blankGroup,
+    save,
+    remove: (id) => send(courseGroups.remove, { params: { id } }),
+    pathOf: (id) => `/manage-course-group/${id}`,
+    listPath: '/manage-course-groups',
+  });
+  const { field } = record;
+  return (
+    <RecordPage title="Course Group" record={record} editableBy="admin">
+      <FieldGroup title="The group">
+        <Wide>
+          <TextInput label="Group Name" {...field('group_name')} />
+        </Wide>
+        <CheckList
+          label="API Actions"
+          options={(actions.data ?? []).map((action) => [action.id, action.api_action_name] as const)}
+          {...field('actions')}
+        />
+        <CheckList
+          label="API Users"
+          options={(users.data ?? []).map((user) => [user.id, user.api_user_name] as const)}
+          {...field('users')}
+        />
+      </FieldGroup>
+      <FieldGroup title="Its courses">
+        <CourseChecks label="Courses" {...field('courses')} />
+      </FieldGroup>
+    </RecordPage>
+  );
+}

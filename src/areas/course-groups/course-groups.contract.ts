@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved, SeenAt } from '../../contract/wire.ts';
+
+const ApiAction = z.object({ id: z.number(), api_action_name: z.string() });
+const ApiUser = z.object({ id: z.number(), api_user_name: z.string() });
+const CourseGroup = z.object({
+  id: z.number(),
+  group_name: z.string(),
+  courses: z.array(z.object({ id: z.number() })),
+  api_actions: z.array(ApiAction),
+  api_users: z.array(ApiUser),
+  updated_at: Instant,
+});
+export type CourseGroup = z.infer<typeof CourseGroup>;
+
+const ChosenId = z.object({ id: Id });
+const most = 1000;
+/** A list that is left out stays as it is. */
+export const CourseGroupForm = z.object({
+  group_name: z.string().trim().min(1, 'is required').max(100),
+  actions: z
+    .array(z.object({ action: ChosenId }))
+    .max(most)
+    .optional(),
+  users: z
+    .array(z.object({ api_user: ChosenId }))
+    .max(most)
+    .optional(),
+  courses: z.array(ChosenId).max(most).optional(),
+  updated_at: SeenAt,
+});
+export type CourseGroupForm = z.output<typeof CourseGroupForm>;
+
+const CourseGroupRow = z.object({ id: z.number(), group_name: z.string(), updated_at: Instant });
+export type CourseGroupRow = z.infer<typeof CourseGroupRow>;
+
+const envelope = ['course_group'];
+// prettier-ignore
+export const courseGroups = {
+  index:   call({ method: 'GET',    path: '/api/course_groups/index',    access: 'staff', query: ListQuery, answer: z.array(CourseGroupRow) }),
+  count:   call({ method: 'GET',    path: '/api/course_groups/count',    access: 'staff', query: CountQuery, answer: Count }),
+  show:    call({ method: 'GET',    path: '/api/course_groups/show/:id', access: 'staff', params: ById, answer: CourseGroup }),
+  create:  call({ method: 'POST',   path: '/api/course_groups',          access: 'admin', envelope, body: z.object({ course_group: CourseGroupForm }), answer: Saved }),
+  update:  call({ method: 'PUT',    path: '/api/course_groups/update',   access: 'admin', envelope, body: ById.extend({ course_group: CourseGroupForm }), answer: Saved }),
+  remove:  call({ method: 'DELETE', path: '/api/course_groups/:id',      access: 'admin', params: ById, answer: Done }),
+  actions: call({ method: 'GET',    path: '/api/api_actions/index',      access: 'staff', answer: z.array(ApiAction) }),
+  users:   call({ method: 'GET',    path: '/api/api_users/index',        access: 'staff', answer: z.array(ApiUser) }),
+};

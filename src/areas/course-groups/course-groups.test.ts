@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { keepsRecords, listsRecords } from '../../../test/support/catalogue.ts';
+import { aCourse } from '../../../test/support/factories.ts';
+import { courseGroups } from './course-groups.contract.ts';
+
+const desk = testApp();
+let admin: Headers;
+let course: number;
+let user: { id: number };
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  course = (await aCourse(desk.db)).id;
+  user = await desk.db
+    .insertInto('api_users')
+    .values({ api_user_name: 'Golf Away Travel', key_hash: 'hash' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const make = async (group_name: string, courses: number[]) =>
+    desk.ok(
+      courseGroups.create,
+      { body: { course_group: { group_name, courses: courses.map((id) => ({ id })) } } },
+      admin,
+    );
+  await make('desert partners', [course]);
+  await make('Coast', []);
+  await make('All 100%', [course]);
+});
+
+listsRecords(desk, {
+  calls: courseGroups,
+  by: 'group_name',
+  byDefault: () => ['All 100%', 'Coast', 'desert partners'],
+  filters: () => [
+    [{ group_name: 'PART' }, ['desert partners']],
+    [{ group_name: '%' }, ['All 100%']],
+    [{ course_id: course }, ['All 100%', 'desert partners']],
+  ],
+  sorts: () => [['group_name', ['All 100%', 'Coast', 'desert partners']]],
+});
+
+let made = 0;
+keepsRecords(desk, {
+  calls: courseGroups,
+  key: 'course_group',
+  good: () => ({
+    group_name: `Group ${(made += 1)}`,
+    actions: [{ action: { id: 1 } }, { action: { id: 3 } }],
+    users: [{ api_user: { id: user.id } }],
+    courses: [{ id: course }],
+  }),
+  shown: () => ({
+    group_name: expect.stringMatching(/^Group/),
+    actions: undefined,
+    users: undefined,
+    api_actions: [
+      { id: 1, api_action_name: 'List courses' },
+      { id: 3, api_action_name: 'Book' },
+    ],
+    api_users: [{ id: user.id, api_user_name: 'Golf Away Travel' }],
+  }),
+  changed: () => ({ courses: [] }),
+  refused: () => [
+    ['group_name', { group_name: '' }],
+    ['group_name', { group_name: 'x'.repeat(101) }],
+    ['group_name', { group_name: 'COAST' }],
+    ['actions', { actions: [{ action: { id: 99 } }] }],
+    ['actions', { actions: 'all' }],
+    ['users', { users: [{ api_user: { id: 424_242 } }] }],
+    ['courses', { courses: [{ id: 424_242 }] }],
+  ],
+});
+
+test('is renamed, and keeps the lists that are left out', async () => {
+  const { id } = await desk.ok(
+    courseGroups.create,
+    { body: { course_group: { group_name: 'Before', courses: [{ id: course }] } } },
+    admin,
+  );
+  await desk.ok(courseGroups.update, { body: { id, course_group: { group_name: 'After' } } }, admin);
+  expect(await desk.ok(courseGroups.show, { params: { id } }, admin)).toMatchObject({
+    group_name: 'After',
+    courses: [{ id: course }],
+  });
+});
+
+test('a member list that is empty empties it', async () => {
+  const group = {
+    group_name: 'Emptied',
+    actions: [{ action: { id: 1 } }],
+    users: [{ api_user: { id: user.id } }],
+  };
+  const { id } = await desk.ok(courseGroups.create, { body: { course_group: group } }, admin);
+  const emptied = { group_name: 'Emptied', actions: [], users: [] };
+  await desk.ok(courseGroups.update, { body: { id, course_group: emptied } }, admin);
+  expect(await desk.ok(courseGroups.show, { params: { id } }, admin)).toMatchObject({
+    api_actions: [],
+    api_users: [],
+  });
+});
+
+test('the actions and users to choose from', async () => {
+  const agent = await desk.signedIn('agent');
+  expect((await desk.ok(courseGroups.actions, {}, agent)).map((action) => action.api_action_name)).toEqual([
+    'List courses',
+    'Search tee times',
+    'Book',
+    'Cancel',
+    'Leave a lead',
+    'Sell a gift certificate',
+  ]);
+  expect(await desk.ok(courseGroups.users, {}, agent)).toEqual([
+    { ...user, api_user_name: 'Golf Away Travel' },
+  ]);
+});

@@ -1,0 +1,80 @@
+import { useSearch } from '@tanstack/react-router';
+import { useRecordId } from '../../web/params.ts';
+import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { useRecord } from '../../web/records/useRecord.ts';
+import { send } from '../../web/send.ts';
+import { PageHead } from '../../web/shell/PageHead.tsx';
+import { CourseFields, type CourseValues } from './CourseFields.tsx';
+import { CourseTabs, PARTS, partNamed } from './CourseTabs.tsx';
+import { courses } from './courses.contract.ts';
+
+const blankCourse = (): CourseValues => ({
+  course_name: '',
+  display_name: '',
+  address: '',
+  address_2: '',
+  city: '',
+  subdivision: '',
+  postcode: '',
+  country_alpha2: 'US',
+  phone: '',
+  email: '',
+  rate_required: true,
+  internal_only: false,
+  is_realtime: false,
+  inactive: false,
+  cart_rate: '',
+  days_out_to_scrape: null,
+  round_limit: null,
+  description: '',
+  quality: 1,
+  position: 1,
+  price_min: '',
+  price_max: '',
+  distance_from_airport: null,
+  image_url: '',
+  golfswitch_course: { id: 0, gs_id: '', gs_xid: '' },
+  golfnow_course: { id: 0, golfnow_id: '' },
+  club_prophet_course: { id: 0, club_prophet_id: '' },
+  fore_up_course: { id: 0, fore_up_id: '' },
+  updated_at: null,
+});
+
+export function CourseDetail() {
+  const id = useRecordId();
+  const { tab }: { tab?: unknown } = useSearch({ strict: false });
+  const record = useRecord<CourseValues>({
+    id,
+    load: (shown) => send(courses.show, { params: { id: shown } }),
+    blank: blankCourse,
+    save: (saved, course) =>
+      saved === 'new'
+        ? send(courses.create, { body: { course } })
+        : send(courses.update, { body: { id: saved, course } }),
+    remove: (gone) => send(courses.remove, { params: { id: gone } }),
+    pathOf: (saved) => `/manage-course/${saved}`,
+    listPath: '/manage-courses',
+  });
+  // A new course has nothing to list yet.
+  const part = id === 'new' ? null : partNamed(tab);
+  if (id === 'new' || !part) {
+    return (
+      <>
+        {id !== 'new' && <CourseTabs current={null} modified={record.modified} />}
+        <RecordPage title="Course" record={record} editableBy="admin">
+          <CourseFields record={record} />
+        </RecordPage>
+      </>
+    );
+  }
+  const Part = PARTS[part].component;
+  return (
+    <>
+      <CourseTabs current={part} modified={record.modified} />
+      <PageHead title={record.values?.course_name ?? 'Course'} line={PARTS[part].label} />
+      <div id="course-part" role="tabpanel" aria-label={PARTS[part].label}>
+        <Part courseId={id} />
+      </div>
+    </>
+  );
+}

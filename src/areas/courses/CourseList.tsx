@@ -1,0 +1,23 @@
+import { ListPage } from '../../web/lists/ListPage.tsx';
+import { courses } from './courses.contract.ts';
+
+export const CourseList = () => (
+  <ListPage
+    title="Course Management"
+    noun="course"
+    calls={courses}
+    viewPath={(course) => `/manage-course/${course.id}`}
+    defaultSort={[{ name: 'course_name', desc: false }]}
+    paging="none"
+    columns={[
+      { name: 'id', label: 'Id' },
+      { name: 'course_name', label: 'Course Name' },
+      { name: 'inactive', label: 'Inactive?', kind: 'yes-no' },
+      { name: 'internal_only', label: 'Internal only?', kind: 'yes-no' },
+      { name: 'address', label: 'Address' },
+      { name: 'city', label: 'City' },
+      { name: 'phone', label: 'Phone' },
+      { name: 'course_email', label: 'Email' },
+    ]}
+  />
+);

@@ -1,0 +1,65 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { CourseGroupList } from '../course-groups/CourseGroupList.tsx';
+import { HolidayList } from '../holidays/HolidayList.tsx';
+import { ImageList } from '../images/ImageList.tsx';
+import { MaintenanceList } from '../maintenances/MaintenanceList.tsx';
+import { RateList } from '../rates/RateList.tsx';
+import { RentalClubList } from '../rental-clubs/RentalClubList.tsx';
+import './courses.css';
+
+type Part = { label: string; component: (of: { courseId: number }) => ReactNode };
+
+/** Part 2 §2: the tabs of an existing course beside its form. */
+export const PARTS = {
+  rates: {
+    label: 'Rates',
+    component: ({ courseId }) => <RateList live fixedFilters={{ course_id: courseId }} />,
+  },
+  groups: {
+    label: 'Groups',
+    component: ({ courseId }) => <CourseGroupList fixedFilters={{ course_id: courseId }} />,
+  },
+  holidays: {
+    label: 'Holidays',
+    component: ({ courseId }) => <HolidayList fixedFilters={{ course_id: courseId }} />,
+  },
+  clubs: {
+    label: 'Rental Clubs',
+    component: ({ courseId }) => <RentalClubList fixedFilters={{ course_id: courseId }} />,
+  },
+  maintenance: {
+    label: 'Maintenance',
+    component: ({ courseId }) => <MaintenanceList fixedFilters={{ course_id: courseId }} />,
+  },
+  image: { label: 'Image', component: ({ courseId }) => <ImageList courseId={courseId} /> },
+} as const satisfies Record<string, Part>;
+type PartName = keyof typeof PARTS;
+const NAMES: PartName[] = ['rates', 'groups', 'holidays', 'clubs', 'maintenance', 'image'];
+
+/** The tab that an address names, or null for the form. */
+export const partNamed = (tab: unknown): PartName | null => NAMES.find((name) => name === tab) ?? null;
+
+/** The tabs as links: a tab has an address of its own. What was typed in the form is kept while another is looked at. */
+export function CourseTabs({ current, modified }: { current: PartName | null; modified: boolean }) {
+  const { pathname } = useLocation();
+  const tabs = [null, ...NAMES].map((name) => ({
+    name,
+    label: name ? PARTS[name].label : `Course${modified ? ' •' : ''}`,
+  }));
+  return (
+    <nav className="tabs" aria-label="Course">
+      {tabs.map(({ name, label }) => (
+        <Link
+          key={label}
+          to={pathname}
+          search={name ? { tab: name } : {}}
+          ignoreBlocker
+          aria-current={name === current ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import {
+  amount,
+  contains,
+  decimal,
+  exactly,
+  flag,
+  list,
+  NotReadable,
+  text,
+  value,
+  where,
+  type ListOf,
+} from '../../server/lists.ts';
+import { DateOnly } from '../../contract/wire.ts';
+import type { RateRow } from './rates.contract.ts';
+
+// A rate's ranges in words, a line of days, hours and dates each.
+const IN_WORDS = `left join lateral (
+    select min(x."start") as first_day, min(x.time_start) as first_time,
+      coalesce(string_agg(distinct x."start" || ' – ' || x."end", ', '), '') as dates,
+      coalesce(string_agg(distinct case when x.time_start = '' then 'All day' else x.time_start || ' – ' || x.time_end end, ', '), '') as times,
+      coalesce((select string_agg(named.name, ' ' order by named.place) from (
+        select distinct day as name, array_position(array['Mon','Tue','Wed','Thu','Fri','Sat','Sun','M','H'], day) as place
+        from rate_date_ranges y, unnest(y.rate_days) as day where y.golf_rate_id = r.id) named), '') as days
+    from rate_date_ranges x where x.golf_rate_id = r.id) d on true`;
+
+const RATES: ListOf = {
+  table: 'rates',
+  as: 'r',
+  joins: { k: 'join courses k on k.id = r.course_id', d: IN_WORDS },
+  select: {
+    id: 'r.id',
+    course_name: 'k.course_name',
+    days: 'd.days',
+    times: 'd.times',
+    dates: 'd.dates',
+    rate: decimal('r.raw_rate'),
+    raw_rate: 'r.raw_rate',
+    disabled: 'r.disabled',
+    archived: 'r.archived',
+    internal_memo: 'r.internal_memo',
+    type: 'r.type',
+    humanized_type: `case r.type when 'RicGolfRate' then 'RIC Rate' else 'API Rate' end`,
+    updated_at: 'r.updated_at',
+  },
+  filters: {
+    course_name: contains('k.course_name'),
+    course_id: exactly('r.course_id'),
+    days: contains('d.days'),
+    times: contains('d.times'),
+    // A day that one of the rate's ranges covers.
+    dates: where((typed) => {
+      if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
+      return sql<boolean>`exists (select from rate_date_ranges x
+        where x.golf_rate_id = r.id and ${typed}::date between x."start" and x."end")`;
+    }),
+    rate: amount('r.raw_rate'),
+    disabled: flag('r.disabled'),
+    archived: flag('r.archived'),
+    internal_memo: contains('r.internal_memo'),
+    type: where((typed) => sql<boolean>`r.type = ${typed}`),
+    // The rates that hold on the days of a holiday at its courses.
+    holiday_id: where(
+      (typed) => sql<boolean>`exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
+        join rate_date_ranges x on x.golf_rate_id = r.id and 'H' = any(x.rate_days)
+          and x."start" <= h.end_date and x."end" >= h.start_date
+        where h.id::text = ${typed} and c.course_id = r.course_id)`,
+    ),
+  },
+  sorts: {
+    course_name: text('k.course_name'),
+    days: text('d.days'),
+    times: value('d.first_time', { nullable: true }),
+    dates: value('d.first_day', { nullable: true }),
+    rate: value('r.raw_rate'),
+    disabled: value('r.disabled'),
+    archived: value('r.archived'),
+    internal_memo: text('r.internal_memo'),
+    type: text('r.type'),
+  },
+  defaultSort: [
+    ['dates', true],
+    ['course_name', true],
+  ],
+  mayAskForAll: true,
+};
+
+export const rateList = list<RateRow>(RATES);
+
+/** What can be booked now or later: neither disabled nor archived, at a course that is not inactive, and not over. */
+export const liveRateList = list<RateRow>({
+  ...RATES,
+  always: sql<boolean>`not r.disabled and not r.archived
+    and exists (select from courses live where live.id = r.course_id and not live.inactive)
+    and exists (select from rate_date_ranges x where x.golf_rate_id = r.id and x."end" >= current_date - 1)`,
+});

@@ -1,0 +1,206 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCourse, aRate } from '../../../test/support/factories.ts';
+import { rates, type RateRecord } from './rates.contract.ts';
+
+const desk = testApp();
+let admin: Headers;
+let course: number;
+let rate: number;
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+});
+beforeEach(async () => {
+  course = (await aCourse(desk.db)).id;
+  const form = { course: { id: course }, rate: '100.00', wholesale_rate: '60.00', internal_memo: 'Copied' };
+  rate = (await desk.ok(rates.create, { body: { rate: form } }, admin)).id;
+});
+
+const days = (...names: string[]) => names.map((name) => ({ name }));
+const aRange = (given: object = {}) => ({
+  golf_rate_id: rate,
+  start: '2027-01-01',
+  end: '2027-03-31',
+  time_start: '06:00',
+  time_end: '12:00',
+  description: 'Mornings',
+  rate_days: days('Mon', 'Wed', 'H'),
+  ...given,
+});
+const create = (given: object = {}) =>
+  desk.ok(rates.createRange, { body: { rate_date_range: aRange(given) } }, admin);
+const show = async (id = rate): Promise<RateRecord> => desk.ok(rates.show, { params: { id } }, admin);
+const rangesOf = async (id = rate) => (await show(id)).rate_date_ranges;
+const ratesAt = async (id: number): Promise<RateRecord[]> => {
+  const rows = await desk.ok(rates.index, { query: { filters: { course_id: id }, per_page: -1 } }, admin);
+  return Promise.all(rows.map((row) => show(row.id)));
+};
+
+describe('a date range', () => {
+  test('is created, shown with its rate, updated and deleted', async () => {
+    const { id, rate_id } = await create({ rate_days: days('H', 'Wed', 'Mon', 'Mon') });
+    expect(rate_id).toBe(rate);
+    const [shown] = await rangesOf();
+    expect(shown).toMatchObject({ ...aRange(), id });
+    const changed = { ...shown, end: '2027-04-30', time_start: '', time_end: '', rate_days: days('M') };
+    expect(await desk.ok(rates.updateRange, { body: { rate_date_range: aRange(changed) } }, admin)).toEqual({
+      id,
+      rate_id: rate,
+    });
+    expect(await rangesOf()).toMatchObject([{ id, end: '2027-04-30', time_start: '', rate_days: days('M') }]);
+    await desk.ok(rates.removeRange, { params: { id } }, admin);
+    expect(await rangesOf()).toEqual([]);
+    expect((await desk.call(rates.removeRange, { params: { id } }, admin)).status).toBe(404);
+  });
+
+  test('is not saved over a newer one', async () => {
+    await create();
+    const [shown] = await rangesOf();
+    const send = (description: string) =>
+      desk.call(rates.updateRange, { body: { rate_date_range: { ...shown, description } } }, admin);
+    expect((await send('First')).status).toBe(200);
+    expect((await send('Late')).status).toBe(409);
+    expect(await rangesOf()).toMatchObject([{ description: 'First' }]);
+  });
+
+  test('that is not there can not be updated', async () => {
+    for (const id of [424_242, 0, -1]) {
+      const sent = { body: { rate_date_range: aRange({ id }) } };
+      expect((await desk.call(rates.updateRange, sent, admin)).status).toBe(404);
+    }
+  });
+
+  test.each([
+    ['start', { start: 'soon' }],
+    ['start', { start: undefined }],
+    ['end', { end: '2027-02-30' }],
+    ['end', { end: '2026-12-31' }],
+    ['time_start', { time_start: '6:00' }],
+    ['time_start', { time_start: '' }],
+    ['time_end', { time_end: '24:00' }],
+    ['time_end', { time_end: '' }],
+    ['time_end', { time_end: '06:00' }],
+    ['description', { description: 'x'.repeat(201) }],
+    ['rate_date_days', { rate_days: [] }],
+    ['rate_date_days', { rate_days: days('Mon', 'Someday') }],
+    ['rate', { golf_rate_id: 424_242 }],
+  ])('is refused under %s for %j', async (field, given) => {
+    const answer = await desk.call(rates.createRange, { body: { rate_date_range: aRange(given) } }, admin);
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: { [field]: [expect.stringMatching(/\w \w/)] } },
+    });
+    expect(await rangesOf()).toEqual([]);
+  });
+
+  test.each([0, -1, null, undefined])(
+    'of a rate that is not saved (%s) is refused in the words of the product',
+    async (golf_rate_id) => {
+      const answer = await desk.call(
+        rates.createRange,
+        { body: { rate_date_range: aRange({ golf_rate_id }) } },
+        admin,
+      );
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: { rate: ['You must save the golf rate first.'] } },
+      });
+    },
+  );
+
+  test('that is there already is refused as a whole', async () => {
+    await create();
+    const twin = await desk.call(rates.createRange, { body: { rate_date_range: aRange() } }, admin);
+    expect(twin).toMatchObject({ status: 422, body: { errors: { rate_date_range: [expect.any(String)] } } });
+    await create({ rate_days: days('Mon') });
+  });
+
+  test('of an archived rate goes to a live copy of it, and history stays as it was', async () => {
+    const { id } = await create();
+    const { updated_at: _, ...loaded } = await show();
+    await desk.ok(rates.update, { body: { id: rate, rate: { ...loaded, archived: true } } }, admin);
+    const changed = aRange({ id, end: '2028-12-31' });
+    const saved = await desk.ok(rates.updateRange, { body: { rate_date_range: changed } }, admin);
+    expect(saved.rate_id).not.toBe(rate);
+    expect(saved.id).not.toBe(id);
+    expect(await show(saved.rate_id)).toMatchObject({
+      archived: false,
+      rate: '100.00',
+      wholesale_rate: '60.00',
+      internal_memo: 'Copied',
+      course: { id: course },
+      rate_date_ranges: [{ end: '2028-12-31' }],
+    });
+    expect(await show()).toMatchObject({ archived: true, rate_date_ranges: [{ id, end: '2027-03-31' }] });
+  });
+});
+
+describe('copying', () => {
+  const copy = (sent: object) => desk.call(rates.copy, { body: { golf_rate_id: rate, ...sent } }, admin);
+
+  test('takes the ticked ranges to each course, with the terms of the rate', async () => {
+    const first = await create();
+    const second = await create({ start: '2027-04-01', end: '2027-06-30', rate_days: days('M') });
+    await create({ start: '2027-07-01', end: '2027-07-31' });
+    const targets = [await aCourse(desk.db), await aCourse(desk.db)].map(({ id }) => id);
+    expect(await copy({ rate_ids: [first.id, second.id], course_ids: targets })).toMatchObject({
+      status: 200,
+      body: { message: 'Copied to 2 courses.' },
+    });
+    for (const target of targets) {
+      const made = await ratesAt(target);
+      expect(made).toHaveLength(1);
+      expect(made[0]).toMatchObject({
+        rate: '100.00',
+        wholesale_rate: '60.00',
+        internal_memo: 'Copied',
+        rate_date_ranges: [
+          { start: '2027-01-01', rate_days: days('Mon', 'Wed', 'H') },
+          { start: '2027-04-01', rate_days: days('M') },
+        ],
+      });
+    }
+    expect(await rangesOf()).toHaveLength(3);
+  });
+
+  test('again adds to the rate made before, and copies no range twice', async () => {
+    const first = await create();
+    const target = (await aCourse(desk.db)).id;
+    await copy({ rate_ids: [first.id], course_ids: [target] });
+    const second = await create({ start: '2027-04-01', end: '2027-06-30' });
+    await copy({ rate_ids: [first.id, second.id], course_ids: [target, target] });
+    expect((await ratesAt(target)).map((one) => one.rate_date_ranges.length)).toEqual([2]);
+    await copy({ rate_ids: [first.id], course_ids: [course] });
+    expect((await ratesAt(course)).map((one) => one.rate_date_ranges.length)).toEqual([2]);
+  });
+
+  test('by two people at once makes one rate', async () => {
+    const { id } = await create();
+    const target = (await aCourse(desk.db)).id;
+    const both = await Promise.all([1, 2, 3].map(() => copy({ rate_ids: [id], course_ids: [target] })));
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await ratesAt(target)).map((one) => one.rate_date_ranges.length)).toEqual([1]);
+  });
+
+  test('is refused whole under rate_copy', async () => {
+    const { id } = await create();
+    const target = (await aCourse(desk.db)).id;
+    const other = await aRate(desk.db, course);
+    const foreign = (await rangesOf(other.id))[0]?.id;
+    const refusals: [object, RegExp][] = [
+      [{ rate_ids: [id], course_ids: [] }, /^Please select a course first\.$/],
+      [{ rate_ids: [], course_ids: [target] }, /date range to copy first/],
+      [{ rate_ids: [id], course_ids: [target, 424_242] }, /course that does not exist/],
+      [{ rate_ids: [id, foreign], course_ids: [target] }, /not of this rate/],
+      [{ golf_rate_id: 424_242, rate_ids: [id], course_ids: [target] }, /does not exist/],
+    ];
+    for (const [sent, sentence] of refusals) {
+      const answer = await copy(sent);
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: { rate_copy: [expect.stringMatching(sentence)] } },
+      });
+    }
+    expect(await ratesAt(target)).toEqual([]);
+  });
+});
