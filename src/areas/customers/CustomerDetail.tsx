@@ -10,6 +10,7 @@ import { useRecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
+import { CountrySelect } from '../countries/CountrySelect.tsx';
 import { TYPES } from './CustomerList.tsx';
 import { customers, type Created, type Customer } from './customers.contract.ts';
 import './customers.css';
@@ -100,7 +101,7 @@ export function CustomerDetail() {
         <TextInput label="City" {...field('city')} />
         <TextInput label="State/Province" {...field('subdivision')} />
         <TextInput label="Zip/Postcode" {...field('postcode')} />
-        <TextInput label="Country" {...field('country_alpha2')} />
+        <CountrySelect label="Country" {...field('country_alpha2')} />
         <TextArea label="Legacy System Shipping Address" {...field('legacy_address')} />
       </FieldGroup>
     </RecordPage>

@@ -113,6 +113,7 @@ describe('a customer', () => {
     ['postcode', { postcode: '9'.repeat(13) }],
     ['country_alpha2', { country_alpha2: 'us' }],
     ['country_alpha2', { country_alpha2: 'USA' }],
+    ['country_alpha2', { country_alpha2: 'QQ' }],
     ['primary_phone', { primary_phone: '555' }],
     ['primary_phone', { primary_phone: 'call the wife' }],
     ['mobile_phone', { mobile_phone: '1'.repeat(21) }],

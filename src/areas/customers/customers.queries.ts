@@ -3,6 +3,7 @@ import type { Db, Staff } from '../../server/context.ts';
 import { Invalid, NotFound } from '../../server/errors.ts';
 import { contains, exactly, list, optionalText, text, value, where } from '../../server/lists.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
+import { requireCountry } from '../countries/countries.queries.ts';
 import type {
   Created,
   Customer,
@@ -92,6 +93,7 @@ export async function insertCustomer(
   { ignore_duplicate, updated_at: _, ...customer }: New,
   staff: Staff,
 ): Promise<Created> {
+  requireCountry(customer.country_alpha2);
   const { type, email } = customer;
   const normal = email.toLowerCase();
   const phones = [...new Set([customer.primary_phone, customer.mobile_phone].map(phoneNormal))].filter(
@@ -140,6 +142,7 @@ async function findDuplicate(
 export async function updateCustomer(db: Db, id: number, form: CustomerForm, staff: Staff) {
   const { updated_at, ...customer } = form;
   await lockSeen(db, 'customers', id, updated_at);
+  requireCountry(customer.country_alpha2);
   await refuseOtherType(db, id, customer.type);
   await db
     .updateTable('customers')
