@@ -21,8 +21,6 @@ export const LATER: LaterScreen[] = [
   { path: '/reports/weekly', title: 'Weekly Report', sentence: 'Bookings per week and course, Monday to Sunday.', admin: true },
   { path: '/email-templates', title: 'Email Templates', sentence: 'The texts of receipts, vouchers and cancellations.', admin: true },
   { path: '/ric-messages', title: 'RIC Messages', sentence: 'The staff message that stands on every screen.', admin: true },
-  { path: '/helpful-links', title: 'Helpful Links', sentence: 'The links of the three lists in the top bar, and their order.' },
-  { path: '/helpful-link/$id', title: 'Helpful Link', sentence: 'One link with its list and place.' },
   { path: '/manage-images', title: 'Images', sentence: 'The pictures of the courses.' },
   { path: '/image/new', title: 'New Image', sentence: 'The upload of a course picture.' },
   { path: '/image/new/$course_id', title: 'New Image', sentence: 'The upload of a picture for a course.' },

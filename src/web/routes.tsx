@@ -68,6 +68,8 @@ const SCREENS: Screen[] = [
   { path: '/manage-course-group/$id', title: 'Course Group', component: lazyRouteComponent(() => import('../areas/course-groups/CourseGroupDetail.tsx'), 'CourseGroupDetail') },
   { path: '/manage-rates', title: 'Rates', component: lazyRouteComponent(() => import('../areas/rates/RateList.tsx'), 'RateList') },
   { path: '/manage-rate/$id', title: 'Rate', component: lazyRouteComponent(() => import('../areas/rates/RateDetail.tsx'), 'RateDetail') },
+  { path: '/helpful-links', title: 'Helpful Links', component: lazyRouteComponent(() => import('../areas/helpful-links/HelpfulLinkList.tsx'), 'HelpfulLinkList') },
+  { path: '/helpful-link/$id', title: 'Helpful Link', component: lazyRouteComponent(() => import('../areas/helpful-links/HelpfulLinkDetail.tsx'), 'HelpfulLinkDetail') },
 ];
 
 const findRecords: FindRecords = (q, signal) => send(search.index, { query: { q } }, { signal });

@@ -1,20 +1,54 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Count, CountQuery, Instant, ListQuery } from '../../contract/wire.ts';
+import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved, SeenAt } from '../../contract/wire.ts';
 
 export const LINK_TYPES = ['Helpful', 'Hotel', 'PSGR'] as const;
+/** One of the three types, read without regard to case. */
+const LinkType = z.string().transform((sent, context) => {
+  const type = LINK_TYPES.find((each) => each.toLowerCase() === sent.trim().toLowerCase());
+  if (type) return type;
+  context.addIssue('must be Helpful, Hotel or PSGR');
+  return z.NEVER;
+});
+
 export const HelpfulLink = z.object({
   id: z.number(),
   url: z.string(),
   description: z.string(),
   type: z.enum(LINK_TYPES),
+  /** 1 to n within the type. */
   order: z.number(),
   updated_at: Instant,
 });
 export type HelpfulLink = z.infer<typeof HelpfulLink>;
 
+const isWebAddress = (text: string): boolean =>
+  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+export const HelpfulLinkForm = z.object({
+  url: z
+    .string()
+    .trim()
+    .min(1, 'is required')
+    .max(2000)
+    .refine((text) => text === '' || isWebAddress(text), 'must be an address like https://www.example.com'),
+  description: z.string().trim().min(1, 'is required').max(200),
+  type: LinkType.default('Helpful'),
+  /** 0 on a new link is at the end. */
+  order: z.number().int().min(0).max(100_000).default(0),
+  updated_at: SeenAt,
+});
+export type HelpfulLinkForm = z.output<typeof HelpfulLinkForm>;
+
+const envelope = ['helpful_link'];
 // prettier-ignore
 export const helpfulLinks = {
-  index: call({ method: 'GET', path: '/api/helpful_links/index', access: 'staff', query: ListQuery, answer: z.array(HelpfulLink) }),
-  count: call({ method: 'GET', path: '/api/helpful_links/count', access: 'staff', query: CountQuery, answer: Count }),
+  index:      call({ method: 'GET',    path: '/api/helpful_links/index',         access: 'staff', query: ListQuery, answer: z.array(HelpfulLink) }),
+  count:      call({ method: 'GET',    path: '/api/helpful_links/count',         access: 'staff', query: CountQuery, answer: Count }),
+  show:       call({ method: 'GET',    path: '/api/helpful_links/show/:id',      access: 'staff', params: ById, answer: HelpfulLink }),
+  create:     call({ method: 'POST',   path: '/api/helpful_links',               access: 'staff', envelope, body: z.object({ helpful_link: HelpfulLinkForm }), answer: Saved }),
+  update:     call({ method: 'PUT',    path: '/api/helpful_links/update',        access: 'staff', envelope, body: ById.extend({ helpful_link: HelpfulLinkForm }), answer: Saved }),
+  updateType: call({ method: 'PUT',    path: '/api/helpful_links/update_type',   access: 'staff', body: ById.extend({ type: LinkType }), answer: Done }),
+  moveUp:     call({ method: 'GET',    path: '/api/helpful_links/move_up/:id',   access: 'staff', writes: true, params: ById, answer: Done }),
+  moveDown:   call({ method: 'GET',    path: '/api/helpful_links/move_down/:id', access: 'staff', writes: true, params: ById, answer: Done }),
+  remove:     call({ method: 'DELETE', path: '/api/helpful_links/:id',           access: 'staff', params: ById, answer: Done }),
 };

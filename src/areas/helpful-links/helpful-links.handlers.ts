@@ -1,8 +1,23 @@
 import type { Handlers } from '../../server/serve.ts';
 import type { helpfulLinks } from './helpful-links.contract.ts';
-import { helpfulLinkList } from './helpful-links.queries.ts';
+import {
+  deleteLink,
+  findLink,
+  helpfulLinkList,
+  insertLink,
+  moveLink,
+  setLinkType,
+  updateLink,
+} from './helpful-links.queries.ts';
 
 export const helpfulLinkHandlers: Handlers<typeof helpfulLinks> = {
   index: ({ db, query }) => helpfulLinkList.page(db, query),
   count: ({ db, query }) => helpfulLinkList.count(db, query),
+  show: ({ db, params }) => findLink(db, params.id),
+  create: ({ db, body, staff }) => insertLink(db, body.helpful_link, staff),
+  update: ({ db, body, staff }) => updateLink(db, body.id, body.helpful_link, staff),
+  updateType: ({ db, body, staff }) => setLinkType(db, body.id, body.type, staff),
+  moveUp: ({ db, params }) => moveLink(db, params.id, -1),
+  moveDown: ({ db, params }) => moveLink(db, params.id, 1),
+  remove: ({ db, params }) => deleteLink(db, params.id),
 };

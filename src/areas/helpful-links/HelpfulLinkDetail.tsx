@@ -1,0 +1,47 @@
+import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { NumberInput } from '../../web/inputs/NumberInput.tsx';
+import { Radio } from '../../web/inputs/Radio.tsx';
+import { TextInput } from '../../web/inputs/TextInput.tsx';
+import { useRecordId } from '../../web/params.ts';
+import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { useRecord } from '../../web/records/useRecord.ts';
+import { send } from '../../web/send.ts';
+import { helpfulLinks, LINK_TYPES, type HelpfulLinkForm } from './helpful-links.contract.ts';
+
+const TYPES = LINK_TYPES.map((type) => [type, type] as const);
+const blankLink = (): HelpfulLinkForm => ({
+  url: '',
+  description: '',
+  type: 'Helpful',
+  order: 0,
+  updated_at: null,
+});
+
+export function HelpfulLinkDetail() {
+  const record = useRecord<HelpfulLinkForm>({
+    id: useRecordId(),
+    load: (id) => send(helpfulLinks.show, { params: { id } }),
+    blank: blankLink,
+    save: (id, helpful_link) =>
+      id === 'new'
+        ? send(helpfulLinks.create, { body: { helpful_link } })
+        : send(helpfulLinks.update, { body: { id, helpful_link } }),
+    remove: (id) => send(helpfulLinks.remove, { params: { id } }),
+    pathOf: (id) => `/helpful-link/${id}`,
+    listPath: '/helpful-links',
+  });
+  return (
+    <RecordPage title="Helpful Link" record={record} editableBy="staff">
+      <FieldGroup title="The link">
+        <Wide>
+          <TextInput label="URL" type="url" placeholder="https://" {...record.field('url')} />
+        </Wide>
+        <Wide>
+          <TextInput label="Description" {...record.field('description')} />
+        </Wide>
+        <Radio label="Type" options={TYPES} {...record.field('type')} />
+        <NumberInput label="Order" description="0 is at the end." {...record.field('order')} />
+      </FieldGroup>
+    </RecordPage>
+  );
+}

@@ -1,0 +1,116 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { keepsRecords } from '../../../test/support/catalogue.ts';
+import { helpfulLinks } from './helpful-links.contract.ts';
+
+const desk = testApp();
+let agent: Headers;
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+});
+beforeEach(async () => {
+  await desk.db.deleteFrom('helpful_links').execute();
+});
+
+keepsRecords(desk, {
+  calls: helpfulLinks,
+  key: 'helpful_link',
+  good: () => ({ url: 'https://weather.example/san-diego', description: 'Weather', type: 'Hotel', order: 1 }),
+  changed: () => ({ description: 'Surf', url: 'http://surf.example' }),
+  refused: () => [
+    ['url', { url: '' }],
+    ['url', { url: 'weather.example' }],
+    ['url', { url: 'javascript:alert(1)' }],
+    ['url', { url: `https://x.example/${'x'.repeat(2000)}` }],
+    ['description', { description: '  ' }],
+    ['description', { description: 'x'.repeat(201) }],
+    ['type', { type: 'Motel' }],
+    ['order', { order: -1 }],
+    ['order', { order: 1.5 }],
+  ],
+});
+
+const add = async (description: string, given: object = {}) => {
+  const helpful_link = { url: 'https://a.example', description, ...given };
+  return (await desk.ok(helpfulLinks.create, { body: { helpful_link } }, agent)).id;
+};
+const orderOf = async (type: string) =>
+  (await desk.ok(helpfulLinks.index, { query: { filters: { type } } }, agent)).map(
+    (link) => `${link.order} ${link.description}`,
+  );
+const move = (way: 'moveUp' | 'moveDown', id: number) =>
+  desk.ok(helpfulLinks[way], { params: { id } }, agent);
+
+describe('the order', () => {
+  test('of a new link is the end, or the place that was asked for', async () => {
+    await add('a');
+    await add('b', { order: 0 });
+    await add('first', { order: 1 });
+    await add('far', { order: 99 });
+    expect(await orderOf('Helpful')).toEqual(['1 first', '2 a', '3 b', '4 far']);
+  });
+
+  test('is changed up and down; the first and the last stay', async () => {
+    const [a, b, c] = [await add('a'), await add('b'), await add('c')];
+    await move('moveUp', b);
+    expect(await orderOf('Helpful')).toEqual(['1 b', '2 a', '3 c']);
+    await move('moveUp', b);
+    await move('moveDown', c);
+    expect(await orderOf('Helpful')).toEqual(['1 b', '2 a', '3 c']);
+    await move('moveDown', b);
+    await move('moveDown', b);
+    expect(await orderOf('Helpful')).toEqual(['1 a', '2 c', '3 b']);
+    const loaded = await desk.ok(helpfulLinks.show, { params: { id: b } }, agent);
+    await desk.ok(helpfulLinks.update, { body: { id: b, helpful_link: { ...loaded, order: 1 } } }, agent);
+    expect(await orderOf('Helpful')).toEqual(['1 b', '2 a', '3 c']);
+    expect((await desk.call(helpfulLinks.moveUp, { params: { id: 424_242 } }, agent)).status).toBe(404);
+    expect(a).toBeGreaterThan(0);
+  });
+
+  test('closes up when a link is deleted or changes its type', async () => {
+    const [a, b] = [await add('a'), await add('b')];
+    await add('c');
+    await add('hotel', { type: 'hotel' });
+    await desk.ok(helpfulLinks.updateType, { body: { id: a, type: 'HOTEL' } }, agent);
+    expect(await orderOf('Helpful')).toEqual(['1 b', '2 c']);
+    expect(await orderOf('Hotel')).toEqual(['1 hotel', '2 a']);
+    await desk.ok(helpfulLinks.remove, { params: { id: b } }, agent);
+    expect(await orderOf('Helpful')).toEqual(['1 c']);
+    const refused = await desk.call(helpfulLinks.updateType, { body: { id: a, type: 'Inn' } }, agent);
+    expect(refused).toMatchObject({ status: 422, body: { errors: { type: [expect.any(String)] } } });
+  });
+
+  test('is 1..n whatever eight people do at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, (_, n) => add(`link ${n}`, { order: n % 3 })));
+    expect((await orderOf('Helpful')).map((link) => Number(link.split(' ')[0]))).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8,
+    ]);
+    const [one = 0, two = 0, three = 0, four = 0, five = 0, six = 0, seven = 0] = ids;
+    for (let round = 0; round < 5; round += 1) {
+      const acts = [
+        desk.call(helpfulLinks.moveUp, { params: { id: one } }, agent),
+        desk.call(helpfulLinks.moveDown, { params: { id: two } }, agent),
+        desk.call(helpfulLinks.moveDown, { params: { id: two } }, agent),
+        desk.call(
+          helpfulLinks.updateType,
+          { body: { id: three, type: round % 2 ? 'Helpful' : 'PSGR' } },
+          agent,
+        ),
+        desk.call(
+          helpfulLinks.updateType,
+          { body: { id: four, type: round % 2 ? 'PSGR' : 'Helpful' } },
+          agent,
+        ),
+        desk.call(helpfulLinks.moveUp, { params: { id: six } }, agent),
+        desk.call(helpfulLinks.remove, { params: { id: round === 2 ? five : 424_242 } }, agent),
+        desk.call(helpfulLinks.moveDown, { params: { id: seven } }, agent),
+      ];
+      for (const { status } of await Promise.all(acts)) expect([200, 404]).toContain(status);
+      const rows = await desk.db.selectFrom('helpful_links').select(['type', 'order']).execute();
+      for (const type of ['Helpful', 'PSGR']) {
+        const places = rows.filter((row) => row.type === type).map((row) => row.order);
+        expect(places.toSorted((a, b) => a - b)).toEqual(places.map((_, at) => at + 1));
+      }
+    }
+  });
+});
