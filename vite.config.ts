@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [react()],
   server: {
     port: 5173,
-    proxy: { '/api': server, '/golf_courses': server },
+    proxy: { '/api': server, '/golf_courses': server, '/images': server },
   },
   build: {
     outDir: '../../dist/web',

@@ -14,6 +14,8 @@ export type Call = {
   ours?: true;
   /** The handler opens its own transactions: it talks to an outside system between them. */
   transaction?: 'own';
+  /** Sent as multipart: `image[course_id]` and `image[file]` become the body `{image: {course_id, file}}`. */
+  upload?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

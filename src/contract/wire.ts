@@ -71,6 +71,8 @@ export type ListQuery = z.output<typeof ListQuery>;
 export type CountQuery = z.output<typeof CountQuery>;
 
 export const QueryType = z.enum(['monthly', 'daily']).optional();
+/** A file of an upload: what the browser picked, and the bytes that the server received. */
+export const Upload = z.custom<Blob | Uint8Array>((sent) => sent instanceof Uint8Array, 'must be a file');
 /** Pairs of id and name. */
 export const Pairs = z.array(z.tuple([z.number(), z.string()]));
 

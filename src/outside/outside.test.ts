@@ -29,7 +29,11 @@ beforeEach(async () => {
     pipedriveApiToken: undefined,
     pipedriveApiUrl: undefined,
     pipedriveDomain: undefined,
-    paymentTryMs: 200,
+    s3Endpoint: undefined,
+  s3Region: 'us-west-2',
+  s3AccessKeyId: undefined,
+  s3SecretAccessKey: undefined,
+  paymentTryMs: 200,
     crmTimeoutMs: 2000,
   };
 });

@@ -6,6 +6,9 @@ import { startBuiltInCrm } from './crm/built-in-crm.ts';
 import type { Crm } from './crm/crm.ts';
 import { pipedrive } from './crm/pipedrive.ts';
 import { folderMailer } from './mail/mailbox-folder.ts';
+import { folderImages } from './images/folder-images.ts';
+import type { ImageStore } from './images/image-store.ts';
+import { s3Images } from './images/s3-images.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { smtpMailer } from './mail/smtp.ts';
 import { builtInGateway } from './payment/built-in-client.ts';
@@ -25,6 +28,10 @@ export type OutsideSettings = {
   pipedriveApiToken: string | undefined;
   pipedriveApiUrl: string | undefined;
   pipedriveDomain: string | undefined;
+  s3Endpoint: string | undefined;
+  s3Region: string;
+  s3AccessKeyId: string | undefined;
+  s3SecretAccessKey: string | undefined;
   paymentTryMs: number;
   crmTimeoutMs: number;
   /** How late the stand-ins that are started here answer and charge; for tests. */
@@ -37,6 +44,7 @@ export type Outside = {
   crm: Crm;
   courses: CourseSystems;
   mailer: Mailer;
+  images: ImageStore;
   /** Stops the stand-ins that were started here; what still waits for one of them is cut. */
   close(): Promise<void>;
 };
@@ -55,6 +63,7 @@ export async function openOutside(settings: OutsideSettings): Promise<Outside> {
       crm: await openCrm(settings, closing),
       courses: await openCourses(settings, closing),
       mailer: openMailer(settings),
+      images: openImages(settings),
       close,
     };
   } catch (error) {
@@ -113,3 +122,19 @@ async function startedHere(
 
 const openMailer = ({ smtpUrl, mailFrom, dataDir }: OutsideSettings): Mailer =>
   smtpUrl ? smtpMailer({ url: smtpUrl, envelopeFrom: mailFrom }) : folderMailer(mailboxOf(dataDir));
+
+function openImages({
+  s3Endpoint,
+  s3Region,
+  s3AccessKeyId,
+  s3SecretAccessKey,
+  dataDir,
+}: OutsideSettings): ImageStore {
+  if (!s3Endpoint || !s3AccessKeyId || !s3SecretAccessKey) return folderImages(join(dataDir, 'images'));
+  return s3Images({
+    endpoint: s3Endpoint,
+    region: s3Region,
+    accessKeyId: s3AccessKeyId,
+    secretAccessKey: s3SecretAccessKey,
+  });
+}

@@ -30,6 +30,8 @@ import { helpfulLinks } from '../areas/helpful-links/helpful-links.contract.ts';
 import { helpfulLinkHandlers } from '../areas/helpful-links/helpful-links.handlers.ts';
 import { holidays } from '../areas/holidays/holidays.contract.ts';
 import { holidayHandlers } from '../areas/holidays/holidays.handlers.ts';
+import { images } from '../areas/images/images.contract.ts';
+import { imageHandlers } from '../areas/images/images.handlers.ts';
 import { maintenances } from '../areas/maintenances/maintenances.contract.ts';
 import { maintenanceHandlers } from '../areas/maintenances/maintenances.handlers.ts';
 import { notices } from '../areas/notices/notices.contract.ts';
@@ -48,6 +50,8 @@ import { session } from '../areas/session/session.contract.ts';
 import { sessionHandlers } from '../areas/session/session.handlers.ts';
 import { staffMessage } from '../areas/staff-message/staff-message.contract.ts';
 import { staffMessageHandlers } from '../areas/staff-message/staff-message.handlers.ts';
+import { staffUsers } from '../areas/staff-users/staff-users.contract.ts';
+import { staffUserHandlers } from '../areas/staff-users/staff-users.handlers.ts';
 import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
 import { teeTimeHandlers } from '../areas/tee-times/tee-times.handlers.ts';
 import { transactions } from '../areas/transactions/transactions.contract.ts';
@@ -71,6 +75,7 @@ export const contract = {
   health,
   helpfulLinks,
   holidays,
+  images,
   maintenances,
   notices,
   operations,
@@ -80,6 +85,7 @@ export const contract = {
   search,
   session,
   staffMessage,
+  staffUsers,
   teeTimes,
   transactions,
 };
@@ -112,6 +118,7 @@ export async function buildApp(desk: Desk, { webRoot, logger = true }: AppOption
       reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
   });
   serveAreas(app, desk);
+  serveImages(app, desk);
   await serveWeb(app, desk, webRoot);
   return app;
 }
@@ -130,6 +137,7 @@ function serveAreas(app: FastifyInstance, desk: Desk): void {
   serve(app, desk, health, healthHandlers);
   serve(app, desk, helpfulLinks, helpfulLinkHandlers);
   serve(app, desk, holidays, holidayHandlers);
+  serve(app, desk, images, imageHandlers);
   serve(app, desk, maintenances, maintenanceHandlers);
   serve(app, desk, notices, noticeHandlers);
   serve(app, desk, operations, operationHandlers);
@@ -139,6 +147,7 @@ function serveAreas(app: FastifyInstance, desk: Desk): void {
   serve(app, desk, search, searchHandlers);
   serve(app, desk, session, sessionHandlers);
   serve(app, desk, staffMessage, staffMessageHandlers);
+  serve(app, desk, staffUsers, staffUserHandlers);
   serve(app, desk, teeTimes, teeTimeHandlers);
   serve(app, desk, transactions, transactionHandlers);
 }
@@ -186,6 +195,21 @@ function statusOfRequestError(error: unknown): number | null {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : null;
 }
 
+const PICTURE = /^[\w-]{43}\.(jpg|png|webp)$/;
+
+// The courses' public pictures, at addresses that nobody can guess.
+function serveImages(app: FastifyInstance, desk: Desk): void {
+  app.get<{ Params: { name: string } }>('/images/:name', async ({ params: { name } }, reply) => {
+    const image = PICTURE.test(name) ? await desk.outside.images.get(name) : null;
+    if (!image) return reply.callNotFound();
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .type(image.mediaType)
+      .send(image.bytes);
+  });
+}
+
 async function serveWeb(app: FastifyInstance, desk: Desk, webRoot: string | null): Promise<void> {
   app.get('/golf_courses', (request, reply) => {
     const { publicSiteUrl } = desk.settings;
@@ -207,7 +231,8 @@ async function serveWeb(app: FastifyInstance, desk: Desk, webRoot: string | null
       webRoot !== null &&
       request.method === 'GET' &&
       !request.url.startsWith('/api/') &&
-      !request.url.startsWith('/assets/');
+      !request.url.startsWith('/assets/') &&
+      !request.url.startsWith('/images/');
     if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return reply.status(404).send({ message: 'There is nothing at this address.', request_id: request.id });
   });

@@ -58,7 +58,7 @@ function operationOf(called: Call, { area, name }: { area: string; name: string 
     ...(called.ours && { 'x-ours': true }),
     security: called.access === 'public' ? [] : [{ 'access-token': [], uid: [], client: [] }],
     ...(parameters.length > 0 && { parameters }),
-    ...(called.body && { requestBody: { required: true, ...json(schemaOf(called.body, 'input')) } }),
+    ...(called.body && { requestBody: { required: true, ...bodyOf(called, called.body) } }),
     responses: responsesOf(called),
   };
 }
@@ -97,6 +97,10 @@ function responsesOf(called: Call): Schema {
   };
 }
 
+const bodyOf = (called: Call, body: z.ZodType) =>
+  called.upload
+    ? { content: { 'multipart/form-data': { schema: schemaOf(body, 'input') } } }
+    : json(schemaOf(body, 'input'));
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 
 /** A schema as JSON Schema: what may be sent (`input`) or what is answered (`output`). */

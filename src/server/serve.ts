@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { Answer, Call, Pending as PendingBody, Received } from '../contract/call.ts';
 import { writes } from '../contract/call.ts';
 import { signedIn } from './access.ts';
 import type { Context, Desk, Staff } from './context.ts';
 import { Forbidden, Invalid, Pending } from './errors.ts';
+import { readUpload, takingUploads } from './uploads.ts';
 import { sentenceOf } from './sentences.ts';
 import { pathOfZeroByte } from './zero-bytes.ts';
 
@@ -26,12 +27,15 @@ export function serve<T extends Record<string, Call>>(
   for (const [name, called] of Object.entries(calls)) {
     // The handler of the same name takes exactly this call's input; TypeScript loses that in the loop.
     const handler = handlers[name] as unknown as (input: unknown) => Promise<unknown>;
-    app.route({
+    const route: RouteOptions = {
       method: called.method,
       url: called.path,
       exposeHeadRoute: false,
       handler: (request, reply) => answerCall({ called, handler, desk, request, reply }),
-    });
+    };
+    // Only calls that take files read multipart bodies.
+    if (called.upload) void app.register(takingUploads(route));
+    else app.route(route);
   }
 }
 
@@ -47,6 +51,7 @@ async function answerCall({ called, handler, desk, request, reply }: Turn): Prom
   if (called.method === 'GET' && writes(called)) refuseForeign(request);
   const staff = called.access === 'public' ? null : await signedIn(desk, request);
   if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
+  if (called.upload) await readUpload(request);
   const input = { ...received(called, request), ...contextOf(desk, request, reply), staff };
   const run = (db: Context['db']) => handler({ ...input, db });
   const answer =

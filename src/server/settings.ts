@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { CannotStart } from './cannot-start.ts';
 
-const SECRETS = new Set(['DATABASE_URL', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'PIPEDRIVE_API_TOKEN']);
+const SECRETS = new Set([
+  'DATABASE_URL',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'PIPEDRIVE_API_TOKEN',
+  'S3_SECRET_ACCESS_KEY',
+]);
 
 function wholeNumber(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}`;
@@ -102,6 +108,12 @@ export const SettingsSchema = z.object({
   COURSE_SYSTEM_URL: httpAddress('http://127.0.0.1:4103')
     .optional()
     .describe("the same for the courses' system"),
+  S3_ENDPOINT: httpAddress('https://s3.us-west-2.amazonaws.com/ric-pictures')
+    .optional()
+    .describe("bucket for the courses' pictures, its name at the end; otherwise they are kept in DATA_DIR"),
+  S3_REGION: z.string().default('us-west-2').describe('region of the bucket'),
+  S3_ACCESS_KEY_ID: z.string().optional().describe('key of the bucket'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('secret of the key'),
   PAYMENT_TRY_MS: milliseconds(10_000).describe('time for one try at the gateway'),
   PAYMENT_TOTAL_MS: milliseconds(25_000).describe('time for all tries of a charge or refund'),
   RECONCILE_EVERY_MS: milliseconds(15_000).describe('pause between two looks for undecided payments'),
@@ -127,6 +139,12 @@ function togetherWith(env: z.output<typeof SettingsSchema>): string | null {
   }
   if (!env.PIPEDRIVE_API_TOKEN && (env.PIPEDRIVE_DOMAIN || env.PIPEDRIVE_API_URL)) {
     return 'PIPEDRIVE_DOMAIN and PIPEDRIVE_API_URL need PIPEDRIVE_API_TOKEN beside them.';
+  }
+  if (env.S3_ENDPOINT && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY)) {
+    return 'S3_ENDPOINT needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.';
+  }
+  if (!env.S3_ENDPOINT && (env.S3_ACCESS_KEY_ID || env.S3_SECRET_ACCESS_KEY)) {
+    return 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY need S3_ENDPOINT beside them.';
   }
   if (env.PAYMENT_TOTAL_MS < env.PAYMENT_TRY_MS) {
     return 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.';
@@ -160,6 +178,10 @@ function named(env: z.output<typeof SettingsSchema>) {
     gatewayUrl: env.GATEWAY_URL,
     crmUrl: env.CRM_URL,
     courseSystemUrl: env.COURSE_SYSTEM_URL,
+    s3Endpoint: env.S3_ENDPOINT,
+    s3Region: env.S3_REGION,
+    s3AccessKeyId: env.S3_ACCESS_KEY_ID,
+    s3SecretAccessKey: env.S3_SECRET_ACCESS_KEY,
     paymentTryMs: env.PAYMENT_TRY_MS,
     paymentTotalMs: env.PAYMENT_TOTAL_MS,
     reconcileEveryMs: env.RECONCILE_EVERY_MS,

@@ -21,12 +21,6 @@ export const LATER: LaterScreen[] = [
   { path: '/reports/weekly', title: 'Weekly Report', sentence: 'Bookings per week and course, Monday to Sunday.', admin: true },
   { path: '/email-templates', title: 'Email Templates', sentence: 'The texts of receipts, vouchers and cancellations.', admin: true },
   { path: '/ric-messages', title: 'RIC Messages', sentence: 'The staff message that stands on every screen.', admin: true },
-  { path: '/manage-images', title: 'Images', sentence: 'The pictures of the courses.' },
-  { path: '/image/new', title: 'New Image', sentence: 'The upload of a course picture.' },
-  { path: '/image/new/$course_id', title: 'New Image', sentence: 'The upload of a picture for a course.' },
-  { path: '/image/$id', title: 'Image', sentence: 'One course picture.' },
-  { path: '/ric-users', title: 'RIC Users', sentence: 'The staff users and their groups.', admin: true },
-  { path: '/ric-user/$id', title: 'RIC User', sentence: 'One staff user with the group that decides what they may do.', admin: true },
   { path: '/mailbox', title: 'Mailbox', sentence: 'The e-mails that RIC wrote while no mail server is configured.', admin: true },
   { path: '/api-document', title: 'API Document', sentence: 'Every call of the server.' },
 ];

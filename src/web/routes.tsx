@@ -70,6 +70,12 @@ const SCREENS: Screen[] = [
   { path: '/manage-rate/$id', title: 'Rate', component: lazyRouteComponent(() => import('../areas/rates/RateDetail.tsx'), 'RateDetail') },
   { path: '/helpful-links', title: 'Helpful Links', component: lazyRouteComponent(() => import('../areas/helpful-links/HelpfulLinkList.tsx'), 'HelpfulLinkList') },
   { path: '/helpful-link/$id', title: 'Helpful Link', component: lazyRouteComponent(() => import('../areas/helpful-links/HelpfulLinkDetail.tsx'), 'HelpfulLinkDetail') },
+  { path: '/ric-users', title: 'RIC Users', admin: true, component: lazyRouteComponent(() => import('../areas/staff-users/StaffUserList.tsx'), 'StaffUserList') },
+  { path: '/ric-user/$id', title: 'RIC User', admin: true, component: lazyRouteComponent(() => import('../areas/staff-users/StaffUserDetail.tsx'), 'StaffUserDetail') },
+  { path: '/manage-images', title: 'Images', component: lazyRouteComponent(() => import('../areas/images/ImageList.tsx'), 'ImageList') },
+  { path: '/image/new', title: 'New Image', admin: true, component: lazyRouteComponent(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
+  { path: '/image/new/$course_id', title: 'New Image', admin: true, component: lazyRouteComponent(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
+  { path: '/image/$id', title: 'Image', component: lazyRouteComponent(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
 ];
 
 const findRecords: FindRecords = (q, signal) => send(search.index, { query: { q } }, { signal });

@@ -78,7 +78,7 @@ export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promis
 }
 
 async function reach(call: Call, sent: Plain, options: Options): Promise<Response> {
-  const upload = sent.body instanceof FormData ? sent.body : null;
+  const upload = call.upload ? formOf(sent.body) : null;
   const json = sent.body === undefined || upload ? null : JSON.stringify(sent.body);
   const request = {
     method: call.method,
@@ -93,6 +93,18 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Respons
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Fatal(UNDEFINED_RESPONSE, 0, String(error));
   }
+}
+
+/** A body as multipart: `{image: {course_id, file}}` is `image[course_id]` and `image[file]`; what is empty is left out. */
+function formOf(body: unknown): FormData {
+  const form = new FormData();
+  for (const [outer, parts] of Object.entries(body ?? {})) {
+    for (const [name, part] of Object.entries(parts ?? {})) {
+      if (part instanceof Blob) form.append(`${outer}[${name}]`, part);
+      else if (part !== null && part !== undefined) form.append(`${outer}[${name}]`, String(part));
+    }
+  }
+  return form;
 }
 
 function headersOf(call: Call, options: Options, isJson: boolean): Headers {

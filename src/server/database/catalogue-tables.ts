@@ -244,9 +244,9 @@ export interface ApiUsers {
 
 export interface Images extends Kept {
   course_id: number;
-  name: string;
-  media_type: string;
-  width: number;
-  height: number;
-  bytes: number;
+  name: Maybe<string>;
+  media_type: Maybe<string>;
+  width: Maybe<number>;
+  height: Maybe<number>;
+  bytes: Maybe<number>;
 }

@@ -19,7 +19,13 @@ export function PageHead({ title, line, actions }: Props) {
       <div className="row push">
         {actions}
         {links.map((link, at) => (
-          <Link key={link.path} to={link.path} reloadDocument={link.path === pathname} className="btn" data-look={at === 0 ? 'go' : undefined}>
+          <Link
+            key={link.path}
+            to={link.path}
+            reloadDocument={link.path === pathname}
+            className="btn"
+            data-look={at === 0 ? 'go' : undefined}
+          >
             {link.label}
           </Link>
         ))}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ListPage } from '../../web/lists/ListPage.tsx';
+import { send } from '../../web/send.ts';
+import { useSession } from '../../web/session.ts';
+import { images } from './images.contract.ts';
+import './images.css';
+
+/** Every image, or with `courseId` those of a course as a part of its screen. */
+export function ImageList({ courseId }: { courseId?: number }) {
+  const { admin } = useSession();
+  const count = useQuery({
+    queryKey: ['images of a course', courseId],
+    queryFn: () => send(images.count, { query: { filters: { course_id: courseId ?? 0 } } }),
+    enabled: courseId !== undefined,
+  });
+  // Spec 2 §2: an admin is offered the first image in place of an empty table.
+  if (courseId !== undefined && admin && count.data === 0) {
+    return (
+      <section className="card image-first" aria-label="Images">
+        <p className="quiet">This course has no image yet.</p>
+        <Link
+          to="/image/new/$course_id"
+          params={{ course_id: String(courseId) }}
+          className="btn"
+          data-look="go"
+        >
+          New Image
+        </Link>
+      </section>
+    );
+  }
+  return (
+    <ListPage
+      title="Images"
+      noun="image"
+      calls={images}
+      viewPath={(image) => `/image/${image.id}`}
+      defaultSort={[{ name: 'course_name', desc: false }]}
+      {...(courseId !== undefined && { fixedFilters: { course_id: courseId } })}
+      columns={[
+        {
+          name: 'url',
+          label: 'Image',
+          filter: false,
+          sort: false,
+          cell: ({ url, course_name }) =>
+            url && <img className="image-small" src={url} alt={`${course_name}, small`} loading="lazy" />,
+        },
+        { name: 'course_name', label: 'Course' },
+        { name: 'created_at', label: 'Created At', kind: 'instant', filter: false },
+      ]}
+      {...(admin &&
+        courseId === undefined && {
+          action: (
+            <Link to="/image/new" className="btn" data-look="go">
+              New Image
+            </Link>
+          ),
+        })}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import type { Handlers } from '../../server/serve.ts';
+import type { images } from './images.contract.ts';
+import { deleteImage, findImage, imageList, insertImage } from './images.queries.ts';
+
+export const imageHandlers: Handlers<typeof images> = {
+  index: ({ db, query }) => imageList.page(db, query),
+  count: ({ db, query }) => imageList.count(db, query),
+  show: ({ db, params }) => findImage(db, params.id),
+  create: ({ desk, body, staff }) => insertImage(desk, body.image, staff),
+  remove: ({ desk, params }) => deleteImage(desk, params.id),
+};

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { Db, Desk, Staff } from '../../server/context.ts';
+import { NotFound, OutsideFailed } from '../../server/errors.ts';
+import { contains, exactly, list, text, value } from '../../server/lists.ts';
+import { changedBy } from '../../server/stale.ts';
+import { ImagesUnreachable } from '../../outside/images/image-store.ts';
+import { requireCourses } from '../courses/courses.queries.ts';
+import type { Image, ImageForm, ImageRow } from './images.contract.ts';
+import { cleanPicture, type Picture } from './picture.ts';
+
+const URL_OF = `case when i.name is not null then '/images/' || i.name end`;
+
+export const imageList = list<ImageRow>({
+  table: 'images',
+  as: 'i',
+  joins: { k: 'join courses k on k.id = i.course_id' },
+  select: {
+    id: 'i.id',
+    course_id: 'i.course_id',
+    course_name: 'k.course_name',
+    url: URL_OF,
+    created_at: 'i.created_at',
+    updated_at: 'i.updated_at',
+  },
+  filters: { course_name: contains('k.course_name'), course_id: exactly('i.course_id') },
+  sorts: { course_name: text('k.course_name'), created_at: value('i.created_at') },
+  defaultSort: [['course_name', false]],
+});
+
+export async function findImage(db: Db, id: number): Promise<Image> {
+  const found = await db
+    .selectFrom('images as i')
+    .innerJoin('courses as k', 'k.id', 'i.course_id')
+    .select(['i.id', 'i.course_id', 'k.course_name', 'i.name', 'i.created_at', 'i.updated_at'])
+    .where('i.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This image');
+  const { name, ...image } = found;
+  const url = name === null ? null : `/images/${name}`;
+  return { ...image, url, image_url: url };
+}
+
+/** Stores a picture and then its record; a record that can not be made takes the picture back. */
+export async function insertImage(desk: Desk, { course_id, file }: ImageForm, staff: Staff) {
+  await requireCourses(desk.db, [course_id], 'course_id');
+  const picture = file instanceof Uint8Array ? await cleanPicture(file) : null;
+  const stored = picture && (await store(desk, picture));
+  try {
+    return await desk.db
+      .insertInto('images')
+      .values({ course_id, ...stored, ...changedBy(staff) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  } catch (error) {
+    if (stored) await desk.outside.images.remove(stored.name).catch(() => undefined);
+    throw error;
+  }
+}
+
+// 256 random bits: who has not been given the address does not find the picture.
+async function store(desk: Desk, { bytes, ending, ...about }: Picture) {
+  const name = `${randomBytes(32).toString('base64url')}.${ending}`;
+  await reach(() => desk.outside.images.put(name, { bytes, mediaType: about.media_type }));
+  return { name, bytes: bytes.length, ...about };
+}
+
+/** Removes the picture and then the record: when the store does not answer the record stays, and it can be tried again. */
+export async function deleteImage(desk: Desk, id: number) {
+  const image = await desk.db.selectFrom('images').select('name').where('id', '=', id).executeTakeFirst();
+  if (!image) throw new NotFound('This image');
+  const { name } = image;
+  if (name !== null) await reach(() => desk.outside.images.remove(name));
+  await desk.db.deleteFrom('images').where('id', '=', id).execute();
+  return {};
+}
+
+async function reach(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof ImagesUnreachable) throw new OutsideFailed(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,178 @@
+import { crc32 } from 'node:zlib';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { listsRecords } from '../../../test/support/catalogue.ts';
+import { aCourse } from '../../../test/support/factories.ts';
+import { images } from './images.contract.ts';
+
+const desk = testApp();
+let admin: Headers;
+let south: number;
+let north: number;
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  south = (await aCourse(desk.db, { course_name: 'South' })).id;
+  north = (await aCourse(desk.db, { course_name: 'north' })).id;
+  for (const course of [south, north, south]) await upload(course, await aPicture('png'));
+});
+
+const aPicture = (format: 'jpeg' | 'png' | 'webp', width = 60, height = 40) =>
+  sharp({ create: { width, height, channels: 3, background: '#246' } })
+    .withExif({ IFD0: { Copyright: 'secret place' } })
+    .toFormat(format)
+    .toBuffer();
+
+/** Sends the form as a browser does; null leaves the file away. */
+async function upload(
+  course: unknown,
+  file: Uint8Array | null,
+  { name = 'x.png', type = 'image/png', headers = admin } = {},
+) {
+  const form = new FormData();
+  if (course !== undefined) form.append('image[course_id]', String(course));
+  if (file) form.append('image[file]', new Blob([Buffer.from(file)], { type }), name);
+  const request = new Request('http://x', { method: 'POST', body: form });
+  const response = await desk.app.inject({
+    method: 'POST',
+    url: '/api/images',
+    headers: { ...headers, 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  const body: { id?: number; errors?: Record<string, string[]> } = response.json();
+  return { status: response.statusCode, body };
+}
+const show = (id: number) => desk.ok(images.show, { params: { id } }, admin);
+const fetchImage = (url: string | null) => desk.app.inject({ method: 'GET', url: url ?? '/none' });
+const stored = async () => (await readdir(join(desk.desk.settings.dataDir, 'images'))).length;
+
+listsRecords(desk, {
+  calls: images,
+  by: 'course_name',
+  byDefault: () => ['north', 'South', 'South'],
+  filters: () => [
+    [{ course_name: 'NOR' }, ['north']],
+    [{ course_id: south }, ['South', 'South']],
+  ],
+  sorts: () => [
+    ['course_name', ['north', 'South', 'South']],
+    ['created_at', ['South', 'north', 'South']],
+  ],
+});
+
+describe('an image', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    '%s is drawn anew, served to anybody, and deleted with its file',
+    async (format) => {
+      const original = await aPicture(format);
+      expect(original.includes('secret place')).toBe(true);
+      const { status, body } = await upload(south, original, { name: 'holiday.txt', type: 'text/plain' });
+      expect(status).toBe(200);
+      const image = await show(body.id ?? 0);
+      expect(image).toMatchObject({ course_id: south, course_name: 'South', image_url: image.url });
+      expect(image.url).toMatch(/^\/images\/[\w-]{43}\.(jpg|png|webp)$/);
+      const served = await fetchImage(image.url);
+      expect(served.statusCode).toBe(200);
+      expect(served.headers).toMatchObject({
+        'content-type': `image/${format}`,
+        'x-content-type-options': 'nosniff',
+        'cache-control': expect.stringContaining('immutable'),
+      });
+      const { format: kept, width, exif } = await sharp(served.rawPayload).metadata();
+      expect({ kept, width, exif }).toEqual({ kept: format, width: 60, exif: undefined });
+      const files = await stored();
+      await desk.ok(images.remove, { params: { id: image.id } }, admin);
+      expect(await stored()).toBe(files - 1);
+      expect((await fetchImage(image.url)).statusCode).toBe(404);
+      expect((await desk.call(images.show, { params: { id: image.id } }, admin)).status).toBe(404);
+      expect((await desk.call(images.remove, { params: { id: image.id } }, admin)).status).toBe(404);
+    },
+  );
+
+  test('what hides behind a picture is gone', async () => {
+    const polyglot = Buffer.concat([await aPicture('png'), Buffer.from('<script>alert(1)</script>')]);
+    const { body } = await upload(south, polyglot);
+    const served = await fetchImage((await show(body.id ?? 0)).url);
+    expect(served.rawPayload.includes('<script>')).toBe(false);
+  });
+
+  test('may be saved without a file, and then has no address', async () => {
+    const { status, body } = await upload(south, null);
+    expect(status).toBe(200);
+    expect(await show(body.id ?? 0)).toMatchObject({ url: null, image_url: null });
+  });
+
+  test('of a course that is none, or of none, is refused, and nothing is stored', async () => {
+    const before = await stored();
+    const picture = await aPicture('png');
+    for (const course of [424_242, 'x', undefined]) {
+      const { status, body } = await upload(course, picture);
+      expect(status).toBe(422);
+      expect(body.errors).toHaveProperty('course_id');
+    }
+    expect(await stored()).toBe(before);
+  });
+
+  test('is an admin’s to make and to delete', async () => {
+    const agent = await desk.signedIn('agent');
+    expect((await upload(south, await aPicture('png'), { headers: agent })).status).toBe(403);
+    expect((await desk.call(images.remove, { params: { id: 1 } }, agent)).status).toBe(403);
+  });
+});
+
+/** A PNG that says it is enormous: 1 kB that would be gigabytes. */
+function bomb(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const typed = Buffer.concat([Buffer.from(type), data]);
+    const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    crc.writeUInt32BE(crc32(typed));
+    return Buffer.concat([length, typed, crc]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const begin = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    begin,
+    chunk('IHDR', head),
+    chunk('IDAT', Buffer.from([0x78, 0x9c])),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+describe('a file', () => {
+  test.each<[string, () => Promise<Uint8Array> | Uint8Array, RegExp]>([
+    [
+      'SVG',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      /JPEG, PNG or WebP/,
+    ],
+    ['GIF', () => Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'), /JPEG, PNG or WebP/],
+    ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /JPEG, PNG or WebP/],
+    ['empty', () => Buffer.alloc(0), /JPEG, PNG or WebP/],
+    ['half a PNG', async () => (await aPicture('png', 400, 400)).subarray(0, 300), /damaged/],
+    ['half a JPEG', async () => (await aPicture('jpeg', 400, 400)).subarray(0, 700), /damaged/],
+    ['a WebP in name alone', () => Buffer.from('RIFF\0\0\0\0WEBPnothing'), /damaged/],
+    ['a bomb', () => bomb(60_000), /25 megapixels/],
+    ['26 megapixels', () => aPicture('png', 6_500, 4_000), /25 megapixels/],
+    ['6 MiB', () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(6 * 1024 * 1024)]), /5 MiB/],
+  ])('that is %s is refused with a sentence, and nothing is stored', async (_, make, sentence) => {
+    const before = await stored();
+    const { status, body } = await upload(south, await make());
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { errors: { file: [expect.stringMatching(sentence)] } },
+    });
+    expect(await stored()).toBe(before);
+  });
+});
+
+test('only names of pictures are looked for', async () => {
+  for (const name of ['..%2f..%2fetc%2fpasswd', 'x.png', `${'a'.repeat(43)}.svg`, '']) {
+    expect((await fetchImage(`/images/${name}`)).statusCode).toBe(404);
+  }
+});

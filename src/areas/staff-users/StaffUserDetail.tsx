@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { Radio } from '../../web/inputs/Radio.tsx';
+import { TextInput } from '../../web/inputs/TextInput.tsx';
+import { useRecordId } from '../../web/params.ts';
+import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { useRecord } from '../../web/records/useRecord.ts';
+import { send } from '../../web/send.ts';
+import { staffUsers } from './staff-users.contract.ts';
+
+type Form = {
+  email: string;
+  name: string;
+  password: string;
+  password_confirmation: string;
+  admin_user_groups: { level: string };
+  updated_at: string | null;
+};
+
+const blankUser = (): Form => ({
+  email: '',
+  name: '',
+  password: '',
+  password_confirmation: '',
+  admin_user_groups: { level: '' },
+  updated_at: null,
+});
+
+export function StaffUserDetail() {
+  const groups = useQuery({ queryKey: ['user groups'], queryFn: () => send(staffUsers.groups) });
+  const record = useRecord<Form>({
+    id: useRecordId(),
+    load: async (id) => {
+      const { admin_user_groups, ...user } = await send(staffUsers.show, { params: { id } });
+      return { ...blankUser(), ...user, admin_user_groups: { level: admin_user_groups[0]?.level ?? '' } };
+    },
+    blank: blankUser,
+    save: (id, { admin_user_groups, ...user }) => {
+      const groupsSent = admin_user_groups.level;
+      return id === 'new'
+        ? send(staffUsers.create, { body: { ric_user: user, groups: groupsSent } })
+        : send(staffUsers.update, { body: { ric_user: { ...user, id }, groups: groupsSent } });
+    },
+    remove: (id) => send(staffUsers.remove, { params: { id } }),
+    pathOf: (id) => `/ric-user/${id}`,
+    listPath: '/ric-users',
+  });
+  const { field } = record;
+  const unchanged = record.id === 'new' ? 'At least 10 characters' : 'Leave empty to keep it';
+  return (
+    <RecordPage title="RIC User" record={record} editableBy="admin">
+      <FieldGroup title="The user">
+        <Wide>
+          <TextInput label="Email" type="email" {...field('email')} />
+        </Wide>
+        <Wide>
+          <TextInput label="Name" {...field('name')} />
+        </Wide>
+        <TextInput
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          description={unchanged}
+          {...field('password')}
+        />
+        <TextInput
+          label="Confirm Password"
+          type="password"
+          autoComplete="new-password"
+          description="The same once more"
+          {...field('password_confirmation')}
+        />
+        <Wide>
+          <Radio
+            label="Select a user group"
+            options={(groups.data ?? []).map((level) => [level, level] as const)}
+            {...field('admin_user_groups.level')}
+          />
+        </Wide>
+      </FieldGroup>
+    </RecordPage>
+  );
+}

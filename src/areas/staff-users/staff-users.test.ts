@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { listsRecords } from '../../../test/support/catalogue.ts';
+import { aCourse, aCustomer, aStaffUser, aTeeTime, PASSWORD } from '../../../test/support/factories.ts';
+import { courses } from '../courses/courses.contract.ts';
+import { session } from '../session/session.contract.ts';
+import { staffUsers } from './staff-users.contract.ts';
+
+const desk = testApp();
+let admin: Headers;
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  await aStaffUser(desk.db, { email: 'Zoe@desk.example', level: 'psgr' });
+  await aStaffUser(desk.db, { email: 'bea@desk.example', level: 'hotels' });
+  await aStaffUser(desk.db, { email: 'gone@desk.example', level: 'hotels', removed_at: new Date() });
+});
+
+listsRecords(desk, {
+  calls: staffUsers,
+  by: 'email',
+  byDefault: () => ['admin@test.example', 'bea@desk.example', 'Zoe@desk.example'],
+  filters: () => [
+    [{ email: 'DESK' }, ['bea@desk.example', 'Zoe@desk.example']],
+    [{ groups: 'psgr' }, ['Zoe@desk.example']],
+    [{ groups: 'hotels, Admin' }, ['admin@test.example', 'bea@desk.example']],
+    [{ groups: 'nobody' }, []],
+  ],
+  sorts: () => [
+    ['email', ['admin@test.example', 'bea@desk.example', 'Zoe@desk.example']],
+    ['groups', ['admin@test.example', 'bea@desk.example', 'Zoe@desk.example']],
+  ],
+});
+
+let made = 0;
+const aForm = (given: object = {}) => ({
+  email: `new${(made += 1)}@desk.example`,
+  name: 'Ana Ruiz',
+  password: 'fairways and greens',
+  password_confirmation: 'fairways and greens',
+  ...given,
+});
+const create = (given: object = {}, groups: unknown = 'sdgr') =>
+  desk.call(staffUsers.create, { body: { ric_user: aForm(given), groups } }, admin);
+const createdId = async (given: object = {}, groups = 'sdgr') =>
+  (await desk.ok(staffUsers.create, { body: { ric_user: aForm(given), groups } }, admin)).id;
+const show = (id: number) => desk.ok(staffUsers.show, { params: { id } }, admin);
+const update = (id: number, given: object, groups: string) =>
+  desk.call(staffUsers.update, { body: { ric_user: { ...given, id }, groups } }, admin);
+
+/** Signs in over HTTP and answers the auth headers, or the status that refused it. */
+async function signIn(email: string, password: string): Promise<Headers | number> {
+  const { status, headers } = await desk.call(session.signIn, { body: { email, password } });
+  if (status !== 200) return status;
+  const of = (name: string) => String(headers[name]);
+  return { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
+}
+const statusOf = async (headers: Headers | number) =>
+  typeof headers === 'number' ? headers : (await desk.call(courses.list, {}, headers)).status;
+
+describe('a staff user', () => {
+  test('is created, shown without a password, updated, and can sign in', async () => {
+    const id = await createdId({ email: 'ana@desk.example' }, 'psgr');
+    const shown = await show(id);
+    expect(shown).toEqual({
+      id,
+      email: 'ana@desk.example',
+      name: 'Ana Ruiz',
+      admin_user_groups: [{ level: 'psgr' }],
+      updated_at: expect.any(String),
+    });
+    expect(await statusOf(await signIn('ANA@desk.example', 'fairways and greens'))).toBe(200);
+    expect(await update(id, { ...shown, name: 'Ana Ruiz-Soto' }, 'psgr')).toMatchObject({
+      status: 200,
+      body: { id },
+    });
+    expect(await show(id)).toMatchObject({ name: 'Ana Ruiz-Soto' });
+    expect(await statusOf(await signIn('ana@desk.example', 'fairways and greens'))).toBe(200);
+    expect((await update(id, { ...shown, name: 'Late' }, 'psgr')).status).toBe(409);
+    expect((await update(424_242, shown, 'psgr')).status).toBe(404);
+    expect((await desk.call(staffUsers.show, { params: { id: 424_242 } }, admin)).status).toBe(404);
+  });
+
+  test.each([
+    ['email', { email: 'nobody' }, 'sdgr'],
+    ['email', { email: 'BEA@desk.example' }, 'sdgr'],
+    ['name', { name: ' ' }, 'sdgr'],
+    ['name', { name: 'x'.repeat(101) }, 'sdgr'],
+    ['password', { password: 'short', password_confirmation: 'short' }, 'sdgr'],
+    ['password', { password: '', password_confirmation: '' }, 'sdgr'],
+    ['password_confirmation', { password_confirmation: 'something else' }, 'sdgr'],
+    ['admin_user_groups.level', {}, 'chief'],
+    ['admin_user_groups.level', {}, ''],
+    ['admin_user_groups.level', {}, null],
+  ])('is refused under %s for %j and %j', async (field, given, groups) => {
+    const { status, body } = await create(given, groups);
+    expect({ status, body }).toMatchObject({ status: 422 });
+    expect(body).toHaveProperty(['errors', field]);
+  });
+
+  test('may have the address of one who was removed, once, also when two are made at once', async () => {
+    const email = 'gone@desk.example';
+    const both = await Promise.all([create({ email }), create({ email: email.toUpperCase() })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  });
+});
+
+describe('sign-ins end at once', () => {
+  const signedInUser = async () => {
+    const email = `live${(made += 1)}@desk.example`;
+    const id = (await aStaffUser(desk.db, { email })).id;
+    const live = await signIn(email, PASSWORD);
+    expect(await statusOf(live)).toBe(200);
+    return { id, live, shown: await show(id) };
+  };
+
+  test('with a new password', async () => {
+    const { id, live, shown } = await signedInUser();
+    const secret = { password: 'another password', password_confirmation: 'another password' };
+    expect((await update(id, { ...shown, ...secret }, 'sdgr')).status).toBe(200);
+    expect(await statusOf(live)).toBe(401);
+    expect(await signIn(shown.email, PASSWORD)).toBe(401);
+    expect(await statusOf(await signIn(shown.email, 'another password'))).toBe(200);
+  });
+
+  test('with another level, and not with another name', async () => {
+    const { id, live, shown } = await signedInUser();
+    expect((await update(id, { ...shown, name: 'Renamed' }, 'sdgr')).status).toBe(200);
+    expect(await statusOf(live)).toBe(200);
+    expect((await update(id, { ...(await show(id)) }, 'hotels')).status).toBe(200);
+    expect(await statusOf(live)).toBe(401);
+  });
+
+  test('when the user is removed, who stays by name on what they did', async () => {
+    const { id, live, shown } = await signedInUser();
+    const [course, customer] = [await aCourse(desk.db), await aCustomer(desk.db)];
+    const teeTime = await aTeeTime(desk.db, {
+      course_id: course.id,
+      customer_id: customer.id,
+      staff_user_id: id,
+      agent: shown.name,
+    });
+    await desk.ok(staffUsers.remove, { params: { id } }, admin);
+    expect(await statusOf(live)).toBe(401);
+    expect(await signIn(shown.email, PASSWORD)).toBe(401);
+    expect((await desk.call(staffUsers.show, { params: { id } }, admin)).status).toBe(404);
+    expect((await desk.call(staffUsers.remove, { params: { id } }, admin)).status).toBe(404);
+    expect(await desk.ok(staffUsers.count, { query: { filters: { email: shown.email } } }, admin)).toBe(0);
+    const kept = desk.db.selectFrom('tee_times').select('agent').where('id', '=', teeTime.id);
+    expect(await kept.executeTakeFirst()).toEqual({ agent: shown.name });
+  });
+});
+
+describe('the last admin', () => {
+  const admins = async () => {
+    const rows = await desk.db
+      .selectFrom('staff_users')
+      .select(['id', 'email', 'name'])
+      .where('level', '=', 'admin')
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .execute();
+    return rows;
+  };
+
+  test('can be neither demoted nor removed', async () => {
+    const [last] = await admins();
+    expect(await admins()).toHaveLength(1);
+    const shown = await show(last?.id ?? 0);
+    expect(await update(shown.id, shown, 'sdgr')).toMatchObject({
+      status: 422,
+      body: { errors: { 'admin_user_groups.level': [expect.stringContaining('last admin')] } },
+    });
+    expect(await desk.call(staffUsers.remove, { params: { id: shown.id } }, admin)).toMatchObject({
+      status: 422,
+      body: { message: 'This is the last admin: make another admin first.' },
+    });
+  });
+
+  test('is left when two are demoted or removed at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const second = await createdId({ name: 'Second' }, 'admin');
+      const [first] = await admins();
+      const own = await show(first?.id ?? 0);
+      const acts = await Promise.all([
+        update(own.id, own, 'sdgr'),
+        round % 2
+          ? desk.call(staffUsers.remove, { params: { id: second } }, admin)
+          : update(second, await show(second), 'hotels'),
+      ]);
+      // The one who was demoted first is signed out before the second act, or the second act is refused.
+      expect(acts.filter(({ status }) => status === 200)).toHaveLength(1);
+      const left = await admins();
+      expect(left).toHaveLength(1);
+      await desk.db
+        .updateTable('staff_users')
+        .set({ level: 'admin', removed_at: null })
+        .where('id', '=', own.id)
+        .execute();
+      await desk.db.updateTable('staff_users').set({ level: 'sdgr' }).where('id', '=', second).execute();
+      admin = await desk.signedIn('admin');
+    }
+  });
+});
+
+test('the groups to choose from', async () => {
+  expect(await desk.ok(staffUsers.groups, {}, admin)).toEqual(['admin', 'sdgr', 'psgr', 'hotels']);
+});

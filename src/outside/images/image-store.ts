@@ -1,0 +1,24 @@
+/** A stored picture, as it is served. */
+export type StoredImage = { bytes: Uint8Array; mediaType: string };
+
+/** Where pictures are kept, by a name that nobody can guess. */
+export type ImageStore = {
+  put(name: string, image: StoredImage): Promise<void>;
+  /** Null where there is none of that name. */
+  get(name: string): Promise<StoredImage | null>;
+  /** Harmless where there is none. Throws ImagesUnreachable. */
+  remove(name: string): Promise<void>;
+};
+
+/** The store did not do it: nothing is known to have changed. */
+export class ImagesUnreachable extends Error {}
+
+/** The types that are stored, by the ending of a name. */
+export const MEDIA_TYPES: Record<string, string> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+};
+
+export const mediaTypeOf = (name: string): string =>
+  MEDIA_TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';

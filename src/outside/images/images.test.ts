@@ -1,0 +1,85 @@
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { folderImages } from './folder-images.ts';
+import { ImagesUnreachable } from './image-store.ts';
+import { s3Images } from './s3-images.ts';
+
+const picture = { bytes: new Uint8Array([1, 2, 3, 250]), mediaType: 'image/png' };
+
+test('a folder keeps a picture by its name, whole or not at all', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ric-images-'));
+  const store = folderImages(join(folder, 'images'));
+  expect(await store.get('a.png')).toBeNull();
+  await store.put('a.png', picture);
+  const kept = await store.get('a.png');
+  expect([...(kept?.bytes ?? [])]).toEqual([...picture.bytes]);
+  expect(kept?.mediaType).toBe('image/png');
+  expect(await readdir(join(folder, 'images'))).toEqual(['a.png']);
+  await store.remove('a.png');
+  await store.remove('a.png');
+  expect(await store.get('a.png')).toBeNull();
+  await rm(folder, { recursive: true });
+});
+
+// A bucket over HTTP, as far as three requests go; it refuses what is not signed.
+const objects = new Map<string, { bytes: Buffer; type: string }>();
+let isDown = false;
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const signed = /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/us-west-2\/s3\/aws4_request/.test(
+        request.headers.authorization ?? '',
+      );
+      if (isDown || !signed) return response.writeHead(isDown ? 503 : 403).end();
+      const name = request.url ?? '';
+      if (request.method === 'PUT') {
+        objects.set(name, { bytes: Buffer.concat(parts), type: request.headers['content-type'] ?? '' });
+        return response.writeHead(200, { etag: '"1"' }).end();
+      }
+      if (request.method === 'DELETE') {
+        objects.delete(name);
+        return response.writeHead(204).end();
+      }
+      const found = objects.get(name);
+      return found
+        ? response.writeHead(200, { 'content-type': found.type }).end(found.bytes)
+        : response.writeHead(404).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/pictures`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+test('a bucket keeps it under the same name, with signed requests', async () => {
+  const store = s3Images({
+    endpoint: url,
+    region: 'us-west-2',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+  });
+  expect(await store.get('b.png')).toBeNull();
+  await store.put('b.png', picture);
+  expect(objects.get('/pictures/b.png')).toEqual({ bytes: Buffer.from(picture.bytes), type: 'image/png' });
+  const kept = await store.get('b.png');
+  expect([...(kept?.bytes ?? [])]).toEqual([...picture.bytes]);
+  await store.remove('b.png');
+  expect(objects.size).toBe(0);
+  const stranger = s3Images({
+    endpoint: url,
+    region: 'us-west-2',
+    accessKeyId: 'other',
+    secretAccessKey: 'x',
+  });
+  await expect(stranger.put('c.png', picture)).rejects.toThrow(ImagesUnreachable);
+  isDown = true;
+  await expect(store.remove('b.png')).rejects.toThrow(ImagesUnreachable);
+});
