@@ -61,12 +61,13 @@ const RATES: ListOf = {
     internal_memo: contains('r.internal_memo'),
     type: where((typed) => sql<boolean>`r.type = ${typed}`),
     // The rates that hold on the days of a holiday at its courses.
-    holiday_id: where(
-      (typed) => sql<boolean>`exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
+    holiday_id: where((typed) => {
+      if (!/^\d{1,15}$/.test(typed)) throw new NotReadable('must be a whole number');
+      return sql<boolean>`exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
         join rate_date_ranges x on x.golf_rate_id = r.id and 'H' = any(x.rate_days)
           and x."start" <= h.end_date and x."end" >= h.start_date
-        where h.id::text = ${typed} and c.course_id = r.course_id)`,
-    ),
+        where h.id = ${Number(typed)} and c.course_id = r.course_id)`;
+    }),
   },
   sorts: {
     course_name: text('k.course_name'),
@@ -88,10 +89,9 @@ const RATES: ListOf = {
 
 export const rateList = list<RateRow>(RATES);
 
-/** What can be booked now or later: neither disabled nor archived, at a course that is not inactive, and not over. */
+/** What the booking engine may choose from: neither disabled nor archived, at a course that is not inactive. */
 export const liveRateList = list<RateRow>({
   ...RATES,
   always: sql<boolean>`not r.disabled and not r.archived
-    and exists (select from courses live where live.id = r.course_id and not live.inactive)
-    and exists (select from rate_date_ranges x where x.golf_rate_id = r.id and x."end" >= current_date - 1)`,
+    and exists (select from courses live where live.id = r.course_id and not live.inactive)`,
 });

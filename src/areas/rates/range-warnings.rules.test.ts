@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../test/support/worked-table.ts';
 import { rangeWarnings, type WarnedRange } from './range-warnings.rules.ts';
 
@@ -19,17 +19,29 @@ test.each(
 )('%s beside %s: %s', (range, beside, told) => {
   const [own, other] = [read(1, range), read(2, beside)];
   expect(own.rate_days.length).toBeGreaterThan(0);
-  const said = rangeWarnings([own], [own, other]).map(({ message }) => message);
+  const said = rangeWarnings([own], [own, other], '2026-01-01').map(({ message }) => message);
   expect(said).toEqual(told === '' ? [] : [told]);
 });
 
-test('a third range closes a gap, and a range alone has none', () => {
-  const [march, may, april] = [
-    read(1, '1: 2026-03-01..2026-03-31 all Mon'),
-    read(2, '2: 2026-05-01..2026-05-31 all Mon'),
-    read(3, '3: 2026-04-01..2026-04-30 all Mon'),
-  ];
-  expect(rangeWarnings([march], [march, may])).toHaveLength(1);
-  expect(rangeWarnings([march], [march, may, april])).toEqual([]);
-  expect(rangeWarnings([march], [march])).toEqual([]);
+describe('more than two ranges', () => {
+  const march = read(1, '1: 2026-03-01..2026-03-31 all Mon');
+  const april = read(3, '3: 2026-04-01..2026-04-30 all Mon');
+  const may = read(2, '2: 2026-05-01..2026-05-31 all Mon');
+  const told = (live: WarnedRange[], today = '2026-01-01') => rangeWarnings([march], live, today);
+
+  test('a third range closes a gap, and a range alone has none', () => {
+    expect(told([march, may])).toHaveLength(1);
+    expect(told([march, may, april])).toEqual([]);
+    expect(told([march])).toEqual([]);
+  });
+
+  test('what is over is not told', () => {
+    expect(told([march, may], '2026-04-30')).toHaveLength(1);
+    expect(told([march, may], '2026-05-01')).toEqual([]);
+    const twin = read(4, '4: 2026-03-01..2026-03-31 all Mon');
+    expect(told([march, twin], '2026-03-31')).toEqual([
+      { range_id: 1, rate_id: 4, message: expect.stringContaining('rate 4') },
+    ]);
+    expect(told([march, twin], '2026-04-01')).toEqual([]);
+  });
 });

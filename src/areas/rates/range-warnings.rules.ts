@@ -1,4 +1,4 @@
-import { addDays, formatMonthDay } from '../../contract/dates.ts';
+import { addDays, dayOfWeek, daysBetween, formatMonthDay } from '../../contract/dates.ts';
 
 export type WarnedRange = {
   id: number;
@@ -10,71 +10,93 @@ export type WarnedRange = {
   time_end: string;
   rate_days: readonly string[];
 };
-export type RangeWarning = { range_id: number; message: string };
+/** `rate_id` is the other rate that it is about, or null. */
+export type RangeWarning = { range_id: number; rate_id: number | null; message: string };
+type Told = Omit<RangeWarning, 'range_id'>;
 
 /**
  * What staff should look at beside a rate's own ranges, given every live range of the same course and type: days that two
  * ranges cover at the same hours, and days between two ranges that none covers. Both are allowed: the narrower range wins an
- * overlap, and a gap may be meant.
+ * overlap, and a gap may be meant. What is over before `today` is not told.
  */
-export function rangeWarnings(own: readonly WarnedRange[], live: readonly WarnedRange[]): RangeWarning[] {
+export function rangeWarnings(
+  own: readonly WarnedRange[],
+  live: readonly WarnedRange[],
+  today: string,
+): RangeWarning[] {
   return own.flatMap((range) => {
     const others = live.filter((other) => other.id !== range.id);
-    const overlaps = others.flatMap((other) => overlapOf(range, other));
-    const messages = [...overlaps, ...gapsBeside(range, others)];
-    return [...new Set(messages)].map((message) => ({ range_id: range.id, message }));
+    const overlaps = others.flatMap((other) => overlapOf(range, other, today));
+    return [...overlaps, ...gapsBeside(range, others, today)].map((told) => ({
+      range_id: range.id,
+      ...told,
+    }));
   });
 }
 
-const sharedDays = (one: WarnedRange, other: WarnedRange): string[] =>
-  one.rate_days.filter((day) => other.rate_days.includes(day));
 const shareHours = (one: WarnedRange, other: WarnedRange): boolean =>
   one.time_start < (other.time_end || '24:00') && other.time_start < (one.time_end || '24:00');
-const nameOf = (other: WarnedRange, range: WarnedRange): string =>
-  other.golf_rate_id === range.golf_rate_id ? 'another range of this rate' : `rate ${other.golf_rate_id}`;
 const dated = (day: string): string => `${formatMonthDay(day)} ${day.slice(0, 4)}`;
-const span = (start: string, end: string): string =>
+const spanText = ({ start, end }: Span): string =>
   start === end ? dated(start) : `${dated(start)} to ${dated(end)}`;
 const later = (one: string, other: string): string => (one > other ? one : other);
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
-function overlapOf(range: WarnedRange, other: WarnedRange): string[] {
-  const days = sharedDays(range, other);
-  if (days.length === 0 || !shareHours(range, other)) return [];
-  const [start, end] = [later(range.start, other.start), earlier(range.end, other.end)];
-  if (start > end) return [];
-  return [`${span(start, end)}: ${days.join(', ')} is also covered by ${nameOf(other, range)}.`];
+type Span = { start: string; end: string };
+
+function overlapOf(range: WarnedRange, other: WarnedRange, today: string): Told[] {
+  const span = { start: later(range.start, other.start), end: earlier(range.end, other.end) };
+  if (span.start > span.end || span.end < today || !shareHours(range, other)) return [];
+  const days = range.rate_days.filter((day) => other.rate_days.includes(day) && fallsIn(day, span));
+  if (days.length === 0) return [];
+  const isOwn = other.golf_rate_id === range.golf_rate_id;
+  const by = isOwn ? 'another range of this rate' : `rate ${other.golf_rate_id}`;
+  const message = `${spanText(span)}: ${days.join(', ')} ${days.length === 1 ? 'is' : 'are'} also covered by ${by}.`;
+  return [{ rate_id: isOwn ? null : other.golf_rate_id, message }];
 }
 
 // The days of the week only: holidays and maintenance have no day before or after.
-function gapsBeside(range: WarnedRange, others: readonly WarnedRange[]): string[] {
-  const days = new Map<string, string[]>();
-  for (const day of range.rate_days.filter((name) => name.length === 3)) {
+function gapsBeside(range: WarnedRange, others: readonly WarnedRange[], today: string): Told[] {
+  const open = new Map<string, string[]>();
+  for (const day of range.rate_days.filter(isWeekday)) {
     const beside = others.filter((other) => other.rate_days.includes(day) && shareHours(range, other));
-    for (const gap of [gapAfter(range, beside), gapBefore(range, beside)]) {
-      if (gap) days.set(gap, [...(days.get(gap) ?? []), day]);
+    for (const gap of [gapBefore(range, beside), gapAfter(range, beside)]) {
+      if (!gap || gap.end < today || !fallsIn(day, gap)) continue;
+      open.set(spanText(gap), [...(open.get(spanText(gap)) ?? []), day]);
     }
   }
-  return [...days].map(([gap, names]) => `${gap}: no rate covers ${names.join(', ')}.`);
+  return [...open].map(([span, days]) => ({
+    rate_id: null,
+    message: `${span}: no rate covers ${days.join(', ')}.`,
+  }));
 }
 
-function gapAfter(range: WarnedRange, beside: readonly WarnedRange[]): string | null {
-  const first = addDays(range.end, 1);
-  if (beside.some((other) => other.start <= first && other.end >= first)) return null;
+const isWeekday = (day: string): boolean => day.length === 3;
+
+/** Whether a weekday comes up between two dates; a holiday or a maintenance window may. */
+function fallsIn(day: string, { start, end }: Span): boolean {
+  if (!isWeekday(day) || daysBetween(start, end) >= 6) return true;
+  for (let date = start; date <= end; date = addDays(date, 1)) if (dayOfWeek(date) === day) return true;
+  return false;
+}
+
+function gapAfter(range: WarnedRange, beside: readonly WarnedRange[]): Span | null {
+  const start = addDays(range.end, 1);
+  if (beside.some((other) => other.start <= start && other.end >= start)) return null;
   const next = beside
     .map((other) => other.start)
-    .filter((start) => start > first)
+    .filter((day) => day > start)
     .toSorted()[0];
-  return next ? span(first, addDays(next, -1)) : null;
+  return next ? { start, end: addDays(next, -1) } : null;
 }
 
-function gapBefore(range: WarnedRange, beside: readonly WarnedRange[]): string | null {
-  const last = addDays(range.start, -1);
-  if (beside.some((other) => other.start <= last && other.end >= last)) return null;
+function gapBefore(range: WarnedRange, beside: readonly WarnedRange[]): Span | null {
+  const end = addDays(range.start, -1);
+  if (beside.some((other) => other.start <= end && other.end >= end)) return null;
   const before = beside
     .map((other) => other.end)
-    .filter((end) => end < last)
+    .filter((day) => day < end)
     .toSorted()
     .at(-1);
-  return before ? span(addDays(before, 1), last) : null;
+  return before ? { start: addDays(before, 1), end } : null;
 }

@@ -115,16 +115,49 @@ describe('a date range', () => {
     await create({ rate_days: days('Mon') });
   });
 
-  test('of an archived rate goes to a live copy of it, and history stays as it was', async () => {
+  test('sent late is refused also beside another range, and without its time it is taken', async () => {
+    await create();
+    await create({ start: '2028-01-01', end: '2028-12-31' });
+    const [first, second] = await rangesOf();
+    const send = (range: object) => desk.call(rates.updateRange, { body: { rate_date_range: range } }, admin);
+    const both = await Promise.all([
+      send({ ...first, description: 'One' }),
+      send({ ...first, end: '2027-02-01' }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
+      message: expect.stringMatching(/ changed this at 20/),
+    });
+    expect((await send({ ...second, description: 'Beside' })).status).toBe(200);
+    expect((await send({ ...first, updated_at: undefined, description: 'Last' })).status).toBe(200);
+    expect((await rangesOf()).map(({ description }) => description)).toEqual(['Last', 'Beside']);
+  });
+
+  test('goes with its rate, and a deleted rate takes no more of them', async () => {
     const { id } = await create();
+    await desk.ok(rates.remove, { params: { id: rate } }, admin);
+    expect((await desk.call(rates.removeRange, { params: { id } }, admin)).status).toBe(404);
+    const late = await desk.call(rates.createRange, { body: { rate_date_range: aRange() } }, admin);
+    expect(late).toMatchObject({ status: 422, body: { errors: { rate: ['does not exist'] } } });
+  });
+});
+
+describe('a date range of an archived rate', () => {
+  const archive = async () => {
     const { updated_at: _, ...loaded } = await show();
     await desk.ok(rates.update, { body: { id: rate, rate: { ...loaded, archived: true } } }, admin);
+  };
+
+  test('goes to a disabled rate with its terms, and history stays as it was', async () => {
+    const { id } = await create();
+    await archive();
     const changed = aRange({ id, end: '2028-12-31' });
     const saved = await desk.ok(rates.updateRange, { body: { rate_date_range: changed } }, admin);
     expect(saved.rate_id).not.toBe(rate);
     expect(saved.id).not.toBe(id);
     expect(await show(saved.rate_id)).toMatchObject({
       archived: false,
+      disabled: true,
       rate: '100.00',
       wholesale_rate: '60.00',
       internal_memo: 'Copied',
@@ -132,6 +165,15 @@ describe('a date range', () => {
       rate_date_ranges: [{ end: '2028-12-31' }],
     });
     expect(await show()).toMatchObject({ archived: true, rate_date_ranges: [{ id, end: '2027-03-31' }] });
+  });
+
+  test('goes where the one before it went, also when both are saved at once', async () => {
+    await archive();
+    const saved = await Promise.all([create(), create({ rate_days: days('Sat') })]);
+    expect(saved[0]?.rate_id).toBe(saved[1]?.rate_id);
+    expect(await rangesOf(saved[0]?.rate_id)).toHaveLength(2);
+    expect(await ratesAt(course)).toHaveLength(2);
+    expect(await rangesOf()).toEqual([]);
   });
 });
 
@@ -145,7 +187,7 @@ describe('copying', () => {
     const targets = [await aCourse(desk.db), await aCourse(desk.db)].map(({ id }) => id);
     expect(await copy({ rate_ids: [first.id, second.id], course_ids: targets })).toMatchObject({
       status: 200,
-      body: { message: 'Copied to 2 courses.' },
+      body: { message: 'Copied 4 date ranges to 2 courses.' },
     });
     for (const target of targets) {
       const made = await ratesAt(target);
@@ -170,7 +212,9 @@ describe('copying', () => {
     const second = await create({ start: '2027-04-01', end: '2027-06-30' });
     await copy({ rate_ids: [first.id, second.id], course_ids: [target, target] });
     expect((await ratesAt(target)).map((one) => one.rate_date_ranges.length)).toEqual([2]);
-    await copy({ rate_ids: [first.id], course_ids: [course] });
+    expect(await copy({ rate_ids: [first.id], course_ids: [course] })).toMatchObject({
+      body: { message: 'Nothing to copy: these date ranges are there already.' },
+    });
     expect((await ratesAt(course)).map((one) => one.rate_date_ranges.length)).toEqual([2]);
   });
 
@@ -182,6 +226,45 @@ describe('copying', () => {
     expect((await ratesAt(target)).map((one) => one.rate_date_ranges.length)).toEqual([1]);
   });
 
+  test('makes a new rate where the one at the course has other terms or is archived', async () => {
+    const { id } = await create();
+    const target = (await aCourse(desk.db)).id;
+    await copy({ rate_ids: [id], course_ids: [target] });
+    const [made] = await ratesAt(target);
+    if (!made) throw new Error('no rate was made');
+    const change = async (changed: object) => {
+      const { updated_at: _, ...loaded } = await show(made.id);
+      await desk.ok(rates.update, { body: { id: made.id, rate: { ...loaded, ...changed } } }, admin);
+      await copy({ rate_ids: [id], course_ids: [target] });
+    };
+    await change({ deposit: '1.00' });
+    expect(await ratesAt(target)).toHaveLength(2);
+    const [other] = (await ratesAt(target)).filter((one) => one.id !== made.id);
+    await desk.ok(rates.remove, { params: { id: other?.id ?? 0 } }, admin);
+    await change({ deposit: '0.00', archived: true });
+    expect((await ratesAt(target)).filter(({ archived }) => archived)).toHaveLength(1);
+    expect(await ratesAt(target)).toHaveLength(2);
+  });
+
+  test('to and fro at the same time, beside a save of the same range, neither hangs nor doubles', async () => {
+    const { id } = await create();
+    const there = (await aCourse(desk.db)).id;
+    await copy({ rate_ids: [id], course_ids: [there] });
+    const [other] = await ratesAt(there);
+    const [back] = other?.rate_date_ranges ?? [];
+    const { id: extra } = await create({ start: '2029-01-01', end: '2029-12-31' });
+    const twin = aRange({ golf_rate_id: other?.id, start: '2029-01-01', end: '2029-12-31' });
+    const answers = await Promise.all([
+      copy({ rate_ids: [extra], course_ids: [there] }),
+      copy({ golf_rate_id: other?.id, rate_ids: [back?.id], course_ids: [course] }),
+      desk.call(rates.createRange, { body: { rate_date_range: twin } }, admin),
+    ]);
+    expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
+    expect([200, 422]).toContain(answers[2]?.status);
+    expect((await ratesAt(there)).map((one) => one.rate_date_ranges.length)).toEqual([2]);
+    expect((await ratesAt(course)).map((one) => one.rate_date_ranges.length)).toEqual([2]);
+  });
+
   test('is refused whole under rate_copy', async () => {
     const { id } = await create();
     const target = (await aCourse(desk.db)).id;
@@ -189,7 +272,9 @@ describe('copying', () => {
     const foreign = (await rangesOf(other.id))[0]?.id;
     const refusals: [object, RegExp][] = [
       [{ rate_ids: [id], course_ids: [] }, /^Please select a course first\.$/],
+      [{ rate_ids: [id] }, /^Please select a course first\.$/],
       [{ rate_ids: [], course_ids: [target] }, /date range to copy first/],
+      [{ course_ids: [target] }, /date range to copy first/],
       [{ rate_ids: [id], course_ids: [target, 424_242] }, /course that does not exist/],
       [{ rate_ids: [id, foreign], course_ids: [target] }, /not of this rate/],
       [{ golf_rate_id: 424_242, rate_ids: [id], course_ids: [target] }, /does not exist/],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
-import { NotFound } from '../../server/errors.ts';
+import { Invalid, NotFound } from '../../server/errors.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
 import { decimal } from '../../server/lists.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
@@ -21,7 +21,8 @@ const AMOUNTS = [
 ] as const;
 const amounts = sql.raw(AMOUNTS.map((name) => `${decimal(`r.raw_${name}`)} as ${name}`).join(', '));
 
-export async function findRate(db: Db, id: number): Promise<RateRecord> {
+/** A rate with its ranges, and what lies over and between the live ones from `today` on. */
+export async function findRate(db: Db, id: number, today: string): Promise<RateRecord> {
   const { rows } = await sql<Omit<RateRecord, 'warnings'>>`
     select r.id, r.type, case r.type when 'RicGolfRate' then 'RIC Rate' else 'API Rate' end as humanized_type, ${amounts},
       r.raw_rate, r.cancel_hours, r.max_advance_days, r.is_commission_dollars, r.is_golfswitch_commission_dollars,
@@ -40,7 +41,9 @@ export async function findRate(db: Db, id: number): Promise<RateRecord> {
     .orderBy('id')
     .execute();
   const isLive = !rate.disabled && !rate.archived;
-  const warnings = isLive ? rangeWarnings(ranges, await liveRanges(db, rate.course.id, rate.type)) : [];
+  const warnings = isLive
+    ? rangeWarnings(ranges, await liveRanges(db, rate.course.id, rate.type), today)
+    : [];
   const named = ranges.map((range) => ({ ...range, rate_days: range.rate_days.map((name) => ({ name })) }));
   return { ...rate, rate_date_ranges: named, warnings };
 }
@@ -70,12 +73,22 @@ export async function insertRate(db: Db, form: RateForm, staff: Staff) {
 export async function updateRate(db: Db, id: number, form: RateForm, staff: Staff) {
   await lockSeen(db, 'rates', id, form.updated_at);
   await requireCourses(db, [form.course.id], 'course');
+  await refuseMove(db, id, form.course.id);
   await db
     .updateTable('rates')
     .set({ ...columnsOf(form), ...changedBy(staff) })
     .where('id', '=', id)
     .execute();
   return { id };
+}
+
+/** The tee times of a rate are at its course. */
+async function refuseMove(db: Db, id: number, course_id: number): Promise<void> {
+  const { rows } = await sql`select from rates r where r.id = ${id} and r.course_id <> ${course_id}
+    and exists (select from tee_times where golf_rate_id = r.id)`.execute(db);
+  if (rows.length === 0) return;
+  const golf_rate = ['This rate was booked and stays at its course. Copy it to the other course instead.'];
+  throw new Invalid({ golf_rate });
 }
 
 /** A rate that was booked stays: its tee times keep their frozen terms, but reports name the rate. */

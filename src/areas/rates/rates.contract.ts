@@ -72,13 +72,13 @@ const RateRecord = z.object({
   rate_sheet_note: z.string(),
   rate_date_ranges: z.array(RateDateRange),
   /** What overlaps or lies open beside this rate's ranges: told, never refused. */
-  warnings: z.array(z.object({ range_id: z.number(), message: z.string() })),
+  warnings: z.array(z.object({ range_id: z.number(), rate_id: z.number().nullable(), message: z.string() })),
   updated_at: Instant,
 });
 export type RateRecord = z.infer<typeof RateRecord>;
 
 const Memo = z.string().trim().max(2000).default('');
-const Hours = z.number().int().min(0).max(8_760).default(0);
+const Whole = z.number().int().min(0).max(8_760).default(0);
 export const RateForm = z
   .object({
     course: ChosenCourse,
@@ -90,8 +90,8 @@ export const RateForm = z
     max_refund: MoneyInput.default(0),
     non_refundable: MoneyInput.default(0),
     course_balance: MoneyInput.default(0),
-    cancel_hours: Hours,
-    max_advance_days: Hours,
+    cancel_hours: Whole,
+    max_advance_days: Whole,
     commission: MoneyInput.default(0),
     is_commission_dollars: z.boolean().default(true),
     golfswitch_commission: MoneyInput.default(0),
@@ -120,6 +120,12 @@ const Time = z
   .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'must be a time like 07:42')
   .nullish()
   .transform((time) => time ?? '');
+/** Times come as a pair: two or none. */
+function wrongTimes(start: string, end: string): [string, string][] {
+  if (start === '' && end !== '') return [['time_start', 'is required beside an end time']];
+  if (end === '' && start !== '') return [['time_end', 'is required beside a start time']];
+  return start !== '' && end <= start ? [['time_end', 'must be after the start']] : [];
+}
 const known = new Set<string>(RATE_DAYS);
 export const RangeForm = z
   .object({
@@ -142,12 +148,7 @@ export const RangeForm = z
       issues.push({ code: 'custom', path: [field], message, input: range });
     if ((range.golf_rate_id ?? 0) <= 0) refuse('rate', SAVE_RATE_FIRST);
     if (range.end < range.start) refuse('end', 'must not be before the start');
-    if (range.time_start === '' && range.time_end !== '')
-      refuse('time_start', 'is required beside an end time');
-    if (range.time_end === '' && range.time_start !== '')
-      refuse('time_end', 'is required beside a start time');
-    if (range.time_start !== '' && range.time_end !== '' && range.time_end <= range.time_start)
-      refuse('time_end', 'must be after the start');
+    for (const [field, message] of wrongTimes(range.time_start, range.time_end)) refuse(field, message);
     if (range.rate_days.length === 0) refuse('rate_date_days', 'must have at least one day');
     if (range.rate_days.some((day) => !known.has(day)))
       refuse('rate_date_days', `must be among ${RATE_DAYS.join(', ')}`);
@@ -157,8 +158,8 @@ export type RangeForm = z.output<typeof RangeForm>;
 const CopyForm = z.object({
   golf_rate_id: Id,
   /** The date ranges that are ticked. */
-  rate_ids: z.array(Id).max(500),
-  course_ids: z.array(Id).max(500),
+  rate_ids: z.array(Id).max(500).default([]),
+  course_ids: z.array(Id).max(500).default([]),
 });
 export type CopyForm = z.output<typeof CopyForm>;
 

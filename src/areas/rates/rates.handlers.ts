@@ -1,3 +1,4 @@
+import { businessNow } from '../../contract/dates.ts';
 import { NotFound } from '../../server/errors.ts';
 import type { Handlers } from '../../server/serve.ts';
 import { liveRateList, rateList } from './list.queries.ts';
@@ -10,7 +11,8 @@ export const rateHandlers: Handlers<typeof rates> = {
   count: ({ db, query }) => rateList.count(db, query),
   indexLive: ({ db, query }) => liveRateList.page(db, query),
   countLive: ({ db, query }) => liveRateList.count(db, query),
-  show: ({ db, params }) => findRate(db, params.id),
+  show: ({ db, params, desk }) =>
+    findRate(db, params.id, businessNow(desk.now(), desk.settings.businessTimeZone).date),
   create: ({ db, body, staff }) => insertRate(db, body.rate, staff),
   update: ({ db, body, staff }) => updateRate(db, body.id, body.rate, staff),
   remove: ({ db, params }) => deleteRate(db, params.id),

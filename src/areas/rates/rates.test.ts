@@ -99,18 +99,22 @@ listsRecords(desk, {
   ],
 });
 
-test('the live pair has what can be booked now or later', async () => {
+test('the live pair has what is neither disabled nor archived at a course that is not inactive', async () => {
   const live = await desk.ok(rates.indexLive, { query: {} }, agent);
-  expect(live.map((rate) => rate.internal_memo)).toEqual(['b twilight', 'A weekday']);
+  expect(live.map((rate) => rate.internal_memo)).toEqual(['b twilight', 'A weekday', 'E over']);
   expect(live[0]).toMatchObject({
     days: 'Sat Sun H',
     times: '14:00 – 18:00',
     dates: '2027-06-01 – 2031-12-31',
     humanized_type: 'API Rate',
   });
-  expect(await desk.ok(rates.countLive, { query: {} }, agent)).toBe(2);
+  expect(await desk.ok(rates.countLive, { query: {} }, agent)).toBe(3);
   const filters = { course_id: south.id };
   expect(await desk.ok(rates.countLive, { query: { filters } }, agent)).toBe(1);
+  expect(await desk.ok(rates.indexLive, { query: { filters: { archived: true } } }, agent)).toEqual([]);
+  const bare = await desk.ok(rates.create, { body: { rate: { course: south, rate: '1.00' } } }, admin);
+  expect(await desk.ok(rates.countLive, { query: { filters } }, agent)).toBe(2);
+  await desk.ok(rates.remove, { params: { id: bare.id } }, admin);
 });
 
 test('-1 asks for all rows', async () => {
@@ -204,7 +208,76 @@ test('a new rate has the defaults of the specification', async () => {
   });
 });
 
+test('filters and sorts that the list has not, or can not read, are refused', async () => {
+  const refused: [object, string][] = [
+    [{ filters: { deposit: '1' } }, 'filters'],
+    [{ filters: { dates: 'soon' } }, 'dates'],
+    [{ filters: { rate: 'cheap' } }, 'rate'],
+    [{ filters: { archived: 'perhaps' } }, 'archived'],
+    [{ filters: { holiday_id: 'x' } }, 'holiday_id'],
+  ];
+  for (const [query, field] of refused) {
+    for (const called of [rates.index, rates.count, rates.indexLive, rates.countLive]) {
+      const { status, body } = await desk.call(called, { query }, agent);
+      expect({ field, status, body }).toMatchObject({
+        status: 422,
+        body: { errors: { [field]: [expect.stringMatching(/\w \w/)] } },
+      });
+    }
+  }
+  for (const called of [rates.index, rates.indexLive]) {
+    const { status } = await desk.call(called, { query: { sort_fields: ['deposit'] } }, agent);
+    expect(status).toBe(422);
+  }
+});
+
+test('a holiday finds only what has H on one of its days at one of its courses', async () => {
+  const found = async (range: object, at = north.id) => {
+    const { id } = await aRate(desk.db, at, {}, { rate_days: ['Mon', 'H'], ...range });
+    const filters = { holiday_id: holiday, archived: false };
+    const rows = await desk.ok(rates.index, { query: { filters, per_page: -1 } }, agent);
+    await desk.ok(rates.remove, { params: { id } }, admin);
+    return rows.some((row) => row.id === id);
+  };
+  const elsewhere = (await aCourse(desk.db)).id;
+  expect(await found({})).toBe(true);
+  expect(await found({ start: '2027-11-26', end: '2027-12-31' })).toBe(true);
+  expect(await found({ start: '2027-01-01', end: '2027-11-25' })).toBe(true);
+  expect(await found({ start: '2027-11-27', end: '2027-12-31' })).toBe(false);
+  expect(await found({ start: '2027-01-01', end: '2027-11-24' })).toBe(false);
+  expect(await found({ rate_days: ['Thu', 'M'] })).toBe(false);
+  expect(await found({}, elsewhere)).toBe(false);
+});
+
+test.each([
+  ['create', () => desk.call(rates.create, { body: { rate: { course: south, rate: '1.00' } } }, agent)],
+  ['update', () => desk.call(rates.update, { body: { id: 1, rate: { course: south, rate: '1' } } }, agent)],
+  ['remove', () => desk.call(rates.remove, { params: { id: 1 } }, agent)],
+  ['copy', () => desk.call(rates.copy, { body: { golf_rate_id: 1 } }, agent)],
+  ['createRange', () => desk.call(rates.createRange, { body: { rate_date_range: {} } }, agent)],
+  ['updateRange', () => desk.call(rates.updateRange, { body: { rate_date_range: {} } }, agent)],
+  ['removeRange', () => desk.call(rates.removeRange, { params: { id: 1 } }, agent)],
+])('an agent is refused %s', async (_, sent) => expect((await sent()).status).toBe(403));
+
 describe('a rate that was booked', () => {
+  test('stays at its course, and the refusal stands above the form', async () => {
+    const course = await aCourse(desk.db);
+    const { id } = await aRate(desk.db, course.id);
+    const { updated_at: _, ...loaded } = await desk.ok(rates.show, { params: { id } }, admin);
+    const moved = { body: { id, rate: { ...loaded, course: { id: north.id } } } };
+    expect((await desk.call(rates.update, moved, admin)).status).toBe(200);
+    expect((await desk.call(rates.update, { body: { id, rate: { ...loaded, course } } }, admin)).status).toBe(
+      200,
+    );
+    await book(desk, agent, { course: course.id });
+    expect(await desk.call(rates.update, moved, admin)).toMatchObject({
+      status: 422,
+      body: { errors: { golf_rate: [expect.stringContaining('stays at its course')] } },
+    });
+    const raised = { body: { id, rate: { ...loaded, rate: '150.00' } } };
+    expect((await desk.call(rates.update, raised, admin)).status).toBe(200);
+  });
+
   test('can not be deleted, and the sentence names the flag', async () => {
     const course = (await aCourse(desk.db)).id;
     const rate = await aRate(desk.db, course);
@@ -230,7 +303,12 @@ test('overlaps and gaps are told with the rate, and never refused', async () => 
   expect(warnings).toEqual([
     {
       range_id: rate_date_ranges[0]?.id,
+      rate_id: second.id,
       message: `Jan 20 2028 to Jan 31 2028: Mon is also covered by rate ${second.id}.`,
     },
   ]);
+  const disabled = { ...(await desk.ok(rates.show, { params: { id: first.id } }, admin)), disabled: true };
+  await desk.ok(rates.update, { body: { id: first.id, rate: disabled } }, admin);
+  for (const id of [first.id, second.id])
+    expect((await desk.ok(rates.show, { params: { id } }, agent)).warnings).toEqual([]);
 });
