@@ -130,27 +130,32 @@ export const SettingsSchema = z.object({
   LEDGER_CHECK_EVERY_MS: milliseconds(600_000).describe('pause between two checks of the ledger'),
 });
 
-function togetherWith(env: z.output<typeof SettingsSchema>): string | null {
-  if (env.STRIPE_API_URL && !env.STRIPE_SECRET_KEY) {
-    return 'STRIPE_API_URL needs STRIPE_SECRET_KEY beside it.';
-  }
-  if (env.PIPEDRIVE_API_TOKEN && !env.PIPEDRIVE_DOMAIN && !env.PIPEDRIVE_API_URL) {
-    return 'PIPEDRIVE_API_TOKEN needs PIPEDRIVE_DOMAIN beside it.';
-  }
-  if (!env.PIPEDRIVE_API_TOKEN && (env.PIPEDRIVE_DOMAIN || env.PIPEDRIVE_API_URL)) {
-    return 'PIPEDRIVE_DOMAIN and PIPEDRIVE_API_URL need PIPEDRIVE_API_TOKEN beside them.';
-  }
-  if (env.S3_ENDPOINT && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY)) {
-    return 'S3_ENDPOINT needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.';
-  }
-  if (!env.S3_ENDPOINT && (env.S3_ACCESS_KEY_ID || env.S3_SECRET_ACCESS_KEY)) {
-    return 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY need S3_ENDPOINT beside them.';
-  }
-  if (env.PAYMENT_TOTAL_MS < env.PAYMENT_TRY_MS) {
-    return 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.';
-  }
-  return null;
-}
+type Env = z.output<typeof SettingsSchema>;
+/** Settings that are wrong without each other: whether that is so, and the sentence. */
+const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
+  [
+    (env) => env.STRIPE_API_URL && !env.STRIPE_SECRET_KEY,
+    'STRIPE_API_URL needs STRIPE_SECRET_KEY beside it.',
+  ],
+  [
+    (env) => env.PIPEDRIVE_API_TOKEN && !env.PIPEDRIVE_DOMAIN && !env.PIPEDRIVE_API_URL,
+    'PIPEDRIVE_API_TOKEN needs PIPEDRIVE_DOMAIN beside it.',
+  ],
+  [
+    (env) => !env.PIPEDRIVE_API_TOKEN && (env.PIPEDRIVE_DOMAIN ?? env.PIPEDRIVE_API_URL),
+    'PIPEDRIVE_DOMAIN and PIPEDRIVE_API_URL need PIPEDRIVE_API_TOKEN beside them.',
+  ],
+  [
+    (env) => env.S3_ENDPOINT && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY),
+    'S3_ENDPOINT needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.',
+  ],
+  [
+    (env) => !env.S3_ENDPOINT && (env.S3_ACCESS_KEY_ID ?? env.S3_SECRET_ACCESS_KEY),
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY need S3_ENDPOINT beside them.',
+  ],
+  [(env) => env.PAYMENT_TOTAL_MS < env.PAYMENT_TRY_MS, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
+];
+const togetherWith = (env: Env): string | null => TOGETHER.find(([isWrong]) => isWrong(env))?.[1] ?? null;
 
 function named(env: z.output<typeof SettingsSchema>) {
   return {

@@ -1,4 +1,4 @@
-import multipart from '@fastify/multipart';
+import multipart, { type Multipart } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { Invalid } from './errors.ts';
 
@@ -15,20 +15,29 @@ export const takingUploads = (route: RouteOptions) => async (corner: FastifyInst
   corner.route(route);
 };
 
+type Part = { name: string; value: unknown; isTooLarge: boolean };
+
 /** Makes a multipart request's parts its body: `image[file]` is `{image: {file}}`. Invalid under `file` where it is too large. */
 export async function readUpload(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) return;
   const body: Record<string, Record<string, unknown>> = {};
   const errors: Record<string, string[]> = {};
-  for await (const part of request.parts()) {
-    const [, outer, name] = /^(\w{1,40})\[(\w{1,40})\]$/.exec(part.fieldname) ?? [];
-    const bytes = part.type === 'file' ? await part.toBuffer() : null;
-    if (!outer || !name) continue;
-    if (part.type === 'file' && part.file.truncated) errors[name] = [TOO_LARGE];
-    // A browser sends a file box that was left empty as a file without a name or a byte.
-    if (bytes !== null && part.type === 'file' && part.filename === '' && bytes.length === 0) continue;
-    body[outer] = { ...body[outer], [name]: part.type === 'file' ? bytes : part.value };
+  for await (const sent of request.parts()) {
+    const part = await readPart(sent);
+    const [, outer, name] = /^(\w{1,40})\[(\w{1,40})\]$/.exec(part?.name ?? '') ?? [];
+    if (!part || !outer || !name) continue;
+    if (part.isTooLarge) errors[name] = [TOO_LARGE];
+    body[outer] = { ...body[outer], [name]: part.value };
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   request.body = body;
+}
+
+// A file is read to its end whatever becomes of it, or the request would hang. A file box that was left empty is sent as a
+// file without a name or a byte: that is none.
+async function readPart(sent: Multipart): Promise<Part | null> {
+  if (sent.type === 'field') return { name: sent.fieldname, value: sent.value, isTooLarge: false };
+  const bytes = await sent.toBuffer();
+  if (sent.filename === '' && bytes.length === 0) return null;
+  return { name: sent.fieldname, value: bytes, isTooLarge: sent.file.truncated };
 }

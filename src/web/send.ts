@@ -98,8 +98,8 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Respons
 /** A body as multipart: `{image: {course_id, file}}` is `image[course_id]` and `image[file]`; what is empty is left out. */
 function formOf(body: unknown): FormData {
   const form = new FormData();
-  for (const [outer, parts] of Object.entries(body ?? {})) {
-    for (const [name, part] of Object.entries(parts ?? {})) {
+  for (const [outer, parts] of Object.entries(body as Record<string, Record<string, unknown>>)) {
+    for (const [name, part] of Object.entries(parts)) {
       if (part instanceof Blob) form.append(`${outer}[${name}]`, part);
       else if (part !== null && part !== undefined) form.append(`${outer}[${name}]`, String(part));
     }

@@ -32,34 +32,45 @@ function walk(node: Node, path: string[]): Broken[] {
   return [...own, ...inner, ...(isNode(node['items']) ? walk(node['items'], [...path, '0']) : [])];
 }
 
-function broken(node: Node): { rule: string; by: unknown }[] {
-  const { type, maxLength, minLength, pattern, minimum, maximum, exclusiveMinimum, maxItems } = node;
+function broken(node: Node): Rule[] {
+  const { type } = node;
   if (Array.isArray(node['enum'])) return [{ rule: 'is none of its values', by: 'nothing-like-this' }];
   if (Array.isArray(node['anyOf']))
     return node['anyOf'].some((one) => isNode(one) && one['type'] === 'object')
       ? []
       : [{ rule: 'is of another kind', by: { a: 1 } }];
-  const found: { rule: string; by: unknown }[] = [];
-  const add = (rule: string, when: unknown, by: () => unknown) =>
-    when !== undefined && found.push({ rule, by: by() });
-  if (type === 'string') {
-    add('is no text', type, () => ({ a: 1 }));
-    add('is too long', maxLength, () => 'x'.repeat(Number(maxLength) + 1));
-    add('is too short', minLength, () => '');
-    add('has another form', pattern, () => 'a \u2603 b');
-  } else if (type === 'number' || type === 'integer') {
-    add('is no number', type, () => 'many');
-    add('is too low', minimum ?? exclusiveMinimum, () => Number(minimum ?? exclusiveMinimum) - 1);
-    // Above the safe integers there is no next number.
-    if (Number(maximum) < Number.MAX_SAFE_INTEGER) add('is too high', maximum, () => Number(maximum) + 1);
-  } else if (type === 'boolean') add('is neither yes nor no', type, () => 'maybe');
-  else if (type === 'array') {
-    add('is no list', type, () => 7);
-    if (Number(maxItems) < 1000)
-      add('is too long', maxItems, () => Array.from({ length: Number(maxItems) + 1 }, () => 'x'));
-  } else if (type === 'object') add('is no object', type, () => 7);
-  return found;
+  const breaks = BREAKS[String(type)];
+  return breaks ? breaks(node) : [];
 }
+
+type Rule = { rule: string; by: unknown };
+const when = (stated: unknown, rule: string, by: () => unknown): Rule[] =>
+  stated === undefined ? [] : [{ rule, by: by() }];
+
+const ofNumber = ({ minimum, exclusiveMinimum, maximum }: Node): Rule[] => [
+  { rule: 'is no number', by: 'many' },
+  ...when(minimum ?? exclusiveMinimum, 'is too low', () => Number(minimum ?? exclusiveMinimum) - 1),
+  // Above the safe integers there is no next number.
+  ...(Number(maximum) < Number.MAX_SAFE_INTEGER ? [{ rule: 'is too high', by: Number(maximum) + 1 }] : []),
+];
+const BREAKS: Record<string, (node: Node) => Rule[]> = {
+  string: ({ maxLength, minLength, pattern }) => [
+    { rule: 'is no text', by: { a: 1 } },
+    ...when(maxLength, 'is too long', () => 'x'.repeat(Number(maxLength) + 1)),
+    ...when(minLength, 'is too short', () => ''),
+    ...when(pattern, 'has another form', () => 'a \u2603 b'),
+  ],
+  number: ofNumber,
+  integer: ofNumber,
+  boolean: () => [{ rule: 'is neither yes nor no', by: 'maybe' }],
+  array: ({ maxItems }) => [
+    { rule: 'is no list', by: 7 },
+    ...when(Number(maxItems) < 1000 ? maxItems : undefined, 'is too long', () =>
+      Array.from({ length: Number(maxItems) + 1 }, () => 'x'),
+    ),
+  ],
+  object: () => [{ rule: 'is no object', by: 7 }],
+};
 
 const SENTENCE = /^(is|has|must|can|was|does|names|User Name|Password) .{3,}/;
 

@@ -87,7 +87,7 @@ function Detail({ id }: { id: number }) {
   );
 }
 
-export type CertificateRecord = ReturnType<typeof useRecord<GiftCertificate>>;
+type CertificateRecord = ReturnType<typeof useRecord<GiftCertificate>>;
 type GroupsProps = { certificate: GiftCertificate; record: CertificateRecord };
 type Named = { serial: string };
 

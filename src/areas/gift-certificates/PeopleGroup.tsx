@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FieldGroup } from '../../web/inputs/FieldGroup.tsx';
 import { ReadValue } from '../../web/inputs/ReadValue.tsx';
+import type { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CustomerDialog } from '../customers/CustomerDialog.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
-import type { CertificateRecord } from './GiftCertificateDetail.tsx';
 import './gift-certificates.css';
 
 const SIDES = {
@@ -14,6 +14,7 @@ const SIDES = {
 } as const;
 type Side = keyof typeof SIDES;
 
+type CertificateRecord = ReturnType<typeof useRecord<GiftCertificate>>;
 type Props = { certificate: GiftCertificate; record: CertificateRecord; serial: string };
 
 /** Who bought the certificate and who gets it; another one is saved at once, whatever else is being typed. */

@@ -85,25 +85,18 @@ describe('the order', () => {
     expect((await orderOf('Helpful')).map((link) => Number(link.split(' ')[0]))).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8,
     ]);
-    const [one = 0, two = 0, three = 0, four = 0, five = 0, six = 0, seven = 0] = ids;
+    const id = (n: number): number => ids[n] ?? 0;
+    const TYPES = ['PSGR', 'Helpful'];
     for (let round = 0; round < 5; round += 1) {
       const acts = [
-        desk.call(helpfulLinks.moveUp, { params: { id: one } }, agent),
-        desk.call(helpfulLinks.moveDown, { params: { id: two } }, agent),
-        desk.call(helpfulLinks.moveDown, { params: { id: two } }, agent),
-        desk.call(
-          helpfulLinks.updateType,
-          { body: { id: three, type: round % 2 ? 'Helpful' : 'PSGR' } },
-          agent,
-        ),
-        desk.call(
-          helpfulLinks.updateType,
-          { body: { id: four, type: round % 2 ? 'PSGR' : 'Helpful' } },
-          agent,
-        ),
-        desk.call(helpfulLinks.moveUp, { params: { id: six } }, agent),
-        desk.call(helpfulLinks.remove, { params: { id: round === 2 ? five : 424_242 } }, agent),
-        desk.call(helpfulLinks.moveDown, { params: { id: seven } }, agent),
+        desk.call(helpfulLinks.moveUp, { params: { id: id(0) } }, agent),
+        desk.call(helpfulLinks.moveDown, { params: { id: id(1) } }, agent),
+        desk.call(helpfulLinks.moveDown, { params: { id: id(1) } }, agent),
+        desk.call(helpfulLinks.updateType, { body: { id: id(2), type: TYPES[round % 2] } }, agent),
+        desk.call(helpfulLinks.updateType, { body: { id: id(3), type: TYPES[(round + 1) % 2] } }, agent),
+        desk.call(helpfulLinks.moveUp, { params: { id: id(5) } }, agent),
+        desk.call(helpfulLinks.remove, { params: { id: round === 2 ? id(4) : 424_242 } }, agent),
+        desk.call(helpfulLinks.moveDown, { params: { id: id(6) } }, agent),
       ];
       for (const { status } of await Promise.all(acts)) expect([200, 404]).toContain(status);
       const rows = await desk.db.selectFrom('helpful_links').select(['type', 'order']).execute();
