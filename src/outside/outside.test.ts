@@ -30,10 +30,10 @@ beforeEach(async () => {
     pipedriveApiUrl: undefined,
     pipedriveDomain: undefined,
     s3Endpoint: undefined,
-  s3Region: 'us-west-2',
-  s3AccessKeyId: undefined,
-  s3SecretAccessKey: undefined,
-  paymentTryMs: 200,
+    s3Region: 'us-west-2',
+    s3AccessKeyId: undefined,
+    s3SecretAccessKey: undefined,
+    paymentTryMs: 200,
     crmTimeoutMs: 2000,
   };
 });
