@@ -1,8 +1,15 @@
+import { createRequire } from 'node:module';
 import isoCountries from 'i18n-iso-countries';
-import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import { z } from 'zod';
 import { Invalid } from '../../server/errors.ts';
 import type { Country } from './countries.contract.ts';
 
+// The built server imports its packages as they are, and Node.js 20 wants JSON required.
+const Locale = z.object({
+  locale: z.string(),
+  countries: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+});
+const english = Locale.parse(createRequire(import.meta.url)('i18n-iso-countries/langs/en.json'));
 isoCountries.registerLocale(english);
 
 /** Every country of ISO 3166-1 by its English name, where most callers are from first. */
