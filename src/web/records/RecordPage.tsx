@@ -174,7 +174,10 @@ function useFormKeys(record: RecordState, mayEdit: boolean): void {
   useEffect(() => {
     latest.current = record;
     const press = (event: KeyboardEvent): void => {
-      const inDialog = document.querySelector('[role="dialog"]') !== null;
+      // A dialog that this very Escape closes is gone from the page already, but not from the key's way.
+      const target = event.target instanceof Element ? event.target : document.body;
+      const inDialog =
+        (target.closest('[role="dialog"]') ?? document.querySelector('[role="dialog"]')) !== null;
       if (!mayEdit || inDialog || event.defaultPrevented) return;
       if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
