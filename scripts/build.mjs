@@ -11,6 +11,7 @@ async function buildServer(folder) {
       main: 'src/server/main.ts',
       'embedded-worker': 'src/server/database/embedded-worker.ts',
       'user-create': 'scripts/user-create.ts',
+      'partner-create': 'scripts/partner-create.ts',
     },
     outdir: folder,
     bundle: true,

@@ -3,6 +3,7 @@ import { fillClubs, fillCourses, fillDays, fillRates } from './catalogue.ts';
 import { numberOn, type Db } from './insert.ts';
 import { fillBooks } from './ledger.ts';
 import { fillCertificates, fillDiscounts, fillMessage, soldCertificates } from './money.ts';
+import { fillPartners } from './partners.ts';
 import { fillCustomers, fillOffice, fillStaff } from './people.ts';
 import { randomOf } from './random.ts';
 import { makeTeeTimes } from './tee-times.ts';
@@ -24,6 +25,7 @@ export async function fillDemonstration(
   await fillOffice(db);
   await fillMessage(db, today);
   await fillCourses(db);
+  await fillPartners(db);
   await fillDays(db, today);
   const rates = await fillRates(db, random, today);
   await fillClubs(db);
@@ -47,6 +49,8 @@ export async function fillDemonstration(
     'staff_users',
     'helpful_links',
     'courses',
+    'api_users',
+    'course_groups',
     'holidays',
     'rates',
     'rental_clubs',

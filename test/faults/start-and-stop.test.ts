@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -160,4 +160,32 @@ test('npm run user:create makes a user, refuses a second of that address, and wa
   await untilHealthy(child);
   expect(create('long enough 1\n').stderr).toContain('is in use by another RIC process');
   expect(await stop(child)).toBe(0);
+});
+
+test('npm run partner:create prints a key once and keeps it nowhere', () => {
+  const create = (...args: string[]) =>
+    spawnSync(process.execPath, [script('partner-create.mjs'), ...args], {
+      env: environment(),
+      encoding: 'utf8',
+    });
+  expect(create()).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Usage: npm run partner:create'),
+  });
+  const { status, stdout } = create('--name', 'Golf Away Travel');
+  expect(status).toBe(0);
+  const [, key = ''] = /^Golf Away Travel is a partner now\..*: ([\w-]{43})\n$/.exec(stdout) ?? [];
+  expect(key).toHaveLength(43);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const holding = (text: string) =>
+    files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(text));
+  expect(files.length).toBeGreaterThan(10);
+  expect(holding('Golf Away Travel').length).toBeGreaterThan(0);
+  expect(holding(key)).toEqual([]);
+  expect(create('--name', 'golf away travel')).toMatchObject({
+    status: 1,
+    stderr: 'There is already a partner named golf away travel.\n',
+  });
 });

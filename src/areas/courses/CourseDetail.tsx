@@ -71,7 +71,7 @@ export function CourseDetail() {
   return (
     <>
       <CourseTabs current={part} modified={record.modified} />
-      <PageHead title={record.values?.course_name ?? 'Course'} line={PARTS[part].label} />
+      <PageHead title={record.values?.course_name ?? 'Course'} />
       <div id="course-part" role="tabpanel" aria-label={PARTS[part].label}>
         <Part courseId={id} />
       </div>

@@ -45,8 +45,6 @@ export function CourseFields({ record: { field } }: { record: ReturnType<typeof 
         <Checkbox label="Internal only?" {...field('internal_only')} />
         <Checkbox label="Realtime?" {...field('is_realtime')} />
         <Checkbox label="Inactive?" {...field('inactive')} />
-      </FieldGroup>
-      <FieldGroup title="At the course systems">
         <TextInput label="Golfswitch Course ID" {...field('golfswitch_course.gs_id')} />
         <TextInput label="Golfswitch Course XID" {...field('golfswitch_course.gs_xid')} />
         <TextInput label="Golfnow Course ID" {...field('golfnow_course.golfnow_id')} />
@@ -55,7 +53,7 @@ export function CourseFields({ record: { field } }: { record: ReturnType<typeof 
         <NumberInput label="Days out to scrape" {...field('days_out_to_scrape')} />
         <NumberInput label="Daily realtime round limit" {...field('round_limit')} />
       </FieldGroup>
-      <FieldGroup title="On the public site">
+      <FieldGroup title="On the public site" wide>
         <Select label="Quality" options={QUALITIES} {...field('quality')} />
         <NumberInput label="Position" {...field('position')} />
         <MoneyInput label="Minimum Price" {...field('price_min')} />

@@ -55,6 +55,7 @@ export function CourseTabs({ current, modified }: { current: PartName | null; mo
           to={pathname}
           search={name ? { tab: name } : {}}
           ignoreBlocker
+          activeOptions={{ exact: true, includeSearch: true }}
           aria-current={name === current ? 'page' : undefined}
         >
           {label}

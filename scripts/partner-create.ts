@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CannotStart } from '../src/server/cannot-start.ts';
+import { migrate } from '../src/server/database/migrate.ts';
+import { openDatabase } from '../src/server/database/open.ts';
+import { projectRoot } from '../src/server/root.ts';
+import { readSettings } from '../src/server/settings.ts';
+
+const USAGE = 'Usage: npm run partner:create -- --name "Golf Away Travel"';
+
+function readName(): string {
+  try {
+    const name = parseArgs({ options: { name: { type: 'string' } } }).values.name?.trim() ?? '';
+    if (name !== '' && name.length <= 100) return name;
+  } catch {
+    // Said below, as for a name that is missing.
+  }
+  throw new CannotStart(USAGE);
+}
+
+async function createPartner(): Promise<void> {
+  const file = join(projectRoot, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  const api_user_name = readName();
+  // 256 random bits need no slow hash: nobody can try them all.
+  const key = randomBytes(32).toString('base64url');
+  const database = await openDatabase(readSettings(process.env));
+  try {
+    await migrate(database.db);
+    await database.db
+      .insertInto('api_users')
+      .values({ api_user_name, key_hash: createHash('sha256').update(key).digest('hex') })
+      .execute();
+    console.log(`${api_user_name} is a partner now. Its key, which is shown this once: ${key}`);
+  } catch (error) {
+    const taken = error instanceof Error && 'code' in error && error.code === '23505';
+    throw taken ? new CannotStart(`There is already a partner named ${api_user_name}.`) : error;
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await createPartner();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
