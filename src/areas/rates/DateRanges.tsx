@@ -1,63 +1,55 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
 import type { RecordId } from '../../web/params.ts';
-import { send } from '../../web/send.ts';
 import { useSession } from '../../web/session.ts';
 import { CopyDialog } from './CopyDialog.tsx';
-import { RangeRow, type RangeValues } from './RangeRow.tsx';
-import { rates, type RateDateRange } from './rates.contract.ts';
+import { RangeRow } from './RangeRow.tsx';
+import { useRanges } from './useRanges.ts';
 import './rates.css';
 
-const blankRange = (id: number): RangeValues => ({
-  id,
-  start: '',
-  end: '',
-  time_start: '',
-  time_end: '',
-  description: '',
-  rate_days: [],
-  updated_at: null,
-});
+const HINT =
+  'M holds inside the course’s maintenance windows and H on its holidays: H goes before M, and M before the weekdays. Without times a range is all day.';
+const ARCHIVED =
+  'This rate is archived and stays as it is: a range that is saved here goes to a disabled rate with its terms.';
 
-/** The date ranges of a rate, each a form of its own: what is typed in one stays while another is saved. */
-export function DateRanges({ rateId }: { rateId: RecordId }) {
+type Props = { rateId: RecordId; /** Nothing is being done with the rate itself. */ isIdle: boolean };
+
+/** The date ranges of a rate, each a form of its own. */
+export function DateRanges({ rateId, isIdle }: Props) {
   const { admin } = useSession();
   const navigate = useNavigate();
-  const [unsaved, setUnsaved] = useState<number[]>([]);
+  const ranges = useRanges(rateId, isIdle);
   const [ticked, setTicked] = useState<number[]>([]);
+  const [added, setAdded] = useState<number | null>(null);
   const [copying, setCopying] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
-  const loaded = useQuery({
-    queryKey: ['rate ranges', rateId],
-    queryFn: () => send(rates.show, { params: { id: Number(rateId) } }),
-    enabled: rateId !== 'new',
-  });
-  const saved: RateDateRange[] = loaded.data?.rate_date_ranges ?? [];
-  const warnings = loaded.data?.warnings ?? [];
-  const drop = (id: number) => setUnsaved((ids) => ids.filter((each) => each !== id));
-  const tick = (id: number) =>
-    setTicked((ids) => (ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]));
-  const shared = {
-    rateId: rateId === 'new' ? 0 : rateId,
-    admin,
+  const newButton = useRef<HTMLButtonElement>(null);
+  const toCopy = ticked.filter(ranges.isSaved);
+
+  async function save(id: number): Promise<void> {
+    setSaid(null);
+    const rate = await ranges.save(id);
     // Spec 2 §4: a range that was saved to another rate leads there.
-    onSaved: (id: number, rate: number) => {
-      drop(id);
-      if (rate !== rateId) void navigate({ to: `/manage-rate/${rate}`, ignoreBlocker: true });
-    },
-  };
+    if (rate !== rateId) return navigate({ to: `/manage-rate/${rate}`, ignoreBlocker: true });
+    // The row of a new range gives way to the saved one's: the next one is an Enter away.
+    if (id <= 0) newButton.current?.focus();
+  }
   return (
     <section className="card ranges" aria-label="Date Ranges">
       <div className="row ranges-head">
         <h2>Date Ranges</h2>
+        {ranges.rows.length > 0 && <span className="quiet">{ranges.rows.length}</span>}
         {admin && (
           <span className="row push">
             <button
               type="button"
               className="btn"
-              onClick={() => setUnsaved((ids) => [...ids, Math.min(0, ...ids) - 1])}
+              ref={newButton}
+              onClick={() => {
+                setSaid(null);
+                setAdded(ranges.add());
+              }}
             >
               New Date Range
             </button>
@@ -65,16 +57,18 @@ export function DateRanges({ rateId }: { rateId: RecordId }) {
               type="button"
               className="btn"
               disabled={rateId === 'new'}
-              onClick={() => setCopying(true)}
+              onClick={() => {
+                setSaid(null);
+                setCopying(true);
+              }}
             >
               Copy Selected Rates to Course(s)
             </button>
           </span>
         )}
       </div>
-      <p className="quiet ranges-hint">
-        M counts inside the course’s maintenance windows, H on its holidays; empty times are all day.
-      </p>
+      <p className="quiet ranges-hint">{HINT}</p>
+      {admin && ranges.rate?.archived && <p className="ranges-hint ranges-archived">{ARCHIVED}</p>}
       <div role="status">
         {said && (
           <div className="alert" data-tone="good">
@@ -82,28 +76,37 @@ export function DateRanges({ rateId }: { rateId: RecordId }) {
           </div>
         )}
       </div>
-      {loaded.error && <ErrorBox error={loaded.error} retry={() => void loaded.refetch()} />}
-      {saved.map((range) => (
-        <RangeRow
-          key={`${range.id} ${range.updated_at}`}
-          range={{ ...range, rate_days: range.rate_days.map(({ name }) => name) }}
-          warnings={warnings.filter((warning) => warning.range_id === range.id).map(({ message }) => message)}
-          copied={ticked.includes(range.id)}
-          onCopied={() => tick(range.id)}
-          {...shared}
-          onDeleted={() => undefined}
-        />
-      ))}
-      {unsaved.map((id) => (
-        <RangeRow key={id} range={blankRange(id)} warnings={[]} {...shared} onDeleted={() => drop(id)} />
-      ))}
-      {loaded.data && saved.length + unsaved.length === 0 && (
+      {ranges.error && <ErrorBox error={ranges.error} retry={ranges.retry} />}
+      <div className="range-rows">
+        {ranges.rows.map((range, at) => (
+          <RangeRow
+            key={range.id}
+            place={at + 1}
+            range={range}
+            warnings={ranges.rate?.warnings.filter((warning) => warning.range_id === range.id) ?? []}
+            admin={admin}
+            typed={ranges.isTyped(range.id)}
+            takesFocus={range.id === added}
+            copied={ranges.isSaved(range.id) ? ticked.includes(range.id) : null}
+            tick={() =>
+              setTicked((ids) =>
+                ids.includes(range.id) ? ids.filter((id) => id !== range.id) : [...ids, range.id],
+              )
+            }
+            change={(changed) => ranges.change(range, changed)}
+            save={() => save(range.id)}
+            remove={() => ranges.remove(range.id)}
+            takeSaved={() => ranges.takeSaved(range.id)}
+          />
+        ))}
+      </div>
+      {(ranges.rate ?? rateId === 'new') && ranges.rows.length === 0 && (
         <p className="quiet ranges-hint">No date ranges yet: this rate is never offered.</p>
       )}
       {copying && rateId !== 'new' && (
         <CopyDialog
           rateId={rateId}
-          rangeIds={ticked.filter((id) => saved.some((range) => range.id === id))}
+          rangeIds={toCopy}
           close={() => setCopying(false)}
           done={(message) => {
             setCopying(false);

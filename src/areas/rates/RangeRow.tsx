@@ -1,82 +1,71 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { ask } from '../../web/ask.ts';
-import { ErrorBox } from '../../web/ErrorBox.tsx';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
+import type { Field } from '../../web/inputs/fields.ts';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { TimeInput } from '../../web/inputs/TimeInput.tsx';
-import { FieldErrors, send } from '../../web/send.ts';
-import { RATE_DAYS, rates, SAVE_RATE_FIRST, type RateDateRange } from './rates.contract.ts';
+import { FieldErrors, SignedOut } from '../../web/send.ts';
+import { RangeDays } from './RangeDays.tsx';
+import { RangeErrors } from './RangeErrors.tsx';
+import { RangeWarnings, type Warning } from './RangeWarnings.tsx';
+import type { RangeValues } from './useRanges.ts';
 
-export type RangeValues = Omit<RateDateRange, 'golf_rate_id' | 'rate_days' | 'updated_at'> & {
-  rate_days: string[];
-  updated_at: string | null;
-};
 type Props = {
+  /** Its place among the rate's ranges, from 1, which names it. */
+  place: number;
   range: RangeValues;
-  rateId: number;
+  warnings: Warning[];
   admin: boolean;
-  warnings: string[];
-  /** Whether it is included in the copy; absent for a range that is not saved yet. */
-  copied?: boolean;
-  onCopied?: () => void;
-  onSaved: (id: number, rate: number) => void;
-  onDeleted: () => void;
+  /** It differs from what is saved. */
+  typed: boolean;
+  takesFocus: boolean;
+  /** Whether it is included in the copy; null for a range that is not saved yet. */
+  copied: boolean | null;
+  tick: () => void;
+  change: (changed: Partial<RangeValues>) => void;
+  save: () => Promise<void>;
+  remove: () => Promise<void>;
+  takeSaved: () => Promise<void>;
 };
-const DAY_NAMES: Record<string, string> = { M: 'Maintenance', H: 'Holidays' };
+type TextName = 'start' | 'end' | 'time_start' | 'time_end' | 'description';
 
-/** One date range as a line that is edited in place. */
-export function RangeRow({ range, rateId, admin, warnings, copied, onCopied, onSaved, onDeleted }: Props) {
-  const [values, setValues] = useState(range);
-  const [error, setError] = useState<Error | null>(null);
-  const [busy, setBusy] = useState(false);
+/** One date range as a form of two lines. Ctrl+S inside it saves it, not the rate. */
+export function RangeRow({ range, admin, typed, copied, change, ...props }: Props) {
+  const row = useRef<HTMLDivElement>(null);
+  const { error, busy, attempt } = useAttempt();
   const refused = error instanceof FieldErrors ? error.errors : {};
   const isNew = range.id <= 0;
-  const modified = isNew || JSON.stringify(values) !== JSON.stringify(range);
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    setBusy(true);
-    setError(null);
-    await work().catch((caught: unknown) =>
-      setError(caught instanceof Error ? caught : new Error(String(caught))),
-    );
-    setBusy(false);
-  }
-  const save = () =>
-    attempt(async () => {
-      if (rateId <= 0) throw new FieldErrors({ rate: [SAVE_RATE_FIRST] });
-      const rate_days = values.rate_days.map((name) => ({ name }));
-      const body = { rate_date_range: { ...values, golf_rate_id: rateId, rate_days } };
-      const saved = await send(isNew ? rates.createRange : rates.updateRange, { body });
-      onSaved(range.id, saved.rate_id);
-    });
-  const remove = () =>
-    attempt(async () => {
-      if (
-        !(await ask({ question: 'Delete?', detail: 'This can not be undone.', verb: 'Delete', danger: true }))
-      )
-        return;
-      // Spec 2 §4: the server is asked only where the range has a saved id.
-      if (!isNew) await send(rates.removeRange, { params: { id: range.id } });
-      onDeleted();
-    });
-
-  const field = <N extends keyof RangeValues>(name: N) => ({
+  const save = () => attempt(props.save);
+  const saveLater = useLatest(() => void ((typed || isNew) && !busy && save()));
+  const remove = async (): Promise<void> => {
+    const question = { question: 'Delete?', detail: 'This can not be undone.', verb: 'Delete', danger: true };
+    if (await ask(question)) await attempt(props.remove);
+  };
+  const { takesFocus } = props;
+  useEffect(() => {
+    if (takesFocus) row.current?.querySelector('input')?.focus();
+  }, [takesFocus]);
+  useEffect(() => {
+    if (error) row.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+  const field = (name: TextName): Field<string | null | undefined> => ({
     name: `range-${range.id}-${name}`,
-    value: values[name],
+    value: range[name],
     error: refused[name]?.join(', '),
     readOnly: !admin,
-    change: (value: RangeValues[N] | null | undefined) =>
-      setValues((now) => ({ ...now, [name]: value ?? '' })),
+    change: (value) => change({ [name]: value ?? '' }),
   });
-  const whole = [refused['rate'], refused['rate_date_range'], refused['rate_date_days']].flatMap(
-    (said) => said ?? [],
-  );
   return (
+    // The keys of the fields inside bubble here; the row itself takes no focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
+      ref={row}
       className="range"
       role="group"
-      aria-label={isNew ? 'New date range' : `Date range ${range.id}`}
+      aria-label={isNew ? 'New date range' : `Date range ${props.place}`}
       aria-busy={busy}
+      data-typed={typed || undefined}
+      onKeyDown={(event) => admin && onSaveKey(event, saveLater)}
     >
       <div className="range-fields">
         <DateInput label="Start Date" {...field('start')} />
@@ -85,25 +74,29 @@ export function RangeRow({ range, rateId, admin, warnings, copied, onCopied, onS
         <TimeInput label="End Time" {...field('time_end')} />
         <TextInput label="Description" {...field('description')} />
       </div>
-      <div className="row range-days">
-        <Days
-          days={values.rate_days}
+      <div className="row range-line">
+        <RangeDays
+          days={range.rate_days}
           readOnly={!admin}
-          change={(rate_days) => setValues((now) => ({ ...now, rate_days }))}
+          wrong={'rate_date_days' in refused}
+          change={(rate_days) => change({ rate_days })}
         />
         {admin && (
           <span className="row push">
-            {onCopied && (
-              <label className="range-copy">
-                <input type="checkbox" checked={copied ?? false} onChange={onCopied} /> Include in copy
-                operation?
-              </label>
-            )}
+            <label className="range-copy" title={copied === null ? 'It is not saved yet.' : undefined}>
+              <input
+                type="checkbox"
+                checked={copied ?? false}
+                disabled={copied === null}
+                onChange={props.tick}
+              />
+              Include in copy operation?
+            </label>
             <button
               type="button"
               className="btn"
-              data-look="go"
-              disabled={!modified || busy}
+              data-look={typed || isNew ? 'go' : undefined}
+              disabled={busy || !(typed || isNew)}
               onClick={() => void save()}
             >
               {busy ? 'Please wait...' : 'Save'}
@@ -120,39 +113,46 @@ export function RangeRow({ range, rateId, admin, warnings, copied, onCopied, onS
           </span>
         )}
       </div>
-      {whole.map((sentence) => (
-        <p key={sentence} className="field-error" role="alert">
-          {sentence}
-        </p>
-      ))}
-      {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}
-      {warnings.length > 0 && (
-        <ul className="range-warnings">
-          {warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
-          ))}
-        </ul>
-      )}
+      {error && <RangeErrors error={error} takeSaved={() => void attempt(props.takeSaved)} />}
+      <RangeWarnings warnings={props.warnings} />
     </div>
   );
 }
 
-type DaysProps = { days: string[]; readOnly: boolean; change: (days: string[]) => void };
+function onSaveKey(event: KeyboardEvent<HTMLElement>, save: () => void): void {
+  if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  // A typed time is read on leaving its field: it is left and taken up again before the range is saved.
+  const at = document.activeElement;
+  if (at instanceof HTMLInputElement && at.inputMode === 'numeric') {
+    at.blur();
+    at.focus();
+  }
+  setTimeout(save);
+}
 
-const Days = ({ days, readOnly, change }: DaysProps) => (
-  <span className="row" role="group" aria-label="Days">
-    {RATE_DAYS.map((day) => (
-      <label key={day} title={DAY_NAMES[day]}>
-        <input
-          type="checkbox"
-          checked={days.includes(day)}
-          disabled={readOnly}
-          onChange={() =>
-            change(RATE_DAYS.filter((each) => (each === day ? !days.includes(day) : days.includes(each))))
-          }
-        />{' '}
-        {day}
-      </label>
-    ))}
-  </span>
-);
+/** The newest of a function that is called later. */
+function useLatest(work: () => void): () => void {
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+  return () => latest.current();
+}
+
+function useAttempt() {
+  const [error, setError] = useState<Error | null>(null);
+  const [busy, setBusy] = useState(false);
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+    } catch (caught) {
+      if (!(caught instanceof SignedOut))
+        setError(caught instanceof Error ? caught : new Error(String(caught)));
+    }
+    setBusy(false);
+  };
+  return { error, busy, attempt };
+}

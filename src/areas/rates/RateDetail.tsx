@@ -1,17 +1,31 @@
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ask } from '../../web/ask.ts';
+import { dropDraft } from '../../web/drafts.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
+import type { Field } from '../../web/inputs/fields.ts';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { useRecordId } from '../../web/params.ts';
+import { useRecordId, type RecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { FieldErrors, send } from '../../web/send.ts';
+import { FieldErrors, Refusal, send } from '../../web/send.ts';
 import { CourseField } from '../courses/CourseSelect.tsx';
 import { DateRanges } from './DateRanges.tsx';
 import { RATE_TYPES, rates, type RateRecord } from './rates.contract.ts';
+import { carryRanges, dropRanges } from './useRanges.ts';
+import './rates.css';
+
+const LEAVE = {
+  question: 'Leave without saving?',
+  detail: 'What was typed is thrown away.',
+  verb: 'Leave',
+  danger: true,
+};
 
 type Left = 'id' | 'course' | 'raw_rate' | 'humanized_type' | 'rate_date_ranges' | 'warnings' | 'updated_at';
 type Form = Omit<RateRecord, Left> & { course: { id: number | null }; updated_at: string | null };
@@ -42,7 +56,13 @@ const blankRate = (): Form => ({
   updated_at: null,
 });
 
+/** Spec 2 §2: going to 'new' while there begins a fresh form. */
 export function RateDetail() {
+  const [times, setTimes] = useState(0);
+  return <RateForm key={times} again={() => setTimes((n) => n + 1)} />;
+}
+
+function RateForm({ again }: { again: () => void }) {
   const id = useRecordId();
   const record = useRecord<Form>({
     id,
@@ -56,26 +76,51 @@ export function RateDetail() {
       return rate;
     },
     blank: blankRate,
-    save: (saved, rate) =>
-      saved === 'new'
-        ? send(rates.create, { body: { rate } })
-        : send(rates.update, { body: { id: saved, rate } }),
-    remove: (gone) => send(rates.remove, { params: { id: gone } }),
+    save: async (saved, rate) => {
+      if (saved !== 'new') return send(rates.update, { body: { id: saved, rate } }).catch(golfRateFirst);
+      const made = await send(rates.create, { body: { rate } }).catch(golfRateFirst);
+      carryRanges(made.id);
+      return made;
+    },
+    remove: async (gone) => {
+      await send(rates.remove, { params: { id: gone } });
+      dropRanges(gone);
+    },
     pathOf: (saved) => `/manage-rate/${saved}`,
     listPath: '/manage-rates',
   });
-  const golfRate = record.error instanceof FieldErrors ? record.error.errors['golf_rate']?.[0] : undefined;
+  useNewAgain(id, record.modified, again);
   return (
     <RecordPage title="Rate" record={record} editableBy="admin">
-      {golfRate && (
-        <div className="alert" data-tone="danger" role="alert">
-          {golfRate}
-        </div>
-      )}
       <Fields record={record} />
-      <DateRanges rateId={id} />
+      <DateRanges rateId={id} isIdle={!record.busy} />
     </RecordPage>
   );
+}
+
+/** Spec 2 §8: of a rate error the first golf_rate message is shown above the form. */
+function golfRateFirst(error: unknown): never {
+  const [first] = (error instanceof FieldErrors && error.errors['golf_rate']) || [];
+  throw first ? new Refusal(first, null) : error;
+}
+
+/** Calls `again` when somebody goes to the new rate that they are at already; what they typed is asked about first. */
+function useNewAgain(id: RecordId, modified: boolean, again: () => void): void {
+  const router = useRouter();
+  const { pathname } = useLocation();
+  const latest = useRef({ modified, again });
+  useEffect(() => {
+    latest.current = { modified, again };
+  });
+  useEffect(() => {
+    if (id !== 'new') return;
+    return router.subscribe('onBeforeLoad', async ({ hrefChanged }) => {
+      if (hrefChanged || (latest.current.modified && !(await ask(LEAVE)))) return;
+      dropDraft(pathname);
+      dropRanges('new');
+      latest.current.again();
+    });
+  }, [router, id, pathname]);
 }
 
 type FieldsProps = { record: ReturnType<typeof useRecord<Form>> };
@@ -91,26 +136,30 @@ function Fields({ record: { field, values } }: FieldsProps) {
           <CourseField label="Course" {...field('course')} />
         </Wide>
         <MoneyInput label="Rate" {...field('rate')} />
-        <MoneyInput label="Deposit" {...field('deposit')} />
-        <MoneyInput label="Wholesale Rate" {...field('wholesale_rate')} />
         <MoneyInput label="Service fee" {...field('service_fee')} />
+        <MoneyInput label="Wholesale Rate" {...field('wholesale_rate')} />
+        <MoneyInput label="Deposit" {...field('deposit')} />
         <MoneyInput label="Course Balance" {...field('course_balance')} />
-        <NumberInput label="Max Advance Days" description="0 is no limit." {...field('max_advance_days')} />
-        <Checkbox label="Disabled?" {...field('disabled')} />
-        <Checkbox label="Archived?" {...field('archived')} />
-      </FieldGroup>
-      <FieldGroup title="Commission and refunds">
+        <NumberInput label="Max Advance Days" {...field('max_advance_days')} />
         <Commission field={field} label="Commission" name="commission" flag="is_commission_dollars" />
         {values?.type === 'ApiGolfRate' && <ApiFields field={field} />}
-        <MoneyInput label="Max Refund" description="0.00 is no limit." {...field('max_refund')} />
-        <MoneyInput label="Non Refundable Amount" {...field('non_refundable')} />
-        <NumberInput label="Cancellation Hours" {...field('cancel_hours')} />
+        <Checkbox label="Disabled?" {...field('disabled')} />
+        <Checkbox label="Archived?" {...field('archived')} />
+        <p className="quiet rate-note">Amounts are per player. 0 for Max Advance Days is no limit.</p>
       </FieldGroup>
-      <FieldGroup title="Notes" wide>
-        <TextArea label="Internal Memo" {...field('internal_memo')} />
-        <TextArea label="External Memo" {...field('external_memo')} />
-        <TextArea label="Rate Sheet Note" {...field('rate_sheet_note')} />
-      </FieldGroup>
+      <div className="rate-side">
+        <FieldGroup title="Cancelling">
+          <MoneyInput label="Max Refund" {...field('max_refund')} />
+          <MoneyInput label="Non Refundable Amount" {...field('non_refundable')} />
+          <NumberInput label="Cancellation Hours" {...field('cancel_hours')} />
+          <p className="quiet rate-note">Amounts are per player. $0.00 for Max Refund is no limit.</p>
+        </FieldGroup>
+        <FieldGroup title="Notes">
+          <TextArea label="Internal Memo" {...field('internal_memo')} />
+          <TextArea label="External Memo" {...field('external_memo')} />
+          <TextArea label="Rate Sheet Note" {...field('rate_sheet_note')} />
+        </FieldGroup>
+      </div>
     </>
   );
 }
@@ -145,9 +194,13 @@ function Commission({ field, label, name, flag }: CommissionProps) {
       {field(flag).value ? (
         <MoneyInput label={label} {...field(name)} />
       ) : (
-        <TextInput label={label} description="Percent" {...field(name)} />
+        <TextInput label={label} {...percent(field(name))} />
       )}
       <Checkbox label="Is dollars?" {...field(flag)} />
     </>
   );
 }
+
+// A percent is the same decimal text as an amount of dollars; only reading it needs the sign.
+const percent = (field: Field<string>): Field<string> =>
+  field.readOnly ? { ...field, value: `${field.value} %` } : field;

@@ -1,10 +1,14 @@
-import { formatDay } from '../../contract/dates.ts';
+import { formatMonthDay } from '../../contract/dates.ts';
 import type { Filters } from '../../web/lists/address.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { RATE_TYPES, rates } from './rates.contract.ts';
 
 const LIVE = { index: rates.indexLive, count: rates.countLive };
 const DAY = /\d{4}-\d{2}-\d{2}/g;
+const short = (day: string): string => `${formatMonthDay(day)} ${day.slice(0, 4)}`;
+
+/** What a narrow cell may cut off is told whole by pointing at it. */
+const Whole = ({ text }: { text: string }) => <span title={text}>{text}</span>;
 
 type Props = {
   title?: string;
@@ -29,13 +33,18 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters }: Props)
     {...(fixedFilters && { fixedFilters })}
     columns={[
       { name: 'course_name', label: 'Course' },
-      { name: 'days', label: 'Days' },
-      { name: 'times', label: 'Times' },
-      { name: 'dates', label: 'Dates', kind: 'day', cell: ({ dates }) => dates.replaceAll(DAY, formatDay) },
+      { name: 'days', label: 'Days', cell: ({ days }) => <Whole text={days} /> },
+      { name: 'times', label: 'Times', cell: ({ times }) => <Whole text={times} /> },
+      {
+        name: 'dates',
+        label: 'Dates',
+        kind: 'day',
+        cell: ({ dates }) => <Whole text={dates.replaceAll(DAY, short)} />,
+      },
       { name: 'rate', label: 'Rate', kind: 'money' },
       { name: 'disabled', label: 'Disabled?', kind: 'yes-no' },
       { name: 'archived', label: 'Archived?', kind: 'yes-no' },
-      { name: 'internal_memo', label: 'I/Memo' },
+      { name: 'internal_memo', label: 'I/Memo', cell: ({ internal_memo }) => <Whole text={internal_memo} /> },
       { name: 'type', label: 'Type', choices: RATE_TYPES, cell: ({ humanized_type }) => humanized_type },
     ]}
   />
