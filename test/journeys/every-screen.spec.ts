@@ -12,6 +12,14 @@ type Screen = { name: string; path: string; prepare?: (page: Page) => Promise<vo
 const PREFILLED =
   '/ibe?providedPlayers=4&providedCourseId=2&providedDateString=2030-01-08&providedTime=742&providedEmail=maxi@example.com';
 // 300 is a tee time of the demonstration company; its dialog and its form are looked at as well.
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true }).click();
+/** A catalogue area's list, a record of it, the same being edited, and a new one. */
+const area = (noun: string, list: string, record: string, blank: string): Screen[] => [
+  { name: `${noun}s`, path: list },
+  { name: noun, path: record },
+  { name: `${noun} being edited`, path: record, prepare: edit },
+  { name: `new ${noun}`, path: blank },
+];
 const SCREENS: Screen[] = [
   { name: 'home', path: '/home' },
   { name: 'booking engine', path: '/ibe' },
@@ -66,6 +74,41 @@ const SCREENS: Screen[] = [
     path: '/gift-certificate-sales',
     prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
   },
+  ...area('course', '/manage-courses', '/manage-course/1', '/course/new'),
+  ...['rates', 'groups', 'holidays', 'clubs', 'maintenance', 'image'].map((tab) => ({
+    name: `${tab} of a course`,
+    path: `/manage-course/1?tab=${tab}`,
+  })),
+  ...area('course group', '/manage-course-groups', '/manage-course-group/1', '/course-group/new'),
+  ...area('rate', '/manage-rates', '/manage-rate/1', '/manage-rate/new'),
+  ...area('rental club', '/manage-rental-clubs', '/rental-club/1', '/rental-club/new/1'),
+  ...area('maintenance', '/manage-maintenances', '/maintenance/1', '/maintenance/new/1'),
+  ...area('discount', '/manage-discounts', '/manage-discount/1', '/manage-discount/new'),
+  ...area('helpful link', '/helpful-links', '/helpful-link/1', '/helpful-link/new'),
+  ...area('user', '/ric-users', '/ric-user/1', '/ric-user/new'),
+  { name: 'images', path: '/manage-images' },
+  { name: 'new image', path: '/image/new/1' },
+  { name: 'rates', path: '/manage-rates' },
+  { name: 'rate', path: '/manage-rate/1' },
+  {
+    name: 'rate being edited, with a new range',
+    path: '/manage-rate/6',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('button', { name: 'New Date Range' }).click();
+      const fresh = page.getByRole('group', { name: 'New date range' });
+      await fresh.getByRole('button', { name: 'Delete' }).focus();
+    },
+  },
+  {
+    name: 'courses to copy a rate to',
+    path: '/manage-rate/1',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Copy Selected Rates to Course(s)' }).click();
+      await expect(page.getByRole('dialog').getByLabel('Arrowood')).toBeVisible();
+    },
+  },
+  { name: 'new rate', path: '/manage-rate/new' },
   { name: 'a screen of later work', path: '/reports' },
   { name: 'no screen', path: '/nothing-here' },
 ];
@@ -76,7 +119,7 @@ for (const viewport of SIZES) {
       test.use({ viewport, colorScheme });
 
       test('every screen is accessible, fits and says nothing to the console', async ({ page }) => {
-        test.setTimeout(240_000);
+        test.setTimeout(420_000);
         const complaints: string[] = [];
         page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
         page.on('pageerror', (error) => complaints.push(error.message));

@@ -145,7 +145,10 @@ function Fields({ record: { field, values } }: FieldsProps) {
         {values?.type === 'ApiGolfRate' && <ApiFields field={field} />}
         <Checkbox label="Disabled?" {...field('disabled')} />
         <Checkbox label="Archived?" {...field('archived')} />
-        <p className="quiet rate-note">Amounts are per player. 0 for Max Advance Days is no limit.</p>
+        <p className="quiet rate-note">
+          Amounts are per player. A commission that is not in dollars is a percent. 0 for Max Advance Days is
+          no limit.
+        </p>
       </FieldGroup>
       <div className="rate-side">
         <FieldGroup title="Cancelling">

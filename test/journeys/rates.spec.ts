@@ -1,0 +1,128 @@
+import { expect, test, type Page } from '@playwright/test';
+import { address, ADMIN, AGENT, ask, inDays, signIn } from './desk.ts';
+
+// Weeks of the demonstration company that no other journey books in.
+const WEEKS = { weekdays: 301, holiday: 311, maintenance: 321 };
+const ALL_DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+// ($111.00 + $4.50 service fee) x 4 players
+const SUGGESTED = 'Use the suggested $462.00';
+
+test('an admin makes a rate with ranges, copies it to another course, and the booking engine offers it', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const memo = `Journey ${Date.now()}`;
+  const courses = await ask<[number, string][]>(request, '/api/courses/list');
+  const arrowood = courses.find(([, name]) => name === 'Arrowood')?.[0];
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-rates'));
+  await page.getByRole('link', { name: 'New Rate' }).click();
+  await choose(page, 'Course', 'Balboa Park');
+  await page.getByRole('textbox', { name: 'Rate', exact: true }).fill('111');
+  await page.getByRole('textbox', { name: 'Service fee' }).fill('4.50');
+  await page.getByRole('textbox', { name: 'Internal Memo' }).fill(memo);
+
+  // A range can not be saved before its rate, and what was typed in it goes on with the rate.
+  await page.getByRole('button', { name: 'New Date Range' }).click();
+  await typeRange(page, WEEKS.weekdays, ALL_DAYS);
+  const fresh = page.getByRole('group', { name: 'New date range' });
+  await fresh.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('You must save the golf rate first.')).toBeVisible();
+  await page.getByRole('toolbar', { name: 'Form' }).getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\/manage-rate\/\d+$/);
+  await fresh.getByRole('button', { name: 'Save' }).click();
+  await expect(ranges(page)).toHaveCount(1);
+
+  // The next ones without the mouse: saving leads back to New Date Range.
+  const others = [
+    [WEEKS.holiday, 'H'],
+    [WEEKS.maintenance, 'M'],
+  ] as const;
+  for (const [at, [week, day]] of others.entries()) {
+    await expect(page.getByRole('button', { name: 'New Date Range' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await typeRange(page, week, [day]);
+    await page.keyboard.press('Control+s');
+    await expect(ranges(page)).toHaveCount(at + 2);
+  }
+
+  await page.getByRole('button', { name: 'Copy Selected Rates to Course(s)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Select a course to copy this rate to.' });
+  await expect(dialog.getByText('Select the coureses to copy rates to.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Please select a course first.');
+  await page.keyboard.press('Escape');
+  for (const box of await page.getByLabel('Include in copy operation?').all()) await box.check();
+  await page.getByRole('button', { name: 'Copy Selected Rates to Course(s)' }).click();
+  await dialog.getByLabel('Arrowood').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Copied 3 date ranges to 1 course.')).toBeVisible();
+
+  await page.goto(address(`/holiday/new/${arrowood}`));
+  await page.getByRole('textbox', { name: 'Name' }).fill(memo);
+  await days(page, WEEKS.holiday);
+  await expect(page.getByRole('heading', { name: 'Holiday Rates' })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(`Arrowood.*${memo}`) })).toContainText('$111.00');
+  await page.goto(address(`/maintenance/new/${arrowood}`));
+  await days(page, WEEKS.maintenance);
+  await page.goto(address(`/manage-course/${arrowood}?tab=rates`));
+  const listed = page.getByRole('row', { name: new RegExp(memo) });
+  await expect(listed).toContainText('RIC Rate');
+
+  for (const week of Object.values(WEEKS)) {
+    await round(page, arrowood ?? 0, week + 2);
+    await expect(page.getByRole('button', { name: SUGGESTED })).toBeVisible();
+    await round(page, arrowood ?? 0, week + 5);
+    await expect(page.getByRole('button', { name: /^Use the suggested/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: SUGGESTED })).toHaveCount(0);
+  }
+});
+
+test('an agent reads a rate and may change nothing of it', async ({ page }) => {
+  await signIn(page, AGENT);
+  await page.goto(address('/manage-rate/1'));
+  await expect(page.getByRole('group', { name: 'Date range 1' })).toContainText('Mon, Tue, Wed, Thu');
+  const screen = page.getByRole('region', { name: 'Rate', exact: true });
+  await expect(screen.getByRole('button', { name: /Edit|Save|Delete|Reload|Clear|New|Copy/ })).toHaveCount(0);
+  await expect(screen.getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'New Rate' })).toHaveCount(0);
+});
+
+const ranges = (page: Page) => page.getByRole('group', { name: /^Date range \d+$/ });
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).first().fill(option);
+  await page.getByRole('option', { name: option }).click();
+}
+
+/** Five days from that week's first on; the focus stands in the new range's start. */
+async function typeRange(page: Page, week: number, chosen: string[]): Promise<void> {
+  const fresh = page.getByRole('group', { name: 'New date range' });
+  await expect(fresh.getByLabel('Start Date')).toBeFocused();
+  const typed = [inDays(week), '600', inDays(week + 4), '1800', `Week ${week}`];
+  for (const text of typed) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  for (const day of chosen) await fresh.getByLabel(day, { exact: true }).press('Space');
+}
+
+async function days(page: Page, week: number): Promise<void> {
+  await page.getByLabel('Start Date').fill(inDays(week + 1));
+  await page.getByLabel('End Date').fill(inDays(week + 3));
+  await page.keyboard.press('Tab');
+  await page.getByRole('toolbar', { name: 'Form' }).getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\/\d+$/);
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+}
+
+async function round(page: Page, course: number, day: number): Promise<void> {
+  const prefill = new URLSearchParams({
+    providedCourseId: String(course),
+    providedDateString: inDays(day),
+    providedTimeString: '09:10',
+    providedPlayers: '4',
+  });
+  await page.goto(address(`/ibe?${prefill.toString()}`));
+}
