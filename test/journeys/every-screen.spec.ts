@@ -88,8 +88,6 @@ const SCREENS: Screen[] = [
   ...area('user', '/ric-users', '/ric-user/1', '/ric-user/new'),
   { name: 'images', path: '/manage-images' },
   { name: 'new image', path: '/image/new/1' },
-  { name: 'rates', path: '/manage-rates' },
-  { name: 'rate', path: '/manage-rate/1' },
   {
     name: 'rate being edited, with a new range',
     path: '/manage-rate/6',
@@ -108,7 +106,6 @@ const SCREENS: Screen[] = [
       await expect(page.getByRole('dialog').getByLabel('Arrowood')).toBeVisible();
     },
   },
-  { name: 'new rate', path: '/manage-rate/new' },
   { name: 'a screen of later work', path: '/reports' },
   { name: 'no screen', path: '/nothing-here' },
 ];
