@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { address, inDays, signIn } from './desk.ts';
+import { address, ask, CARDS, fillBooking, inDays, signIn } from './desk.ts';
 
 test('an agent finds a tee time without the mouse', async ({ page }) => {
   await signIn(page);
@@ -44,4 +44,55 @@ test('an agent books without the mouse', async ({ page }) => {
   await page.getByRole('button', { name: 'Continue to book' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
+});
+
+test('an agent changes a tee time and cancels it without the mouse', async ({ page, request }) => {
+  await signIn(page);
+  await fillBooking(page, { last_name: 'Keysworth', days: 16, card: CARDS.approved });
+  await page.getByRole('button', { name: /^Book · / }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  const filters = encodeURIComponent(JSON.stringify({ last_name: 'Keysworth' }));
+  const [row] = await ask<{ id: number }[]>(request, `/api/tee_times/index?filters=${filters}`);
+  await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
+
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Edit' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Notes', exact: true }).focus();
+  await page.keyboard.type('By keys alone');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  await expect(page.getByText('By keys alone')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Cancel Tee Time' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
+  await expect(dialog.getByLabel('Refund?')).toBeVisible();
+  // The dialog holds the focus, Escape closes it, and the focus is back where it was.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Cancel Tee Time' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Refund?')).toBeVisible();
+  const tabTo = async (label: string) => {
+    for (let steps = 0; steps < 12; steps += 1) {
+      if (await dialog.getByLabel(label, { exact: true }).evaluate((box) => box === document.activeElement))
+        return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${label} is not reached with Tab`);
+  };
+  await tabTo('Refund?');
+  await page.keyboard.press('Space');
+  await tabTo('Cancel?');
+  await page.keyboard.press('Space');
+  await tabTo('Force Cancel?');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(/Success\./)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  const shown = await ask<{ status: string }>(request, `/api/tee_times/show/${row?.id ?? 0}`);
+  expect(shown.status).toBe('canceled');
 });

@@ -73,7 +73,7 @@ function FormButtons({ record }: { record: RecordState }) {
   return (
     <>
       {existing && !editing && (
-        <button type="button" className="btn" data-look="go" onClick={record.edit}>
+        <button type="button" className="btn" data-look="go" disabled={!record.values} onClick={record.edit}>
           Edit
         </button>
       )}

@@ -1,0 +1,188 @@
+import { expect, test, type Page } from '@playwright/test';
+import { address, ADMIN, AGENT, ask, bookButton, cents, CARDS, inDays, signIn } from './desk.ts';
+
+const saved = (page: Page) => expect(page.getByText('Success', { exact: true })).toBeVisible();
+const choose = async (page: Page, label: string, option: string) => {
+  await page
+    .getByRole('combobox', { name: label })
+    .or(page.getByLabel(label, { exact: true }))
+    .first()
+    .click();
+  await page.keyboard.type(option);
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+const COURSE = 'Quail Hollow Links';
+
+test('from a new course to a booked tee time, priced by what was made in the screens', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, ADMIN);
+
+  await page.goto(address('/course/new'));
+  await page.getByLabel('Course Name').fill(COURSE);
+  await page.getByLabel('Email').fill('pro@quail.example');
+  await page.getByLabel('City').fill('Escondido');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+  await page.waitForURL(/\/manage-course\/\d+$/);
+  const course = Number(/manage-course\/(\d+)/.exec(page.url())?.[1]);
+
+  await page.goto(address('/course-group/new'));
+  await page.getByLabel('Group Name').fill('Quail partners');
+  await page.getByLabel('Book', { exact: true }).check();
+  await page.getByLabel(COURSE).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+  await page.goto(address(`/manage-course/${course}?tab=groups`));
+  await expect(page.getByRole('cell', { name: 'Quail partners' })).toBeVisible();
+
+  // A range on an unsaved rate is blocked; then every weekday, holidays and maintenance are priced.
+  await page.goto(address('/manage-rate/new'));
+  await choose(page, 'Course', COURSE);
+  await page.getByRole('textbox', { name: 'Rate', exact: true }).fill('80');
+  await page.getByLabel('Service fee').fill('5');
+  await page.getByLabel('Wholesale Rate').fill('55');
+  await page.getByRole('button', { name: 'New Date Range' }).click();
+  const range = page.getByRole('group', { name: /^New date range/i });
+  await range.getByRole('button', { name: 'Save' }).click();
+  await expect(range.getByText('You must save the golf rate first.')).toBeVisible();
+  await page.getByRole('toolbar', { name: 'Form' }).getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/manage-rate\/\d+$/);
+  await page.getByRole('button', { name: 'New Date Range' }).click();
+  await range.getByLabel('Start Date').fill('1/1/2026');
+  await range.getByLabel('End Date').fill('12/31/2035');
+  for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun', 'M', 'H'])
+    await range.getByLabel(day, { exact: true }).check();
+  await range.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('group', { name: /^Date range/ })).toHaveCount(1);
+  await page.goto(address(`/manage-course/${course}?tab=rates`));
+  await expect(page.getByRole('cell', { name: '$80.00' })).toBeVisible();
+
+  await page.goto(address('/manage-discount/new'));
+  await page.getByLabel('Code').fill('QUAIL10');
+  await page.getByLabel('Start Date').fill('1/1/2026');
+  await page.getByLabel('End Date').fill('12/31/2035');
+  await page.getByLabel('Percent').check();
+  await page.getByLabel('Amount').fill('10');
+  await page.getByLabel('Together with a gift certificate?').check();
+  await page.getByLabel(COURSE).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+
+  await page.goto(
+    address(
+      `/ibe?providedCourseId=${course}&providedPlayers=4&providedDateString=${inDays(20)}&providedTimeString=09:10`,
+    ),
+  );
+  await page.getByRole('button', { name: /Use the suggested/ }).click();
+  await page.getByLabel('Email address', { exact: true }).fill('quail@caller.example');
+  await page.getByLabel('First name').fill('Robin');
+  await page.getByLabel('Last name').fill('Quailhurst');
+  await page.getByLabel('Postal code').fill('92025');
+  await page.getByLabel('Discount code', { exact: true }).fill('quail10');
+  await page.getByRole('button', { name: 'Apply discount code' }).click();
+  await expect(page.getByText('QUAIL10: 10 % off')).toBeVisible();
+  const { serial, raw_balance } = await certificate(request);
+  await page.getByLabel('Gift certificate', { exact: true }).fill(serial);
+  await page.getByRole('button', { name: 'Apply gift certificate' }).click();
+  await expect(page.getByText(new RegExp(`^${serial}: `))).toBeVisible();
+  // (80 + 5) x 4, ten percent off, and what the certificate holds.
+  const total = Math.max(0, 340_00 - 34_00 - raw_balance);
+  await page.getByLabel('Credit card number').fill(CARDS.approved);
+  await page.getByLabel('Exp Mo').fill('12');
+  await page.getByLabel('Exp Yr').fill('30');
+  await page.getByLabel('CVV').fill('123');
+  const shown = await bookButton(page).textContent();
+  expect(cents(shown?.replace('Book · ', '') ?? '')).toBe(total);
+  await bookButton(page).click();
+  await saved(page);
+  const filters = encodeURIComponent(JSON.stringify({ last_name: 'Quailhurst' }));
+  type Row = { course_name: string; paid: string; cost: string };
+  const [row] = await ask<Row[]>(request, `/api/tee_times/index?filters=${filters}`);
+  expect(row).toMatchObject({ course_name: COURSE, cost: '220.00' });
+  expect(cents(row?.paid ?? '')).toBe(total);
+
+  await page.goto(address('/manage-courses'));
+  await page.getByLabel('Filter by Course Name').fill('Quail');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: /^View/ }).first().click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText(/can not be deleted: 1 tee time and 1 rate lean on it/)).toBeVisible();
+});
+
+/** A certificate of the demonstration company that still holds something and is good everywhere. */
+async function certificate(request: Parameters<typeof ask>[0]) {
+  type Certificate = { serial: string; raw_balance: number; course: unknown; id: number };
+  const rows = await ask<Certificate[]>(request, '/api/gift_certificates/index?per_page=100');
+  for (const { id } of rows) {
+    const found = await ask<Certificate>(request, `/api/gift_certificates/show/${id}`);
+    if (found.raw_balance > 0 && found.course === null) return found;
+  }
+  throw new Error('no certificate to pay with');
+}
+
+test('an agent reads the catalogue and may change none of it', async ({ page }) => {
+  await signIn(page, AGENT);
+  for (const path of [
+    '/manage-course/1',
+    '/manage-rate/1',
+    '/holiday/1',
+    '/maintenance/1',
+    '/rental-club/1',
+    '/manage-course-group/1',
+  ]) {
+    await page.goto(address(path));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    for (const name of ['Edit', 'Save', 'Delete', 'Reload', 'New Date Range'])
+      await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  }
+  await expect(page.getByRole('link', { name: 'Course groups' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Discounts' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'RIC users' })).toHaveCount(0);
+  for (const path of ['/helpful-link/1', '/manage-customer/1', '/manage-gift-certificate/1']) {
+    await page.goto(address(path));
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+  }
+});
+
+test('a picture is uploaded, seen and deleted', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-course/3?tab=image'));
+  await page.getByRole('link', { name: 'New Image' }).click();
+  await page.waitForURL(/\/image\/new\/3$/);
+  const picture = await page.screenshot({ type: 'png', clip: { x: 0, y: 0, width: 300, height: 200 } });
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('must be a JPEG, PNG or WebP picture').first()).toBeVisible();
+  await file.setInputFiles({ name: 'course.png', mimeType: 'image/png', buffer: picture });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/image\/\d+$/);
+  const shown = page.getByRole('img', { name: 'Balboa Park' });
+  await expect(shown).toBeVisible();
+  expect(await shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300);
+  await page.goto(address('/manage-course/3?tab=image'));
+  await expect(page.getByRole('img', { name: /Balboa Park/ })).toBeVisible();
+  await page.getByRole('link', { name: /^View/ }).first().click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(/\/manage-images$/);
+});
+
+test('links move up and change their type where they stand', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/helpful-links'));
+  await page.getByRole('radio', { name: 'Hotel' }).check();
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'View' }) });
+  await expect(rows.first()).toBeVisible();
+  const second = await rows.nth(1).getByRole('cell').nth(1).textContent();
+  await page.getByRole('button', { name: `Move ${second} up` }).click();
+  await expect(rows.first()).toContainText(second ?? 'none');
+  await expect(page.getByRole('button', { name: `Move ${second} up` })).toBeDisabled();
+  await page.getByLabel(`Type of ${second}`).selectOption('PSGR');
+  await expect(rows.filter({ hasText: second ?? '' })).toHaveCount(0);
+});
