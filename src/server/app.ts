@@ -32,6 +32,7 @@ import { holidays } from '../areas/holidays/holidays.contract.ts';
 import { holidayHandlers } from '../areas/holidays/holidays.handlers.ts';
 import { images } from '../areas/images/images.contract.ts';
 import { imageHandlers } from '../areas/images/images.handlers.ts';
+import { fetchPicture } from '../areas/images/images.queries.ts';
 import { maintenances } from '../areas/maintenances/maintenances.contract.ts';
 import { maintenanceHandlers } from '../areas/maintenances/maintenances.handlers.ts';
 import { notices } from '../areas/notices/notices.contract.ts';
@@ -152,11 +153,12 @@ function serveAreas(app: FastifyInstance, desk: Desk): void {
   serve(app, desk, transactions, transactionHandlers);
 }
 
-// No upgrade to https: RIC may be served over plain http on a local network. Mantine writes styles inline.
+// No upgrade to https: RIC may be served over plain http on a local network. Mantine writes styles inline. A picture is
+// looked at before it is uploaded: blob.
 const policy = {
   defaultSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:'],
+  imgSrc: ["'self'", 'data:', 'blob:'],
   frameSrc: ["'self'"],
   upgradeInsecureRequests: null,
 };
@@ -195,18 +197,21 @@ function statusOfRequestError(error: unknown): number | null {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : null;
 }
 
-const PICTURE = /^[\w-]{43}\.(jpg|png|webp)$/;
-
 // The courses' public pictures, at addresses that nobody can guess.
 function serveImages(app: FastifyInstance, desk: Desk): void {
   app.get<{ Params: { name: string } }>('/images/:name', async ({ params: { name } }, reply) => {
-    const image = PICTURE.test(name) ? await desk.outside.images.get(name) : null;
+    const image = await fetchPicture(desk, name);
     if (!image) return reply.callNotFound();
-    return reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .type(image.mediaType)
-      .send(image.bytes);
+    return (
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('content-disposition', 'inline')
+        // The public site, which is elsewhere, shows them as well.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(image.mediaType)
+        .send(image.bytes)
+    );
   });
 }
 

@@ -20,6 +20,16 @@ type Part = { name: string; value: unknown; isTooLarge: boolean };
 /** Makes a multipart request's parts its body: `image[file]` is `{image: {file}}`. Invalid under `file` where it is too large. */
 export async function readUpload(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) return;
+  try {
+    request.body = await readParts(request);
+  } catch (error) {
+    // What the reader of multipart bodies does not name itself is a body that is broken or cut off.
+    if (error instanceof Invalid || (error instanceof Error && 'statusCode' in error)) throw error;
+    throw new Invalid({ body: ['can not be read as a form'] });
+  }
+}
+
+async function readParts(request: FastifyRequest): Promise<unknown> {
   const body: Record<string, Record<string, unknown>> = {};
   const errors: Record<string, string[]> = {};
   for await (const sent of request.parts()) {
@@ -30,7 +40,7 @@ export async function readUpload(request: FastifyRequest): Promise<void> {
     body[outer] = { ...body[outer], [name]: part.value };
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  request.body = body;
+  return body;
 }
 
 // A file is read to its end whatever becomes of it, or the request would hang. A file box that was left empty is sent as a

@@ -40,6 +40,12 @@ export async function findImage(db: Db, id: number): Promise<Image> {
   return { ...image, url, image_url: url };
 }
 
+const PICTURE = /^[\w-]{43}\.(jpg|png|webp)$/;
+
+/** The picture at a public address, or null. Throws OutsideFailed. */
+export const fetchPicture = async (desk: Desk, name: string) =>
+  PICTURE.test(name) ? reach(() => desk.outside.images.get(name)) : null;
+
 /** Stores a picture and then its record; a record that can not be made takes the picture back. */
 export async function insertImage(desk: Desk, { course_id, file }: ImageForm, staff: Staff) {
   await requireCourses(desk.db, [course_id], 'course_id');
@@ -74,9 +80,9 @@ export async function deleteImage(desk: Desk, id: number) {
   return {};
 }
 
-async function reach(work: () => Promise<void>): Promise<void> {
+async function reach<T>(work: () => Promise<T>): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (error instanceof ImagesUnreachable) throw new OutsideFailed(error.message);
     throw error;

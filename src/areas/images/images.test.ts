@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { listsRecords } from '../../../test/support/catalogue.ts';
 import { aCourse } from '../../../test/support/factories.ts';
+import { ImagesUnreachable } from '../../outside/images/image-store.ts';
 import { images } from './images.contract.ts';
 
 const desk = testApp();
@@ -79,6 +80,9 @@ describe('an image', () => {
         'content-type': `image/${format}`,
         'x-content-type-options': 'nosniff',
         'cache-control': expect.stringContaining('immutable'),
+        'content-disposition': 'inline',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
       });
       const { format: kept, width, exif } = await sharp(served.rawPayload).metadata();
       expect({ kept, width, exif }).toEqual({ kept: format, width: 60, exif: undefined });
@@ -91,11 +95,17 @@ describe('an image', () => {
     },
   );
 
-  test('what hides behind a picture is gone', async () => {
-    const polyglot = Buffer.concat([await aPicture('png'), Buffer.from('<script>alert(1)</script>')]);
-    const { body } = await upload(south, polyglot);
+  test('loses what a phone appends to it, and is turned as the phone says', async () => {
+    const [{ data }, clip] = [
+      await sharp(await aPicture('jpeg'))
+        .withMetadata({ orientation: 6 })
+        .toBuffer({ resolveWithObject: true }),
+      Buffer.from('a clip of that moment'),
+    ];
+    const { body } = await upload(south, Buffer.concat([data, clip]));
     const served = await fetchImage((await show(body.id ?? 0)).url);
-    expect(served.rawPayload.includes('<script>')).toBe(false);
+    expect(served.rawPayload.includes('a clip of')).toBe(false);
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({ width: 40, height: 60 });
   });
 
   test('may be saved without a file, and then has no address', async () => {
@@ -153,6 +163,30 @@ describe('a file', () => {
     ],
     ['GIF', () => Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'), /JPEG, PNG or WebP/],
     ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /JPEG, PNG or WebP/],
+    [
+      'a picture and a page',
+      async () => Buffer.concat([await aPicture('png'), Buffer.from('<ScRipt>alert(1)</script>')]),
+      /hides another file/,
+    ],
+    [
+      'a picture and a program in its remarks',
+      async () => {
+        const [picture, remark] = [await aPicture('jpeg'), Buffer.from('<?php phpinfo();')];
+        const length = Buffer.from([0xff, 0xfe, 0, remark.length + 2]);
+        return Buffer.concat([picture.subarray(0, 2), length, remark, picture.subarray(2)]);
+      },
+      /hides another file/,
+    ],
+    [
+      'a picture and an archive',
+      async () => Buffer.concat([await aPicture('webp'), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]),
+      /hides another file/,
+    ],
+    [
+      'a picture and a document',
+      async () => Buffer.concat([await aPicture('jpeg'), Buffer.from('%PDF-1.7 %%EOF')]),
+      /hides another file/,
+    ],
     ['empty', () => Buffer.alloc(0), /JPEG, PNG or WebP/],
     ['half a PNG', async () => (await aPicture('png', 400, 400)).subarray(0, 300), /damaged/],
     ['half a JPEG', async () => (await aPicture('jpeg', 400, 400)).subarray(0, 700), /damaged/],
@@ -175,4 +209,57 @@ test('only names of pictures are looked for', async () => {
   for (const name of ['..%2f..%2fetc%2fpasswd', 'x.png', `${'a'.repeat(43)}.svg`, '']) {
     expect((await fetchImage(`/images/${name}`)).statusCode).toBe(404);
   }
+});
+
+describe('a form', () => {
+  const post = async (contentType: string, payload: string) => {
+    const headers = { ...admin, 'content-type': contentType };
+    const sent = await desk.app.inject({ method: 'POST', url: '/api/images', headers, payload });
+    const body: object = sent.json();
+    return { status: sent.statusCode, body };
+  };
+  const part = (name: string, text: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\n\r\n${text}`;
+
+  test.each([
+    ['that is cut off', 'multipart/form-data; boundary=x', part('image[file]', 'abc')],
+    ['without a boundary', 'multipart/form-data', part('image[file]', 'abc')],
+  ])('%s is refused with a sentence, and nothing is stored', async (_, type, payload) => {
+    const before = await stored();
+    expect(await post(type, payload)).toMatchObject({
+      status: 422,
+      body: { errors: { body: ['can not be read as a form'] } },
+    });
+    expect(await stored()).toBe(before);
+  });
+
+  test('that is none says what is missing', async () => {
+    const sent = JSON.stringify({ image: { course_id: south, file: 'abc' } });
+    expect(await post('application/json', sent)).toMatchObject({
+      status: 422,
+      body: { errors: { file: ['must be a file'] } },
+    });
+  });
+});
+
+test('a store that does not answer leaves the record and says so', async () => {
+  const { body } = await upload(south, await aPicture('png'));
+  const { id, url } = await show(body.id ?? 0);
+  const store = desk.desk.outside.images;
+  const away = () => Promise.reject(new ImagesUnreachable('The picture store did not answer.'));
+  const files = await stored();
+  desk.desk.outside.images = { put: away, get: away, remove: away };
+  try {
+    expect(await desk.call(images.remove, { params: { id } }, admin)).toMatchObject({
+      status: 502,
+      body: { message: 'The picture store did not answer.' },
+    });
+    expect((await upload(south, await aPicture('png'))).status).toBe(502);
+    expect((await fetchImage(url)).statusCode).toBe(502);
+  } finally {
+    desk.desk.outside.images = store;
+  }
+  expect(await stored()).toBe(files);
+  expect((await fetchImage(url)).statusCode).toBe(200);
+  expect(await show(id)).toMatchObject({ url });
 });

@@ -26,6 +26,7 @@ export type Picture = {
 export async function cleanPicture(file: Uint8Array): Promise<Picture> {
   const kind = KINDS.find(({ format }) => format === formatOf(file));
   if (!kind) return refuse('must be a JPEG, PNG or WebP picture');
+  if (hidesAnother(file)) return refuse('hides another file: save it once more as a plain picture');
   const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true });
   const { width, height } = await image.metadata().catch(unreadable);
   if (width * height > MOST_PIXELS) return refuse('must have at most 25 megapixels');
@@ -46,6 +47,27 @@ export async function cleanPicture(file: Uint8Array): Promise<Picture> {
 function unreadable(error: unknown): never {
   const tooMany = error instanceof Error && /pixel limit/i.test(error.message);
   return refuse(tooMany ? 'must have at most 25 megapixels' : 'is damaged and can not be read');
+}
+
+const TRACES = [
+  '<script',
+  '<html',
+  '<!doctype',
+  '<svg ',
+  '<?php',
+  '%pdf-',
+  'rar!\x1a\x07',
+  '7z\xbc\xaf\x27\x1c',
+];
+const END_OF_ZIP = 'PK\x05\x06';
+const ZIP_END_BYTES = 65_557;
+
+// A picture that is a page, a program or an archive as well was made to deceive. What phones append (a clip, a second
+// picture) is not meant: it is only left out of the new drawing.
+function hidesAnother(file: Uint8Array): boolean {
+  const text = Buffer.from(file).toString('latin1');
+  const lower = text.toLowerCase();
+  return TRACES.some((trace) => lower.includes(trace)) || text.slice(-ZIP_END_BYTES).includes(END_OF_ZIP);
 }
 
 const begins = (file: Uint8Array, bytes: readonly number[], at = 0): boolean =>
