@@ -17,7 +17,7 @@ export const helpfulLinkHandlers: Handlers<typeof helpfulLinks> = {
   create: ({ db, body, staff }) => insertLink(db, body.helpful_link, staff),
   update: ({ db, body, staff }) => updateLink(db, body.id, body.helpful_link, staff),
   updateType: ({ db, body, staff }) => setLinkType(db, body.id, body.type, staff),
-  moveUp: ({ db, params }) => moveLink(db, params.id, -1),
-  moveDown: ({ db, params }) => moveLink(db, params.id, 1),
-  remove: ({ db, params }) => deleteLink(db, params.id),
+  moveUp: ({ db, params, staff }) => moveLink(db, params.id, -1, staff),
+  moveDown: ({ db, params, staff }) => moveLink(db, params.id, 1, staff),
+  remove: ({ db, params, staff }) => deleteLink(db, params.id, staff),
 };

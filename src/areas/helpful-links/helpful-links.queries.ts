@@ -51,7 +51,7 @@ export async function insertLink(db: Db, form: HelpfulLinkForm, staff: Staff) {
     .values({ ...link, order: 0, ...changedBy(staff) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await place(db, form.type, saved.id, order);
+  await place(db, staff, { type: form.type, id: saved.id, wanted: order });
   return saved;
 }
 
@@ -67,31 +67,33 @@ export async function updateLink(db: Db, id: number, form: HelpfulLinkForm, staf
     .execute();
   // In another type the old place means nothing, unless another one was asked for.
   const moved = before.type !== form.type;
-  await place(db, form.type, id, moved && order === before.order ? 0 : order);
-  if (moved) await renumber(db, before.type);
+  const wanted = moved && order === before.order ? 0 : order;
+  await place(db, staff, { type: form.type, id, wanted });
+  if (moved) await place(db, staff, { type: before.type });
   return { id };
 }
 
 export async function setLinkType(db: Db, id: number, type: HelpfulLink['type'], staff: Staff) {
+  await lockOrder(db);
   const { url, description, order } = await findLink(db, id);
   await updateLink(db, id, { url, description, type, order, updated_at: null }, staff);
   return {};
 }
 
 /** Swaps a link with the one before (-1) or after it; the first and the last stay. */
-export async function moveLink(db: Db, id: number, by: -1 | 1) {
+export async function moveLink(db: Db, id: number, by: -1 | 1, staff: Staff) {
   await lockOrder(db);
   const { type, order } = await findLink(db, id);
   const wanted = order + by;
-  if (wanted > 0) await place(db, type, id, wanted);
+  if (wanted > 0) await place(db, staff, { type, id, wanted });
   return {};
 }
 
-export async function deleteLink(db: Db, id: number) {
+export async function deleteLink(db: Db, id: number, staff: Staff) {
   await lockOrder(db);
   const { type } = await findLink(db, id);
   await db.deleteFrom('helpful_links').where('id', '=', id).execute();
-  await renumber(db, type);
+  await place(db, staff, { type });
   return {};
 }
 
@@ -99,10 +101,13 @@ export async function deleteLink(db: Db, id: number) {
 const lockOrder = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtextextended('helpful_links', 0))`.execute(db);
 
-const renumber = (db: Db, type: HelpfulLink['type']) => place(db, type, null, 0);
+type Place = { type: HelpfulLink['type']; id?: number; wanted?: number };
 
-/** Puts a link at its wanted place of its type (0 or too far: the end) and numbers all of them 1..n. */
-async function place(db: Db, type: HelpfulLink['type'], id: number | null, wanted: number): Promise<void> {
+/**
+ * Numbers the links of a type 1..n, with one of them at its wanted place (0 or too far: the end). Every link that gets
+ * another place is changed by that: a form that is open over it does not put it back unseen.
+ */
+async function place(db: Db, staff: Staff, { type, id, wanted = 0 }: Place): Promise<void> {
   const links = await db
     .selectFrom('helpful_links')
     .select(['id', 'order'])
@@ -111,12 +116,12 @@ async function place(db: Db, type: HelpfulLink['type'], id: number | null, wante
     .orderBy('id')
     .execute();
   const ids = links.map((link) => link.id).filter((each) => each !== id);
-  if (id !== null) ids.splice(wanted > 0 ? wanted - 1 : ids.length, 0, id);
+  if (id !== undefined) ids.splice(wanted > 0 ? wanted - 1 : ids.length, 0, id);
   for (const [at, each] of ids.entries()) {
     if (links.find((link) => link.id === each)?.order === at + 1) continue;
     await db
       .updateTable('helpful_links')
-      .set({ order: at + 1 })
+      .set({ order: at + 1, ...changedBy(staff) })
       .where('id', '=', each)
       .execute();
   }

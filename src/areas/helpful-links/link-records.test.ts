@@ -80,6 +80,32 @@ describe('the order', () => {
     expect(refused).toMatchObject({ status: 422, body: { errors: { type: [expect.any(String)] } } });
   });
 
+  test('that was changed meanwhile is not put back by a form that was open', async () => {
+    const [a, b] = [await add('a'), await add('b')];
+    await add('c');
+    for (const id of [a, b]) {
+      const loaded = await desk.ok(helpfulLinks.show, { params: { id } }, agent);
+      await move('moveUp', b);
+      await move('moveDown', b);
+      const helpful_link = { ...loaded, description: 'late' };
+      const late = await desk.call(helpfulLinks.update, { body: { id, helpful_link } }, agent);
+      expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('changed this') } });
+    }
+  });
+
+  test('and type change without undoing what somebody saves at the same moment', async () => {
+    const id = await add('a');
+    for (let round = 0; round < 8; round += 1) {
+      const helpful_link = { url: 'https://a.example', description: `round ${round}`, type: 'Helpful' };
+      await Promise.all([
+        desk.call(helpfulLinks.updateType, { body: { id, type: 'PSGR' } }, agent),
+        desk.ok(helpfulLinks.update, { body: { id, helpful_link } }, agent),
+      ]);
+      const { description } = await desk.ok(helpfulLinks.show, { params: { id } }, agent);
+      expect(description).toBe(`round ${round}`);
+    }
+  });
+
   test('is 1..n whatever eight people do at once', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, (_, n) => add(`link ${n}`, { order: n % 3 })));
     expect((await orderOf('Helpful')).map((link) => Number(link.split(' ')[0]))).toEqual([
