@@ -4,7 +4,14 @@ import { hashPassword, verifyPassword } from '../../server/passwords.ts';
 import type { Handlers } from '../../server/serve.ts';
 import { countTry, forgetTries } from './pauses.queries.ts';
 import type { session } from './session.contract.ts';
-import { endSessions, findLevel, findSignInUser, openSession, setPassword } from './session.queries.ts';
+import {
+  endSessions,
+  findLevel,
+  findSignInUser,
+  keepsPassword,
+  openSession,
+  setPassword,
+} from './session.queries.ts';
 
 // One sentence for every failure: it does not tell whether the account exists.
 const INCORRECT = 'Your email or password are incorrect.';
@@ -14,7 +21,11 @@ export const sessionHandlers: Handlers<typeof session> = {
     const user = await userOf(context, body);
     if (!user) throw new SignedOut(INCORRECT);
     const now = context.desk.now();
-    const opened = await openSession(context.db, user.id, { now, hours: context.desk.settings.sessionHours });
+    const hours = context.desk.settings.sessionHours;
+    const opened = await context.db
+      .transaction()
+      .execute(async (db) => (await keepsPassword(db, user)) && openSession(db, user.id, { now, hours }));
+    if (!opened) throw new SignedOut(INCORRECT);
     context.setHeader('access-token', opened.token);
     context.setHeader('uid', user.email);
     context.setHeader('client', opened.client);

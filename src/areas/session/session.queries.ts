@@ -24,6 +24,24 @@ export async function findLevel(db: Db, email: string): Promise<StaffLevel | nul
   return user?.level ?? null;
 }
 
+type SignInUser = { id: number; password_hash: string };
+
+/**
+ * Whether the password that was checked is still theirs; nobody changes it or removes the user until the transaction
+ * ends. Whoever does ends every session, and so never misses one that is being opened.
+ */
+export async function keepsPassword(db: Db, user: SignInUser): Promise<boolean> {
+  const same = await db
+    .selectFrom('staff_users')
+    .select('id')
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return same !== undefined;
+}
+
 /** Opens a session and answers what only the browser ever holds of it: the token. */
 export async function openSession(db: Db, staffUserId: number, { now, hours }: { now: Date; hours: number }) {
   const token = randomBytes(32).toString('base64url');

@@ -122,6 +122,36 @@ describe('sign-ins end at once', () => {
     expect(await statusOf(await signIn(shown.email, 'another password'))).toBe(200);
   });
 
+  test('with a new password, also the one that is just being opened with the old', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { id, shown } = await signedInUser();
+      const secret = { password: 'another password', password_confirmation: 'another password' };
+      const [opened] = await Promise.all([
+        signIn(shown.email, PASSWORD),
+        update(id, { ...shown, ...secret }, 'sdgr'),
+      ]);
+      expect(await statusOf(opened)).toBe(401);
+    }
+  });
+
+  test('of others, when an admin takes a new password: the one it was done with stays', async () => {
+    const email = `chief${(made += 1)}@desk.example`;
+    const id = await createdId({ email }, 'admin');
+    const [here, there] = [
+      await signIn(email, 'fairways and greens'),
+      await signIn(email, 'fairways and greens'),
+    ];
+    const secret = { password: 'another password', password_confirmation: 'another password' };
+    const ric_user = { ...(await show(id)), ...secret };
+    const own = typeof here === 'number' ? {} : here;
+    expect((await desk.call(staffUsers.update, { body: { ric_user, groups: 'admin' } }, own)).status).toBe(
+      200,
+    );
+    expect(await statusOf(there)).toBe(401);
+    expect(await statusOf(here)).toBe(200);
+    await desk.ok(staffUsers.remove, { params: { id } }, admin);
+  });
+
   test('with another level, and not with another name', async () => {
     const { id, live, shown } = await signedInUser();
     expect((await update(id, { ...shown, name: 'Renamed' }, 'sdgr')).status).toBe(200);
