@@ -116,7 +116,7 @@ for (const viewport of SIZES) {
       test.use({ viewport, colorScheme });
 
       test('every screen is accessible, fits and says nothing to the console', async ({ page }) => {
-        test.setTimeout(420_000);
+        test.setTimeout(900_000);
         const complaints: string[] = [];
         page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
         page.on('pageerror', (error) => complaints.push(error.message));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const Content = z.object({ 'application/json': z.object({ schema: z.unknown() }) });
+// JSON everywhere, but for uploads.
+const Content = z.record(z.string(), z.object({ schema: z.unknown() }));
 const Operation = z.object({
   operationId: z.string(),
   tags: z.array(z.string()),
@@ -57,6 +58,8 @@ const areaName = (tag: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+const schemaIn = (content: z.output<typeof Content>): unknown => Object.values(content)[0]?.schema;
+
 function partsOf({ parameters, requestBody, responses }: z.output<typeof Operation>) {
   const parts: { title: string; schema: string }[] = [];
   const add = (title: string, schema: unknown) =>
@@ -64,10 +67,10 @@ function partsOf({ parameters, requestBody, responses }: z.output<typeof Operati
   if (parameters.length > 0) {
     add('Parameters', Object.fromEntries(parameters.map((one) => [one.name, one.schema])));
   }
-  if (requestBody) add('Body', requestBody.content['application/json'].schema);
+  if (requestBody) add('Body', schemaIn(requestBody.content));
   for (const [status, { description, content }] of Object.entries(responses)) {
     // Refusals look the same everywhere; docs/api.md has them.
-    if (status.startsWith('2')) add(`${status} ${description}`, content['application/json'].schema);
+    if (status.startsWith('2')) add(`${status} ${description}`, schemaIn(content));
   }
   return parts;
 }
