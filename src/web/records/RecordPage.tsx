@@ -161,11 +161,14 @@ export function Summary({ errors }: { errors: Record<string, string[]> }) {
 
 function toField(event: React.MouseEvent, name: string): void {
   event.preventDefault();
-  document.getElementById(`field-${name}`)?.focus();
+  const field = document.getElementById(`field-${name}`);
+  // A group of radios is no field itself: its first one is.
+  (field?.matches('input, textarea, button, [tabindex]') ? field : field?.querySelector('input'))?.focus();
 }
 
 const labelOf = (name: string): string => {
-  const labels = document.querySelector(`label[for="${CSS.escape(`field-${name}`)}"]`);
+  const id = CSS.escape(`field-${name}`);
+  const labels = document.querySelector(`label[for="${id}"], #${id}-label`);
   return labels?.textContent ?? name.replaceAll(/[._]/g, ' ');
 };
 
