@@ -39,8 +39,14 @@ export function HelpfulLinkDetail() {
         <Wide>
           <TextInput label="Description" {...record.field('description')} />
         </Wide>
-        <Radio label="Type" options={TYPES} {...record.field('type')} />
-        <NumberInput label="Order" description="0 is at the end." {...record.field('order')} />
+        <Wide>
+          <Radio label="Type" options={TYPES} {...record.field('type')} />
+        </Wide>
+        <NumberInput
+          label="Order"
+          description="Within its type; 0 is the end"
+          {...record.field('order')}
+        />
       </FieldGroup>
     </RecordPage>
   );

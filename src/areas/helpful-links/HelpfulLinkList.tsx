@@ -38,7 +38,7 @@ export function HelpfulLinkList() {
               name="type"
               checked={type.toLowerCase() === each.toLowerCase()}
               onChange={() => list.search({ ...list.filters, type: each })}
-            />{' '}
+            />
             {each === '' ? 'All' : each}
           </label>
         ))}
@@ -109,6 +109,7 @@ const columnsOf = ({ last, move, setType }: Acts): Column<HelpfulLink>[] => [
     filter: false,
     cell: (link) => (
       <select
+        className="link-type"
         aria-label={`Type of ${link.description}`}
         value={link.type}
         onChange={(event) => setType(link, event.target.value)}

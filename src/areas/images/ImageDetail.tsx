@@ -1,13 +1,11 @@
 import { FileInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ask } from '../../web/ask.ts';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { ReadValue } from '../../web/inputs/ReadValue.tsx';
 import { useCourseId, useRecordId } from '../../web/params.ts';
-import { Summary } from '../../web/records/RecordPage.tsx';
+import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { useRecord } from '../../web/records/useRecord.ts';
 import { FieldErrors, send } from '../../web/send.ts';
 import { useSession } from '../../web/session.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
@@ -15,85 +13,76 @@ import { CourseSelect } from '../courses/CourseSelect.tsx';
 import { images } from './images.contract.ts';
 import './images.css';
 
+/** `file` is the name of the picked one: a form is kept as text, which a file is not. */
+type Form = { course_id: number | null; course_name: string; url: string | null; file: string };
+
 /** An image is made or deleted, never changed: the form of a new one and the look at an old one have little in common. */
 export function ImageDetail() {
-  const id = useRecordId();
-  return id === 'new' ? <NewImage /> : <OldImage id={id} />;
-}
-
-function useTry() {
-  const [error, setError] = useState<Error | null>(null);
-  const [busy, setBusy] = useState(false);
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    await work().catch((caught: unknown) =>
-      setError(caught instanceof Error ? caught : new Error(String(caught))),
-    );
-    setBusy(false);
+  const courseId = useCourseId();
+  const [picked, setPicked] = useState<File | null>(null);
+  const record = useRecord<Form>({
+    id: useRecordId(),
+    load: async (id) => ({ ...(await send(images.show, { params: { id } })), file: '' }),
+    blank: () => ({ course_id: courseId, course_name: '', url: null, file: '' }),
+    save: async (_, { course_id, file }) => {
+      if (course_id === null) throw new FieldErrors({ course_id: ['is required'] });
+      return send(images.create, { body: { image: { course_id, ...(file && picked && { file: picked }) } } });
+    },
+    remove: (id) => send(images.remove, { params: { id } }),
+    pathOf: (id) => `/image/${id}`,
+    listPath: '/manage-images',
+  });
+  const field = record.field('file');
+  const lost = field.value !== '' && picked === null;
+  // A draft that outlived the page knows the name of its file, and no more.
+  useEffect(() => {
+    if (lost) field.change('');
+  });
+  if (record.id !== 'new') return <OldImage record={record} />;
+  const pick = (file: File | null): void => {
+    setPicked(file);
+    field.change(file?.name ?? '');
   };
-  return { error, busy, attempt, refused: error instanceof FieldErrors ? error.errors : {} };
+  return (
+    <RecordPage title="Image" record={record} editableBy="admin">
+      <NewImage record={record} file={field.value === '' ? null : picked} pick={pick} />
+    </RecordPage>
+  );
 }
 
-function NewImage() {
-  const { admin } = useSession();
-  const navigate = useNavigate();
-  const [courseId, setCourseId] = useState(useCourseId());
-  const [file, setFile] = useState<File | null>(null);
-  const { error, busy, attempt, refused } = useTry();
+type Shown = { record: ReturnType<typeof useRecord<Form>> };
+
+function NewImage({ record, file, pick }: Shown & { file: File | null; pick: (file: File | null) => void }) {
   const preview = usePreview(file);
-  const save = () =>
-    attempt(async () => {
-      if (courseId === null) throw new FieldErrors({ course_id: ['is required'] });
-      const saved = await send(images.create, {
-        body: { image: { course_id: courseId, ...(file && { file }) } },
-      });
-      await navigate({ to: `/image/${saved.id}`, replace: true });
-    });
+  const course = record.field('course_id');
   return (
-    <section className="record" aria-label="Image" aria-busy={busy}>
-      <PageHead title="New Image" line="Not saved yet" />
-      {admin && (
-        <div className="record-bar" role="toolbar" aria-label="Form">
-          <button type="button" className="btn" data-look="go" disabled={busy} onClick={() => void save()}>
-            {busy ? 'Please wait...' : 'Save'}
-          </button>
-        </div>
+    <FieldGroup title="The image" wide>
+      <CourseSelect {...course} label="Course" change={(id) => course.change(id ?? null)} />
+      <FileInput
+        id="field-file"
+        name="file"
+        label="Upload Image file"
+        placeholder="JPEG, PNG or WebP, at most 5 MiB"
+        // Named one by one, so that a phone hands over a JPEG instead of its own kind.
+        accept="image/jpeg,image/png,image/webp"
+        clearable
+        value={file}
+        onChange={pick}
+        error={record.field('file').error}
+      />
+      {preview && (
+        <Wide>
+          <img
+            key={preview}
+            className="image-preview"
+            src={preview}
+            alt="What will be saved"
+            // The server says what is wrong with a file that is no picture.
+            onError={(event) => (event.currentTarget.hidden = true)}
+          />
+        </Wide>
       )}
-      {error instanceof FieldErrors && <Summary errors={error.errors} />}
-      {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}
-      <div className="record-body">
-        <FieldGroup title="The image">
-          <Wide>
-            <CourseSelect
-              label="Course"
-              name="course_id"
-              value={courseId}
-              error={refused['course_id']?.join(', ')}
-              readOnly={!admin}
-              change={(id) => setCourseId(id ?? null)}
-            />
-          </Wide>
-          {admin && (
-            <Wide>
-              <FileInput
-                id="field-file"
-                name="file"
-                label="Upload Image file"
-                description="JPEG, PNG or WebP, at most 5 MiB"
-                placeholder="Choose a file"
-                accept="image/*"
-                clearable
-                value={file}
-                onChange={setFile}
-                error={refused['file']?.join(', ')}
-              />
-            </Wide>
-          )}
-          {preview && <img className="image-preview" src={preview} alt="What will be saved" />}
-        </FieldGroup>
-      </div>
-    </section>
+    </FieldGroup>
   );
 }
 
@@ -109,50 +98,34 @@ function usePreview(file: File | null): string | null {
   return url;
 }
 
-function OldImage({ id }: { id: number }) {
+function OldImage({ record }: Shown) {
   const { admin } = useSession();
-  const navigate = useNavigate();
-  const { error, busy, attempt } = useTry();
-  const [leaving, setLeaving] = useState(false);
-  const loaded = useQuery({
-    queryKey: ['image', id],
-    queryFn: () => send(images.show, { params: { id } }),
-    enabled: !leaving,
-  });
-  const remove = async () => {
-    if (
-      !(await ask({ question: 'Delete?', detail: 'This can not be undone.', verb: 'Delete', danger: true }))
-    )
-      return;
-    setLeaving(true);
-    await attempt(async () => {
-      await send(images.remove, { params: { id } }).catch((refused: unknown) => {
-        setLeaving(false);
-        throw refused;
-      });
-      await navigate({ to: '/manage-images' });
-    });
-  };
-  const image = loaded.data;
+  const { values: image, saved, error, loadError } = record;
   return (
-    <section className="record" aria-label="Image" aria-busy={loaded.isPending}>
-      <PageHead title="Image" line={image ? `Number ${id}` : 'Please wait...'} />
+    <section className="record" aria-label="Image" aria-busy={image === undefined || record.busy}>
+      <PageHead title="Image" line={image ? `Number ${record.id}` : 'Please wait...'} />
       {admin && image && (
         <div className="record-bar" role="toolbar" aria-label="Form">
           <button
             type="button"
             className="btn"
             data-look="danger"
-            disabled={busy}
-            onClick={() => void remove()}
+            disabled={record.busy}
+            onClick={() => void record.remove()}
           >
             Delete
           </button>
         </div>
       )}
-      {(error ?? loaded.error) && (
-        <ErrorBox error={error ?? loaded.error ?? new Error()} retry={() => void loaded.refetch()} />
-      )}
+      <div role="status">
+        {saved && (
+          <div className="alert" data-tone="good">
+            Success
+          </div>
+        )}
+      </div>
+      {loadError && <ErrorBox error={loadError} retry={record.retry} />}
+      {error && <ErrorBox error={error} />}
       {image && (
         <div className="record-body">
           <FieldGroup title="The image" wide>
