@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { ReadValue } from '../../web/inputs/ReadValue.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/params.ts';
@@ -56,20 +57,29 @@ export function StaffUserDetail() {
         <Wide>
           <TextInput label="Name" {...field('name')} />
         </Wide>
-        <TextInput
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          description={unchanged}
-          {...field('password')}
-        />
-        <TextInput
-          label="Confirm Password"
-          type="password"
-          autoComplete="new-password"
-          description="The same once more"
-          {...field('password_confirmation')}
-        />
+        {record.editing ? (
+          <>
+            <TextInput
+              label="Password"
+              type="password"
+              autoComplete="new-password"
+              description={unchanged}
+              {...field('password')}
+            />
+            <TextInput
+              label="Confirm Password"
+              type="password"
+              autoComplete="new-password"
+              description="The same once more"
+              {...field('password_confirmation')}
+            />
+          </>
+        ) : (
+          <>
+            <ReadValue label="Password">Not shown</ReadValue>
+            <ReadValue label="Confirm Password">Not shown</ReadValue>
+          </>
+        )}
         <Wide>
           <Radio
             label="Select a user group"

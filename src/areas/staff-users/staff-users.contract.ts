@@ -10,6 +10,7 @@ import {
   ListQuery,
   Saved,
   SeenAt,
+  STAFF_LEVELS,
   StaffLevel,
 } from '../../contract/wire.ts';
 
@@ -48,12 +49,21 @@ const StaffUserForm = z
 export type StaffUserForm = z.output<typeof StaffUserForm>;
 
 /** The level chosen, as `groups` has it; refused under the name of the specification. */
-const Groups = z.string().max(20).nullish();
+const Groups = z
+  .string()
+  .nullish()
+  .transform((chosen, context) => {
+    const level = STAFF_LEVELS.find((each) => each === chosen);
+    if (level) return level;
+    const message = chosen ? `must be one of ${STAFF_LEVELS.join(', ')}` : 'is required';
+    context.addIssue({ code: 'custom', path: ['admin_user_groups', 'level'], message });
+    return z.NEVER;
+  });
 
 const StaffUserRow = z.object({ id: z.number(), email: z.string(), groups: z.string(), updated_at: Instant });
 export type StaffUserRow = z.infer<typeof StaffUserRow>;
 
-const envelope = ['ric_user'];
+const envelope = ['ric_user', 'groups'];
 const ExistingForm = z.object({ id: Id }).and(StaffUserForm);
 // prettier-ignore
 export const staffUsers = {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { listsRecords } from '../../../test/support/catalogue.ts';
 import { aCourse, aCustomer, aStaffUser, aTeeTime, PASSWORD } from '../../../test/support/factories.ts';
@@ -39,8 +40,10 @@ const aForm = (given: object = {}) => ({
   password_confirmation: 'fairways and greens',
   ...given,
 });
-const create = (given: object = {}, groups: unknown = 'sdgr') =>
-  desk.call(staffUsers.create, { body: { ric_user: aForm(given), groups } }, admin);
+const create = (given: object = {}, ...groups: unknown[]) => {
+  const level = groups.length > 0 ? groups[0] : 'sdgr';
+  return desk.call(staffUsers.create, { body: { ric_user: aForm(given), groups: level } }, admin);
+};
 const createdId = async (given: object = {}, groups = 'sdgr') =>
   (await desk.ok(staffUsers.create, { body: { ric_user: aForm(given), groups } }, admin)).id;
 const show = (id: number) => desk.ok(staffUsers.show, { params: { id } }, admin);
@@ -91,10 +94,22 @@ describe('a staff user', () => {
     ['admin_user_groups.level', {}, 'chief'],
     ['admin_user_groups.level', {}, ''],
     ['admin_user_groups.level', {}, null],
+    ['admin_user_groups.level', {}, undefined],
   ])('is refused under %s for %j and %j', async (field, given, groups) => {
     const { status, body } = await create(given, groups);
     expect({ status, body }).toMatchObject({ status: 422 });
     expect(body).toHaveProperty(['errors', field]);
+  });
+
+  test('is told everything that is wrong at once', async () => {
+    const { body } = await create({ email: 'nobody', name: '', password: 'short' }, '');
+    expect(Object.keys(z.object({ errors: z.record(z.string(), z.unknown()) }).parse(body).errors)).toEqual([
+      'email',
+      'name',
+      'password',
+      'password_confirmation',
+      'admin_user_groups.level',
+    ]);
   });
 
   test('may have the address of one who was removed, once, also when two are made at once', async () => {
