@@ -197,6 +197,15 @@ describe('refunding', () => {
     expect((await stands(id)).refunds).toHaveLength(1);
   });
 
+  test('three of the whole at once, each with a key of its own, give it back once', async () => {
+    const id = await booked();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => cancel({ id, refund: true, refund_amount: 41_200 }, randomUUID())),
+    );
+    expect(answers.filter(({ body }) => (body as { valid: boolean }).valid)).toHaveLength(1);
+    expect((await stands(id)).refunds).toEqual(['succeeded 41200']);
+  });
+
   test('declined by the bank leaves the cancellation and says so', async () => {
     const id = await booked({ behaviour: 'refund_declined' });
     expect(await cancel({ id, ...both })).toMatchObject({
