@@ -1,6 +1,8 @@
 import { businessNow } from '../../src/contract/dates.ts';
+import type { ImageStore } from '../../src/outside/images/image-store.ts';
 import { fillClubs, fillCourses, fillDays, fillRates } from './catalogue.ts';
 import { numberOn, type Db } from './insert.ts';
+import { fillImages } from './images.ts';
 import { fillBooks } from './ledger.ts';
 import { fillCertificates, fillDiscounts, fillMessage, soldCertificates } from './money.ts';
 import { fillPartners } from './partners.ts';
@@ -9,14 +11,20 @@ import { randomOf } from './random.ts';
 import { makeTeeTimes } from './tee-times.ts';
 import { fillWaiting } from './waiting.ts';
 
-type Given = { now: Date; timeZone: string; hashPassword: (password: string) => Promise<string> };
+type Given = {
+  now: Date;
+  timeZone: string;
+  hashPassword: (password: string) => Promise<string>;
+  /** Where the courses' pictures go; null draws none. */
+  images: ImageStore | null;
+};
 
 const SEED = 20_261_121;
 
 /** Fills an empty, migrated database with the demonstration company: the same for the same day. */
 export async function fillDemonstration(
   db: Db,
-  { now: instant, timeZone, hashPassword }: Given,
+  { now: instant, timeZone, hashPassword, images }: Given,
 ): Promise<void> {
   const random = randomOf(SEED);
   const now = instant.getTime();
@@ -26,6 +34,7 @@ export async function fillDemonstration(
   await fillMessage(db, today);
   await fillCourses(db);
   await fillPartners(db);
+  if (images) await fillImages(db, images);
   await fillDays(db, today);
   const rates = await fillRates(db, random, today);
   await fillClubs(db);
@@ -51,6 +60,7 @@ export async function fillDemonstration(
     'courses',
     'api_users',
     'course_groups',
+    'images',
     'holidays',
     'rates',
     'rental_clubs',

@@ -75,6 +75,9 @@ export async function openOutside(settings: OutsideSettings): Promise<Outside> {
 /** Where mail goes without a mail server. */
 export const mailboxOf = (dataDir: string) => join(dataDir, 'mailbox');
 
+/** Where pictures are kept without a bucket. */
+export const imagesOf = (dataDir: string) => join(dataDir, 'images');
+
 /** Where a stand-in that is started here keeps its book. */
 export const bookOf = (dataDir: string, name: 'gateway' | 'course-systems') =>
   join(dataDir, 'outside', `${name}.jsonl`);
@@ -130,7 +133,7 @@ function openImages({
   s3SecretAccessKey,
   dataDir,
 }: OutsideSettings): ImageStore {
-  if (!s3Endpoint || !s3AccessKeyId || !s3SecretAccessKey) return folderImages(join(dataDir, 'images'));
+  if (!s3Endpoint || !s3AccessKeyId || !s3SecretAccessKey) return folderImages(imagesOf(dataDir));
   return s3Images({
     endpoint: s3Endpoint,
     region: s3Region,

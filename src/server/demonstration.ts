@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Db } from './context.ts';
-import { bookOf } from '../outside/outside.ts';
+import { folderImages } from '../outside/images/folder-images.ts';
+import { bookOf, imagesOf } from '../outside/outside.ts';
 import { foundBook } from '../outside/payment/found-book.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { Settings } from './settings.ts';
@@ -20,7 +21,13 @@ export async function fillWhenEmpty(db: Db, settings: Settings, say: (line: stri
   if (!rows[0]?.empty) return;
   say('Filling the empty database with the demonstration company ...');
   const { fillDemonstration } = await import('../../db/seed/demonstration.ts');
-  const given = { now: new Date(), timeZone: settings.businessTimeZone, hashPassword };
+  const given = {
+    now: new Date(),
+    timeZone: settings.businessTimeZone,
+    hashPassword,
+    // A bucket is somebody's: the demonstration writes nothing there.
+    images: settings.s3Endpoint ? null : folderImages(imagesOf(settings.dataDir)),
+  };
   await db.transaction().execute((db) => fillDemonstration(db, given));
   // Nothing else counts the rows before the first lists are asked for.
   await sql`vacuum (analyze)`.execute(db);

@@ -87,6 +87,7 @@ const SCREENS: Screen[] = [
   ...area('helpful link', '/helpful-links', '/helpful-link/1', '/helpful-link/new'),
   ...area('user', '/ric-users', '/ric-user/1', '/ric-user/new'),
   { name: 'images', path: '/manage-images' },
+  { name: 'image', path: '/image/1' },
   { name: 'new image', path: '/image/new/1' },
   {
     name: 'rate being edited, with a new range',
