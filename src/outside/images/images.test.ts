@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +25,29 @@ test('a folder keeps a picture by its name, whole or not at all', async () => {
   await rm(folder, { recursive: true });
 });
 
+const SECRET = 'wJalrXUtnFEMI';
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+
+/** Whether a request is signed (AWS Signature Version 4) with the key's secret, over the very bytes that arrived. */
+function isSigned({ method, url = '', headers }: IncomingMessage, body: Buffer): boolean {
+  const signed =
+    /^AWS4-HMAC-SHA256 Credential=key\/(\d{8})\/us-west-2\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
+      headers.authorization ?? '',
+    );
+  const [, day = '', names = '', signature] = signed ?? [];
+  const hash = String(headers['x-amz-content-sha256']);
+  const [path = '', query = ''] = url.split('?');
+  const lines = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`);
+  const canonical = [method, path, query, lines.join(''), names, hash].join('\n');
+  const scope = `${day}/us-west-2/s3/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n');
+  const key = ['us-west-2', 's3', 'aws4_request'].reduce(hmac, hmac(`AWS4${SECRET}`, day));
+  return (
+    signature === hmac(key, text).toString('hex') && (hash === 'UNSIGNED-PAYLOAD' || hash === sha256(body))
+  );
+}
+
 // A bucket over HTTP, as far as three requests go; it refuses what is not signed.
 const objects = new Map<string, { bytes: Buffer; type: string }>();
 let isDown = false;
@@ -34,9 +58,7 @@ beforeAll(async () => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      const signed = /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/us-west-2\/s3\/aws4_request/.test(
-        request.headers.authorization ?? '',
-      );
+      const signed = isSigned(request, Buffer.concat(parts));
       if (isDown || !signed) return response.writeHead(isDown ? 503 : 403).end();
       const name = request.url ?? '';
       if (request.method === 'PUT') {
@@ -64,7 +86,7 @@ test('a bucket keeps it under the same name, with signed requests', async () => 
     endpoint: url,
     region: 'us-west-2',
     accessKeyId: 'key',
-    secretAccessKey: 'secret',
+    secretAccessKey: SECRET,
   });
   expect(await store.get('b.png')).toBeNull();
   await store.put('b.png', picture);
@@ -76,7 +98,7 @@ test('a bucket keeps it under the same name, with signed requests', async () => 
   const stranger = s3Images({
     endpoint: url,
     region: 'us-west-2',
-    accessKeyId: 'other',
+    accessKeyId: 'key',
     secretAccessKey: 'x',
   });
   await expect(stranger.put('c.png', picture)).rejects.toThrow(ImagesUnreachable);
