@@ -45,7 +45,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
     await ended;
     // What the server found worth a line of its log: a failed call is read here.
     const logged = said.split('\n').filter((line) => line.startsWith('{'));
-    if (logged.length > 0) console.log(`The server logged:\n${logged.join('\n')}`);
+    if (logged.length > 0) process.stdout.write(`The server logged:\n${logged.join('\n')}\n`);
     rmSync(folder, { recursive: true, force: true });
   };
 }

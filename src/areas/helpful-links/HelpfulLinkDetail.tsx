@@ -42,11 +42,7 @@ export function HelpfulLinkDetail() {
         <Wide>
           <Radio label="Type" options={TYPES} {...record.field('type')} />
         </Wide>
-        <NumberInput
-          label="Order"
-          description="Within its type; 0 is the end"
-          {...record.field('order')}
-        />
+        <NumberInput label="Order" description="Within its type; 0 is the end" {...record.field('order')} />
       </FieldGroup>
     </RecordPage>
   );
