@@ -2,6 +2,7 @@ import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
+import { MoneyOrPercent } from '../../web/inputs/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { useRecordId } from '../../web/params.ts';
@@ -20,7 +21,6 @@ const KINDS = [
   ['dollars', 'Dollars'],
   ['percent', 'Percent'],
 ] as const;
-const UNLIMITED = '0 is unlimited.';
 
 const blankDiscount = (): Form => ({
   code: '',
@@ -69,19 +69,15 @@ export function DiscountDetail() {
           value={kind.value ? 'dollars' : 'percent'}
           change={(chosen) => kind.change(chosen === 'dollars')}
         />
-        {kind.value ? (
-          <MoneyInput label="Amount" {...field('amount')} />
-        ) : (
-          <TextInput label="Amount" description="Percent of the charge" {...field('amount')} />
-        )}
+        <MoneyOrPercent label="Amount" inDollars={kind.value} {...field('amount')} />
         <Checkbox label="Enabled?" {...field('enabled')} />
         <Checkbox label="Together with a gift certificate?" {...field('gift_certificate_stack')} />
       </FieldGroup>
-      <FieldGroup title="Its bounds">
-        <MoneyInput label="Min Discount" description={UNLIMITED} {...field('min_discount')} />
-        <MoneyInput label="Max Discount" description={UNLIMITED} {...field('max_discount')} />
-        <NumberInput label="Min Players" description={UNLIMITED} {...field('min_players')} />
-        <NumberInput label="Max Players" description={UNLIMITED} {...field('max_players')} />
+      <FieldGroup title="Its bounds (0 is unlimited)">
+        <MoneyInput label="Min Discount" {...field('min_discount')} />
+        <MoneyInput label="Max Discount" {...field('max_discount')} />
+        <NumberInput label="Min Players" {...field('min_players')} />
+        <NumberInput label="Max Players" {...field('max_players')} />
         <CourseChecks label="Courses (none ticked: all of them)" {...field('courses')} />
       </FieldGroup>
       {id !== 'new' && <TransactionsOf type="GolfDiscount" id={id} />}

@@ -4,7 +4,7 @@ import { discounts, type DiscountRow } from './discounts.contract.ts';
 
 const amountOf = ({ is_dollars, amount }: DiscountRow) => (is_dollars ? shownMoney(amount) : `${amount} %`);
 /** 0 bounds nothing. */
-const bound = (text: string) => (Number(text) === 0 ? 'Unlimited' : text);
+const boundOf = (bound: string | number, shown: string) => (Number(bound) === 0 ? 'Unlimited' : shown);
 
 export const DiscountList = () => (
   <ListPage
@@ -14,6 +14,7 @@ export const DiscountList = () => (
     viewPath={(discount) => `/manage-discount/${discount.id}`}
     columns={[
       { name: 'code', label: 'Code' },
+      { name: 'enabled', label: 'Enabled?', kind: 'yes-no' },
       { name: 'start_date', label: 'Start Date', kind: 'day' },
       { name: 'end_date', label: 'End Date', kind: 'day' },
       {
@@ -30,28 +31,27 @@ export const DiscountList = () => (
         name: 'min_discount',
         label: 'Min Discount',
         kind: 'money',
-        cell: (discount) => bound(shownMoney(discount.min_discount).replace('$0.00', '0')),
+        cell: (discount) => boundOf(discount.min_discount, shownMoney(discount.min_discount)),
       },
       {
         name: 'max_discount',
         label: 'Max Discount',
         kind: 'money',
-        cell: (discount) => bound(shownMoney(discount.max_discount).replace('$0.00', '0')),
+        cell: (discount) => boundOf(discount.max_discount, shownMoney(discount.max_discount)),
       },
       {
         name: 'min_players',
         label: 'Min Players',
         kind: 'number',
-        cell: (discount) => bound(String(discount.min_players)),
+        cell: (discount) => boundOf(discount.min_players, String(discount.min_players)),
       },
       {
         name: 'max_players',
         label: 'Max Players',
         kind: 'number',
-        cell: (discount) => bound(String(discount.max_players)),
+        cell: (discount) => boundOf(discount.max_players, String(discount.max_players)),
       },
       { name: 'gift_certificate_stack', label: 'Stacks?', kind: 'yes-no' },
-      { name: 'enabled', label: 'Enabled?', kind: 'yes-no' },
     ]}
   />
 );

@@ -3,13 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../web/ask.ts';
 import { dropDraft } from '../../web/drafts.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
-import type { Field } from '../../web/inputs/fields.ts';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
+import { MoneyOrPercent } from '../../web/inputs/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
-import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId, type RecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
@@ -194,16 +193,8 @@ type CommissionProps = FieldOf & {
 function Commission({ field, label, name, flag }: CommissionProps) {
   return (
     <>
-      {field(flag).value ? (
-        <MoneyInput label={label} {...field(name)} />
-      ) : (
-        <TextInput label={label} {...percent(field(name))} />
-      )}
+      <MoneyOrPercent label={label} inDollars={field(flag).value} {...field(name)} />
       <Checkbox label="Is dollars?" {...field(flag)} />
     </>
   );
 }
-
-// A percent is the same decimal text as an amount of dollars; only reading it needs the sign.
-const percent = (field: Field<string>): Field<string> =>
-  field.readOnly ? { ...field, value: `${field.value} %` } : field;

@@ -1,6 +1,7 @@
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
+import { MoneyOrPercent } from '../../web/inputs/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Select } from '../../web/inputs/Select.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
@@ -72,7 +73,7 @@ export function RentalClubDetail() {
         <MoneyInput label="Cost" {...field('cost')} />
         <MoneyInput label="Rate" {...field('rate')} />
         <MoneyInput label="Charge" {...field('charge')} />
-        <MoneyInput label="Commission" {...field('commission')} />
+        <MoneyOrPercent label="Commission" inDollars={field('is_dollars').value} {...field('commission')} />
         <Checkbox
           label="Is dollars?"
           description="Off: the commission is a percent."

@@ -30,7 +30,8 @@ type BoxProps = Look & {
   commit: (typed: string) => void;
 };
 
-function AmountBox({ name, error, readOnly, text, commit, label, ...rest }: BoxProps) {
+/** The box of an amount: `text` as it is read, and what was typed when it is left. */
+export function AmountBox({ name, error, readOnly, text, commit, label, ...rest }: BoxProps) {
   const typing = useTypedText(text, commit);
   if (readOnly) return <ReadValue label={label}>{text}</ReadValue>;
   return (
