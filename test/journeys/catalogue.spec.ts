@@ -186,3 +186,24 @@ test('links move up and change their type where they stand', async ({ page }) =>
   await page.getByLabel(`Type of ${second}`).selectOption('PSGR');
   await expect(rows.filter({ hasText: second ?? '' })).toHaveCount(0);
 });
+
+test('a percent is shown as a percent, and a much used discount stays in reach', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/rental-club/new/3'));
+  await page.getByLabel('Brand').fill('Persimmon');
+  await page.getByLabel('Is dollars?').uncheck();
+  await page.getByLabel('Commission').fill('12.5');
+  await page.keyboard.press('Control+s');
+  await page.waitForURL(/\/rental-club\/\d+$/);
+  await expect(page.getByText('12.50 %', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Commission')).toHaveValue('12.50 %');
+
+  await page.goto(address('/manage-discount/1'));
+  const items = page.getByRole('region', { name: 'Transaction items' });
+  await expect(items.getByRole('row').nth(100)).toBeAttached();
+  await items.getByRole('link', { name: 'View tee time' }).first().scrollIntoViewIfNeeded();
+  const lengths = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+  expect(lengths[0]).toBe(lengths[1]);
+  expect((await items.boundingBox())?.height).toBeLessThan(400);
+});

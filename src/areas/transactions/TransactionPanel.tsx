@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
 import { useDesk } from '../../web/desk.ts';
 import { formatInstant } from '../../web/instant.ts';
@@ -21,8 +22,7 @@ export function TransactionPanel({ records }: { records: TransactionRecord[] }) 
     <section className="card transactions-card" aria-label="Transactions">
       <h2 className="transactions-head">Transactions</h2>
       <div className="pad transactions">
-        <table>
-          <caption className="unseen">Transaction records</caption>
+        <Scrolled name="Transaction records">
           <thead>
             <tr>
               <th>Created At</th>
@@ -37,9 +37,8 @@ export function TransactionPanel({ records }: { records: TransactionRecord[] }) 
               </tr>
             ))}
           </tbody>
-        </table>
-        <table>
-          <caption className="unseen">Transaction items</caption>
+        </Scrolled>
+        <Scrolled name="Transaction items">
           <thead>
             <tr>
               <th>Created At</th>
@@ -53,12 +52,24 @@ export function TransactionPanel({ records }: { records: TransactionRecord[] }) 
               <ItemRow key={at} item={item} timeZone={timeZone} />
             ))}
           </tbody>
-        </table>
+        </Scrolled>
         {items.length === 0 && <p className="quiet">Nothing has been paid or owed yet.</p>}
       </div>
     </section>
   );
 }
+
+/** A table in a box of its own: a discount may have a thousand records, and what stands below must stay in reach. */
+const Scrolled = ({ name, children }: { name: string; children: ReactNode }) => (
+  // What scrolls must be reachable by keyboard.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <div className="transactions-box" role="region" aria-label={name} tabIndex={0}>
+    <table>
+      <caption className="unseen">{name}</caption>
+      {children}
+    </table>
+  </div>
+);
 
 function ItemRow({ item, timeZone }: { item: TransactionItem; timeZone: string }) {
   const { name, path } = TYPES[item.transaction_itemable_type];
