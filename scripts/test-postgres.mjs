@@ -55,7 +55,13 @@ async function untilItAnswers(url, server) {
   throw new Error('the scratch PostgreSQL server did not start');
 }
 
-async function startScratch(programs) {
+// Nothing in a test's server outlives the tests, so nothing need reach the disk.
+const FLEETING = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=100'];
+
+/** Starts a server of its own in a scratch folder; null where PostgreSQL is not installed. */
+export async function scratchPostgres({ settings = FLEETING } = {}) {
+  const programs = findPrograms();
+  if (!programs) return null;
   const folder = mkdtempSync(join(tmpdir(), 'ric-postgres-'));
   const user = otherUser();
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
@@ -65,31 +71,34 @@ async function startScratch(programs) {
   const made = spawnSync(join(programs, 'initdb'), settle, options);
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const port = await freePort();
-  // Nothing here outlives the tests, so nothing need reach the disk.
-  const fast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=100'];
   const where = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder];
-  const server = spawn(join(programs, 'postgres'), [...where, ...fast.flatMap((one) => ['-c', one])], {
-    ...user,
-    cwd: folder,
-    stdio: 'ignore',
-  });
   const url = `postgres://ric@127.0.0.1:${port}/postgres`;
+  const over = [...where, ...settings.flatMap((one) => ['-c', one])];
+  let server = null;
+  const start = async () => {
+    server = spawn(join(programs, 'postgres'), over, { ...user, cwd: folder, stdio: 'ignore' });
+    await untilItAnswers(url, server);
+  };
+  /** Ends the server as its stop signal says: SIGINT asks nobody, SIGQUIT is like a crash. `start` brings it back. */
+  const halt = async (signal = 'SIGINT') => {
+    if (server.exitCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    if (server.kill(signal)) await ended;
+  };
   const stop = async () => {
-    const over = new Promise((resolve) => server.once('exit', resolve));
-    if (server.exitCode === null && server.kill('SIGINT')) await over;
+    await halt();
     rmSync(folder, { recursive: true, force: true });
   };
-  await untilItAnswers(url, server).catch(async (error) => {
+  await start().catch(async (error) => {
     await stop();
     throw error;
   });
-  return { url, stop };
+  return { url, start, halt, stop };
 }
 
 /** TEST_DATABASE_URL, else a scratch cluster of the installed programs; null where there is neither. */
 export async function postgresForTests() {
   if (process.env.TEST_DATABASE_URL)
     return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };
-  const programs = findPrograms();
-  return programs ? startScratch(programs) : null;
+  return scratchPostgres();
 }

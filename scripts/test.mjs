@@ -7,6 +7,7 @@ import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { browserForTests } from './test-browser.mjs';
 import { postgresForTests } from './test-postgres.mjs';
+import { clearTried, printTried } from './tried.mjs';
 
 process.chdir(root);
 installWhatIsMissing();
@@ -73,7 +74,11 @@ function testFilesOnTheDatabase() {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) visit(path);
-      else if (path.endsWith('.test.ts') && /support\/(app|database)/.test(readFileSync(path, 'utf8')))
+      else if (
+        path.endsWith('.test.ts') &&
+        !path.startsWith(join('test', 'faults')) &&
+        /support\/(app|database)/.test(readFileSync(path, 'utf8'))
+      )
         found.push(path);
     }
   };
@@ -81,22 +86,37 @@ function testFilesOnTheDatabase() {
   return found;
 }
 
-async function onPostgres() {
+/** Runs tests with a PostgreSQL server; `otherwise` is what is run where there is none. */
+async function withPostgres(tests, otherwise) {
   const server = await postgresForTests();
   if (!server) {
     console.log(
       'Skipped: no PostgreSQL here (no TEST_DATABASE_URL, no initdb in /usr/lib/postgresql or on PATH).',
     );
-    return { skipped: 1 };
+    return otherwise();
   }
   stopAtExit = server.stop;
   try {
-    const env = { TEST_ON: 'postgres', TEST_DATABASE_URL: server.url };
-    return await vitest('postgres', { env, only: testFilesOnTheDatabase() });
+    return await tests({ TEST_DATABASE_URL: server.url });
   } finally {
     await server.stop();
     stopAtExit = null;
   }
+}
+
+const onPostgres = () =>
+  withPostgres(
+    (env) => vitest('postgres', { env: { ...env, TEST_ON: 'postgres' }, only: testFilesOnTheDatabase() }),
+    () => ({ skipped: 1 }),
+  );
+
+/** One file after the other: they measure time and kill what they started. Those that need PostgreSQL skip themselves. */
+async function underFaults() {
+  clearTried();
+  const faults = (env = {}) => vitest('faults', { env, only: ['test/faults', '--no-file-parallelism'] });
+  const count = await withPostgres(faults, faults);
+  printTried();
+  return count;
 }
 
 async function inBrowser() {
@@ -123,8 +143,7 @@ const steps = {
   docs: check(bin('tsx'), 'scripts/docs.ts', '--check'),
   build: check(process.execPath, 'scripts/build.mjs'),
   tests: () => vitest('embedded', { env: { TEST_ON: 'embedded' }, only: ['--exclude', 'test/faults/**'] }),
-  // One after the other: they measure time and kill what they started.
-  faults: () => vitest('faults', { only: ['test/faults', '--no-file-parallelism'] }),
+  faults: underFaults,
   'tests-postgres': onPostgres,
   browser: inBrowser,
 };

@@ -1,0 +1,20 @@
+// What the fault suites tried and what it cost, as they leave it in .cache/tried.
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './freshness.mjs';
+
+const folder = join(root, '.cache', 'tried');
+
+export const clearTried = () => rmSync(folder, { recursive: true, force: true });
+
+/** Prints one table of all suites: what was tried, how often, what was lost or doubled, and each suite's minutes. */
+export function printTried() {
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const suites = files.map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+  const rows = suites.flatMap(({ suite, tried }) => tried.map((one) => ({ suite, ...one })));
+  if (rows.length === 0) return;
+  console.table(rows);
+  for (const { suite, minutes } of suites) console.log(`${suite}: ${minutes.toFixed(1)} minutes`);
+  const sum = (name) => rows.reduce((total, row) => total + row[name], 0);
+  console.log(`${sum('times')} tried, ${sum('lost')} lost, ${sum('doubled')} doubled`);
+}

@@ -1,0 +1,28 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { projectRoot } from '../../src/server/root.ts';
+
+/** One line of the table that `npm run faults` and `npm test` end with. */
+export type Tried = { fault: string; times: number; lost: number; doubled: number; note?: string };
+
+/** How often a fault is tried: in the full run, `npm run faults`, and in `npm test`. */
+export const rounds = (full: number, short: number): number => (process.env.FAULTS === 'full' ? full : short);
+
+/** Keeps what the suite of one test file tried, for the table. Call it at the top of the file, then once per fault. */
+export function triedIn(suite: string): (line: Tried) => void {
+  const tried: Tried[] = [];
+  let begun = 0;
+  beforeAll(() => {
+    begun = Date.now();
+  });
+  afterAll(() => {
+    const folder = join(projectRoot, '.cache', 'tried');
+    mkdirSync(folder, { recursive: true });
+    const minutes = (Date.now() - begun) / 60_000;
+    writeFileSync(join(folder, `${suite}.json`), JSON.stringify({ suite, minutes, tried }));
+  });
+  return (line) => {
+    tried.push(line);
+  };
+}
