@@ -24,18 +24,24 @@ export async function signIn(page: Page, { email, password } = AGENT): Promise<v
 
 type Sign = { email: string; password: string };
 
-/** Asks the API as a staff user, beside the browser. */
-export async function ask<T>(
-  request: APIRequestContext,
-  path: string,
-  { email, password }: Sign = ADMIN,
-): Promise<T> {
+async function headersOf(request: APIRequestContext, { email, password }: Sign) {
   const signed = await request.post(address('/api/auth/sign_in'), { data: { email, password } });
   const { 'access-token': token = '', uid = '', client = '' } = signed.headers();
-  const response = await request.get(address(path), { headers: { 'access-token': token, uid, client } });
+  return { 'access-token': token, uid, client };
+}
+
+/** Asks the API as a staff user, beside the browser. */
+export async function ask<T>(request: APIRequestContext, path: string, who: Sign = ADMIN): Promise<T> {
+  const response = await request.get(address(path), { headers: await headersOf(request, who) });
   expect(response.status()).toBe(200);
   const body: T = await response.json();
   return body;
+}
+
+/** Changes something over the API as an admin, beside the browser. */
+export async function change(request: APIRequestContext, path: string, data: unknown): Promise<void> {
+  const response = await request.put(address(path), { headers: await headersOf(request, ADMIN), data });
+  expect(response.status()).toBe(200);
 }
 
 type Round = { last_name: string; days: number; card?: string; confirmation?: string };
