@@ -1,17 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Filters } from '../../web/lists/address.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { send } from '../../web/send.ts';
+import { courses } from '../courses/courses.contract.ts';
 import { courseGroups } from './course-groups.contract.ts';
 
 /** Every course group, or with `fixedFilters` those of a course as a part of its screen. */
-export const CourseGroupList = ({ fixedFilters }: { fixedFilters?: Filters }) => (
-  <ListPage
-    title="Course Groups"
-    noun="course group"
-    calls={courseGroups}
-    viewPath={(group) => `/manage-course-group/${group.id}`}
-    defaultSort={[{ name: 'group_name', desc: false }]}
-    paging="none"
-    {...(fixedFilters && { fixedFilters })}
-    columns={[{ name: 'group_name', label: 'Group Name' }]}
-  />
-);
+export function CourseGroupList({ fixedFilters }: { fixedFilters?: Filters }) {
+  const { data = [] } = useQuery({ queryKey: ['courses list', 'all'], queryFn: () => send(courses.list) });
+  const choices = data.map(([id, name]) => [String(id), name] as const);
+  return (
+    <ListPage
+      title="Course Groups"
+      noun="course group"
+      calls={courseGroups}
+      viewPath={(group) => `/manage-course-group/${group.id}`}
+      defaultSort={[{ name: 'group_name', desc: false }]}
+      paging="none"
+      {...(fixedFilters && { fixedFilters })}
+      columns={[{ name: 'group_name', label: 'Group Name' }]}
+      filters={[{ name: 'id', filter: 'course_id', label: 'Course', choices }]}
+    />
+  );
+}

@@ -72,7 +72,7 @@ export function CourseDetail() {
     <>
       <CourseTabs current={part} modified={record.modified} />
       <PageHead title={record.values?.course_name ?? 'Course'} />
-      <div id="course-part" role="tabpanel" aria-label={PARTS[part].label}>
+      <div className="course-part">
         <Part courseId={id} />
       </div>
     </>

@@ -54,7 +54,6 @@ export function CourseTabs({ current, modified }: { current: PartName | null; mo
           key={label}
           to={pathname}
           search={name ? { tab: name } : {}}
-          ignoreBlocker
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={name === current ? 'page' : undefined}
         >

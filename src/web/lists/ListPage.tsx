@@ -3,6 +3,7 @@ import { PageHead } from '../shell/PageHead.tsx';
 import { Drop } from '../shell/Drop.tsx';
 import { ErrorBox } from '../ErrorBox.tsx';
 import { filterOf, filterText, type Column } from './columns.ts';
+import { FilterBox } from './FilterBox.tsx';
 import { useHiddenColumns } from './useHiddenColumns.ts';
 import { useList, type List, type ListSettings } from './useList.ts';
 import { ListTable } from './ListTable.tsx';
@@ -13,6 +14,8 @@ type Props<Row> = ListSettings<Row> & {
   /** What one row is, for the line under the title: `tee time`. */
   noun: string;
   columns: Column<Row>[];
+  /** Filters of what no column shows; they stand beside the title. */
+  filters?: Column<Row>[];
   /** Where a row's View link leads; without it a column's `cell` holds what a row is for. */
   viewPath?: (row: Row) => string;
   /** The screen's primary action, at the right. */
@@ -24,6 +27,7 @@ export function ListPage<Row extends { id: number }>({
   title,
   noun,
   columns,
+  filters = [],
   viewPath,
   action,
   ...settings
@@ -33,11 +37,15 @@ export function ListPage<Row extends { id: number }>({
   const hiding = useHiddenColumns(title);
   const visible = columns.filter((column) => !hiding.hidden.includes(column.name));
   const named = list.total === 1 ? noun : `${noun}s`;
+  const filtered = [...columns, ...filters];
   const head = {
     title,
-    line: summary(list, columns, named),
+    line: summary(list, filtered, named),
     actions: (
       <>
+        {filters.map((column) => (
+          <FilterBox key={column.label} list={list} column={column} />
+        ))}
         <ColumnsDrop columns={columns} {...hiding} />
         {action}
       </>
@@ -46,7 +54,7 @@ export function ListPage<Row extends { id: number }>({
   return (
     <section className={list.inAddress ? 'list-page' : 'list-part'} aria-label={title}>
       {list.inAddress ? <PageHead {...head} /> : <PartHead {...head} />}
-      <Chips list={list} columns={columns} />
+      <Chips list={list} columns={filtered} />
       {list.error && <ErrorBox error={list.error} retry={list.retry} />}
       <div className="list-frame" data-filters={filtering || undefined}>
         <button
@@ -62,7 +70,7 @@ export function ListPage<Row extends { id: number }>({
           columns={visible}
           caption={title}
           {...(viewPath && { viewPath })}
-          empty={<Empty list={list} columns={columns} noun={noun} />}
+          empty={<Empty list={list} columns={filtered} noun={noun} />}
         />
         <Pager list={list} />
       </div>

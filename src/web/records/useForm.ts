@@ -24,7 +24,8 @@ export function useForm<T extends object>(path: string, blank: T | null, loaded:
     else if (values) dropDraft(path);
   }, [modified, values, path]);
   useBlocker({
-    shouldBlockFn: async () => !(await mayLeave(path)),
+    // Another tab of the same screen keeps what was typed.
+    shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && !(await mayLeave(path)),
     enableBeforeUnload: modified,
     disabled: !modified,
   });

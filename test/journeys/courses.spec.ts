@@ -1,0 +1,89 @@
+import { expect, test } from '@playwright/test';
+import { address, ADMIN, signIn } from './desk.ts';
+
+test('the tabs of a course by keys and by address; what is typed in its form stays', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-course/4'));
+  const tabs = page.getByRole('navigation', { name: 'Course', exact: true });
+  const tab = (name: string) => tabs.getByRole('link', { name });
+  const selected = (name: string) => expect(tab(name)).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Website Display Name').fill('By the bay');
+  await tab('Course').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(tab('Groups')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/tab=groups$/);
+  await selected('Groups');
+  await expect(page.getByRole('region', { name: 'Course Groups' })).toContainText('Coast courses');
+  // A course is given, so there is no choice of one.
+  await expect(page.getByLabel('Filter by Course')).toHaveCount(0);
+  await tab('Image').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/tab=image$/);
+  await page.goBack();
+  await selected('Groups');
+  await page.goBack();
+  await selected('Course');
+  await expect(page.getByLabel('Website Display Name')).toHaveValue('By the bay');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  await page.goto(address('/manage-course/4?tab=maintenance'));
+  await page.reload();
+  await selected('Maintenance');
+  await tab('Course').click();
+  await expect(page.getByText('By the bay')).toBeVisible();
+});
+
+test('a course that is leaned on stays, with the flag to tick instead; a bare one goes to the list', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+  };
+  await page.goto(address('/manage-course/1'));
+  await remove();
+  await expect(page.getByText(/lean on it\. Tick Inactive\? instead/)).toBeVisible();
+  await page.goto(address('/course/new'));
+  await page.getByRole('button', { name: 'Save' }).isDisabled();
+  await page.getByLabel('Course Name').fill('Torrey Pines South');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('link', { name: 'Course Name' })).toBeVisible();
+  await expect(page.getByLabel('Course Name')).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('A course for a day');
+  await page.keyboard.press('Control+s');
+  await page.waitForURL(/\/manage-course\/\d+$/);
+  await remove();
+  await page.waitForURL(/\/manage-courses$/);
+  await expect(page.getByRole('heading', { name: 'Course Management' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'A course for a day' })).toHaveCount(0);
+});
+
+test('course groups are found by course, made with their panels, and deleted to their list', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-course-groups'));
+  await page.getByLabel('Filter by Course').selectOption('Classic Club');
+  await expect(page.getByRole('cell', { name: 'Coast courses' })).toHaveCount(0);
+  await expect(page.getByRole('cell', { name: 'Desert courses' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Remove filter Course: Classic Club' })).toBeVisible();
+  await page.getByRole('link', { name: 'New Course Group' }).click();
+  await page.getByRole('textbox', { name: 'Group Name' }).fill('For a day');
+  for (const choice of ['Search tee times', 'Golf Pacific Tours', 'Classic Club'])
+    await page.getByLabel(choice, { exact: true }).check();
+  await page.keyboard.press('Control+s');
+  await page.waitForURL(/\/manage-course-group\/\d+$/);
+  await page.reload();
+  for (const kept of ['Search tee times', 'Golf Pacific Tours', 'Classic Club'])
+    await expect(page.getByText(kept, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(/\/manage-course-groups$/);
+});
