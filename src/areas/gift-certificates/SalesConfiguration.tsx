@@ -25,7 +25,7 @@ export function SalesConfiguration() {
     listPath: PATH,
   });
   return (
-    <RecordPage title="Gift Certificate Sales" record={record} editableBy="admin">
+    <RecordPage title="Gift Certificate Sales" record={record} editableBy="admin" single>
       <FieldGroup title="Sales configuration">
         <NumberInput label="Discount %" decimals {...record.field('discount')} />
       </FieldGroup>

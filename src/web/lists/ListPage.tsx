@@ -44,7 +44,7 @@ export function ListPage<Row extends { id: number }>({
     actions: (
       <>
         {filters.map((column) => (
-          <FilterBox key={column.label} list={list} column={column} />
+          <OtherFilter key={column.label} list={list} column={column} />
         ))}
         <ColumnsDrop columns={columns} {...hiding} />
         {action}
@@ -75,6 +75,16 @@ export function ListPage<Row extends { id: number }>({
         <Pager list={list} />
       </div>
     </section>
+  );
+}
+
+function OtherFilter<Row>({ list, column }: { list: List<Row>; column: Column<Row> }) {
+  if (list.isFixed(filterOf(column) ?? '')) return null;
+  return (
+    <div className="row other-filter">
+      <span aria-hidden>{column.label}</span>
+      <FilterBox list={list} column={column} />
+    </div>
   );
 }
 

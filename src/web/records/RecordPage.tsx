@@ -12,13 +12,15 @@ type Props = {
   record: RecordState;
   /** Who sees the form's buttons; the server refuses the others anyway. */
   editableBy: 'staff' | 'admin';
+  /** There is one such record only, so it has no number to show. */
+  single?: true;
   /** The area's own buttons, beside the form's. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
 /** A form screen: title, the bar that stays in sight, alerts, and the area's fields and sections. */
-export function RecordPage({ title, record, editableBy, actions, children }: Props) {
+export function RecordPage({ title, record, editableBy, single, actions, children }: Props) {
   const { admin } = useSession();
   const { timeZone } = useDesk();
   const mayEdit = admin || editableBy === 'staff';
@@ -45,7 +47,7 @@ export function RecordPage({ title, record, editableBy, actions, children }: Pro
     >
       <PageHead
         title={record.id === 'new' ? `New ${title}` : title}
-        line={record.values ? stateOf(record, timeZone) : 'Please wait...'}
+        line={record.values ? stateOf(record, timeZone, single) : 'Please wait...'}
       />
       {(mayEdit || actions) && (
         <div className="record-bar" role="toolbar" aria-label="Form">
@@ -59,12 +61,18 @@ export function RecordPage({ title, record, editableBy, actions, children }: Pro
   );
 }
 
-function stateOf({ id, modified, editing, values }: RecordState, timeZone: string): string {
+function stateOf(record: RecordState, timeZone: string, single = false): string {
+  const { id, modified, editing, values } = record;
   if (modified) return 'Changed, not saved yet';
   if (id === 'new') return 'Not saved yet';
   const seen: unknown = values && 'updated_at' in values ? values.updated_at : null;
-  const since = typeof seen === 'string' ? `, last changed ${formatInstant(seen, timeZone)}` : '';
-  return `Number ${id}${since}${editing ? ', being edited' : ''}`;
+  const parts = [
+    !single && `number ${id}`,
+    typeof seen === 'string' && `last changed ${formatInstant(seen, timeZone)}`,
+    editing && 'being edited',
+  ];
+  const line = parts.filter(Boolean).join(', ');
+  return line.charAt(0).toUpperCase() + line.slice(1);
 }
 
 function FormButtons({ record }: { record: RecordState }) {
