@@ -96,11 +96,13 @@ export async function findCharge(db: Db, tee_time_id: number): Promise<Attempt |
     .executeTakeFirst();
 }
 
-/** Takes undecided attempts that nobody is at, for `leaseMs`, and those given up that are still watched. */
-export async function leaseOpenAttempts(
-  db: Db,
-  { leaseMs, watchMs }: { leaseMs: number; watchMs: number },
-): Promise<Attempt[]> {
+type Look = { everyMs: number; leaseMs: number; watchMs: number };
+
+/**
+ * Takes undecided attempts that nobody is at, for `leaseMs`, and those given up that are still watched; the latter not
+ * twice within `everyMs`, and last: an outage that left many of them must not hold up what is undecided.
+ */
+export async function leaseOpenAttempts(db: Db, { everyMs, leaseMs, watchMs }: Look): Promise<Attempt[]> {
   const due = db
     .selectFrom('payment_attempts')
     .select('id')
@@ -114,11 +116,12 @@ export async function leaseOpenAttempts(
           where('state', '=', 'abandoned'),
           where('kind', '=', 'charge'),
           where('sent_at', '>', sql<string>`now() - make_interval(secs => ${watchMs / 1000})`),
-          where('last_asked_at', '<', sql<string>`now() - make_interval(secs => ${leaseMs / 1000})`),
+          where('last_asked_at', '<', sql<string>`now() - make_interval(secs => ${everyMs / 1000})`),
         ]),
       ]),
     )
-    .orderBy('created_at')
+    .orderBy(sql`state = 'abandoned'`)
+    .orderBy('last_asked_at', (order) => order.asc().nullsFirst())
     .limit(50)
     .forUpdate()
     .skipLocked();

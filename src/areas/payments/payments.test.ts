@@ -206,6 +206,23 @@ describe('a gateway that does not say', () => {
   });
 });
 
+test('many that were given up do not hold up what is undecided', async () => {
+  const { tee_time_id } = await charge('declined');
+  const attempt = desk.db.selectFrom('payment_attempts').selectAll().where('tee_time_id', '=', tee_time_id);
+  const { operation_id, gateway, raw_amount } = await attempt.executeTakeFirstOrThrow();
+  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  const given = {
+    ...({ operation_id, tee_time_id, gateway, raw_amount, kind: 'charge', state: 'abandoned' } as const),
+    ...{ sent_at: anHourAgo, last_asked_at: anHourAgo, created_at: anHourAgo },
+  };
+  const many = Array.from({ length: 120 }, () => ({ ...given, id: randomUUID() }));
+  await desk.db.insertInto('payment_attempts').values(many).execute();
+  const made = await charge('timeout_after');
+  await reconcile();
+  expect(await whereItStands(made)).toEqual(BOOKED);
+  await desk.db.deleteFrom('payment_attempts').where('created_at', '=', anHourAgo).execute();
+});
+
 describe('a process that died', () => {
   test('before it sent the charge: the booking fails, and nothing is sent', async () => {
     const made = await charge('declined');

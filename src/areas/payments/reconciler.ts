@@ -28,8 +28,10 @@ export const startReconciler = (desk: Desk): Timer =>
 
 /** One round over every undecided attempt and cancellation that nobody is at. */
 export async function reconcileOnce(desk: Desk): Promise<void> {
-  const { reconcileLeaseMs: leaseMs, paymentWatchMs: watchMs } = desk.settings;
-  const attempts = await desk.db.transaction().execute((db) => leaseOpenAttempts(db, { leaseMs, watchMs }));
+  const { reconcileEveryMs: everyMs, reconcileLeaseMs: leaseMs, paymentWatchMs: watchMs } = desk.settings;
+  const attempts = await desk.db
+    .transaction()
+    .execute((db) => leaseOpenAttempts(db, { everyMs, leaseMs, watchMs }));
   for (const attempt of attempts) await reconcile(desk, attempt);
   for (const operation of await leaseCancellations(desk, leaseMs)) await resume(desk, operation);
 }

@@ -16,7 +16,7 @@ import {
   type Attempt,
   type Settlement,
 } from '../payments/attempts.queries.ts';
-import { audit } from '../payments/audit.queries.ts';
+import { audit, notify } from '../payments/audit.queries.ts';
 import { recordTransaction, refundEntries, tendersOf } from '../payments/ledger.queries.ts';
 import { findOperation, markOperationUnknown, settleOperation } from '../payments/operations.queries.ts';
 import { findCancelable, lockCancelable, reservationOf } from './cancel.queries.ts';
@@ -182,14 +182,15 @@ export async function paymentOf(db: Db, refund: Attempt): Promise<string> {
   return charge.payment_id ?? '';
 }
 
-/** Records what became of a refund, once; of a reversal (a charge that appeared too late) the attempt alone. */
+/** Records what became of a refund, once; of a reversal (a charge that appeared too late) only that it failed. */
 export async function settleRefund(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
   await desk.db.transaction().execute(async (db) => {
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
     const { operation_id, tee_time_id } = attempt;
     const operation = await findOperation(db, operation_id);
-    if (operation.kind !== 'cancel') return;
+    if (operation.kind !== 'cancel')
+      return settlement.state === 'declined' ? tellNotReversed(db, attempt) : undefined;
     const step = { operation_id, tee_time_id, plan: CancellationPlan.parse(operation.plan) };
     if (settlement.state === 'succeeded') return recordRefund(db, { ...step, attempt });
     const done = step.plan.cancel
@@ -200,6 +201,13 @@ export async function settleRefund(desk: Desk, attempt_id: string, settlement: S
     await settleOperation(db, operation_id, 200, { valid: false, message: done, backend_message });
   });
 }
+
+const tellNotReversed = (db: Db, { raw_amount, decline_reason, tee_time_id }: Attempt): Promise<void> =>
+  notify(db, {
+    kind: 'late_charge',
+    message: `The refund of ${formatMoney(raw_amount)} for a charge that appeared after its booking had failed was not made: ${decline_reason} Please refund it by hand.`,
+    tee_time_id,
+  });
 
 /** Gives the tenders back what the plan says, in the ledger, and settles the operation. */
 async function recordRefund(
