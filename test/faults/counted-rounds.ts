@@ -1,0 +1,38 @@
+import { reconcileOnce } from '../../src/areas/payments/reconciler.ts';
+import type { Desk } from '../../src/server/context.ts';
+import { every } from '../../src/server/timer.ts';
+
+type Watch = {
+  from: number;
+  isDone: () => Promise<boolean>;
+  done: (rounds: number) => void;
+  fail: (error: unknown) => void;
+};
+
+/** The reconciler's timer as every process has it, but its rounds are counted. */
+export function countedRounds(desk: Desk) {
+  const watches = new Set<Watch>();
+  let begun = 0;
+  const look = async (watch: Watch) => {
+    if (!(await watch.isDone())) return;
+    watches.delete(watch);
+    watch.done(begun - watch.from);
+  };
+  const round = async () => {
+    begun += 1;
+    await reconcileOnce(desk);
+    for (const watch of [...watches]) await look(watch);
+  };
+  const timer = every(desk.settings.reconcileEveryMs, 'reconciler', () =>
+    round().catch((error: unknown) => watches.forEach((watch) => watch.fail(error))),
+  );
+  return {
+    stop: timer.stop,
+    /** How many rounds begin from now on until it is done: 0 where it is done already. */
+    async until(isDone: () => Promise<boolean>): Promise<number> {
+      const from = begun;
+      if (await isDone()) return 0;
+      return new Promise((done, fail) => watches.add({ from, isDone, done, fail }));
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { startStandIn, wait, type Asked, type StandInAnswer } from '../../src/outside/stand-in.ts';
+
+/** What becomes of a request on its way to the gateway; `pass` hands it on and answers what the gateway said. */
+export type Fault = (pass: () => Promise<StandInAnswer>) => Promise<StandInAnswer>;
+type Kind = 'charge' | 'refund' | 'look-up';
+
+const failed: StandInAnswer = { status: 500, body: { message: 'Something went wrong on the way.' } };
+const busy: StandInAnswer = { status: 429, body: { message: 'Too many requests.' } };
+
+export const swallowed: Fault = async () => 'hang';
+export const failedBefore: Fault = async () => failed;
+export const tooMany: Fault = async () => busy;
+export const unanswered: Fault = (pass) => pass().then(() => 'hang');
+export const resetAfter: Fault = (pass) => pass().then(() => 'reset');
+export const failedAfter: Fault = (pass) => pass().then(() => failed);
+export const slow =
+  (ms: number): Fault =>
+  (pass) =>
+    wait(ms).then(pass);
+export const brokenJson: Fault = async (pass) => {
+  const answer = await pass();
+  if (typeof answer === 'string' || !('text' in answer)) throw new Error('The gateway said nothing.');
+  return { ...answer, text: answer.text.slice(0, -5) };
+};
+
+export type GatewayProxy = {
+  readonly url: string;
+  /** From now on what is sent meets this: each reference so many times, 'always' until told otherwise; null: nothing. */
+  meets(kind: Kind, fault: Fault | null, times?: 'once' | 'always'): void;
+  /** A fault that keeps the request until `release` hands it on; whoever sent it has given up by then. */
+  readonly held: Fault;
+  release(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Starts an HTTP server between RIC and the gateway at `target`, on which requests and answers get lost as told. */
+export async function startGatewayProxy(target: string): Promise<GatewayProxy> {
+  const faults = new Map<Kind, { fault: Fault; times: 'once' | 'always'; met: Set<string> }>();
+  const waiting: (() => Promise<StandInAnswer>)[] = [];
+
+  const { url, close } = await startStandIn({}, (asked) => {
+    const pass = () => handOn(target, asked);
+    const kind = kindOf(asked);
+    const given = faults.get(kind);
+    if (!given) return pass();
+    const reference = referenceOf(asked);
+    const isOver = given.times === 'once' && given.met.has(reference);
+    given.met.add(reference);
+    return isOver ? pass() : given.fault(pass);
+  });
+  return {
+    url,
+    meets(kind, fault, times = 'always') {
+      if (fault) faults.set(kind, { fault, times, met: new Set() });
+      else faults.delete(kind);
+    },
+    async held(pass) {
+      waiting.push(pass);
+      return 'hang';
+    },
+    async release() {
+      await Promise.all(waiting.splice(0).map((pass) => pass()));
+    },
+    close,
+  };
+}
+
+function kindOf({ method, path }: Asked): Kind {
+  if (method === 'GET') return 'look-up';
+  return path[0] === 'refunds' ? 'refund' : 'charge';
+}
+
+function referenceOf({ method, path, body }: Asked): string {
+  if (method === 'GET') return path[1] ?? '';
+  return typeof body === 'object' && body !== null && 'reference' in body ? String(body.reference) : '';
+}
+
+async function handOn(target: string, { method, path, body }: Asked): Promise<StandInAnswer> {
+  const response = await fetch(new URL(path.map(encodeURIComponent).join('/'), target), {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  const type = response.headers.get('content-type') ?? '';
+  return { status: response.status, text: await response.text(), type };
+}
