@@ -123,6 +123,9 @@ async function leaseCancellations(desk: Desk, leaseMs: number): Promise<OpenCanc
   return rows;
 }
 
+const SILENT_COURSE =
+  'The course system did not answer a cancellation. The tee time stays booked here, but the course may have canceled it: please call the course.';
+
 async function resume(desk: Desk, operation: OpenCancellation): Promise<void> {
   await carryOutCancellation(desk, operation.id);
   if (operation.waited_ms < desk.settings.paymentGiveUpMs) return;
@@ -130,5 +133,6 @@ async function resume(desk: Desk, operation: OpenCancellation): Promise<void> {
     desk,
     { operation_id: operation.id, tee_time_id: operation.tee_time_id },
     'The course system did not answer.',
+    SILENT_COURSE,
   );
 }

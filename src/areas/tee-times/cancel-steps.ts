@@ -70,11 +70,12 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
   return false;
 }
 
-/** The course refused: the tee time stays booked, no money moves, and its own words are shown. */
+/** The course refused: the tee time stays booked, no money moves, and its own words are shown; `notice` tells all staff. */
 export async function keepBooked(
   desk: Desk,
   { operation_id, tee_time_id }: Omit<Step, 'plan'>,
   backend_message: string,
+  notice?: string,
 ): Promise<void> {
   await desk.db.transaction().execute(async (db) => {
     const { state } = await lockCancelable(db, tee_time_id);
@@ -83,8 +84,9 @@ export async function keepBooked(
     const isOurs =
       state === 'cancel_pending' &&
       (await settleOperation(db, operation_id, 200, { valid: false, message, backend_message }));
-    if (isOurs)
-      await db.updateTable('tee_times').set({ state: 'booked' }).where('id', '=', tee_time_id).execute();
+    if (!isOurs) return;
+    await db.updateTable('tee_times').set({ state: 'booked' }).where('id', '=', tee_time_id).execute();
+    if (notice !== undefined) await notify(db, { kind: 'course', message: notice, tee_time_id });
   });
 }
 
@@ -193,13 +195,19 @@ export async function settleRefund(desk: Desk, attempt_id: string, settlement: S
       return settlement.state === 'declined' ? tellNotReversed(db, attempt) : undefined;
     const step = { operation_id, tee_time_id, plan: CancellationPlan.parse(operation.plan) };
     if (settlement.state === 'succeeded') return recordRefund(db, { ...step, attempt });
-    const done = step.plan.cancel
-      ? 'The tee time is canceled, but the refund was not made.'
-      : 'The refund was not made.';
     const backend_message =
       settlement.state === 'declined' ? settlement.reason : 'The payment gateway never got it.';
-    await settleOperation(db, operation_id, 200, { valid: false, message: done, backend_message });
+    // What the bank refuses does not hold back what the certificate gets.
+    const rest = { ...step, plan: { ...step.plan, card: 0 }, attempt: null };
+    const message = notMadeText(step.plan);
+    await recordRefund(db, rest, { valid: false, message, backend_message });
   });
+}
+
+function notMadeText({ cancel, card, certificate }: CancellationPlan): string {
+  const done = doneText({ cancel, card: 0, certificate });
+  if (certificate > 0) return `${done} ${formatMoney(card)} did not go back to the card.`;
+  return cancel ? 'The tee time is canceled, but the refund was not made.' : 'The refund was not made.';
 }
 
 const tellNotReversed = (db: Db, { raw_amount, decline_reason, tee_time_id }: Attempt): Promise<void> =>
@@ -209,14 +217,19 @@ const tellNotReversed = (db: Db, { raw_amount, decline_reason, tee_time_id }: At
     tee_time_id,
   });
 
-/** Gives the tenders back what the plan says, in the ledger, and settles the operation. */
+/** Gives the tenders back what the plan says, in the ledger, and settles the operation; with `refused` as its answer where that is not all. */
 async function recordRefund(
   db: Db,
   { operation_id, tee_time_id, plan, attempt }: Step & { attempt: Attempt | null },
+  refused?: { valid: false; message: string; backend_message: string },
 ): Promise<void> {
   const teeTime = await lockCancelable(db, tee_time_id);
   const { card, certificate } = plan;
-  const answer = { valid: true, message: doneText(plan), confirmation: teeTime.confirmation };
+  const answer = refused ?? {
+    valid: true,
+    message: doneText(plan),
+    confirmation: teeTime.confirmation,
+  };
   if (!(await settleOperation(db, operation_id, 200, answer))) return;
   await recordTransaction(
     db,
@@ -254,7 +267,11 @@ async function recordRefund(
   }
 }
 
-function doneText({ cancel, card, certificate }: CancellationPlan): string {
+function doneText({
+  cancel,
+  card,
+  certificate,
+}: Pick<CancellationPlan, 'cancel' | 'card' | 'certificate'>): string {
   const parts = [
     ...(cancel ? ['The tee time is canceled.'] : []),
     ...(card > 0 ? [`${formatMoney(card)} goes back to the card.`] : []),

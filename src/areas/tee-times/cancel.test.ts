@@ -6,6 +6,7 @@ import { aCard, book, operationOf } from '../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aRate } from '../../../test/support/factories.ts';
 import type { Call } from '../../contract/call.ts';
 import type { Behaviour } from '../../outside/payment/test-cards.ts';
+import { notices } from '../notices/notices.contract.ts';
 import { operations } from '../operations/operations.contract.ts';
 import { reconcileOnce } from '../payments/reconciler.ts';
 import { INTERNAL_TEE_TIME } from './cancel.ts';
@@ -225,6 +226,32 @@ describe('refunding', () => {
     expect(await options(id)).toMatchObject({ valid: true, transaction_total: 41_200 });
   });
 
+  test('declined by the bank holds back nothing of the certificate', async () => {
+    const certificate = await aCertificate(desk.db);
+    const id = await booked({ behaviour: 'refund_declined', gift_cert_serial: certificate.serial });
+    expect(await cancel({ id, ...both, refund_amount: 41_200 })).toMatchObject({
+      status: 200,
+      body: {
+        valid: false,
+        message:
+          'The tee time is canceled. $100.00 goes back to the gift certificate. $312.00 did not go back to the card.',
+        backend_message: 'The bank refused the refund.',
+      },
+    });
+    expect(await stands(id)).toEqual({
+      state: 'canceled',
+      raw_paid: 31_200,
+      refunds: ['declined 31200'],
+      ledger: ['refund tee_time 10000', 'refund gift_certificate -10000'],
+    });
+    expect(await balance(certificate.id)).toBe(10_000);
+    expect(await options(id)).toMatchObject({ valid: true, transaction_total: 31_200 });
+    expect(await cancel({ id, refund: true, refund_amount: 31_200 })).toMatchObject({
+      body: { valid: false, message: 'The refund was not made.' },
+    });
+    expect(await balance(certificate.id)).toBe(10_000);
+  });
+
   test('made with a 500 behind it is made once', async () => {
     const id = await booked({ behaviour: 'refund_error_after' });
     const before = refundsInBook().length;
@@ -291,19 +318,28 @@ describe('cancelling', () => {
     expect(await stands(forced)).toMatchObject({ state: 'canceled', raw_paid: 8_000 });
   });
 
-  test('a course that is silent: 202, then kept booked once it was given up, and no money moves', async () => {
-    const id = await booked({ confirmation: 'C19-T' });
-    const answered = await cancel({ id, ...both });
-    expect(answered.status).toBe(202);
-    expect((await desk.ok(teeTimes.show, { params: { id } }, agent)).status).toBe('pending');
-    expect(await cancel({ id, cancel: true, force_cancel: true })).toMatchObject({ body: { valid: false } });
-    expect((await settled(operationOf(answered))).answer).toMatchObject({
-      valid: false,
-      backend_message: 'The course system did not answer.',
-    });
-    expect(await stands(id)).toEqual({ state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] });
-    expect(await cancel({ id, cancel: true, force_cancel: true })).toMatchObject({ body: { valid: true } });
-  });
+  test.each(['C19-T', 'C19-U'])(
+    'a course that is silent: 202, then kept booked once it was given up, no money moves, staff are told (%s)',
+    async (confirmation) => {
+      const id = await booked({ confirmation });
+      const answered = await cancel({ id, ...both });
+      expect(answered.status).toBe(202);
+      expect((await desk.ok(teeTimes.show, { params: { id } }, agent)).status).toBe('pending');
+      expect(await cancel({ id, cancel: true, force_cancel: true })).toMatchObject({
+        body: { valid: false },
+      });
+      expect((await settled(operationOf(answered))).answer).toMatchObject({
+        valid: false,
+        backend_message: 'The course system did not answer.',
+      });
+      expect(await stands(id)).toEqual({ state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] });
+      const told = (await desk.ok(notices.index, {}, agent)).filter((notice) => notice.tee_time_id === id);
+      expect(told.map(({ message }) => message)).toEqual([
+        'The course system did not answer a cancellation. The tee time stays booked here, but the course may have canceled it: please call the course.',
+      ]);
+      expect(await cancel({ id, cancel: true, force_cancel: true })).toMatchObject({ body: { valid: true } });
+    },
+  );
 
   test('a course that fails once: 202, then canceled and refunded once', async () => {
     const id = await booked({ confirmation: 'C20-E' });
