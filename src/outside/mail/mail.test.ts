@@ -82,8 +82,8 @@ describe('over SMTP', () => {
     if (address === null || typeof address === 'string') throw new Error('The server has no port.');
     return address.port;
   };
-  const send = (sent: Mail = mail, at = `smtp://${url}`) =>
-    smtpMailer({ url: at, envelopeFrom: 'RIC <bounces@ric.example>', timeoutMs: 200 }).send(sent);
+  const send = (sent: Mail = mail, at = `smtp://${url}`, timeoutMs = 10_000) =>
+    smtpMailer({ url: at, envelopeFrom: 'RIC <bounces@ric.example>', timeoutMs }).send(sent);
   const errorOf = (running: Promise<void>) => running.then(() => null).catch((error: unknown) => error);
 
   test('a mail arrives whole, with the envelope of its addresses', async () => {
@@ -144,7 +144,7 @@ describe('over SMTP', () => {
     const mute = createServer((socket) => sockets.push(socket));
     silent = mute;
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-    const error = await errorOf(send(mail, `smtp://127.0.0.1:${portOf(mute.address())}`));
+    const error = await errorOf(send(mail, `smtp://127.0.0.1:${portOf(mute.address())}`, 200));
     sockets.forEach((socket) => socket.destroy());
     expect(error).toMatchObject({ code: 'ETIMEDOUT' });
   });
