@@ -53,7 +53,7 @@ test('agents do not see what admins see, and sign out', async ({ page }) => {
   ]) {
     await expect(drawer.getByRole('link', { name })).toHaveCount(0);
   }
-  await page.goto(address('/mailbox'));
+  await page.goto(address('/ric-users'));
   await expect(page).toHaveURL(/\/home/);
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login/);

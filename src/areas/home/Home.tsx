@@ -46,6 +46,11 @@ function Notices() {
               {notice.message}{' '}
               {notice.tee_time_id !== null && (
                 <Link to={`/manage-tee-time/${notice.tee_time_id}`}>View tee time</Link>
+              )}{' '}
+              {notice.kind === 'mail' && (
+                <Link to="/mailbox" search={{ filters: { state: 'failed' } }}>
+                  View failed e-mails
+                </Link>
               )}
             </span>
             <time className="quiet" dateTime={notice.created_at}>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../server/context.ts';
 import { NotFound } from '../../server/errors.ts';
 import type { Notice } from './notices.contract.ts';
@@ -9,6 +10,8 @@ export const openNotices = (db: Db): Promise<Notice[]> =>
     .selectFrom('notices')
     .select(['id', 'kind', 'message', 'tee_time_id', 'created_at'])
     .where('dismissed_at', 'is', null)
+    // Many e-mails may fail at once: they must not push out what concerns money.
+    .orderBy(sql`kind = 'mail'`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MOST_SHOWN)

@@ -4,7 +4,7 @@ import { notices } from './notices.contract.ts';
 
 const desk = testApp();
 
-test('notices are shown newest first until somebody dismisses them', async () => {
+test('notices are shown newest first, failed e-mails last, until somebody dismisses them', async () => {
   const agent = await desk.signedIn('agent');
   const add = (message: string, created_at: string) =>
     desk.db
@@ -25,6 +25,15 @@ test('notices are shown newest first until somebody dismisses them', async () =>
     },
     expect.objectContaining({ id: old.id, message: 'Old' }),
   ]);
+
+  await desk.db
+    .insertInto('notices')
+    .values(Array.from({ length: 200 }, () => ({ kind: 'mail', message: 'An e-mail' })))
+    .execute();
+  const beside = await open();
+  expect(beside).toHaveLength(100);
+  expect(beside.slice(0, 3).map(({ message }) => message)).toEqual(['New', 'Old', 'An e-mail']);
+  await desk.db.deleteFrom('notices').where('kind', '=', 'mail').execute();
 
   await desk.ok(notices.dismiss, { params: { id: late.id } }, agent);
   await desk.ok(notices.dismiss, { params: { id: late.id } }, await desk.signedIn('admin'));

@@ -71,9 +71,10 @@ export function Mail() {
   if (!mail.data) return <PageHead title="E-mail" line="Please wait..." />;
   const { subject, recipient, state, tries, sent_at, last_error, tee_time_id, html, text } = mail.data;
   const again = (): void => {
-    send(outbox.resend, { params: { id } }).catch((failed: unknown) =>
-      setError(failed instanceof Error ? failed : new Error(String(failed))),
-    );
+    setError(null);
+    send(outbox.resend, { params: { id } })
+      .then(() => mail.refetch())
+      .catch((failed: unknown) => setError(failed instanceof Error ? failed : new Error(String(failed))));
   };
   const when = sent_at
     ? `sent ${formatInstant(sent_at, timeZone)}`

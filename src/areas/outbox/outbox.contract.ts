@@ -19,8 +19,8 @@ const OutboxMail = OutboxRow.extend({ html: z.string(), text: z.string(), messag
 
 // prettier-ignore
 export const outbox = {
-  index:  call({ method: 'GET',  path: '/api/outbox/index',      access: 'admin', ours: true, query: ListQuery, answer: z.array(OutboxRow) }),
-  count:  call({ method: 'GET',  path: '/api/outbox/count',      access: 'admin', ours: true, query: CountQuery, answer: Count }),
-  show:   call({ method: 'GET',  path: '/api/outbox/show/:id',   access: 'admin', ours: true, params: ById, answer: OutboxMail }),
-  resend: call({ method: 'POST', path: '/api/outbox/resend/:id', access: 'admin', ours: true, params: ById, answer: Done }),
+  index:  call({ method: 'GET',  path: '/api/outbox/index',      access: 'staff', ours: true, query: ListQuery, answer: z.array(OutboxRow) }),
+  count:  call({ method: 'GET',  path: '/api/outbox/count',      access: 'staff', ours: true, query: CountQuery, answer: Count }),
+  show:   call({ method: 'GET',  path: '/api/outbox/show/:id',   access: 'staff', ours: true, params: ById, answer: OutboxMail }),
+  resend: call({ method: 'POST', path: '/api/outbox/resend/:id', access: 'staff', ours: true, params: ById, answer: Done }),
 };

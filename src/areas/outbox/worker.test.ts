@@ -11,6 +11,8 @@ import { aStaffUser } from '../../../test/support/factories.ts';
 import { smtpMailer } from '../../outside/mail/smtp.ts';
 import { mailboxOf } from '../../outside/outside.ts';
 import type { Desk } from '../../server/context.ts';
+import { notices as noticeCalls } from '../notices/notices.contract.ts';
+import { outbox } from './outbox.contract.ts';
 import { sendDueMails, startOutboxWorker } from './worker.ts';
 
 const app = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
@@ -221,6 +223,30 @@ describe('a refusal for good', () => {
       last_error: expect.stringContaining('we do not like golf'),
     });
   });
+});
+
+test('what failed for good all staff see on the home screen, and send it again', async () => {
+  const agent = await app.signedIn('agent');
+  const id = await aMail();
+  const { message_id } = await mailOf(id);
+  mood = { rcpt: 550, words: 'no such mailbox' };
+  await sendDueMails(overSmtp());
+  expect(await app.ok(noticeCalls.index, {}, agent)).toMatchObject([
+    {
+      kind: 'mail',
+      message: expect.stringMatching(/^An e-mail to pat@example.com could not.* no such mailbox/),
+    },
+  ]);
+  const failed = { query: { filters: { state: 'failed' } } };
+  expect(await app.ok(outbox.index, failed, agent)).toMatchObject([
+    { id, last_error: expect.stringContaining('no such mailbox') },
+  ]);
+  mood = {};
+  await app.ok(outbox.resend, { params: { id } }, agent);
+  expect(await app.ok(outbox.index, failed, agent)).toEqual([]);
+  await sendDueMails(overSmtp());
+  expect(await app.ok(outbox.show, { params: { id } }, agent)).toMatchObject({ state: 'sent' });
+  expect(got.map((mail) => mail.id)).toEqual([message_id]);
 });
 
 test('a mail server that repeats its password does not get it onto a screen', async () => {
