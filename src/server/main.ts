@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 import { prepareDatabase } from './database/prepare.ts';
+import { dieAt } from './fault-points.ts';
 import { projectRoot } from './root.ts';
 import { readSettings } from './settings.ts';
 import type { Started } from './start.ts';
@@ -19,6 +20,7 @@ function settingsOfThisProcess() {
 /** The database opens in its own thread while this one reads the rest of the program: that is half of a start. */
 async function start(): Promise<Started> {
   const settings = settingsOfThisProcess();
+  dieAt(settings.faultPoint);
   const prepared = prepareDatabase(settings);
   prepared.catch(() => undefined);
   const { startDesk } = await import('./start.ts');

@@ -44,6 +44,15 @@ test.each([
   ],
   [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs MAIL_FROM beside it.'],
   [{ PIPEDRIVE_API_TOKEN: 'x' }, 'PIPEDRIVE_API_TOKEN needs PIPEDRIVE_DOMAIN beside it.'],
+  [{ FAULT_POINT: 'lunch' }, "FAULT_POINT must be a step of src/server/fault-points.ts; it is 'lunch'."],
+  [
+    { FAULT_POINT: 'booking.claimed' },
+    'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
+  ],
+  [
+    { FAULT_POINT: 'booking.claimed', GATEWAY_URL: 'http://127.0.0.1:1', STRIPE_SECRET_KEY: 'sk_test_1' },
+    'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
+  ],
   [{ PAYMENT_TOTAL_MS: '5' }, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
 ])('%j is refused with a sentence that names it', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(new CannotStart(sentence));

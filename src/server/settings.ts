@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CannotStart } from './cannot-start.ts';
+import { FAULT_POINTS } from './fault-points.ts';
 
 const SECRETS = new Set([
   'DATABASE_URL',
@@ -128,6 +129,10 @@ export const SettingsSchema = z.object({
     .describe('days that a request with a key can be repeated and answers the same'),
   CRM_TIMEOUT_MS: milliseconds(3_000).describe('time for the deals of a booking'),
   LEDGER_CHECK_EVERY_MS: milliseconds(600_000).describe('pause between two checks of the ledger'),
+  FAULT_POINT: z
+    .enum(FAULT_POINTS, 'must be a step of src/server/fault-points.ts')
+    .optional()
+    .describe('for fault runs only: the step at which this process kills itself'),
 });
 
 type Env = z.output<typeof SettingsSchema>;
@@ -152,6 +157,10 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
   [
     (env) => !env.S3_ENDPOINT && (env.S3_ACCESS_KEY_ID ?? env.S3_SECRET_ACCESS_KEY),
     'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY need S3_ENDPOINT beside them.',
+  ],
+  [
+    (env) => env.FAULT_POINT && (env.STRIPE_SECRET_KEY || !env.GATEWAY_URL),
+    'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
   ],
   [(env) => env.PAYMENT_TOTAL_MS < env.PAYMENT_TRY_MS, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
 ];
@@ -197,6 +206,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     answersKeptDays: env.ANSWERS_KEPT_DAYS,
     crmTimeoutMs: env.CRM_TIMEOUT_MS,
     ledgerCheckEveryMs: env.LEDGER_CHECK_EVERY_MS,
+    faultPoint: env.FAULT_POINT,
   };
 }
 

@@ -2,6 +2,7 @@ import type { PayWith } from '../../outside/payment/gateway.ts';
 import { OutcomeUnknown } from '../../outside/payment/gateway.ts';
 import { chargeWithin } from '../../outside/payment/retry.ts';
 import type { Desk, Staff } from '../../server/context.ts';
+import { faultPoint } from '../../server/fault-points.ts';
 import { markSent, markUnknown, type Attempt } from '../payments/attempts.queries.ts';
 import {
   answerOf,
@@ -25,6 +26,7 @@ export async function book({ desk, staff, body, idempotencyKey }: Request) {
   const intent = { desk, staff, booking, card, key: idempotencyKey, fingerprint: fingerprintOf(booking) };
   const claimed = await desk.db.transaction().execute((db) => claimBooking(db, intent));
   if ('operation' in claimed) return answerOf(claimed.operation, Booked);
+  faultPoint('booking.claimed');
   if (claimed.charge) await chargeCard(desk, claimed.charge);
   return answerOf(await findOperation(desk.db, claimed.operation_id), Booked);
 }
@@ -39,16 +41,21 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
   const handle = await prepared(desk, attempt.id, () => gateway.prepare(charge));
   if (handle === undefined) return;
   if (!(await markSent(desk.db, attempt, handle, totalMs + reconcileLeaseMs))) return;
+  faultPoint('booking.sent');
   try {
     const outcome = await chargeWithin(
       gateway,
       { ...charge, handle, with: payWith(choice) },
       { tryMs, totalMs },
     );
+    faultPoint('booking.answered');
     await settleCharge(desk, attempt.id, outcome);
+    faultPoint('booking.settled');
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;
+    faultPoint('booking.unanswered');
     await markUnknown(desk.db, attempt.id);
+    faultPoint('booking.unknown');
     await markOperationUnknown(desk.db, attempt.operation_id);
   }
 }

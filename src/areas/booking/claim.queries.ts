@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { businessNow } from '../../contract/dates.ts';
 import type { Db, Desk, Staff } from '../../server/context.ts';
 import { Invalid } from '../../server/errors.ts';
+import { faultPoint } from '../../server/fault-points.ts';
 import { findCourse } from '../courses/courses.queries.ts';
 import { insertAttempt, type Attempt } from '../payments/attempts.queries.ts';
 import { claimOperation, type Operation } from '../payments/operations.queries.ts';
@@ -46,6 +47,7 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
   const tee_time_id = await insertTeeTime(db, { intent, checked, customer_id, isCharged });
   await db.updateTable('operations').set({ tee_time_id }).where('id', '=', claim.id).execute();
   await holdTenders(db, { operation_id: claim.id, tee_time_id, checked, intent });
+  faultPoint('booking.claiming');
   if (!isCharged) {
     await confirmBooking(db, desk, { operation_id: claim.id, tee_time_id, attempt: null });
     return { operation_id: claim.id, charge: null };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
 import type { Db, Desk } from '../../server/context.ts';
+import { faultPoint } from '../../server/fault-points.ts';
 import { moveBalance } from '../gift-certificates/gift-certificates.queries.ts';
 import { queueTeeTimeMail } from '../outbox/queue.ts';
 import { settleAttempt, type Attempt, type Settlement } from '../payments/attempts.queries.ts';
@@ -23,6 +24,7 @@ export async function settleCharge(desk: Desk, attempt_id: string, settlement: S
     if (settlement.state === 'succeeded')
       await confirmBooking(db, desk, { operation_id, tee_time_id, attempt });
     else await failBooking(db, { operation_id, tee_time_id, attempt, reason: reasonOf(settlement) });
+    faultPoint('booking.settling');
   });
 }
 

@@ -1,5 +1,6 @@
 import { MailRefused } from '../../outside/mail/mailer.ts';
 import type { Desk } from '../../server/context.ts';
+import { faultPoint } from '../../server/fault-points.ts';
 import { every, type Timer } from '../../server/timer.ts';
 import { giveMailUp, leaseDueMail, markMailSent, retryMailIn, type DueMail } from './outbox.queries.ts';
 
@@ -25,6 +26,7 @@ export async function sendDueMails(desk: Desk, isStopping = () => false): Promis
   for (let taken = 0; ; taken += 1) {
     const mail = isStopping() ? undefined : await leaseDueMail(desk.db, LEASE_MS);
     if (!mail) return taken;
+    faultPoint('outbox.taken');
     await sendMail(desk, mail);
   }
 }
@@ -36,6 +38,7 @@ async function sendMail(desk: Desk, mail: DueMail): Promise<void> {
     .then(() => null)
     .catch((error: unknown) => ({ error }));
   if (!failure) {
+    faultPoint('outbox.accepted');
     await markMailSent(desk.db, mail);
     return;
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
 import { OutcomeUnknown, type Outcome } from '../../outside/payment/gateway.ts';
 import type { Desk } from '../../server/context.ts';
+import { faultPoint } from '../../server/fault-points.ts';
 import { every, type Timer } from '../../server/timer.ts';
 import { settleCharge } from '../booking/settle.ts';
 import {
@@ -43,6 +44,7 @@ async function reconcile(desk: Desk, attempt: Attempt): Promise<void> {
   if (attempt.state === 'abandoned')
     return asked.state === 'succeeded' ? reverse(desk, attempt, asked.payment_id) : undefined;
   if (asked.state === 'absent') return absent(desk, attempt);
+  faultPoint('reconciler.asked');
   return attempt.kind === 'charge'
     ? settleCharge(desk, attempt.id, asked)
     : settleRefund(desk, attempt.id, asked);
@@ -104,7 +106,9 @@ async function reverse(desk: Desk, charge: Attempt, payment_id: string): Promise
       leaseMs: desk.settings.reconcileLeaseMs,
     });
   });
-  if (refund) await sendRefund(desk, refund);
+  if (!refund) return;
+  faultPoint('reversal.recorded');
+  await sendRefund(desk, refund);
 }
 
 type OpenCancellation = { id: string; tee_time_id: number; waited_ms: number };
@@ -127,6 +131,7 @@ const SILENT_COURSE =
   'The course system did not answer a cancellation. The tee time stays booked here, but the course may have canceled it: please call the course.';
 
 async function resume(desk: Desk, operation: OpenCancellation): Promise<void> {
+  faultPoint('reconciler.resuming');
   await carryOutCancellation(desk, operation.id);
   if (operation.waited_ms < desk.settings.paymentGiveUpMs) return;
   await keepBooked(

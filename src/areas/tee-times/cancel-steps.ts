@@ -6,6 +6,7 @@ import { CourseSystemUnknown } from '../../outside/course/course-system.ts';
 import { OutcomeUnknown } from '../../outside/payment/gateway.ts';
 import { refundWithin } from '../../outside/payment/retry.ts';
 import type { Db, Desk } from '../../server/context.ts';
+import { faultPoint } from '../../server/fault-points.ts';
 import { moveBalance } from '../gift-certificates/gift-certificates.queries.ts';
 import {
   findCharge,
@@ -40,7 +41,12 @@ export async function carryOutCancellation(desk: Desk, operation_id: string): Pr
   if (state === 'settled' || tee_time_id === null) return;
   const step: Step = { operation_id, tee_time_id, plan: CancellationPlan.parse(plan) };
   if (!(await cancelAtCourse(desk, step))) return;
-  const attempt = await desk.db.transaction().execute((db) => recordCancellation(db, desk, step));
+  const attempt = await desk.db.transaction().execute(async (db) => {
+    const recorded = await recordCancellation(db, desk, step);
+    faultPoint('cancel.recording');
+    return recorded;
+  });
+  faultPoint('cancel.recorded');
   if (attempt) await sendRefund(desk, attempt);
 }
 
@@ -59,12 +65,15 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
       // A course system is given as long as one try at the gateway.
       signal: AbortSignal.timeout(desk.settings.paymentTryMs),
     });
+    faultPoint('cancel.course_answered');
     if (answer.state === 'canceled' || step.plan.force) return true;
     await keepBooked(desk, step, answer.message);
+    faultPoint('cancel.course_refused');
   } catch (error) {
     if (!(error instanceof CourseSystemUnknown)) throw error;
     // Force Cancel records what the person already settled with the course by phone.
     if (step.plan.force) return true;
+    faultPoint('cancel.course_silent');
     await markOperationUnknown(desk.db, step.operation_id);
   }
   return false;
@@ -160,16 +169,18 @@ export async function sendRefund(desk: Desk, attempt: Attempt): Promise<void> {
   const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs } = desk.settings;
   const payment_id = await paymentOf(desk.db, attempt);
   if (!(await markSent(desk.db, attempt, null, totalMs + reconcileLeaseMs))) return;
+  faultPoint('refund.sent');
   const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
   try {
-    await settleRefund(
-      desk,
-      attempt.id,
-      await refundWithin(desk.outside.gateway, refund, { tryMs, totalMs }),
-    );
+    const outcome = await refundWithin(desk.outside.gateway, refund, { tryMs, totalMs });
+    faultPoint('refund.answered');
+    await settleRefund(desk, attempt.id, outcome);
+    faultPoint('refund.settled');
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;
+    faultPoint('refund.unanswered');
     await markUnknown(desk.db, attempt.id);
+    faultPoint('refund.unknown');
     await markOperationUnknown(desk.db, attempt.operation_id);
   }
 }
@@ -194,14 +205,22 @@ export async function settleRefund(desk: Desk, attempt_id: string, settlement: S
     if (operation.kind !== 'cancel')
       return settlement.state === 'declined' ? tellNotReversed(db, attempt) : undefined;
     const step = { operation_id, tee_time_id, plan: CancellationPlan.parse(operation.plan) };
-    if (settlement.state === 'succeeded') return recordRefund(db, { ...step, attempt });
-    const backend_message =
-      settlement.state === 'declined' ? settlement.reason : 'The payment gateway never got it.';
-    // What the bank refuses does not hold back what the certificate gets.
-    const rest = { ...step, plan: { ...step.plan, card: 0 }, attempt: null };
-    const message = notMadeText(step.plan);
-    await recordRefund(db, rest, { valid: false, message, backend_message });
+    if (settlement.state === 'succeeded') await recordRefund(db, { ...step, attempt });
+    else await recordNoCardRefund(db, step, settlement);
+    faultPoint('refund.settling');
   });
+}
+
+// What the bank refuses does not hold back what the certificate gets.
+async function recordNoCardRefund(
+  db: Db,
+  step: Step,
+  settlement: Exclude<Settlement, { state: 'succeeded' }>,
+): Promise<void> {
+  const backend_message =
+    settlement.state === 'declined' ? settlement.reason : 'The payment gateway never got it.';
+  const rest = { ...step, plan: { ...step.plan, card: 0 }, attempt: null };
+  await recordRefund(db, rest, { valid: false, message: notMadeText(step.plan), backend_message });
 }
 
 function notMadeText({ cancel, card, certificate }: CancellationPlan): string {

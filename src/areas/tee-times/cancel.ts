@@ -1,5 +1,6 @@
 import type { Context, Db, Desk, Staff } from '../../server/context.ts';
 import { Pending, Refused } from '../../server/errors.ts';
+import { faultPoint } from '../../server/fault-points.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { tendersOf } from '../payments/ledger.queries.ts';
 import {
@@ -64,6 +65,7 @@ export async function cancel({ desk, staff, body, idempotencyKey }: Request) {
       .transaction()
       .execute((db) => claimCancellation(db, { desk, staff, body, key: idempotencyKey, fingerprint }));
     if ('operation' in claimed) return answerOf(claimed.operation, CancellationResult);
+    faultPoint('cancel.claimed');
     await carryOutCancellation(desk, claimed.id);
     return answerOf(await findOperation(desk.db, claimed.id), CancellationResult);
   } catch (error) {
@@ -110,6 +112,7 @@ async function claimCancellation(db: Db, intent: Intent): Promise<{ id: string }
     .execute();
   if (body.cancel)
     await db.updateTable('tee_times').set({ state: 'cancel_pending' }).where('id', '=', teeTime.id).execute();
+  faultPoint('cancel.claiming');
   return { id: claim.id };
 }
 

@@ -1,0 +1,41 @@
+/** The steps of the payment protocol at which a process can be made to die, each on one side of a commit or inside one. */
+export const FAULT_POINTS = [
+  'booking.claiming',
+  'booking.claimed',
+  'booking.sent',
+  'booking.answered',
+  'booking.unanswered',
+  'booking.unknown',
+  'booking.settling',
+  'booking.settled',
+  'cancel.claiming',
+  'cancel.claimed',
+  'cancel.course_answered',
+  'cancel.course_refused',
+  'cancel.course_silent',
+  'cancel.recording',
+  'cancel.recorded',
+  'refund.sent',
+  'refund.answered',
+  'refund.unanswered',
+  'refund.unknown',
+  'refund.settling',
+  'refund.settled',
+  'reconciler.asked',
+  'reconciler.resuming',
+  'reversal.recorded',
+  'outbox.taken',
+  'outbox.accepted',
+] as const;
+export type FaultPoint = (typeof FAULT_POINTS)[number];
+
+let deadly: FaultPoint | undefined;
+/** Where this process dies; set once at start. */
+export const dieAt = (point: FaultPoint | undefined): void => {
+  deadly = point;
+};
+
+/** Nothing, unless FAULT_POINT names it: then the process ends here like in a power cut, with nothing closed. */
+export function faultPoint(point: FaultPoint): void {
+  if (point === deadly) process.kill(process.pid, 'SIGKILL');
+}
