@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import statics from '@fastify/static';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { availability } from '../areas/availability/availability.contract.ts';
 import { availabilityHandlers } from '../areas/availability/availability.handlers.ts';
 import { booking } from '../areas/booking/booking.contract.ts';
@@ -58,7 +58,7 @@ import { teeTimeHandlers } from '../areas/tee-times/tee-times.handlers.ts';
 import { transactions } from '../areas/transactions/transactions.contract.ts';
 import { transactionHandlers } from '../areas/transactions/transactions.handlers.ts';
 import type { Desk } from './context.ts';
-import { answerError } from './errors.ts';
+import { answerError, NotReady } from './errors.ts';
 import { serve } from './serve.ts';
 
 /** Every area's calls: what the whole-product tests and the generated documents walk. */
@@ -176,8 +176,9 @@ function answerFailure(
   error: unknown,
   id: string,
   reply: Replying,
-  log: { error: (what: object, why: string) => void },
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
 ) {
+  if (error instanceof NotReady) log.warn({ err: error }, 'a call could not be served');
   const known = answerError(error);
   if (known) return reply.status(known.status).send({ ...known.body, request_id: id });
   const status = statusOfRequestError(error);

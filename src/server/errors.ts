@@ -59,7 +59,7 @@ export class Refused extends Error {
 /** An outside system did not answer: 502, and nothing else is wrong. */
 export class OutsideFailed extends Error {}
 
-/** RIC itself can not serve yet, or no longer: 503. */
+/** RIC itself can not serve now: 503, with what to do. */
 export class NotReady extends Error {}
 
 /** What a settled operation answered before, or answers now: any status with its body. */

@@ -4,6 +4,8 @@ import type { Answer, Call, Pending as PendingBody, Received } from '../contract
 import { writes } from '../contract/call.ts';
 import { signedIn } from './access.ts';
 import type { Context, Desk, Staff } from './context.ts';
+import { asOneRequest } from './database/patience.ts';
+import { transact } from './database/transact.ts';
 import { Forbidden, Invalid, Pending } from './errors.ts';
 import { readUpload, takingUploads } from './uploads.ts';
 import { sentenceOf } from './sentences.ts';
@@ -31,7 +33,10 @@ export function serve<T extends Record<string, Call>>(
       method: called.method,
       url: called.path,
       exposeHeadRoute: false,
-      handler: (request, reply) => answerCall({ called, handler, desk, request, reply }),
+      handler: (request, reply) =>
+        asOneRequest(desk.settings.databaseWaitMs, () =>
+          answerCall({ called, handler, desk, request, reply }),
+        ),
     };
     // Only calls that take files read multipart bodies.
     if (called.upload) void app.register(takingUploads(route));
@@ -55,9 +60,7 @@ async function answerCall({ called, handler, desk, request, reply }: Turn): Prom
   const input = { ...received(called, request), ...contextOf(desk, request, reply), staff };
   const run = (db: Context['db']) => handler({ ...input, db });
   const answer =
-    writes(called) && called.transaction !== 'own'
-      ? await desk.db.transaction().execute((db) => run(db))
-      : await run(desk.db);
+    writes(called) && called.transaction !== 'own' ? await transact(desk.db, run) : await run(desk.db);
   if (answer instanceof Pending && called.pending)
     return reply.status(202).send(called.pending.parse(answer.body));
   return reply.send(JSON.stringify(called.answer.parse(answer)));

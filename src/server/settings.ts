@@ -44,6 +44,9 @@ export const SettingsSchema = z.object({
     .optional()
     .describe('a PostgreSQL server (15 or later); without it the embedded database is used'),
   DATABASE_POOL: wholeNumber(2, 200).default(10).describe('most connections to a PostgreSQL server'),
+  DATABASE_WAIT_MS: wholeNumber(100, 600_000)
+    .optional()
+    .describe('longest that a request waits for the database in all; 20000 for the embedded one'),
   PORT: wholeNumber(0, 65535).default(4000).describe('port of the application; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on; 0.0.0.0 is every network'),
   DEMO: z
@@ -171,6 +174,8 @@ function named(env: z.output<typeof SettingsSchema>) {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
+    // The embedded database has one connection, for which requests queue; nothing there can be cut off.
+    databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
     port: env.PORT,
     host: env.HOST,
     demo: env.DEMO === 'on',

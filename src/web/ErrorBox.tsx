@@ -27,7 +27,7 @@ export function ErrorBox({ error, retry }: { error: Error; retry?: () => void })
         </ul>
       )}
       {error instanceof Refusal && error.backendMessage && <p>{error.backendMessage}</p>}
-      {error instanceof Fatal && error.status !== 404 && <pre>Debug data: {error.debug}</pre>}
+      {error instanceof Fatal && error.status !== 404 && error.debug && <pre>Debug data: {error.debug}</pre>}
     </div>
   );
 }

@@ -41,6 +41,17 @@ export class Fatal extends Error {
   }
 }
 
+/** 503: the server can not serve now, and its sentence says what to do. Nothing on the screen is lost. */
+export class Unavailable extends Fatal {
+  constructor(message: string) {
+    super(message, 503, '');
+  }
+}
+
+/** Whether a call may have been done although it failed: sent again, it must keep its key. */
+export const mayBeDone = (error: unknown): boolean =>
+  error instanceof Stale || (error instanceof Fatal && (error.status === 0 || error.status >= 500));
+
 type Options = {
   /** A screen's own timer sent it: it does not count as a person's input. */
   background?: boolean;
@@ -60,7 +71,7 @@ export const onSend = (given: Hooks): void => {
   hooks = given;
 };
 
-/** Sends a call and answers its body. Throws FieldErrors, Refusal, Stale, SignedOut or Fatal. */
+/** Sends a call and answers its body. Throws FieldErrors, Refusal, Stale, SignedOut or Fatal (Unavailable). */
 export async function send<C extends Call>(call: C, ...rest: Args<C>): Promise<Answer<C>> {
   return (await sendRaw(call, ...rest)).answer;
 }
@@ -155,5 +166,6 @@ function failure(call: Call, status: number, answer: unknown, text: string): Err
 function saidIn(status: number, { errors, message, backend_message: backend = null }: Said): Error | null {
   if (status === 422 && errors) return new FieldErrors(errors);
   if (status === 422 && message) return new Refusal(message, backend);
+  if (status === 503 && message) return new Unavailable(message);
   return status === 409 && message ? new Stale(message) : null;
 }

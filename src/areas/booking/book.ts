@@ -2,12 +2,15 @@ import type { PayWith } from '../../outside/payment/gateway.ts';
 import { OutcomeUnknown } from '../../outside/payment/gateway.ts';
 import { chargeWithin } from '../../outside/payment/retry.ts';
 import type { Desk, Staff } from '../../server/context.ts';
+import { insist } from '../../server/database/patience.ts';
 import { faultPoint } from '../../server/fault-points.ts';
 import { markSent, markUnknown, type Attempt } from '../payments/attempts.queries.ts';
 import {
   answerOf,
+  claiming,
   findOperation,
   fingerprintOf,
+  leftPending,
   markOperationUnknown,
 } from '../payments/operations.queries.ts';
 import { Booked, type Booking } from './booking.contract.ts';
@@ -24,11 +27,15 @@ type Request = { desk: Desk; staff: Staff; body: { booking: Booking }; idempoten
 export async function book({ desk, staff, body, idempotencyKey }: Request) {
   const { credit_card: card, screenshot: _, ...booking } = body.booking;
   const intent = { desk, staff, booking, card, key: idempotencyKey, fingerprint: fingerprintOf(booking) };
-  const claimed = await desk.db.transaction().execute((db) => claimBooking(db, intent));
+  const claimed = await claiming(desk.db, (db) => claimBooking(db, intent));
   if ('operation' in claimed) return answerOf(claimed.operation, Booked);
   faultPoint('booking.claimed');
-  if (claimed.charge) await chargeCard(desk, claimed.charge);
-  return answerOf(await findOperation(desk.db, claimed.operation_id), Booked);
+  try {
+    if (claimed.charge) await chargeCard(desk, claimed.charge);
+    return answerOf(await findOperation(desk.db, claimed.operation_id), Booked);
+  } catch (error) {
+    return leftPending(error, claimed.operation_id, 'book');
+  }
 }
 
 type ChargeToMake = { attempt: Attempt; choice: CardChoice; description: string };
@@ -40,7 +47,9 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
   const charge = { reference: attempt.id, raw_amount: attempt.raw_amount, description };
   const handle = await prepared(desk, attempt.id, () => gateway.prepare(charge));
   if (handle === undefined) return;
-  if (!(await markSent(desk.db, attempt, handle, totalMs + reconcileLeaseMs))) return;
+  // The lease ran out before anything was sent, and a charge is sent by this request or never: it is over.
+  if (!(await markSent(desk.db, attempt, handle, totalMs + reconcileLeaseMs)))
+    return settleCharge(desk, attempt.id, { state: 'abandoned' });
   faultPoint('booking.sent');
   try {
     const outcome = await chargeWithin(
@@ -49,7 +58,7 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
       { tryMs, totalMs },
     );
     faultPoint('booking.answered');
-    await settleCharge(desk, attempt.id, outcome);
+    await insist(() => settleCharge(desk, attempt.id, outcome));
     faultPoint('booking.settled');
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
 import type { Db, Desk } from '../../server/context.ts';
+import { transact } from '../../server/database/transact.ts';
 import { faultPoint } from '../../server/fault-points.ts';
 import { moveBalance } from '../gift-certificates/gift-certificates.queries.ts';
 import { queueTeeTimeMail } from '../outbox/queue.ts';
@@ -17,7 +18,7 @@ type Confirmed = { operation_id: string; tee_time_id: number; attempt: Attempt |
  * second time is harmless: the attempt is decided by compare-and-set, and whoever comes later changes nothing.
  */
 export async function settleCharge(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
-  await desk.db.transaction().execute(async (db) => {
+  await transact(desk.db, async (db) => {
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
     const { operation_id, tee_time_id } = attempt;

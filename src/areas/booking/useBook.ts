@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { ask } from '../../web/ask.ts';
-import { Fatal, FieldErrors, sendRaw, SignedOut } from '../../web/send.ts';
+import { FieldErrors, mayBeDone, sendRaw, SignedOut } from '../../web/send.ts';
 import { useOperation } from '../operations/useOperation.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { Booked, booking } from './booking.contract.ts';
@@ -104,8 +104,8 @@ export function useBook({ form, codes, setErrors, onBooked }: Use) {
       key.current = null;
       finish(answer.tee_time);
     } catch (error) {
-      // Without an answer the same submission keeps its key: trying again can not book twice.
-      if (!(error instanceof Fatal && (error.status === 0 || error.status >= 500))) key.current = null;
+      // Without a certain answer the same submission keeps its key: trying again can not book twice.
+      if (!mayBeDone(error)) key.current = null;
       refuse(error instanceof Error ? error : new Error(String(error)));
     }
     isBusy.current = false;

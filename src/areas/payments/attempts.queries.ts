@@ -39,6 +39,8 @@ export async function markSent(
     .set({ sent_at: sql<string>`now()`, lease_until: from(leaseMs), handle: handle ?? attempt.handle })
     .where('id', '=', attempt.id)
     .where('state', 'in', ['created', 'unknown'])
+    // Its own lease, not one that another took over since.
+    .where('lease_until', '=', attempt.lease_until)
     .where('lease_until', '>', sql<string>`now()`)
     .executeTakeFirst();
   return marked.numUpdatedRows === 1n;

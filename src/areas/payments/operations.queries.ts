@@ -4,7 +4,9 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Db, Desk, Staff } from '../../server/context.ts';
 import type { Operations } from '../../server/database/booking-tables.ts';
-import { Answered, Invalid, NotFound, Pending, StillRunning } from '../../server/errors.ts';
+import { Uncertain } from '../../server/database/failures.ts';
+import { transact } from '../../server/database/transact.ts';
+import { Answered, Invalid, NotFound, NotReady, Pending, StillRunning } from '../../server/errors.ts';
 import { every, type Timer } from '../../server/timer.ts';
 
 export type Operation = Selectable<Operations>;
@@ -26,6 +28,25 @@ export const fingerprintOf = (body: unknown): string =>
   createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
 export type Intent = { kind: Kind; staff: Staff; key: string | null; fingerprint: string };
+const CLAIM_UNCERTAIN =
+  'The database can not be reached, and whether this was begun is not certain. Please try again: it is not done twice.';
+
+/** Runs the first step of an operation in one transaction. Whether it is in or not, its key makes it safe to send again. */
+export async function claiming<T>(db: Db, claim: (db: Db) => Promise<T>): Promise<T> {
+  try {
+    return await transact(db, claim);
+  } catch (error) {
+    if (error instanceof Uncertain) throw new NotReady(CLAIM_UNCERTAIN, { cause: error });
+    throw error;
+  }
+}
+
+/** The database went away in the middle of a claimed operation: it is carried on without the request, which says so. */
+export function leftPending(error: unknown, id: string, kind: 'book' | 'cancel') {
+  if (!(error instanceof NotReady)) throw error;
+  return new Pending(pendingBody({ id, state: 'running', kind }));
+}
+
 export type Claim = { isNew: true; id: string } | { isNew: false; operation: Operation };
 
 /**
@@ -109,7 +130,7 @@ export function answerOf<S extends z.ZodType>(
   );
 }
 
-const pendingBody = ({ id, state, kind }: Operation) => ({
+const pendingBody = ({ id, state, kind }: Pick<Operation, 'id' | 'state' | 'kind'>) => ({
   operation: { id, state },
   message: kind === 'cancel' ? NOT_KNOWN.cancel : NOT_KNOWN.book,
 });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { formatMoney } from '../../contract/money.ts';
 import { CourseSystemUnknown } from '../../outside/course/course-system.ts';
 import { OutcomeUnknown } from '../../outside/payment/gateway.ts';
 import { refundWithin } from '../../outside/payment/retry.ts';
 import type { Db, Desk } from '../../server/context.ts';
+import { insist } from '../../server/database/patience.ts';
+import { transact } from '../../server/database/transact.ts';
 import { faultPoint } from '../../server/fault-points.ts';
 import { moveBalance } from '../gift-certificates/gift-certificates.queries.ts';
 import {
@@ -20,6 +21,7 @@ import {
 import { audit, notify } from '../payments/audit.queries.ts';
 import { recordTransaction, refundEntries, tendersOf } from '../payments/ledger.queries.ts';
 import { findOperation, markOperationUnknown, settleOperation } from '../payments/operations.queries.ts';
+import { doneText, notMadeText, notReversedText } from './cancel-texts.ts';
 import { findCancelable, lockCancelable, reservationOf } from './cancel.queries.ts';
 
 /** What was claimed: kept with the operation, so that any process can carry it out after a crash. Cents. */
@@ -41,11 +43,13 @@ export async function carryOutCancellation(desk: Desk, operation_id: string): Pr
   if (state === 'settled' || tee_time_id === null) return;
   const step: Step = { operation_id, tee_time_id, plan: CancellationPlan.parse(plan) };
   if (!(await cancelAtCourse(desk, step))) return;
-  const attempt = await desk.db.transaction().execute(async (db) => {
-    const recorded = await recordCancellation(db, desk, step);
-    faultPoint('cancel.recording');
-    return recorded;
-  });
+  const attempt = await insist(() =>
+    transact(desk.db, async (db) => {
+      const recorded = await recordCancellation(db, desk, step);
+      faultPoint('cancel.recording');
+      return recorded;
+    }),
+  );
   faultPoint('cancel.recorded');
   if (attempt) await sendRefund(desk, attempt);
 }
@@ -67,7 +71,7 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
     });
     faultPoint('cancel.course_answered');
     if (answer.state === 'canceled' || step.plan.force) return true;
-    await keepBooked(desk, step, answer.message);
+    await insist(() => keepBooked(desk, step, answer.message));
     faultPoint('cancel.course_refused');
   } catch (error) {
     if (!(error instanceof CourseSystemUnknown)) throw error;
@@ -86,7 +90,7 @@ export async function keepBooked(
   backend_message: string,
   notice?: string,
 ): Promise<void> {
-  await desk.db.transaction().execute(async (db) => {
+  await transact(desk.db, async (db) => {
     const { state } = await lockCancelable(db, tee_time_id);
     const message = 'The course system refused the cancellation.';
     // Where this one was settled before, the tee time may be pending for a later cancellation.
@@ -174,7 +178,7 @@ export async function sendRefund(desk: Desk, attempt: Attempt): Promise<void> {
   try {
     const outcome = await refundWithin(desk.outside.gateway, refund, { tryMs, totalMs });
     faultPoint('refund.answered');
-    await settleRefund(desk, attempt.id, outcome);
+    await insist(() => settleRefund(desk, attempt.id, outcome));
     faultPoint('refund.settled');
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;
@@ -197,7 +201,7 @@ export async function paymentOf(db: Db, refund: Attempt): Promise<string> {
 
 /** Records what became of a refund, once; of a reversal (a charge that appeared too late) only that it failed. */
 export async function settleRefund(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
-  await desk.db.transaction().execute(async (db) => {
+  await transact(desk.db, async (db) => {
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
     const { operation_id, tee_time_id } = attempt;
@@ -223,16 +227,10 @@ async function recordNoCardRefund(
   await recordRefund(db, rest, { valid: false, message: notMadeText(step.plan), backend_message });
 }
 
-function notMadeText({ cancel, card, certificate }: CancellationPlan): string {
-  const done = doneText({ cancel, card: 0, certificate });
-  if (certificate > 0) return `${done} ${formatMoney(card)} did not go back to the card.`;
-  return cancel ? 'The tee time is canceled, but the refund was not made.' : 'The refund was not made.';
-}
-
 const tellNotReversed = (db: Db, { raw_amount, decline_reason, tee_time_id }: Attempt): Promise<void> =>
   notify(db, {
     kind: 'late_charge',
-    message: `The refund of ${formatMoney(raw_amount)} for a charge that appeared after its booking had failed was not made: ${decline_reason} Please refund it by hand.`,
+    message: notReversedText(raw_amount, decline_reason ?? ''),
     tee_time_id,
   });
 
@@ -284,17 +282,4 @@ async function recordRefund(
       details: { card, certificate },
     });
   }
-}
-
-function doneText({
-  cancel,
-  card,
-  certificate,
-}: Pick<CancellationPlan, 'cancel' | 'card' | 'certificate'>): string {
-  const parts = [
-    ...(cancel ? ['The tee time is canceled.'] : []),
-    ...(card > 0 ? [`${formatMoney(card)} goes back to the card.`] : []),
-    ...(certificate > 0 ? [`${formatMoney(certificate)} goes back to the gift certificate.`] : []),
-  ];
-  return parts.join(' ');
 }

@@ -5,9 +5,11 @@ import { formatMoney } from '../../contract/money.ts';
 import { tendersOf } from '../payments/ledger.queries.ts';
 import {
   answerOf,
+  claiming,
   claimOperation,
   findOperation,
   fingerprintOf,
+  leftPending,
   type Operation,
 } from '../payments/operations.queries.ts';
 import {
@@ -61,16 +63,24 @@ type Request = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'> & { body: Canc
 export async function cancel({ desk, staff, body, idempotencyKey }: Request) {
   const fingerprint = fingerprintOf(body);
   try {
-    const claimed = await desk.db
-      .transaction()
-      .execute((db) => claimCancellation(db, { desk, staff, body, key: idempotencyKey, fingerprint }));
+    const claimed = await claiming(desk.db, (db) =>
+      claimCancellation(db, { desk, staff, body, key: idempotencyKey, fingerprint }),
+    );
     if ('operation' in claimed) return answerOf(claimed.operation, CancellationResult);
     faultPoint('cancel.claimed');
-    await carryOutCancellation(desk, claimed.id);
-    return answerOf(await findOperation(desk.db, claimed.id), CancellationResult);
+    return await carriedOut(desk, claimed.id);
   } catch (error) {
     if (error instanceof NotValid) return { valid: false, message: error.message };
     throw error;
+  }
+}
+
+async function carriedOut(desk: Desk, operation_id: string) {
+  try {
+    await carryOutCancellation(desk, operation_id);
+    return answerOf(await findOperation(desk.db, operation_id), CancellationResult);
+  } catch (error) {
+    return leftPending(error, operation_id, 'cancel');
   }
 }
 

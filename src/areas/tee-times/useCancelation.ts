@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Fatal, sendRaw, SignedOut } from '../../web/send.ts';
+import { mayBeDone, sendRaw, SignedOut } from '../../web/send.ts';
 import { useOperation } from '../operations/useOperation.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { CancellationResult, teeTimes } from './tee-times.contract.ts';
@@ -33,8 +33,8 @@ export function useCancelation(id: number) {
         setState({ ...IDLE, pending: { id: opened.id, message } });
       } else setState({ ...IDLE, said: answer });
     } catch (error) {
-      // Without an answer the same submission keeps its key: trying again can not refund twice.
-      if (!(error instanceof Fatal && (error.status === 0 || error.status >= 500))) key.current = null;
+      // Without a certain answer the same submission keeps its key: trying again can not refund twice.
+      if (!mayBeDone(error)) key.current = null;
       const message = error instanceof Error ? error.message : String(error);
       setState({ ...IDLE, said: error instanceof SignedOut ? null : { valid: false, message } });
     }

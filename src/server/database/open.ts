@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { startEmbedded } from './embedded.ts';
 import { lockFolder } from './lock.ts';
+import { PatientPool } from './patient-pool.ts';
 import type { Tables } from './tables.ts';
 import { typeParsers } from './types.ts';
 
@@ -14,9 +15,17 @@ export type Database = {
   close(): Promise<void>;
 };
 
-type Where = { databaseUrl?: string | undefined; databasePool?: number; dataDir: string | null };
+type Where = {
+  databaseUrl?: string | undefined;
+  databasePool?: number;
+  databaseWaitMs?: number;
+  dataDir: string | null;
+};
 
-const ANSWER_WITHIN_MS = 30_000;
+// Requests give up sooner, each by its own patience; these are for timers, migrations and whatever was forgotten.
+const STATEMENT_MS = 30_000;
+const IDLE_IN_TRANSACTION_MS = 10_000;
+const FIRST_KEEPALIVE_MS = 5_000;
 
 /**
  * A failed connection rejects its query and leaves the pool by itself; without a listener its error would also end
@@ -29,7 +38,7 @@ function listenForErrors(pool: pg.Pool) {
 
 /** Opens the PostgreSQL server of `databaseUrl`, else the embedded database in `dataDir`/database, under a lock. */
 export async function openDatabase(where: Where): Promise<Database> {
-  if (where.databaseUrl) return openServer(where.databaseUrl, where.databasePool ?? 10);
+  if (where.databaseUrl) return openServer(where.databaseUrl, where);
   if (where.dataDir === null) return (await openInMemory(null)).database;
   const lock = await lockFolder(where.dataDir);
   try {
@@ -52,12 +61,12 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
     user: 'postgres',
     database: 'postgres',
     // One connection is all there is: a query beside an open transaction ends here instead of never.
-    connectionTimeoutMillis: 2 * ANSWER_WITHIN_MS,
+    connectionTimeoutMillis: 2 * STATEMENT_MS,
     idleTimeoutMillis: 0,
     types: typeParsers(),
   });
   listenForErrors(pool);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = kyselyOf(pool);
   const close = async () => {
     await db.destroy();
     await embedded.close();
@@ -66,19 +75,24 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
   return { database, dump: () => embedded.dump() };
 }
 
-function openServer(connectionString: string, max: number): Database {
+const kyselyOf = (pool: pg.Pool) =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PatientPool(pool, STATEMENT_MS + 1_000) }) });
+
+function openServer(connectionString: string, { databasePool: max, databaseWaitMs }: Where): Database {
   const pool = new pg.Pool({
     connectionString,
-    max,
+    max: max ?? 10,
     application_name: 'ric',
     options: '-c timezone=UTC -c datestyle=ISO',
-    connectionTimeoutMillis: ANSWER_WITHIN_MS,
-    statement_timeout: ANSWER_WITHIN_MS,
-    idle_in_transaction_session_timeout: 2 * ANSWER_WITHIN_MS,
+    // For a free connection as well as for a new one: a server that accepts and says nothing must not fill the pool.
+    connectionTimeoutMillis: databaseWaitMs ?? STATEMENT_MS,
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
     types: typeParsers(),
   });
   listenForErrors(pool);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = kyselyOf(pool);
   return { db, pool, kind: 'server', close: () => db.destroy() };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { CannotStart } from '../cannot-start.ts';
+import { NotReady } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';
@@ -48,6 +49,7 @@ async function checkServer({ db }: Database, settings: Settings) {
 
 /** What the system said, without a full stop: it ends up inside a sentence. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof NotReady && error.cause !== undefined) return reasonOf(error.cause);
   // A refused connection to several addresses of one host has no message of its own.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message.replace(/\.$/, '') : String(first);

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { holidays } from '../../areas/holidays/holidays.contract.ts';
+import { testApp } from '../../../test/support/app.ts';
+import { NotReady } from '../errors.ts';
+import { Collided, failureOf } from './failures.ts';
+import { asOneRequest, insist } from './patience.ts';
+import { transact } from './transact.ts';
+
+const desk = testApp({ settings: { DATABASE_WAIT_MS: '400' } });
+const BUSY = 'RIC is busy and could not answer in time. Please try again in a moment.';
+const aHoliday = (name: string) => ({
+  holiday: { name, start_date: '2030-07-04', end_date: '2030-07-04', course_ids: [] },
+});
+
+/** Keeps every other call waiting, on either database, while something is tried. */
+const whileItIsTaken = <T>(tried: () => Promise<T>) =>
+  desk.db.transaction().execute(async (db) => {
+    await sql`lock table holidays, sign_ins in access exclusive mode`.execute(db);
+    return tried();
+  });
+
+test('a call that can not get at the database in time is a 503 with a sentence, and works later', async () => {
+  const admin = await desk.signedIn('admin');
+  const body = aHoliday('Independence Day');
+  const begun = performance.now();
+  const refused = await whileItIsTaken(() =>
+    Promise.all([desk.call(holidays.create, { body }, admin), desk.call(holidays.index, {}, admin)]),
+  );
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  for (const { status, body: said } of refused)
+    expect({ status, said }).toMatchObject({ status: 503, said: { message: BUSY } });
+  expect((await desk.call(holidays.create, { body }, admin)).status).toBe(200);
+  expect(await desk.ok(holidays.count, { query: {} }, admin)).toBe(1);
+});
+
+test('a request waits so long in all, however many statements it makes', async () => {
+  const work = asOneRequest(300, async () => {
+    for (;;) await sql`select pg_sleep(0.05)`.execute(desk.db);
+  });
+  const begun = performance.now();
+  await expect(work).rejects.toThrow(BUSY);
+  expect(performance.now() - begun).toBeGreaterThan(250);
+  await expect(sql`select 1 as one`.execute(desk.db)).resolves.toMatchObject({ rows: [{ one: 1 }] });
+});
+
+test('a transaction whose time is over leaves nothing behind', async () => {
+  const work = asOneRequest(300, () =>
+    transact(desk.db, async (db) => {
+      await db
+        .insertInto('audit_entries')
+        .values({ made_by: 'x', action: 'x', subject: 'too long', details: '{}' })
+        .execute();
+      await sql`select pg_sleep(2)`.execute(db);
+    }),
+  );
+  await expect(work).rejects.toThrow(BUSY);
+  const left = await desk.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('subject', '=', 'too long')
+    .execute();
+  expect(left).toEqual([]);
+});
+
+test('a transaction that lost a collision is tried again, three times at most', async () => {
+  let tried = 0;
+  const collide = (db: typeof desk.db) => {
+    tried += 1;
+    return sql`do $$ begin raise exception 'x' using errcode = '40P01'; end $$`.execute(db).then(() => '');
+  };
+  await expect(transact(desk.db, collide)).rejects.toBeInstanceOf(Collided);
+  expect(tried).toBe(3);
+  const second = transact(desk.db, (db) => (tried === 3 ? collide(db) : Promise.resolve('done')));
+  await expect(second).resolves.toBe('done');
+  expect(tried).toBe(4);
+});
+
+test('what must be recorded is tried until it is, also after its request was answered', async () => {
+  let tried = 0;
+  const work = async () => {
+    tried += 1;
+    if (tried < 4) throw new NotReady('away');
+    return 'recorded';
+  };
+  await expect(insist(work)).resolves.toBe('recorded');
+  tried = 0;
+  await expect(asOneRequest(50, () => insist(work))).rejects.toThrow(BUSY);
+  await expect.poll(() => tried, { timeout: 5_000 }).toBe(4);
+});
+
+test('what the database refuses stays what it is', async () => {
+  const refused = await sql`select 1/0`.execute(desk.db).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: '22012' });
+  expect(failureOf(refused)).toBeNull();
+});
