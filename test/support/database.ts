@@ -20,8 +20,8 @@ function fingerprint(): string {
  * A migrated database without rows of other test files, as `TEST_ON` says: `embedded` (default) or `postgres`
  * (at TEST_DATABASE_URL). Call it once per test file, in `beforeAll`, and its `close` in `afterAll`.
  */
-export function scratchDatabase(): Promise<Database> {
-  return process.env.TEST_ON === 'postgres' ? copyOnServer() : emptiedInMemory();
+export function scratchDatabase(on = process.env.TEST_ON): Promise<Database> {
+  return on === 'postgres' ? copyOnServer() : emptiedInMemory();
 }
 
 // Embedded: one database per test worker, kept between its files --------------------------------------------

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { booking } from '../../src/areas/booking/booking.contract.ts';
+import { desk as deskCalls } from '../../src/areas/desk/desk.contract.ts';
+import { giftCertificates } from '../../src/areas/gift-certificates/gift-certificates.contract.ts';
+import { tendersOf } from '../../src/areas/payments/ledger.queries.ts';
+import { session as sessionCalls } from '../../src/areas/session/session.contract.ts';
+import { staffUsers } from '../../src/areas/staff-users/staff-users.contract.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+import type { Answered, Headers, TestApp } from '../support/app.ts';
+import { aBooking, aCard } from '../support/bookings.ts';
+import { aCertificate, aCustomer, aStaffUser, aTeeTime, PASSWORD } from '../support/factories.ts';
+import type { CommitOrder } from './race-discount.ts';
+import {
+  compare,
+  messageOf,
+  noDamage,
+  refusedField,
+  untilSettled,
+  type Damage,
+  type Session,
+} from './racing.ts';
+
+/** One round of a race: who takes part, and its number, by which rounds differ. */
+export type Round = {
+  desk: TestApp;
+  course: number;
+  /** Everybody at once; the agents' calls are their own. */
+  agents: Session[];
+  admins: Session[];
+  /** Nobody's session. */
+  stranger: Session;
+  commits: CommitOrder;
+  number: number;
+};
+
+const WORTH = 10_000;
+const PART = 3_000;
+
+/** Everybody books $30.00 on the same certificate of $100.00: three and a rest of $10.00, the others are told it is empty. */
+export async function sameCertificate({ desk, course, agents, number }: Round): Promise<Damage> {
+  const { id, serial } = await aCertificate(desk.db, { raw_value: WORTH });
+  const paid = number % 2 === 0 ? {} : { credit_card: aCard() };
+  const answers = await Promise.all(
+    agents.map((agent) =>
+      agent(booking.book, {
+        body: aBooking({ course, gift_cert_serial: serial, tee_time: { charge: '30.00' }, ...paid }),
+      }),
+    ),
+  );
+  const damage = noDamage();
+  const booked = answers.filter(({ status }) => status === 200).length;
+  const refused = answers.filter((one) => refusedField(one) === 'gift_cert_serial').length;
+  compare(damage, 'bookings with the certificate', { is: booked, must: Math.ceil(WORTH / PART) });
+  compare(damage, 'sessions answered', { is: booked + refused, must: agents.length });
+  const { rows } = await sql<{ spent: number; balance: number; problems: number }>`
+    select g.raw_balance as balance, (select count(*) from check_2_certificates where gift_certificate_id = g.id) as problems,
+      (select coalesce(sum(t.raw_gift_certificate_amount), 0)::bigint from tee_times t
+        where t.gift_certificate_id = g.id and t.state = 'booked') as spent
+    from gift_certificates g where id = ${id}`.execute(desk.db);
+  const [{ spent, balance, problems } = { spent: 0, balance: 0, problems: 0 }] = rows;
+  compare(damage, 'cents spent of the certificate', { is: spent, must: WORTH });
+  compare(damage, 'cents left on the certificate', { is: -balance, must: 0 });
+  compare(damage, 'ledger checks that speak of it', { is: problems, must: 0 });
+  return damage;
+}
+
+/** The same booking under the same key by all browsers of one person, each trying again until it has the answer. */
+export async function sameKey({ desk, course, agents, number }: Round): Promise<Damage> {
+  const [agent = agents[0]!] = agents;
+  const body = aBooking({ course, ...(number % 2 === 0 && { credit_card: aCard() }) });
+  const key = { 'idempotency-key': randomUUID() };
+  const charges = chargesIn(desk);
+  const answers = await Promise.all(agents.map(() => untilSettled(() => agent(booking.book, { body }, key))));
+  const damage = noDamage();
+  const same = answers.filter(
+    ({ status, body }) => status === 200 && JSON.stringify(body) === JSON.stringify(answers[0]?.body),
+  );
+  compare(damage, 'sessions with the same answer', { is: same.length, must: agents.length });
+  const { email } = body.booking.customer;
+  const made = await desk.db
+    .selectFrom('tee_times as t')
+    .innerJoin('customers as c', 'c.id', 't.customer_id')
+    .select('t.id')
+    .where('c.email', '=', email)
+    .execute();
+  compare(damage, 'tee times', { is: made.length, must: 1 });
+  compare(damage, 'charges at the gateway', {
+    is: chargesIn(desk) - charges,
+    must: number % 2 === 0 ? 1 : 0,
+  });
+  return damage;
+}
+
+const linesIn = (desk: TestApp, kind: 'charge' | 'refund') =>
+  desk.gatewayBook().filter((line) => line.kind === kind && line.state === 'succeeded');
+const chargesIn = (desk: TestApp) => linesIn(desk, 'charge').length;
+const centsRefundedIn = (desk: TestApp) =>
+  linesIn(desk, 'refund').reduce((sum, { raw_amount }) => sum + raw_amount, 0);
+
+/** A tee time of $100.00, paid by card in even rounds and by a certificate in odd ones. */
+async function aPaidTeeTime({
+  desk,
+  course,
+  agents,
+  number,
+}: Round): Promise<{ id: number; isCard: boolean }> {
+  const isCard = number % 2 === 0;
+  const certificate = isCard ? null : await aCertificate(desk.db, { raw_value: WORTH });
+  const paid = certificate ? { gift_cert_serial: certificate.serial } : { credit_card: aCard() };
+  const { status, body } = await agents[0]!(booking.book, {
+    body: aBooking({ course, tee_time: { charge: '100.00' }, ...paid }),
+  });
+  if (status !== 200) throw new Error(`not booked: ${status} ${JSON.stringify(body)}`);
+  return { id: booking.book.answer.parse(body).tee_time.id, isCard };
+}
+
+type Cancellation = { cancel?: boolean; refund?: boolean; refund_amount?: number };
+const cancelWith = (session: Session, id: number, how: Cancellation): Promise<Answered> => {
+  const key = { 'idempotency-key': randomUUID() };
+  return untilSettled(() => session(teeTimes.cancel, { body: { id, ...how } }, key));
+};
+const isDone = ({ status, body }: Answered): boolean =>
+  status === 200 && typeof body === 'object' && body !== null && 'valid' in body && body.valid === true;
+const REFUSALS =
+  /^(At most \$\d+\.\d\d can be refunded|This tee time is canceled already|All of \$100\.00 is)/;
+
+async function compareRefunds(
+  damage: Damage,
+  { desk }: Round,
+  { id, isCard, before, must }: { id: number; isCard: boolean; before: number; must: number },
+): Promise<void> {
+  const { cardRefundedCents, certificateRefundedCents } = await tendersOf(desk.db, id);
+  compare(damage, 'cents refunded', { is: cardRefundedCents + certificateRefundedCents, must });
+  compare(damage, 'cents refunded at the gateway', {
+    is: centsRefundedIn(desk) - before,
+    must: isCard ? must : 0,
+  });
+}
+
+function compareAnswers(damage: Damage, answers: Answered[], { what, must }: { what: string; must: number }) {
+  const done = answers.filter(isDone);
+  compare(damage, what, { is: done.length, must });
+  const refused = answers.filter(
+    (one) => !isDone(one) && one.status === 200 && REFUSALS.test(messageOf(one)),
+  );
+  compare(damage, 'sessions answered', { is: done.length + refused.length, must: answers.length });
+}
+
+/** Everybody refunds $30.00 of the same $100.00: three do, the others are told that at most $10.00 is left. */
+export async function refundAgainstRefund(round: Round): Promise<Damage> {
+  const paid = await aPaidTeeTime(round);
+  const before = centsRefundedIn(round.desk);
+  const answers = await Promise.all(
+    round.agents.map((agent) => cancelWith(agent, paid.id, { refund: true, refund_amount: PART })),
+  );
+  const damage = noDamage();
+  compareAnswers(damage, answers, { what: 'refunds', must: 3 });
+  await compareRefunds(damage, round, { ...paid, before, must: 3 * PART });
+  return damage;
+}
+
+/** One half cancels without a refund, the other refunds $30.00: one cancellation, three refunds. */
+export async function cancelAgainstRefund(round: Round): Promise<Damage> {
+  const paid = await aPaidTeeTime(round);
+  const before = centsRefundedIn(round.desk);
+  const half = Math.floor(round.agents.length / 2);
+  const cancel = (agent: Session) => cancelWith(agent, paid.id, { cancel: true });
+  const refund = (agent: Session) => cancelWith(agent, paid.id, { refund: true, refund_amount: PART });
+  const [canceled, refunded] = await Promise.all([
+    Promise.all(round.agents.slice(0, half).map(cancel)),
+    Promise.all(round.agents.slice(half).map(refund)),
+  ]);
+  const damage = noDamage();
+  compareAnswers(damage, canceled, { what: 'cancellations', must: 1 });
+  compareAnswers(damage, refunded, { what: 'refunds', must: 3 });
+  await compareRefunds(damage, round, { ...paid, before, must: 3 * PART });
+  await compareCanceled(damage, round, paid.id);
+  return damage;
+}
+
+/** Everybody cancels and refunds all of it: one does, and the money goes back once. */
+export async function cancelTwice(round: Round): Promise<Damage> {
+  const paid = await aPaidTeeTime(round);
+  const before = centsRefundedIn(round.desk);
+  const answers = await Promise.all(
+    round.agents.map((agent) => cancelWith(agent, paid.id, { cancel: true, refund: true })),
+  );
+  const damage = noDamage();
+  compareAnswers(damage, answers, { what: 'cancellations', must: 1 });
+  await compareRefunds(damage, round, { ...paid, before, must: WORTH });
+  await compareCanceled(damage, round, paid.id);
+  return damage;
+}
+
+async function compareCanceled(damage: Damage, { desk }: Round, id: number): Promise<void> {
+  const audited = await desk.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('subject', '=', 'tee_time')
+    .where('subject_id', '=', id)
+    .where('action', '=', 'canceled')
+    .execute();
+  compare(damage, 'cancellations recorded', { is: audited.length, must: 1 });
+}
+
+/** Everybody saves what they loaded at once: one is saved, the others are told that it was changed. */
+export async function editAgainstEdit(round: Round): Promise<Damage> {
+  return round.number % 2 === 0 ? editTeeTime(round) : adjustCertificate(round);
+}
+
+async function editTeeTime({ desk, course, agents }: Round): Promise<Damage> {
+  const customer = await aCustomer(desk.db);
+  const { id } = await aTeeTime(desk.db, { course_id: course, customer_id: customer.id });
+  const stored = () =>
+    desk.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const { updated_at } = await stored();
+  const answers = await Promise.all(
+    agents.map((agent, at) =>
+      agent(teeTimes.update, { body: { id, tee_time: { notes: `by ${at}`, updated_at } } }),
+    ),
+  );
+  const damage = noDamage();
+  const winner = compareStale(damage, answers);
+  const kept = (await stored()).notes === `by ${winner}`;
+  compare(damage, 'the notes of the one who saved', { is: Number(kept), must: 1 });
+  return damage;
+}
+
+async function adjustCertificate({ desk, admins }: Round): Promise<Damage> {
+  const { id } = await aCertificate(desk.db, { raw_value: WORTH });
+  const stored = () =>
+    desk.db.selectFrom('gift_certificates').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const { updated_at } = await stored();
+  const answers = await Promise.all(
+    admins.map((admin, at) =>
+      admin(giftCertificates.update, {
+        body: { id, gift_certificate: { balance: `${50 + at}.00`, updated_at } },
+      }),
+    ),
+  );
+  const damage = noDamage();
+  const winner = compareStale(damage, answers);
+  compare(damage, 'cents of the one who saved', {
+    is: (await stored()).raw_balance,
+    must: 5_000 + winner * 100,
+  });
+  const adjusted = await desk.db
+    .selectFrom('ledger_transactions')
+    .select('id')
+    .where('gift_certificate_id', '=', id)
+    .where('kind', '=', 'certificate_adjustment')
+    .execute();
+  compare(damage, 'adjustments in the ledger', { is: adjusted.length, must: 1 });
+  return damage;
+}
+
+/** One 200, and a 409 for everybody else; answers who was saved. */
+function compareStale(damage: Damage, answers: Answered[]): number {
+  const count = (status: number) => answers.filter((one) => one.status === status).length;
+  compare(damage, 'saved edits', { is: count(200), must: 1 });
+  compare(damage, 'stale edits', { is: count(409), must: answers.length - 1 });
+  return answers.findIndex(({ status }) => status === 200);
+}
+
+/** A user signs in and works while two admins delete them: one deletes, and nothing of the user's works afterwards. */
+export async function deletionAgainstSignIn({ desk, agents, admins, stranger }: Round): Promise<Damage> {
+  const user = await aStaffUser(desk.db);
+  // Five failures are free, and a sign-in counts as one until it is judged.
+  const signIn = () => stranger(sessionCalls.signIn, { body: { email: user.email, password: PASSWORD } });
+  const before = headersOf(await signIn());
+  const remove = async (admin: Session) => {
+    await pause(Math.random() * 60);
+    return admin(staffUsers.remove, { params: { id: user.id } });
+  };
+  const work = () => stranger(deskCalls.settings, {}, before);
+  const [signedIn, removed, worked] = await Promise.all([
+    Promise.all(Array.from({ length: 5 }, signIn)),
+    Promise.all(admins.slice(0, 2).map(remove)),
+    Promise.all(Array.from({ length: agents.length - 7 }, work)),
+  ]);
+  const damage = noDamage();
+  const count = (answers: Answered[], ...statuses: number[]) =>
+    answers.filter(({ status }) => statuses.includes(status)).length;
+  compare(damage, 'deletions', { is: count(removed, 200), must: 1 });
+  compare(damage, 'deletions of nobody', { is: count(removed, 404), must: 1 });
+  compare(damage, 'sign-ins answered', { is: count(signedIn, 200, 401), must: 5 });
+  compare(damage, 'calls answered', { is: count(worked, 200, 401), must: worked.length });
+  const opened = [before, ...signedIn.filter(({ status }) => status === 200).map(headersOf)];
+  const after = await Promise.all(opened.map((headers) => stranger(deskCalls.settings, {}, headers)));
+  compare(damage, 'sessions that still work', { is: after.length - count(after, 401), must: 0 });
+  compare(damage, 'sign-ins afterwards', { is: count([await signIn()], 200), must: 0 });
+  const live = await desk.db
+    .selectFrom('sign_ins')
+    .select('client')
+    .where('staff_user_id', '=', user.id)
+    .where('ended_at', 'is', null)
+    .execute();
+  compare(damage, 'live sessions', { is: live.length, must: 0 });
+  return damage;
+}
+
+const headersOf = ({ headers }: Answered): Headers =>
+  Object.fromEntries(['access-token', 'uid', 'client'].map((name) => [name, String(headers[name])]));

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/server/database/open.ts';
+import { testApp } from '../support/app.ts';
+import { scratchDatabase } from '../support/database.ts';
+import { aCourse } from '../support/factories.ts';
+import { rounds, triedIn } from '../support/tried.ts';
+import { bookAgainstDisabled, listenForCommits } from './race-discount.ts';
+import * as race from './race-rounds.ts';
+import type { Round } from './race-rounds.ts';
+import { isDamaged, listening, noDamage, sessionsOf, type Damage } from './racing.ts';
+import { withoutLock } from './without-lock.ts';
+
+const tried = triedIn('races');
+const SERVER = process.env.TEST_DATABASE_URL;
+const ROUNDS = rounds(200, 25);
+const FEWEST = 8;
+const MOST = 16;
+const LIMIT_MS = ROUNDS * 5_000;
+
+// Eight to sixteen sessions at once take turns on two cores: nothing here is about time.
+const PATIENT = { PAYMENT_TRY_MS: '10000', PAYMENT_TOTAL_MS: '25000', RECONCILE_LEASE_MS: '60000' };
+
+type Race = (round: Round) => Promise<Damage>;
+
+/** The application on such a database, and how a race is run on it: round by round, answering what each showed. */
+function raceTrack(open: () => Promise<Database>, { checkBooks }: { checkBooks: boolean }) {
+  let database: Database;
+  let everybody: Omit<Round, 'number'>;
+  const desk = testApp({
+    settings: PATIENT,
+    checkBooks,
+    database: async () => (database = await open()),
+  });
+  beforeAll(async () => {
+    const stranger = await listening(desk);
+    const commits = await listenForCommits(database.pool);
+    const course = (await aCourse(desk.db)).id;
+    const agents = await sessionsOf(desk, stranger, { count: MOST, level: 'sdgr' });
+    const admins = await sessionsOf(desk, stranger, { count: MOST, level: 'admin' });
+    everybody = { desk, course, agents, admins, stranger, commits };
+  });
+  afterAll(() => everybody.commits.stop());
+  return async (race: Race, times: number): Promise<Damage[]> => {
+    const { agents, admins } = everybody;
+    const all: Damage[] = [];
+    for (let number = 0; number < times; number += 1) {
+      const count = FEWEST + (number % (MOST - FEWEST + 1));
+      const these = { agents: agents.slice(0, count), admins: admins.slice(0, count) };
+      all.push(await race({ ...everybody, ...these, number }));
+    }
+    return all;
+  };
+}
+
+const RACES: [string, Race][] = [
+  ['the same certificate', race.sameCertificate],
+  ['the same idempotency key', race.sameKey],
+  ['refund against refund', race.refundAgainstRefund],
+  ['cancel against refund', race.cancelAgainstRefund],
+  ['cancel twice', race.cancelTwice],
+  ['edit against edit', race.editAgainstEdit],
+  ['book against discount disabled', bookAgainstDisabled],
+  ['deletion of a user against its sign-in', race.deletionAgainstSignIn],
+];
+
+describe.skipIf(!SERVER)('8 to 16 sessions at once', { timeout: LIMIT_MS }, () => {
+  const run = raceTrack(() => scratchDatabase('postgres'), { checkBooks: true });
+
+  test.each(RACES)('%s', async (fault, race) => {
+    const all = await run(race, ROUNDS);
+    const lost = all.flatMap((damage) => damage.lost);
+    const doubled = all.flatMap((damage) => damage.doubled);
+    tried({ fault, times: ROUNDS, lost: lost.length, doubled: doubled.length });
+    expect({ lost, doubled }).toEqual(noDamage());
+  });
+});
+
+type Control = {
+  fault: string;
+  race: Race;
+  /** Text of the statement that loses its lock. */
+  statement: string;
+  /** What else would stop it. */
+  alsoDrop?: string;
+  times: number;
+  /** The share of rounds that must be caught. */
+  least: number;
+};
+
+// A race that is never lost proves nothing: without the lock the same eyes must see the damage.
+const CONTROLS: Control[] = [
+  {
+    fault: 'control: the certificate without its lock',
+    race: race.sameCertificate,
+    statement: 'from gift_certificates where lower(serial)',
+    alsoDrop: 'alter table gift_certificates drop constraint gift_certificates_raw_balance_check',
+    times: rounds(200, 10),
+    least: 0.9,
+  },
+  {
+    fault: 'control: the same, only the column refuses to go below zero',
+    race: race.sameCertificate,
+    statement: 'from gift_certificates where lower(serial)',
+    times: rounds(100, 10),
+    least: 0.9,
+  },
+  {
+    fault: 'control: the refund without its lock',
+    race: race.refundAgainstRefund,
+    statement: 'select id from tee_times where id = ',
+    times: rounds(100, 10),
+    least: 0.5,
+  },
+  {
+    // The foreign key locks it too, a little later: fewer rounds are lost.
+    fault: 'control: the discount without its lock',
+    race: bookAgainstDisabled,
+    statement: 'from discounts d where lower(d.code)',
+    times: rounds(100, 10),
+    least: 0.1,
+  },
+];
+
+describe.skipIf(!SERVER).each(CONTROLS)('$fault', { timeout: LIMIT_MS }, (control) => {
+  let unlocked: ReturnType<typeof withoutLock>;
+  const run = raceTrack(
+    async () => {
+      const database = await scratchDatabase('postgres');
+      if (control.alsoDrop) await sql.raw(control.alsoDrop).execute(database.db);
+      unlocked = withoutLock(database, control.statement);
+      return unlocked;
+    },
+    { checkBooks: false },
+  );
+
+  test('is caught', async () => {
+    const { fault, race, times, least } = control;
+    const caught = (await run(race, times)).filter(isDamaged).length;
+    tried({ fault, times, lost: 0, doubled: 0, note: `caught in ${caught} of ${times} rounds` });
+    expect(unlocked.taken).toBeGreaterThanOrEqual(times);
+    expect(caught).toBeGreaterThanOrEqual(least * times);
+  });
+});

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openSession } from '../../src/areas/session/session.queries.ts';
+import type { Call } from '../../src/contract/call.ts';
+import type { StaffLevel } from '../../src/contract/wire.ts';
+import { urlOf, type Answered, type Headers, type Plain, type TestApp } from '../support/app.ts';
+import { aStaffUser } from '../support/factories.ts';
+
+/** What a round showed to be wrong, a sentence each. */
+export type Damage = { lost: string[]; doubled: string[] };
+
+export const noDamage = (): Damage => ({ lost: [], doubled: [] });
+
+/** Fewer than there must be were lost, more were doubled. */
+export function compare(damage: Damage, what: string, { is, must }: { is: number; must: number }): void {
+  if (is < must) damage.lost.push(`${what}: ${is} instead of ${must}`);
+  if (is > must) damage.doubled.push(`${what}: ${is} instead of ${must}`);
+}
+
+export const isDamaged = ({ lost, doubled }: Damage): boolean => lost.length + doubled.length > 0;
+
+/** Sends a call over a connection, with more headers where given. */
+export type Session = (called: Call, sent?: Plain, more?: Headers) => Promise<Answered>;
+
+/** The application on a port of its own. */
+export async function listening(desk: TestApp): Promise<Session> {
+  const origin = await desk.app.listen({ host: '127.0.0.1', port: 0 });
+  return async (called, { params, query, body } = {}, headers = {}) => {
+    const response = await fetch(origin + urlOf(called, { params, query }), {
+      method: called.method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return {
+      status: response.status,
+      body: await response.json(),
+      headers: Object.fromEntries(response.headers),
+    };
+  };
+}
+
+/** So many staff users of a level, signed in. */
+export async function sessionsOf(desk: TestApp, send: Session, { count, level }: Crowd): Promise<Session[]> {
+  const { db } = desk;
+  const sessions: Session[] = [];
+  while (sessions.length < count) {
+    const { id, email } = await aStaffUser(db, { level });
+    const { token, client } = await openSession(db, id, { now: desk.desk.now(), hours: 12 });
+    const headers = { 'access-token': token, uid: email, client };
+    sessions.push((called, sent, more) => send(called, sent, { ...headers, ...more }));
+  }
+  return sessions;
+}
+type Crowd = { count: number; level: StaffLevel };
+
+/** Tries again, as a person would, while the answer says that another one is still being worked on. */
+export async function untilSettled(ask: () => Promise<Answered>): Promise<Answered> {
+  for (;;) {
+    const answered = await ask();
+    const isBusy = answered.status === 409 || messageOf(answered).startsWith('Another cancellation');
+    if (!isBusy) return answered;
+    await pause(5 + Math.random() * 10);
+  }
+}
+
+export const messageOf = ({ body }: Answered): string =>
+  typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : '';
+
+/** The field that a 422 names first. */
+export function refusedField({ status, body }: Answered): string | undefined {
+  if (status !== 422 || typeof body !== 'object' || body === null || !('errors' in body)) return undefined;
+  return Object.keys(body.errors ?? {})[0];
+}
