@@ -2,10 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Desk, Staff } from './context.ts';
+import { PREPARED } from './database/prepared.ts';
 import { SignedOut } from './errors.ts';
 
 /** What the database keeps of a token. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+type SignedIn = Omit<Staff, 'client'> & { token_hash: string; last_input_at: string; expires_at: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NOTE_INPUT_EVERY_MS = 60_000;
@@ -21,14 +24,11 @@ export async function signedIn(desk: Desk, request: FastifyRequest): Promise<Sta
   ) {
     throw new SignedOut();
   }
-  const found = await desk.db
-    .selectFrom('sign_ins as s')
-    .innerJoin('staff_users as u', 'u.id', 's.staff_user_id')
-    .select(['u.id', 'u.name', 'u.email', 'u.level', 's.token_hash', 's.last_input_at', 's.expires_at'])
-    .where('s.client', '=', client)
-    .where('s.ended_at', 'is', null)
-    .where('u.removed_at', 'is', null)
-    .executeTakeFirst();
+  const { rows } = await sql<SignedIn>`${PREPARED}
+    select u.id, u.name, u.email, u.level, s.token_hash, s.last_input_at, s.expires_at
+    from sign_ins s join staff_users u on u.id = s.staff_user_id
+    where s.client = ${client} and s.ended_at is null and u.removed_at is null`.execute(desk.db);
+  const [found] = rows;
   if (
     !found ||
     !sameHash(found.token_hash, hashOfToken(token)) ||

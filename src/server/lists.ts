@@ -2,11 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import { parseMoney } from '../contract/money.ts';
 import { DateOnly, type CountQuery, type ListQuery } from '../contract/wire.ts';
 import type { Db } from './context.ts';
+import { PREPARED } from './database/prepared.ts';
 import { Invalid } from './errors.ts';
 
 type Condition = RawBuilder<boolean>;
 /** A filter's condition for what was typed, and the column alias it needs joined. */
-type Filter = { needs: readonly string[]; where: (typed: string) => Condition };
+type Filter = { needs: readonly string[]; where: (typed: string, db: Db) => Condition | Promise<Condition> };
+type PlainFilter = Filter & { where: (typed: string) => Condition };
 type Sort = { needs: readonly string[]; by: RawBuilder<unknown>; nullable: boolean };
 
 const aliasOf = (column: string): string[] => (/^([a-z]+)\./.exec(column) ?? []).slice(1);
@@ -15,12 +17,12 @@ export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export class NotReadable extends Error {}
 
 /** A case-insensitive part of the text, literally. */
-export const contains = (column: string): Filter => ({
+export const contains = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => sql`${sql.raw(column)} ilike ${`%${literally(typed)}%`}`,
 });
 /** A calendar day of a date column. */
-export const day = (column: string): Filter => ({
+export const day = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
     if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
@@ -28,7 +30,7 @@ export const day = (column: string): Filter => ({
   },
 });
 /** A calendar day, in the business time zone, of an instant column: a range, so that its index serves. */
-export const dayOfInstant = (column: string, timeZone: string): Filter => ({
+export const dayOfInstant = (column: string, timeZone: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
     if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
@@ -37,7 +39,7 @@ export const dayOfInstant = (column: string, timeZone: string): Filter => ({
   },
 });
 /** A whole number, exactly. */
-export const exactly = (column: string): Filter => ({
+export const exactly = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
     if (!/^-?\d{1,15}$/.test(typed.trim())) throw new NotReadable('must be a whole number');
@@ -45,7 +47,7 @@ export const exactly = (column: string): Filter => ({
   },
 });
 /** An amount as it is displayed (`412`, `$412.00`), exactly, of a column in cents. */
-export const amount = (column: string): Filter => ({
+export const amount = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
     const cents = parseMoney(typed);
@@ -54,7 +56,7 @@ export const amount = (column: string): Filter => ({
   },
 });
 /** `true` or `false`. */
-export const flag = (column: string): Filter => ({
+export const flag = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
     if (typed !== 'true' && typed !== 'false') throw new NotReadable('must be true or false');
@@ -62,7 +64,7 @@ export const flag = (column: string): Filter => ({
   },
 });
 /** A condition of the area's own, e.g. an EXISTS. */
-export const where = (condition: (typed: string) => Condition, needs: readonly string[] = []): Filter => ({
+export const where = (condition: Filter['where'], needs: readonly string[] = []): Filter => ({
   needs,
   where: condition,
 });
@@ -80,11 +82,13 @@ export const optionalText = (column: string): Sort => ({
   nullable: true,
 });
 /** Sorts by the value of a column or expression. */
-export const value = (column: string, options: { nullable?: boolean } = {}): Sort => ({
-  needs: aliasOf(column),
-  by: sql.raw(column),
+export const value = (column: string | RawBuilder<unknown>, options: { nullable?: boolean } = {}): Sort => ({
+  needs: typeof column === 'string' ? aliasOf(column) : [],
+  by: asSql(column),
   nullable: options.nullable ?? false,
 });
+const asSql = (column: string | RawBuilder<unknown>) =>
+  typeof column === 'string' ? sql.raw(column) : column;
 
 /** Cents as text with two decimals: what the wire calls by the name without `raw_`. */
 export const decimal = (column: string): string => `(${column} / 100.0)::numeric(20,2)::text`;
@@ -96,7 +100,7 @@ export type ListOf = {
   /** What is joined, by alias; a page's ids are found with those only that its filters and sorts need. */
   joins?: Record<string, string>;
   /** Wire name -> SQL. */
-  select: Record<string, string>;
+  select: Record<string, string | RawBuilder<unknown>>;
   filters: Record<string, Filter>;
   sorts: Record<string, Sort>;
   /** Wire names, with true for descending. */
@@ -109,7 +113,14 @@ export type ListOf = {
   always?: Condition;
   /** A cheaper total for when nothing is filtered. */
   total?: (db: Db) => Promise<number>;
+  /** Where a page far down of the whole list, in its default order, begins: nobody walks to it row by row. */
+  start?: (db: Db, offset: number, desc: boolean) => Promise<Start>;
 };
+
+/** What leaves out the rows before, and how many of the rest to skip. */
+export type Start = { condition: Condition; skip: number };
+// Nearer pages are walked to faster.
+const FAR = 1000;
 
 /**
  * A list is a SELECT and its columns. `page` finds the ids of one page first and joins the rest for those rows only;
@@ -124,40 +135,74 @@ export function list<Row>(of: ListOf) {
     )}`;
 
   async function page(db: Db, query: ListQuery, also: Condition[] = []): Promise<Row[]> {
-    const { conditions, needed } = filtered(of, query, also);
+    const { conditions, needed, any } = await filtered(of, db, query, also);
     const order = ordered(of, query);
     const orderBy = sql.join([
       ...order.map((one) => directed(one)),
       sql`${idOf} ${sql.raw(order[0]?.desc ? 'desc' : 'asc')}`,
     ]);
     const onPage = new Set([...needed, ...order.flatMap((one) => one.sort.needs)]);
-    const size = sizeOf(of, query);
-    const limit = size === null ? sql`` : sql`limit ${size} offset ${(query.page - 1) * size}`;
+    const place = await placeOf(of, db, query, { any, order });
     const selected = sql.join(
-      Object.entries(of.select).map(([name, column]) => sql`${sql.raw(column)} as ${sql.ref(name)}`),
+      Object.entries(of.select).map(([name, column]) => sql`${asSql(column)} as ${sql.ref(name)}`),
     );
-    const found = await sql<Row>`
-      with page as materialized (select ${idOf} as page_id from ${from(onPage)} ${conditions} order by ${orderBy} ${limit})
+    // The first page of the whole list is the same statement each time, whatever anybody typed.
+    const found = await sql<Row>`${any || query.page > 1 ? sql`` : PREPARED}
+      with page as materialized (select ${idOf} as page_id from ${from(onPage)}
+        ${allOf([...conditions, ...place.conditions])} order by ${orderBy} ${place.limit})
       select ${selected} from page join ${from(new Set(Object.keys(of.joins ?? {})))} on ${idOf} = page.page_id
       order by ${orderBy}`.execute(db);
     return found.rows;
   }
 
-  async function count(db: Db, query: CountQuery, also: Condition[] = []): Promise<number> {
-    const { conditions, needed, any } = filtered(of, query, also);
+  /** How many rows there are; with a `cap` no further than one above it. */
+  async function count(db: Db, query: CappedQuery, also: Condition[] = []): Promise<number> {
+    const { conditions, needed, any } = await filtered(of, db, query, also);
     if (!any && of.total) return of.total(db);
-    const found = await sql<{ n: number }>`select count(*) as n from ${from(needed)} ${conditions}`.execute(
-      db,
-    );
+    const rows = sql`from ${from(needed)} ${allOf(conditions)}`;
+    const found = await (
+      query.cap === undefined
+        ? sql<{ n: number }>`select count(*) as n ${rows}`
+        : sql<{
+            n: number;
+          }>`select count(*) as n from (select ${rows} limit ${sql.lit(query.cap + 1)}) counted`
+    ).execute(db);
     return found.rows[0]?.n ?? 0;
   }
 
   return { page, count };
 }
 
+type CappedQuery = CountQuery & { cap?: number | undefined };
+
+const allOf = (conditions: Condition[]) =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
+
+type Place = { conditions: Condition[]; limit: RawBuilder<unknown> };
+
+async function placeOf(
+  of: ListOf,
+  db: Db,
+  query: ListQuery,
+  { any, order }: { any: boolean; order: Order[] },
+): Promise<Place> {
+  const size = sizeOf(of, query);
+  if (size === null) return { conditions: [], limit: sql`` };
+  const offset = (query.page - 1) * size;
+  const start = any || offset < FAR ? null : await startOf(of, db, order, offset);
+  const skip = offset > 0 ? sql` offset ${start?.skip ?? offset}` : sql``;
+  return { conditions: start ? [start.condition] : [], limit: sql`limit ${sql.lit(size)}${skip}` };
+}
+
+async function startOf(of: ListOf, db: Db, order: Order[], offset: number): Promise<Start | null> {
+  const [first, ...others] = order;
+  if (!of.start || !first || others.length > 0 || first.name !== of.defaultSort[0]?.[0]) return null;
+  return of.start(db, offset, first.desc);
+}
+
 const named = (known: object): string => Object.keys(known).join(', ');
 
-function filtered(of: ListOf, query: CountQuery, also: Condition[]) {
+async function filtered(of: ListOf, db: Db, query: CountQuery, also: Condition[]) {
   const errors: Record<string, string[]> = {};
   const conditions = [...also];
   const needed = new Set<string>();
@@ -166,7 +211,7 @@ function filtered(of: ListOf, query: CountQuery, also: Condition[]) {
     const filter = Object.hasOwn(of.filters, name) ? of.filters[name] : undefined;
     if (!filter) refuse('filters', `${name} is not a filter of this list, which has ${named(of.filters)}`);
     else if (sent !== null && sent !== '') {
-      const read = conditionOf(filter, String(sent));
+      const read = await conditionOf(filter, String(sent), db);
       if (typeof read === 'string') refuse(name, read);
       else conditions.push(read);
       for (const alias of filter.needs) needed.add(alias);
@@ -175,24 +220,20 @@ function filtered(of: ListOf, query: CountQuery, also: Condition[]) {
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const any = conditions.length > 0;
   if (of.always) conditions.push(of.always);
-  return {
-    conditions: conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``,
-    needed,
-    any,
-  };
+  return { conditions, needed, any };
 }
 
 // What was typed as a condition, or the sentence that says why it can not be read.
-function conditionOf(filter: Filter, typed: string): Condition | string {
+async function conditionOf(filter: Filter, typed: string, db: Db): Promise<Condition | string> {
   try {
-    return filter.where(typed);
+    return await filter.where(typed, db);
   } catch (error) {
     if (error instanceof NotReadable) return error.message;
     throw error;
   }
 }
 
-type Order = { sort: Sort; desc: boolean };
+type Order = { name: string; sort: Sort; desc: boolean };
 const directed = ({ sort, desc }: Order) =>
   sql`${sort.by} ${sql.raw(desc ? 'desc' : 'asc')}${sql.raw(sort.nullable && desc ? ' nulls last' : '')}`;
 
@@ -204,7 +245,7 @@ function ordered(of: ListOf, query: ListQuery): Order[] {
       throw new Invalid({
         sort_fields: [`${name} is no column that this list sorts by, which are ${named(of.sorts)}`],
       });
-    return { sort, desc };
+    return { name, sort, desc };
   });
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ledgerProblems } from '../../src/areas/payments/checks.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
@@ -171,6 +172,7 @@ async function expectSoundBooks({ desk, gateway }: Open) {
   const charges = moved.filter((line) => line.kind === 'charge');
   const refunds = moved.filter((line) => line.kind === 'refund');
   expect(await ledgerProblems(db, { charges, refunds })).toEqual([]);
+  expect((await sql`table check_10_lists`.execute(db)).rows).toEqual([]);
 }
 
 async function headersOf(db: Db, staffUserId: number, now: Date): Promise<Headers> {

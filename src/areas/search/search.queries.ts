@@ -55,9 +55,9 @@ export async function foundTeeTimes(db: Db, q: string, customerIds: number[]): P
   const ofCustomers = customerIds.length > 0 ? sql`customer_id in (${sql.join(customerIds)})` : sql`false`;
   const { rows } = await sql<Round>`
     with hit as (
-      (select id, 1 as rank, created_at from tee_times where lower(confirmation) collate "C" like ${start} limit ${LOOKED_AT})
+      (select id, 1 as rank, created_at from tee_time_list where lower(confirmation) collate "C" like ${start} limit ${LOOKED_AT})
       union all
-      (select id, 1, created_at from tee_times where lower(payment_id) collate "C" like ${start} limit ${LOOKED_AT})
+      (select id, 1, created_at from tee_time_list where nullif(lower(payment_id), '') collate "C" like ${start} limit ${LOOKED_AT})
       union all
       (select id, 2, created_at from tee_times where ${ofCustomers} order by created_at desc limit ${LOOKED_AT})),
     best as (select id, min(rank) as rank, max(created_at) as created_at from hit group by id order by 2, 3 desc, 1 desc limit ${OF_EACH})

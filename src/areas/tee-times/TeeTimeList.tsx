@@ -3,6 +3,7 @@ import type { Column } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from './tee-times.contract.ts';
+import { useCountCap } from './useCountCap.ts';
 import { useQueryType } from './useQueryType.ts';
 
 const COLUMNS: Column<TeeTimeRow>[] = [
@@ -42,6 +43,7 @@ export function TeeTimeList() {
       viewPath={(teeTime) => `/manage-tee-time/${teeTime.id}`}
       defaultSort={[{ name: 'created_at', desc: true }]}
       extra={{ query_type }}
+      cap={useCountCap()}
       columns={query_type === undefined ? COLUMNS : WITHIN}
       action={
         <Link to="/ibe" className="btn" data-look="go">

@@ -9,19 +9,22 @@ import {
   decimal,
   exactly,
   list,
+  literally,
   optionalText,
   text,
   value,
   where,
+  type Start,
 } from '../../server/lists.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 import { STATUSES, type Status, type TeeTimeRow } from './tee-times.contract.ts';
 
 type Now = { date: string; time: string };
 
 /** What staff read as the status, in SQL: status.rules.ts is the rule. `now` is the business wall clock. */
-export const statusSql = ({ date, time }: Now): string => `case
+export const statusSql = ({ date, time }: Now) => sql<Status>`case
   when t.state = 'cancel_pending' then 'pending'
-  when t.state = 'booked' and (t.play_date, t.play_time) <= ('${date}'::date, '${time}') then 'played'
+  when t.state = 'booked' and (t.play_date, t.play_time) <= (${date}::date, ${time}) then 'played'
   else t.state end`;
 
 // A status in terms of stored columns, so that an index can serve.
@@ -44,21 +47,38 @@ const statusFilter = (now: Now) =>
 
 // Kept in the transaction of every booking, so that the list's total is not a count of a million rows.
 async function totalOf(db: Db): Promise<number> {
-  const kept = await db
-    .selectFrom('tee_time_counts')
-    .select(sql<number>`coalesce(sum(tee_times), 0)::bigint`.as('total'))
-    .executeTakeFirstOrThrow();
-  return kept.total;
+  const { rows } = await sql<{ total: number }>`${PREPARED}
+    select coalesce(sum(tee_times), 0)::bigint as total from tee_time_counts`.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
-const JOINS = {
-  c: 'join customers c on c.id = t.customer_id',
-  k: 'join courses k on k.id = t.course_id',
-};
+// The same counts say in which day a page far down begins.
+async function startOfPage(db: Db, offset: number, desc: boolean): Promise<Start> {
+  const { rows } = await sql<{ day: string; before: number }>`${PREPARED}
+    select created_on as day, upto - tee_times as before from (
+      select created_on, tee_times, sum(tee_times) over (order by created_on ${sql.raw(desc ? 'desc' : 'asc')})::bigint as upto
+      from tee_time_counts) days
+    where upto > ${offset} order by upto limit 1`.execute(db);
+  const [first] = rows;
+  if (!first) return { condition: sql<boolean>`false`, skip: 0 };
+  const condition = desc
+    ? sql<boolean>`t.created_at < (${first.day}::date + 1)::timestamp at time zone 'UTC'`
+    : sql<boolean>`t.created_at >= ${first.day}::timestamp at time zone 'UTC'`;
+  return { condition, skip: offset - first.before };
+}
+
+// A course's name is looked for among the few courses, and its tee times by their index.
+const ofCourseNamed = where(async (typed, db) => {
+  const { rows } = await sql<{ id: number }>`
+    select id from courses where course_name ilike ${`%${literally(typed)}%`}`.execute(db);
+  if (rows.length === 0) return sql<boolean>`false`;
+  return sql<boolean>`t.course_id in (${sql.join(rows.map(({ id }) => id))})`;
+});
+
 const SELECT = {
   id: 't.id',
-  first_name: 'c.first_name',
-  last_name: 'c.last_name',
+  first_name: 't.first_name',
+  last_name: 't.last_name',
   created_at: 't.created_at',
   play_date: 't.play_date',
   play_time: 't.play_time',
@@ -66,7 +86,7 @@ const SELECT = {
   paid: decimal('t.raw_paid'),
   cost: decimal('t.raw_cost'),
   course_id: 't.course_id',
-  course_name: 'k.course_name',
+  course_name: 't.course_name',
   confirmation: 't.confirmation',
   payment_id: 't.payment_id',
   agent: 't.agent',
@@ -80,16 +100,16 @@ export function teeTimeList(desk: Desk) {
   const now = businessNow(desk.now(), businessTimeZone);
   const status = statusSql(now);
   return list<TeeTimeRow>({
-    table: 'tee_times',
+    // Kept beside tee_times by the database, with the names that staff look for and sort by.
+    table: 'tee_time_list',
     as: 't',
-    joins: JOINS,
     select: { ...SELECT, status },
     filters: {
       id: exactly('t.id'),
-      first_name: contains('c.first_name'),
-      last_name: contains('c.last_name'),
-      email: contains('c.email'),
-      primary_phone: contains('c.primary_phone'),
+      first_name: contains('t.first_name'),
+      last_name: contains('t.last_name'),
+      email: contains('t.email'),
+      primary_phone: contains('t.primary_phone'),
       status: statusFilter(now),
       created_at: dayOfInstant('t.created_at', businessTimeZone),
       play_date: day('t.play_date'),
@@ -97,7 +117,7 @@ export function teeTimeList(desk: Desk) {
       players: exactly('t.players'),
       paid: amount('t.raw_paid'),
       cost: amount('t.raw_cost'),
-      course_name: contains('k.course_name'),
+      course_name: ofCourseNamed,
       course_id: exactly('t.course_id'),
       customer_id: exactly('t.customer_id'),
       confirmation: contains('t.confirmation'),
@@ -107,8 +127,8 @@ export function teeTimeList(desk: Desk) {
       internal_notes: contains('t.internal_notes'),
     },
     sorts: {
-      first_name: text('c.first_name'),
-      last_name: text('c.last_name'),
+      first_name: text('t.first_name'),
+      last_name: text('t.last_name'),
       status: value(status),
       created_at: value('t.created_at'),
       play_date: value('t.play_date'),
@@ -116,7 +136,7 @@ export function teeTimeList(desk: Desk) {
       players: value('t.players'),
       paid: value('t.raw_paid'),
       cost: value('t.raw_cost'),
-      course_name: text('k.course_name'),
+      course_name: text('t.course_name'),
       confirmation: text('t.confirmation'),
       payment_id: optionalText('t.payment_id'),
       agent: text('t.agent'),
@@ -125,6 +145,7 @@ export function teeTimeList(desk: Desk) {
     },
     defaultSort: [['created_at', true]],
     total: totalOf,
+    start: startOfPage,
   });
 }
 

@@ -161,8 +161,15 @@ export const CancellationResult = z.object({
 export type CancellationResult = z.infer<typeof CancellationResult>;
 
 const envelope = ['tee_time'];
+/** Ours: where counting all would cost, the answer stops at one above this; without it, it is exact. */
+const CountCap = z.coerce
+  .number<number | string>('must be a whole number')
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(1_000_000, 'must be at most 1000000')
+  .optional();
 const ListOfTeeTimes = ListQuery.extend({ query_type: QueryType });
-const CountOfTeeTimes = CountQuery.extend({ query_type: QueryType });
+const CountOfTeeTimes = CountQuery.extend({ query_type: QueryType, cap: CountCap });
 // prettier-ignore
 export const teeTimes = {
   index:          call({ method: 'GET',  path: '/api/tee_times/index',              access: 'staff', query: ListOfTeeTimes, answer: z.array(TeeTimeRow) }),

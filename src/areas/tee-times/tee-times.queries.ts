@@ -11,7 +11,7 @@ type Stored = Omit<TeeTime, 'transaction_record'>;
 
 /** One tee time with everything its detail shows. */
 export async function findTeeTime(db: Db, desk: Desk, id: number): Promise<TeeTime> {
-  const status = sql.raw(statusSql(businessNow(desk.now(), desk.settings.businessTimeZone)));
+  const status = statusSql(businessNow(desk.now(), desk.settings.businessTimeZone));
   const money = (column: string) => sql.raw(decimal(column));
   const { rows } = await sql<Stored>`
     select t.id, ${status} as status, t.state = 'canceled' as is_canceled, t.agent, t.source, t.created_at, t.updated_at,

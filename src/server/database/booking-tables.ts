@@ -95,6 +95,32 @@ export interface TeeTimeRentalClubs {
   raw_charge: number;
 }
 
+/** Kept by the database beside tee_times; nobody else writes it. */
+export type TeeTimeList = Pick<
+  TeeTimes,
+  | 'id'
+  | 'created_at'
+  | 'customer_id'
+  | 'course_id'
+  | 'play_date'
+  | 'players'
+  | 'raw_paid'
+  | 'raw_cost'
+  | 'state'
+  | 'play_time'
+  | 'confirmation'
+  | 'payment_id'
+  | 'agent'
+  | 'notes'
+  | 'internal_notes'
+> & {
+  first_name: string;
+  last_name: string;
+  email: string;
+  primary_phone: Maybe<string>;
+  course_name: string;
+};
+
 export interface TeeTimeCounts {
   created_on: string;
   tee_times: number;

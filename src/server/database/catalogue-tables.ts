@@ -204,6 +204,19 @@ export interface GiftCertificates extends Kept {
   recipient_id: Maybe<number>;
 }
 
+/** Kept by the database beside gift_certificates, with the purchaser's names; nobody else writes it. */
+export type GiftCertificateList = Pick<
+  GiftCertificates,
+  | 'id'
+  | 'created_at'
+  | 'customer_id'
+  | 'raw_value'
+  | 'raw_balance'
+  | 'email_delivery'
+  | 'serial'
+  | 'internal_memo'
+> & { first_name: Maybe<string>; last_name: Maybe<string>; email: Maybe<string> };
+
 export interface GiftCertificateSaleConfigurations {
   id: Generated<number>;
   raw_discount: Generated<number>;

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { startEmbedded } from './embedded.ts';
 import { lockFolder } from './lock.ts';
 import { PatientPool } from './patient-pool.ts';
+import { byName, type Asked } from './prepared.ts';
 import type { Tables } from './tables.ts';
 import { typeParsers } from './types.ts';
 
@@ -75,8 +76,10 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
   return { database, dump: () => embedded.dump() };
 }
 
-const kyselyOf = (pool: pg.Pool) =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PatientPool(pool, STATEMENT_MS + 1_000) }) });
+const kyselyOf = (pool: pg.Pool, asked?: Asked) =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new PatientPool(pool, STATEMENT_MS + 1_000, asked) }),
+  });
 
 function openServer(connectionString: string, { databasePool: max, databaseWaitMs }: Where): Database {
   const pool = new pg.Pool({
@@ -93,6 +96,6 @@ function openServer(connectionString: string, { databasePool: max, databaseWaitM
     types: typeParsers(),
   });
   listenForErrors(pool);
-  const db = kyselyOf(pool);
+  const db = kyselyOf(pool, byName);
   return { db, pool, kind: 'server', close: () => db.destroy() };
 }

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { NotReady } from '../errors.ts';
 import { away, busy, failureOf, Lost, silent, uncertain } from './failures.ts';
 import { patienceHere, within } from './patience.ts';
+import type { Asked } from './prepared.ts';
 
 /**
  * The pool as Kysely uses it: a failure of the database, or a wait that is over, is NotReady and no bug. A connection that
@@ -14,6 +15,7 @@ export class PatientPool implements PostgresPool {
     private readonly pool: pg.Pool,
     /** Longest time for one statement that no request waits for. */
     private readonly statementMs: number,
+    private readonly asked: Asked = (text, values) => ({ text, values }),
   ) {}
 
   async connect(): Promise<PostgresPoolClient> {
@@ -26,7 +28,8 @@ export class PatientPool implements PostgresPool {
       const client = patience
         ? await within(patience.leftMs, taking, (late) => late.release())
         : await taking;
-      return new Lease(client, () => patience?.leftMs ?? this.statementMs, end);
+      const leftMs = () => patience?.leftMs ?? this.statementMs;
+      return new Lease(client, { leftMs, end, asked: this.asked });
     } catch (error) {
       end();
       throw connectFailure(error);
@@ -55,8 +58,7 @@ class Lease implements PostgresPoolClient {
 
   constructor(
     private readonly client: pg.PoolClient,
-    private readonly leftMs: () => number,
-    private readonly end: () => void,
+    private readonly by: { leftMs: () => number; end: () => void; asked: Asked },
   ) {
     client.on('error', this.#onError);
   }
@@ -70,9 +72,9 @@ class Lease implements PostgresPoolClient {
 
   async #ask(sql: string, parameters: unknown[]): Promise<pg.QueryResult> {
     if (this.#lost) throw this.#lost;
-    const timer = setTimeout(() => this.#giveUp(), Math.max(0, this.leftMs()));
+    const timer = setTimeout(() => this.#giveUp(), Math.max(0, this.by.leftMs()));
     try {
-      return await this.client.query(sql, parameters);
+      return await this.client.query(this.by.asked(sql, parameters));
     } catch (error) {
       throw this.#failure(sql, error);
     } finally {
@@ -101,7 +103,7 @@ class Lease implements PostgresPoolClient {
 
   release() {
     this.client.off('error', this.#onError);
-    this.end();
+    this.by.end();
     this.#giveBack();
   }
 }

@@ -34,6 +34,8 @@ export interface Tables {
   tee_times: booking.TeeTimes;
   tee_time_rental_clubs: booking.TeeTimeRentalClubs;
   tee_time_counts: booking.TeeTimeCounts;
+  tee_time_list: booking.TeeTimeList;
+  gift_certificate_list: catalogue.GiftCertificateList;
   operations: booking.Operations;
   payment_attempts: booking.PaymentAttempts;
   certificate_holds: booking.CertificateHolds;

@@ -7,7 +7,7 @@ import { FilterBox } from './FilterBox.tsx';
 import { useHiddenColumns } from './useHiddenColumns.ts';
 import { useList, type List, type ListSettings } from './useList.ts';
 import { ListTable } from './ListTable.tsx';
-import { Pager } from './Pager.tsx';
+import { Pager, shownTotal } from './Pager.tsx';
 
 type Props<Row> = ListSettings<Row> & {
   title: string;
@@ -162,9 +162,7 @@ function summary<Row>(list: List<Row>, columns: Column<Row>[], named: string): s
   if (list.total === undefined) return ' ';
   const [first] = list.sort;
   const column = columns.find((each) => each.name === first?.name);
-  const parts = [`${list.total.toLocaleString('en-US')} ${named}`, matching(list, columns)]
-    .filter(Boolean)
-    .join(' ');
+  const parts = [`${shownTotal(list)} ${named}`, matching(list, columns)].filter(Boolean).join(' ');
   return first && column ? `${parts}, ${order(column.kind, column.label, first.desc)}` : parts;
 }
 

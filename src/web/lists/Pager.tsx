@@ -2,17 +2,31 @@ import type { List } from './useList.ts';
 
 const ALL = -1;
 
+const withCommas = (count: number) => count.toLocaleString('en-US');
+
+/** How many there are, as `12,345`, or `10,000+` where counting stopped. */
+export function shownTotal({ total, moreThan }: Pick<List<unknown>, 'total' | 'moreThan'>): string {
+  return moreThan === null ? withCommas(total ?? 0) : `${withCommas(moreThan)}+`;
+}
+
 /** The foot of a list: which rows of how many, the page size, and the way to other pages. */
 export function Pager<Row>({ list }: { list: List<Row> }) {
   const { total, page, size, sizes } = list;
   if (sizes === null) return null;
+  const more = list.moreThan !== null;
   const pages = total === undefined || size === ALL ? 1 : Math.max(1, Math.ceil(total / size));
+  const isLast = page >= pages && !(more && list.rows?.length === size);
   const first = size === ALL ? 1 : (page - 1) * size + 1;
   const last = first + (list.rows?.length ?? 0) - 1;
-  const place = `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${(total ?? last).toLocaleString('en-US')}`;
   return (
     <nav className="list-foot" aria-label="Pages">
-      <span>{list.rows === undefined ? ' ' : list.rows.length > 0 ? place : 'No rows'}</span>
+      {list.rows === undefined || list.rows.length === 0 ? (
+        <span>{list.rows === undefined ? ' ' : 'No rows'}</span>
+      ) : (
+        <span>
+          {withCommas(first)}–{withCommas(last)} of <Total list={list} otherwise={last} />
+        </span>
+      )}
       <label className="push">
         Rows
         <select value={size} onChange={(event) => list.setSize(Number(event.target.value))}>
@@ -30,12 +44,13 @@ export function Pager<Row>({ list }: { list: List<Row> }) {
         data-icon
         aria-label="Previous page"
         disabled={page <= 1}
-        onClick={() => list.toPage(Math.min(page - 1, pages))}
+        onClick={() => list.toPage(more ? page - 1 : Math.min(page - 1, pages))}
       >
         ‹
       </button>
       <span>
-        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+        Page {withCommas(page)} of {withCommas(Math.max(page, pages))}
+        {more && '+'}
       </span>
       <button
         type="button"
@@ -43,11 +58,35 @@ export function Pager<Row>({ list }: { list: List<Row> }) {
         data-look="quiet"
         data-icon
         aria-label="Next page"
-        disabled={page >= pages}
+        disabled={isLast}
         onClick={() => list.toPage(page + 1)}
       >
         ›
       </button>
     </nav>
+  );
+}
+
+// Who pressed the button stays where it was.
+const focused = (shown: HTMLElement | null) => shown?.focus();
+
+function Total<Row>({ list, otherwise }: { list: List<Row>; otherwise: number }) {
+  if (list.moreThan === null && !list.countedExactly) return <>{withCommas(list.total ?? otherwise)}</>;
+  if (list.moreThan === null)
+    return (
+      <output tabIndex={-1} ref={focused}>
+        {shownTotal(list)}
+      </output>
+    );
+  return (
+    <button
+      type="button"
+      className="btn"
+      data-look="quiet"
+      aria-label={`${shownTotal(list)}, show the exact number`}
+      onClick={list.countExactly}
+    >
+      {shownTotal(list)}
+    </button>
   );
 }

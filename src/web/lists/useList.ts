@@ -23,6 +23,8 @@ export type ListSettings<Row> = {
   extra?: Record<string, string | undefined>;
   /** Rows on a page and the sizes to choose from (-1 is all); 'none' is a short list without a footer. */
   paging?: { size?: number; sizes?: number[] } | 'none';
+  /** How far the count call counts before a person asks for the exact number; absent means always exactly. */
+  cap?: number | undefined;
 };
 
 const PAGE_SIZES = [5, 10, 20, 30, 40, 50];
@@ -30,7 +32,15 @@ const DEFAULT_SIZE = 30;
 
 /** A list's rows, total and place, and what a person may ask of it. Searching and sorting go to page 1. */
 export function useList<Row>(settings: ListSettings<Row>) {
-  const { calls, defaultSort = [], defaultFilters = {}, fixedFilters, extra = {}, paging = {} } = settings;
+  const {
+    calls,
+    defaultSort = [],
+    defaultFilters = {},
+    fixedFilters,
+    extra = {},
+    paging = {},
+    cap,
+  } = settings;
   const [asked, ask] = useAsked(!fixedFilters);
   const filters = asked.filters ?? defaultFilters;
   const sort = asked.sort ?? defaultSort;
@@ -47,15 +57,22 @@ export function useList<Row>(settings: ListSettings<Row>) {
     queryFn: ({ signal }) => send(calls.index, { query: indexQuery }, { signal }),
     placeholderData: keepPreviousData,
   });
+  const exactly = useExactly(countQuery);
+  const capped = cap !== undefined && !exactly.asked;
+  const totalQuery = capped ? { ...countQuery, cap } : countQuery;
   const total = useQuery({
-    queryKey: [calls.count.path, countQuery],
-    queryFn: ({ signal }) => send(calls.count, { query: countQuery }, { signal }),
+    queryKey: [calls.count.path, totalQuery],
+    queryFn: ({ signal }) => send(calls.count, { query: totalQuery }, { signal }),
     placeholderData: keepPreviousData,
   });
 
   return {
     rows: rows.data,
     total: total.data,
+    /** What there are more of than were counted; the exact number is one `countExactly` away. */
+    moreThan: cap !== undefined && total.data === cap + 1 && (capped || total.isPlaceholderData) ? cap : null,
+    countExactly: exactly.ask,
+    countedExactly: exactly.asked && !total.isPlaceholderData,
     error: rows.error ?? total.error,
     retry: () => void Promise.all([rows.refetch(), total.refetch()]),
     loading: rows.isPending,
@@ -77,6 +94,13 @@ export function useList<Row>(settings: ListSettings<Row>) {
 }
 
 export type List<Row> = Omit<ReturnType<typeof useList<Row>>, 'rows'> & { rows: Row[] | undefined };
+
+/** Whether the exact number of what is listed now was asked for; another search is another question. */
+function useExactly(counted: unknown) {
+  const mark = JSON.stringify(counted);
+  const [asked, setAsked] = useState<string | null>(null);
+  return { asked: asked === mark, ask: () => setAsked(mark) };
+}
 
 /** What stands in the filter boxes: what is applied, until somebody types. */
 function useTyped(applied: Filters) {

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+
+const MARK = '/* prepared */';
+/**
+ * At the beginning of a statement whose text is one of a few and whose parameters do not decide its plan: a PostgreSQL
+ * server then plans it once per connection. Never before what staff typed: a plan made for one name is wrong for another.
+ */
+export const PREPARED = sql.raw<unknown>(MARK);
+
+const names = new Map<string, string>();
+function nameOf(text: string): string {
+  const known = names.get(text) ?? `ric_${names.size}`;
+  names.set(text, known);
+  return known;
+}
+
+export type Asked = (text: string, values: unknown[]) => pg.QueryConfig;
+
+/** A statement as the driver is asked for it: by name where it is marked. */
+export const byName: Asked = (text, values) =>
+  text.startsWith(MARK) ? { text, values, name: nameOf(text) } : { text, values };
