@@ -27,11 +27,17 @@ async function buildServer(folder) {
 
 async function buildWeb(folder) {
   const { build } = await import('vite');
+  // Whatever the caller runs as, a test for one: people get React as it is in production.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
   await build({
     root: join(root, 'src', 'web'),
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     build: { outDir: folder },
+  }).finally(() => {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
   });
 }
 

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -58,18 +58,21 @@ async function untilItAnswers(url, server) {
 // Nothing in a test's server outlives the tests, so nothing need reach the disk.
 const FLEETING = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=100'];
 
-/** Starts a server of its own in a scratch folder; null where PostgreSQL is not installed. */
-export async function scratchPostgres({ settings = FLEETING } = {}) {
+/** Starts a server of its own in a scratch folder, or in a `kept` one; null where PostgreSQL is not installed. */
+export async function scratchPostgres({ settings = FLEETING, kept = null } = {}) {
   const programs = findPrograms();
   if (!programs) return null;
-  const folder = mkdtempSync(join(tmpdir(), 'ric-postgres-'));
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'ric-postgres-'));
+  if (kept) mkdirSync(kept, { recursive: true });
   const user = otherUser();
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const options = { ...user, cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] };
   const data = join(folder, 'data');
   const settle = ['-D', data, '-U', 'ric', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  const made = spawnSync(join(programs, 'initdb'), settle, options);
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  if (!existsSync(data)) {
+    const made = spawnSync(join(programs, 'initdb'), settle, options);
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  }
   const port = await freePort();
   const where = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder];
   const url = `postgres://ric@127.0.0.1:${port}/postgres`;
@@ -87,7 +90,7 @@ export async function scratchPostgres({ settings = FLEETING } = {}) {
   };
   const stop = async () => {
     await halt();
-    rmSync(folder, { recursive: true, force: true });
+    if (!kept) rmSync(folder, { recursive: true, force: true });
   };
   await start().catch(async (error) => {
     await stop();

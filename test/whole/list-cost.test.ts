@@ -1,0 +1,216 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customers } from '../../src/areas/customers/customers.contract.ts';
+import { giftCertificates } from '../../src/areas/gift-certificates/gift-certificates.contract.ts';
+import { openSession } from '../../src/areas/session/session.queries.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+import type { Call } from '../../src/contract/call.ts';
+import { openOutside, type Outside } from '../../src/outside/outside.ts';
+import { buildApp } from '../../src/server/app.ts';
+import type { Database } from '../../src/server/database/open.ts';
+import { projectRoot } from '../../src/server/root.ts';
+import { readSettings } from '../../src/server/settings.ts';
+import { urlOf, type Headers } from '../support/app.ts';
+import { scratchDatabase } from '../support/database.ts';
+
+// What a list costs on 100,000 tee times, in figures that are the same on every machine: statements of a request,
+// pages that PostgreSQL touches, and no table read from end to end. Time is measured by `npm run bench` only.
+const TEE_TIMES = 100_000;
+
+type Asked = { call: Call; query: Record<string, unknown> };
+/** `statements` includes looking up who is signed in; `pages` are shared buffers of all of them. */
+type Most = { statements: number; pages: number };
+
+const listed = (query: Record<string, unknown>) => ({ call: teeTimes.index, query });
+const counted = (filters: Record<string, unknown>) => ({
+  call: teeTimes.count,
+  query: { filters, cap: 10_000 },
+});
+const COMMON = { last_name: 'smi', course_name: 'torrey' };
+const MEDIUM = { first_name: 'yuk', course_name: 'redhawk' };
+
+const GATES: [string, Asked, Most][] = [
+  ['newest first', listed({}), { statements: 2, pages: 150 }],
+  ['the total', { call: teeTimes.count, query: {} }, { statements: 2, pages: 40 }],
+  // Most of it is the 2,900 days that say where the page begins.
+  ['page 3,000', listed({ page: 3000 }), { statements: 3, pages: 3500 }],
+  ['a common filter', listed({ filters: COMMON }), { statements: 3, pages: 1600 }],
+  ['a common filter, counted', counted(COMMON), { statements: 3, pages: 800 }],
+  ['a medium filter', listed({ filters: MEDIUM }), { statements: 3, pages: 300 }],
+  ['a medium filter, counted', counted(MEDIUM), { statements: 3, pages: 200 }],
+  [
+    'letters, page 1',
+    listed({ filters: { first_name: 'a', last_name: 'e' } }),
+    { statements: 2, pages: 250 },
+  ],
+  [
+    'course, then play date',
+    listed({ sort_fields: ['course_name', 'play_date'] }),
+    { statements: 2, pages: 150 },
+  ],
+  ['customers, page 900', { call: customers.index, query: { page: 900 } }, { statements: 2, pages: 450 }],
+  ['all customers, counted', { call: customers.count, query: {} }, { statements: 2, pages: 150 }],
+  [
+    'certificates by last name, page 150',
+    { call: giftCertificates.index, query: { page: 150, sort_fields: ['last_name'] } },
+    { statements: 2, pages: 250 },
+  ],
+];
+
+// Every column that a list sorts by, but those that no index can serve: a status is made of the time of day, and notes
+// are longer than an index takes.
+const UNSORTED = ['status', 'notes', 'internal_notes'];
+const SORTS: [string, Call, string[]][] = [
+  [
+    'tee times',
+    teeTimes.index,
+    [
+      'first_name',
+      'last_name',
+      'created_at',
+      'play_date',
+      'play_time',
+      'players',
+      'paid',
+      'cost',
+      'course_name',
+    ].concat(['confirmation', 'payment_id', 'agent']),
+  ],
+  ['customers', customers.index, ['id', 'type', 'first_name', 'last_name', 'email', 'primary_phone']],
+  [
+    'certificates',
+    giftCertificates.index,
+    [
+      'id',
+      'created_at',
+      'first_name',
+      'last_name',
+      'email',
+      'serial',
+      'value',
+      'balance',
+      'delivery_method',
+    ].concat(['internal_memo']),
+  ],
+];
+
+let database: Database;
+let outside: Outside;
+let app: FastifyInstance;
+let headers: Headers;
+let folder: string;
+const sent: { text: string; values: unknown[] }[] = [];
+let isWatching = false;
+
+const isServer = process.env.TEST_ON === 'postgres';
+
+beforeAll(async () => {
+  if (!isServer) return;
+  database = await scratchDatabase();
+  database.pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    client.query = ((...given: unknown[]) => {
+      const [asked] = given as [{ text: string; values: unknown[] }];
+      if (isWatching) sent.push(asked);
+      return query(...given);
+    }) as typeof client.query;
+  });
+  await fillCompany();
+  folder = mkdtempSync(join(tmpdir(), 'ric-lists-'));
+  const settings = readSettings({ DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'silent' });
+  outside = await openOutside(settings);
+  app = await buildApp(
+    { db: database.db, settings, outside, now: () => new Date() },
+    { webRoot: null, logger: false },
+  );
+  const { token, client: session } = await openSession(database.db, 1, { now: new Date(), hours: 12 });
+  headers = { 'access-token': token, uid: 'agent1@ric.example', client: session };
+}, 300_000);
+
+afterAll(async () => {
+  if (!isServer) return;
+  await app.close();
+  await outside.close();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// The bench's company, a tenth of it.
+async function fillCompany() {
+  const client = await database.pool.connect();
+  try {
+    await client.query(`set bench.tee_times = ${TEE_TIMES}`);
+    await client.query(readFileSync(join(projectRoot, 'bench', 'dataset.sql'), 'utf8'));
+    await client.query('vacuum (analyze)');
+  } finally {
+    client.release(true);
+  }
+}
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+type Explained = { Plan: Plan & { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
+
+/** Asks once and answers what its statements cost when they are run again. */
+async function costOf({ call, query }: Asked) {
+  sent.length = 0;
+  isWatching = true;
+  const response = await app.inject({ method: 'GET', url: urlOf(call, { query }), headers });
+  isWatching = false;
+  expect(response.statusCode).toBe(200);
+  const statements = sent.slice();
+  let pages = 0;
+  const scanned: string[] = [];
+  for (const { text, values } of statements) {
+    const { rows } = await database.pool.query(`explain (analyze, buffers, format json) ${text}`, values);
+    const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [Explained] })['QUERY PLAN'];
+    pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    scanned.push(...scans(plan));
+  }
+  return { statements: statements.length, pages, scanned };
+}
+
+const SMALL = ['courses', 'tee_time_counts', 'staff_users', 'sign_ins'];
+function scans(plan: Plan): string[] {
+  const relation = plan['Relation Name'] ?? '';
+  const own = plan['Node Type'] === 'Seq Scan' && !SMALL.includes(relation) ? [relation] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(scans)];
+}
+
+describe.runIf(isServer)('on 100,000 tee times', () => {
+  test.each(GATES)('%s', async (_, asked, most) => {
+    const { statements, pages, scanned } = await costOf(asked);
+    expect({ statements, scanned }).toEqual({ statements: most.statements, scanned: [] });
+    expect(pages).toBeLessThanOrEqual(most.pages);
+  });
+
+  test.each(SORTS.flatMap(([list, call, names]) => names.map((name) => [list, name, call] as const)))(
+    '%s by %s, both ways',
+    async (_, name, call) => {
+      for (const desc of [false, true]) {
+        const cost = await costOf({ call, query: { sort_fields: [name], sort_desc: [desc] } });
+        expect(cost).toMatchObject({ statements: 2, scanned: [] });
+        expect(cost.pages).toBeLessThanOrEqual(200);
+      }
+    },
+  );
+
+  test.each(UNSORTED)('tee times by %s read the list from end to end, and once', async (name) => {
+    const { scanned, pages } = await costOf(listed({ sort_fields: [name] }));
+    expect(scanned).toEqual(['tee_time_list']);
+    expect(pages).toBeLessThanOrEqual(4000);
+  });
+
+  test('letters that half of all have are counted to the cap, not to the end', async () => {
+    const { scanned, pages } = await costOf(counted({ first_name: 'a', last_name: 'e' }));
+    expect(scanned).toEqual(['tee_time_list']);
+    expect(pages).toBeLessThanOrEqual(1200);
+  });
+
+  test('the company is sound', async () => {
+    for (const view of ['check_2_certificates', 'check_4_totals', 'check_5_charges', 'check_10_lists'])
+      expect((await database.pool.query(`select * from ${view} limit 3`)).rows).toEqual([]);
+  });
+});
