@@ -1,0 +1,166 @@
+// U1 and U2: the list screen in a real browser, cold and warm, and what a click costs beside the server.
+import { gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { browserForTests } from '../scripts/test-browser.mjs';
+import { median } from './measure.mjs';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+
+async function withBrowser(work) {
+  const { CHROMIUM_PATH, ...env } = { ...process.env, ...(await browserForTests()) };
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ARGUMENTS,
+    env,
+  });
+  return work(browser).finally(() => browser.close());
+}
+
+/** A browser that has never been here, but is signed in. */
+async function stranger(browser, { headers, cookie, peer }) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const kept = { ...headers, expiry: '4102444800', 'token-type': 'Bearer' };
+  await context.addInitScript((token) => {
+    localStorage.setItem('authToken', token);
+    localStorage.setItem('authName', 'agent1@ric.example');
+    localStorage.setItem('level', 'sdgr');
+  }, JSON.stringify(kept));
+  if (peer) {
+    const [name, value] = cookie.split('=');
+    await context.addCookies([{ name, value: value ?? '', url: peer.address }]);
+  }
+  return context;
+}
+
+const ROW = 'table tbody tr td:nth-child(3)';
+
+/** One visit: time until a row can be read, requests, bytes on the wire, gzipped JavaScript. */
+async function visit(context, url) {
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await client.send('Network.enable');
+  let wire = 0;
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => (wire += encodedDataLength));
+  const answers = [];
+  page.on('response', (response) => answers.push(response));
+  const begun = performance.now();
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator(ROW).first().waitFor({ state: 'visible', timeout: 60_000 });
+  const ms = performance.now() - begun;
+  await page.waitForLoadState('networkidle');
+  const scripts = answers.filter((one) => /javascript/.test(one.headers()['content-type'] ?? ''));
+  const bodies = await Promise.all(scripts.map((one) => one.body().catch(() => Buffer.alloc(0))));
+  const script = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000;
+  await page.close();
+  return {
+    ms,
+    requests: answers.filter((one) => !one.url().startsWith('data:')).length,
+    kB: script,
+    wire: wire / 1000,
+  };
+}
+
+async function visits(bench, isWarm) {
+  const addresses = {
+    ric: `${bench.ric.address}/manage-tee-times`,
+    reference: `${bench.reference.address}/bare`,
+    ...(bench.peer && { peer: `${bench.peer.address}/admin/resources/tee_time_list` }),
+  };
+  const all = Object.fromEntries(Object.keys(addresses).map((name) => [name, []]));
+  await withBrowser(async (browser) => {
+    for (let round = 0; round < bench.rounds; round += 1) {
+      for (const [name, url] of Object.entries(addresses)) {
+        const context = await stranger(browser, bench);
+        if (isWarm) await visit(context, url);
+        all[name].push(await visit(context, url));
+        await context.close();
+      }
+    }
+  });
+  const best = ([name, seen]) => [name, Math.min(...seen.map(({ ms }) => ms))];
+  const { requests, kB, wire } = all.ric.at(-1);
+  const rest = all.peer ? `; the peer ${all.peer.at(-1).kB.toFixed(0)} kB of JavaScript` : '';
+  const note = `${requests} requests, ${kB.toFixed(0)} kB of JavaScript, ${wire.toFixed(0)} kB on the wire${rest}`;
+  return { ...Object.fromEntries(Object.entries(all).map(best)), note, holds: requests <= 8 && kB <= 180 };
+}
+
+/** From the click to the changed table, without the time that the server took. */
+async function interaction(page, act) {
+  const before = await page.locator(ROW).first().textContent();
+  const answered = page.waitForResponse((response) => response.url().includes('/api/tee_times/index'));
+  const begun = performance.now();
+  await act();
+  const response = await answered;
+  await page
+    .waitForFunction(
+      ([selector, was]) => document.querySelector(selector)?.textContent !== was,
+      [ROW, before],
+      { polling: 'raf', timeout: 10_000 },
+    )
+    .catch(() => undefined);
+  const ms = performance.now() - begun;
+  const { requestStart, responseEnd } = response.request().timing();
+  return ms - Math.max(0, responseEnd - requestStart);
+}
+
+async function interactions(bench) {
+  const times = { 'next page': [], sort: [], filter: [] };
+  await withBrowser(async (browser) => {
+    const context = await stranger(browser, bench);
+    const page = await context.newPage();
+    for (let round = 0; round < 2 * bench.rounds; round += 1) {
+      await page.goto(`${bench.ric.address}/manage-tee-times`);
+      await page.locator(ROW).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      times['next page'].push(
+        await interaction(page, () => page.getByRole('button', { name: 'Next page' }).click()),
+      );
+      times.sort.push(
+        await interaction(page, () =>
+          page
+            .getByRole('button', { name: /^Course/ })
+            .first()
+            .click(),
+        ),
+      );
+      const box = page.getByRole('textbox', { name: /Last Name/ }).first();
+      await box.fill('smi');
+      times.filter.push(await interaction(page, () => box.press('Enter')));
+    }
+    await context.close();
+  });
+  const medians = Object.entries(times).map(([name, all]) => [name, median(all)]);
+  return {
+    ric: Math.max(...medians.map(([, ms]) => ms)),
+    note: medians.map(([name, ms]) => `${name} ${ms.toFixed(0)}`).join(', '),
+  };
+}
+
+export const BROWSER_ROWS = [
+  {
+    id: 'U1 cold',
+    work: 'list screen, first visit',
+    unit: 'ms',
+    targets: { reference: 2, peer: 4 },
+    run: (bench) => visits(bench, false),
+  },
+  {
+    id: 'U1 warm',
+    work: 'the same, second visit',
+    unit: 'ms',
+    targets: { reference: 2, peer: 4 },
+    run: (bench) => visits(bench, true),
+  },
+  {
+    id: 'U2',
+    work: 'next page, sort, filter beside the server; the slowest',
+    unit: 'ms',
+    targets: { most: 60 },
+    run: interactions,
+  },
+];

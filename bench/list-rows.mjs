@@ -1,0 +1,160 @@
+// L1 to L8 and C1 to C4: lists with their counts, as the screen asks for them.
+import { askOk, interleaved, interleavedRates, quantile, timesOf } from './measure.mjs';
+
+const CAP = 10_000;
+const COMMON = { last_name: 'smi', course_name: 'torrey' };
+const MEDIUM = { first_name: 'yuk', course_name: 'redhawk' };
+const LETTERS = { first_name: 'a', last_name: 'e' };
+
+function address(path, query) {
+  const sent = Object.entries(query).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ]);
+  return `${path}?${new URLSearchParams(sent)}`;
+}
+
+/** A page and its count, asked at once, of RIC or the reference. */
+function ofOurs(bench, server, { list = 'tee_times', filters = {}, cap, ...rest }) {
+  const index = server.address + address(`/api/${list}/index`, { filters, per_page: 30, ...rest });
+  const count = server.address + address(`/api/${list}/count`, { filters, ...(cap && { cap }) });
+  const { headers } = bench;
+  return () => Promise.all([askOk(index, { headers }), askOk(count, { headers })]);
+}
+
+/** The same page and count of the peer, which answers both in one call and filters by text in the same columns. */
+function ofPeer(bench, { filters = {}, page = 1, sort_fields: [sortBy = 'created_at'] = [] }) {
+  const direction = sortBy === 'created_at' ? 'desc' : 'asc';
+  const typed = Object.entries(filters).map(([name, value]) => [`filters.${name}`, value]);
+  const query = Object.fromEntries([
+    ...typed,
+    ['page', page],
+    ['perPage', 30],
+    ['sortBy', sortBy],
+    ['direction', direction],
+  ]);
+  const url = bench.peer.address + address('/admin/api/resources/tee_time_list/actions/list', query);
+  return () => askOk(url, { headers: { cookie: bench.cookie } });
+}
+
+async function compare(bench, asked, { peer }) {
+  const works = { ric: ofOurs(bench, bench.ric, asked), reference: ofOurs(bench, bench.reference, asked) };
+  if (peer && bench.peer) works.peer = ofPeer(bench, asked);
+  await sameAnswers(works);
+  return interleaved(works, bench.rounds);
+}
+
+// What is compared must do the same: the same rows in the same order, and the same count.
+async function sameAnswers({ ric, reference }) {
+  const [ours, theirs] = await Promise.all([ric(), reference()]);
+  const read = ([index, count]) =>
+    JSON.stringify([JSON.parse(index.body).map(({ id }) => id), JSON.parse(count.body)]);
+  if (read(ours) !== read(theirs))
+    throw new Error(`RIC and the reference answer differently:\n${read(ours)}\n${read(theirs)}`);
+}
+
+async function rare({ query }) {
+  const { rows } = await query(`select last_name, course_name from tee_time_list
+    where length(last_name) > 7 group by 1, 2 having count(*) = 2 order by 1, 2 limit 1`);
+  return rows[0];
+}
+
+const row = (id, work, targets, asked) => ({
+  id,
+  work,
+  targets,
+  unit: 'ms',
+  run: async (bench) => compare(bench, typeof asked === 'function' ? await asked(bench) : asked, targets),
+});
+async function throughput(bench) {
+  const works = { ric: ofOurs(bench, bench.ric, {}), reference: ofOurs(bench, bench.reference, {}) };
+  if (bench.peer) works.peer = ofPeer(bench, {});
+  return interleavedRates(works, 16, bench.rounds);
+}
+
+const TEXTS = [
+  'first_name',
+  'last_name',
+  'email',
+  'primary_phone',
+  'play_time',
+  'course_name',
+  'confirmation',
+].concat(['payment_id', 'agent', 'notes', 'internal_notes']);
+const EXACT = {
+  id: '77777',
+  players: '8',
+  paid: '$412.00',
+  cost: '0',
+  play_date: '2026-03-14',
+  created_at: '2026-03-14',
+};
+const STATUSES = ['booked', 'played', 'canceled', 'failed', 'p'];
+
+/** Every filter alone: texts of one, three and seven letters of a row in the middle, the others as they are typed. */
+async function everyFilter(bench) {
+  const { rows } = await bench.query(
+    'select * from tee_time_list where notes <> $1 and internal_notes <> $1 and payment_id <> $1 order by id limit 1 offset 200000',
+    [''],
+  );
+  const filters = [
+    ...TEXTS.flatMap((name) =>
+      [1, 3, 7].map((length) => ({ [name]: String(rows[0][name]).slice(0, length) })),
+    ),
+    ...Object.entries(EXACT).map(([name, value]) => ({ [name]: value })),
+    ...STATUSES.map((status) => ({ status })),
+  ];
+  let worst = { ric: 0 };
+  for (const one of filters) {
+    const p95 = quantile(await timesOf(ofOurs(bench, bench.ric, { filters: one, cap: CAP }), 400), 0.95);
+    if (p95 > worst.ric)
+      worst = { ric: p95, note: `${filters.length} filters; worst ${JSON.stringify(one)}` };
+  }
+  return worst;
+}
+
+export const LIST_ROWS = [
+  row('L1', 'list, newest first, with total', { reference: 1.5, peer: 50 }, {}),
+  {
+    id: 'L1 x16',
+    work: 'the same, 16 clients',
+    unit: '/s',
+    targets: { reference: 0.6, peer: 50 },
+    run: throughput,
+  },
+  row('L2', 'last name smi, course torrey', { reference: 1.5, peer: 4 }, { filters: COMMON, cap: CAP }),
+  row('L3', 'first name yuk, course redhawk', { reference: 2, peer: 2 }, { filters: MEDIUM, cap: CAP }),
+  row('L4', 'a last name and a course that meet twice', { reference: 2, peer: 1 }, async (bench) => ({
+    filters: await rare(bench),
+    cap: CAP,
+  })),
+  row(
+    'L5',
+    'one letter in two columns, as the screen asks',
+    { reference: 3, peer: 50 },
+    { filters: LETTERS, cap: CAP },
+  ),
+  row('L5 exact', 'the same, counted to the end', { reference: 3 }, { filters: LETTERS }),
+  row('L6', 'page 10,000', { reference: 3, peer: 20 }, { page: 10_000 }),
+  row(
+    'L7',
+    'by course, then play date',
+    { reference: 5, peer: 100 },
+    { sort_fields: ['course_name', 'play_date'] },
+  ),
+  { id: 'L8', work: 'every filter alone, worst p95', unit: 'ms', targets: { most: 100 }, run: everyFilter },
+  row('C1', 'customers, page 1', { reference: 2 }, { list: 'customers' }),
+  row('C2', 'customers, page 9,000', { reference: 2 }, { list: 'customers', page: 9000 }),
+  row(
+    'C3',
+    'certificates by last name',
+    { reference: 2 },
+    { list: 'gift_certificates', sort_fields: ['last_name'] },
+  ),
+  row(
+    'C4',
+    'certificates by e-mail, page 1,500',
+    { reference: 2 },
+    { list: 'gift_certificates', sort_fields: ['email'], page: 1500 },
+  ),
+];

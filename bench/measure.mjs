@@ -1,0 +1,86 @@
+// Time and throughput of calls over HTTP, with connections that stay open as a browser's do.
+import http from 'node:http';
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+
+/** One request; resolves with its status and body once all of it has arrived. */
+export function ask(url, { method = 'GET', headers = {}, body } = {}) {
+  return new Promise((resolve, reject) => {
+    const sent = body === undefined ? {} : { 'content-type': 'application/json' };
+    const request = http.request(url, { agent, method, headers: { ...sent, ...headers } }, (response) => {
+      const parts = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode,
+          headers: response.headers,
+          body: Buffer.concat(parts).toString(),
+        }),
+      );
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+    request.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** Asks and insists on success. */
+export async function askOk(url, options) {
+  const answer = await ask(url, options);
+  if (answer.status !== 200)
+    throw new Error(`${url} answered ${answer.status}: ${answer.body.slice(0, 300)}`);
+  return answer;
+}
+
+export function quantile(values, part) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+}
+export const median = (values) => quantile(values, 0.5);
+
+/** The times in ms of a piece of work done again and again, at least five times, for about `forMs`. */
+export async function timesOf(work, forMs = 1500) {
+  await work();
+  const times = [];
+  const end = performance.now() + forMs;
+  while (times.length < 5 || (performance.now() < end && times.length < 300)) {
+    const begun = performance.now();
+    await work();
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+/** How often a second a piece of work is done by so many clients at once. */
+export async function rateOf(work, clients, forMs = 2500) {
+  let done = 0;
+  const begun = performance.now();
+  const end = begun + forMs;
+  const client = async () => {
+    while (performance.now() < end) {
+      await work();
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return (done * 1000) / (performance.now() - begun);
+}
+
+/** Each of the named works in turn, round after round; answers each one's best median. */
+export async function interleaved(works, rounds, measure = timesOf) {
+  const medians = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, work] of Object.entries(works)) medians[name].push(median(await measure(work)));
+  }
+  return Object.fromEntries(Object.entries(medians).map(([name, all]) => [name, Math.min(...all)]));
+}
+
+/** The same for throughput: each one's best round. */
+export async function interleavedRates(works, clients, rounds) {
+  const rates = Object.fromEntries(Object.keys(works).map((name) => [name, 0]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, work] of Object.entries(works))
+      rates[name] = Math.max(rates[name], await rateOf(work, clients));
+  }
+  return rates;
+}

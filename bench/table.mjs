@@ -1,0 +1,87 @@
+// The table that a bench ends with, on the screen and in docs/performance.md.
+import { cpus, totalmem } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../scripts/freshness.mjs';
+
+const shown = (value, unit) =>
+  value === undefined ? '' : `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ${unit}`;
+const times = (ratio) => `${ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0)}x`;
+
+/** How RIC stands to the reference (its time, or its rate) and how far it is ahead of the peer. */
+const ratiosOf = ({ unit }, { ric, reference, peer }) => ({
+  toReference: reference && ric / reference,
+  overPeer: peer && (unit === '/s' ? ric / peer : peer / ric),
+});
+
+function missesOf({ unit, targets }, found) {
+  const { toReference, overPeer } = ratiosOf({ unit }, found);
+  const isSlower = unit === '/s' ? toReference < targets.reference : toReference > targets.reference;
+  return (
+    found.holds === false ||
+    Boolean(targets.reference && toReference && isSlower) ||
+    Boolean(targets.peer && overPeer && overPeer < targets.peer) ||
+    Boolean(targets.most && found.ric > targets.most)
+  );
+}
+
+const wanted = ({ unit, targets: { reference, peer, most } }) =>
+  [
+    reference && `${unit === '/s' ? '>=' : '<='} ${reference}x reference`,
+    peer && `>= ${peer}x AdminJS`,
+    most && `<= ${most} ${unit}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** One line of the table. */
+export function lineOf(row, found) {
+  const { toReference, overPeer } = ratiosOf(row, found);
+  return {
+    id: row.id,
+    work: row.work,
+    RIC: shown(found.ric, row.unit),
+    reference: shown(found.reference, row.unit),
+    AdminJS: shown(found.peer, row.unit),
+    'of reference': toReference ? times(toReference) : '',
+    'over AdminJS': overPeer ? times(overPeer) : '',
+    target: wanted(row),
+    holds: missesOf(row, found) ? 'NO' : 'yes',
+    note: found.note ?? '',
+  };
+}
+
+const REASONS = join(root, 'bench', 'reasons.json');
+export { REASONS };
+
+/** Keeps the table of a whole run. */
+export function keep(lines, { server, reasons }) {
+  const names = Object.keys(lines[0]);
+  const row = (cells) => `| ${cells.join(' | ')} |`;
+  const [cpu] = cpus();
+  const machine = `${cpus().length} x ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.version}, ${server}`;
+  const missed = lines.filter(({ holds }) => holds === 'NO');
+  const why = missed.map(({ id, work }) => `- **${id}**, ${work}: ${reasons[id] ?? 'not looked into yet.'}`);
+  writeFileSync(
+    join(root, 'docs', 'performance.md'),
+    [
+      '# What was measured',
+      '',
+      'Written by `npm run bench`, never edited: 1,000,000 tee times, 300,000 customers, 120 courses and 60,000 gift certificates',
+      'in our own tables (`bench/dataset.sql`), signed in, over HTTP. The reference is Fastify and `pg` with SQL written by hand',
+      '(`bench/reference.mjs`), the peer AdminJS over the table that the list reads. They are measured in turn, three rounds or',
+      'more; a figure is the best round’s median, `/s` the best round. List rows are a page of 30 and its count, asked at once.',
+      '',
+      `${new Date().toISOString().slice(0, 10)}, ${machine}`,
+      '',
+      row(names),
+      row(names.map(() => '---')),
+      ...lines.map((line) => row(Object.values(line).map((cell) => String(cell).replaceAll('|', '\\|')))),
+      '',
+      ...(why.length > 0 ? ['## What misses its target, and why', '', ...why, ''] : []),
+      'Home, availability and reports are measured once they are built. What does not change from machine to machine (pages touched,',
+      'statements, scans, bytes) is held by `test/whole/list-cost.test.ts` and `test/whole/bundle.test.ts`.',
+      '',
+    ].join('\n'),
+  );
+}
