@@ -1,3 +1,4 @@
+import pg from 'pg';
 /** A field's name and what is wrong with it, in sentences: answered as 422 `{errors}`. */
 export class Invalid extends Error {
   constructor(readonly errors: Record<string, string[]>) {
@@ -87,9 +88,20 @@ export function answerError(error: unknown): HttpAnswer | null {
     const backend = error.backendMessage === undefined ? {} : { backend_message: error.backendMessage };
     return { status: 422, body: { message: error.message, ...backend } };
   }
+  if (isLostReference(error))
+    return {
+      status: 409,
+      body: {
+        message: 'Other records lean on this, or what it names is gone. Please reload and look again.',
+      },
+    };
   const status = statusOf(error);
   return status && error instanceof Error ? { status, body: { message: error.message } } : null;
 }
+
+// The database's last word where two people were at it at once: the areas say themselves what leans on what.
+const isLostReference = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23503';
 
 function statusOf(error: unknown): number | null {
   if (error instanceof SignedOut) return 401;

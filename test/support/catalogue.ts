@@ -130,14 +130,12 @@ export function listsRecords(desk: TestApp, { calls, by, query = {}, ...list }: 
   beforeAll(async () => {
     admin = await desk.signedIn('admin');
   });
-  const rows = async (asked: Plain): Promise<unknown[]> => {
+  const wholeRows = async (asked: Plain) => {
     const { status, body } = await desk.call(calls.index, { query: { ...query, ...asked } }, admin);
     expect({ status, body }).toMatchObject({ status: 200 });
-    return z
-      .array(Record)
-      .parse(body)
-      .map((row) => row[by]);
+    return z.array(Record).parse(body);
   };
+  const rows = async (asked: Plain): Promise<unknown[]> => (await wholeRows(asked)).map((row) => row[by]);
 
   describe('the list', () => {
     test('has its own order', async () => expect(await rows({})).toEqual(list.byDefault()));
@@ -155,10 +153,26 @@ export function listsRecords(desk: TestApp, { calls, by, query = {}, ...list }: 
 
     test('sorts by each column, both ways', async () => {
       for (const [column, order] of list.sorts()) {
-        expect({ column, order: await rows({ sort_fields: [column] }) }).toEqual({ column, order });
+        const found = await wholeRows({ sort_fields: [column] });
+        expect({ column, order: found.map((row) => row[by]) }).toEqual({ column, order });
+        // What is missing stands last in both directions.
+        const last = found.findLast((row) => row[column] !== null && row[column] !== '')?.[by];
         const first = (await rows({ sort_fields: [column], sort_desc: [true] }))[0];
-        expect({ column, last: first }).toEqual({ column, last: order.at(-1) });
+        expect({ column, last: first }).toEqual({ column, last });
       }
+    });
+
+    test('is tested by every filter and sort that it has', async () => {
+      const namesIn = async (asked: Plain, under: string) => {
+        const { body } = await desk.call(calls.index, { query: { ...query, ...asked } }, admin);
+        const sentence = Refusal.parse(body).errors[under]?.[0] ?? '';
+        return sorted(sentence.replace(/^.*which (has|are) /, '').split(/, | and /));
+      };
+      const tested = list.filters().flatMap(([filters]) => Object.keys(filters));
+      expect(sorted([...new Set(tested)])).toEqual(await namesIn({ filters: { '?': 1 } }, 'filters'));
+      expect(sorted(list.sorts().map(([column]) => column))).toEqual(
+        await namesIn({ sort_fields: ['?'] }, 'sort_fields'),
+      );
     });
 
     test('comes in pages that do not overlap', async () => {

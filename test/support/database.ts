@@ -37,9 +37,15 @@ async function emptiedInMemory(): Promise<Database> {
   return { ...database, close: async () => undefined };
 }
 
-async function openFromTemplate(): Promise<Kept> {
+/** The file of a migrated, empty embedded database; made where it is missing, which takes a while. */
+export async function embeddedTemplate(): Promise<string> {
   const file = join(projectRoot, '.cache', `template-${fingerprint()}.tar.gz`);
   if (!existsSync(file)) await makeTemplate(file);
+  return file;
+}
+
+async function openFromTemplate(): Promise<Kept> {
+  const file = await embeddedTemplate();
   const { database } = await openInMemory(new Uint8Array(readFileSync(file)));
   await rememberMigratedRows(database);
   return { database };

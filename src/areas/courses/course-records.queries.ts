@@ -2,11 +2,23 @@ import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { NotFound } from '../../server/errors.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
-import { contains, decimal, exactly, flag, list, optionalText, text, value } from '../../server/lists.ts';
+import {
+  contains,
+  decimal,
+  exactly,
+  flag,
+  list,
+  optionalText,
+  text,
+  value,
+  where,
+} from '../../server/lists.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireFree } from '../../server/unique.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
 import type { Course, CourseForm, CourseRow } from './courses.contract.ts';
+
+const phoneText = contains('k.phone');
 
 export const courseList = list<CourseRow>({
   table: 'courses',
@@ -29,7 +41,12 @@ export const courseList = list<CourseRow>({
     internal_only: flag('k.internal_only'),
     address: contains('k.address'),
     city: contains('k.city'),
-    phone: contains('k.phone'),
+    // However a number is grouped, its digits are the same; what has none is looked for as text.
+    phone: where((typed) => {
+      const digits = typed.replace(/\D/g, '');
+      if (digits === '') return phoneText.where(typed);
+      return sql<boolean>`regexp_replace(k.phone, '[^0-9]', '', 'g') like ${`%${digits}%`}`;
+    }),
     course_email: contains('k.email'),
   },
   sorts: {

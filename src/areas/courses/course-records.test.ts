@@ -41,7 +41,7 @@ listsRecords(desk, {
     [{ internal_only: true }, ['Zeta']],
     [{ address: 'torrey' }, ['south']],
     [{ city: 'l' }, ['south', 'North 100%']],
-    [{ phone: '0100' }, ['North 100%']],
+    [{ phone: '(619) 555-01' }, ['North 100%']],
     [{ course_email: 'SOUTH' }, ['south']],
   ],
   sorts: () => [
@@ -49,6 +49,10 @@ listsRecords(desk, {
     ['course_name', ['North 100%', 'south', 'Zeta']],
     ['inactive', ['south', 'Zeta', 'North 100%']],
     ['internal_only', ['south', 'North 100%', 'Zeta']],
+    ['address', ['North 100%', 'south', 'Zeta']],
+    ['city', ['North 100%', 'south', 'Zeta']],
+    ['phone', ['North 100%', 'south', 'Zeta']],
+    ['course_email', ['North 100%', 'south', 'Zeta']],
   ],
 });
 
