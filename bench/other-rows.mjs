@@ -50,7 +50,7 @@ async function starts(bench) {
   return best;
 }
 
-const memory = ({ ric, reference }) => ({ ric: ric.memoryMB(), reference: reference.memoryMB() });
+const memory = async ({ ric, reference }) => ({ ric: ric.memoryMB(), reference: reference.memoryMB() });
 
 export const FIRST_ROWS = [
   { id: 'S2 idle', work: 'memory after the start', unit: 'MB', targets: { reference: 2 }, run: memory },

@@ -58,14 +58,22 @@ create index tee_time_list_text on tee_time_list using gin
   (first_name gin_trgm_ops, last_name gin_trgm_ops, email gin_trgm_ops, primary_phone gin_trgm_ops,
    confirmation gin_trgm_ops, payment_id gin_trgm_ops, agent gin_trgm_ops, notes gin_trgm_ops, internal_notes gin_trgm_ops);
 
--- Whoever puts a name into the list keeps it from being changed meanwhile: a change would miss the row.
-create function keep_tee_time_list() returns trigger language plpgsql as $$
+-- Whoever puts a name into the list keeps it from being changed meanwhile: a change would miss the row. In one order for
+-- all, so that nobody waits in a circle.
+create function list_tee_times() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then
-    delete from tee_time_list where id = old.id;
-    return null;
-  end if;
-  if tg_op = 'INSERT' or new.customer_id <> old.customer_id or new.course_id <> old.course_id then
+  perform from customers where id in (select customer_id from added) order by id for share;
+  perform from courses where id in (select course_id from added) order by id for share;
+  delete from tee_time_list where id in (select id from added);
+  insert into tee_time_list select * from tee_time_list_rows where id in (select id from added);
+  return null;
+end $$;
+create trigger tee_times_listed after insert on tee_times
+  referencing new table as added for each statement execute function list_tee_times();
+
+create function relist_tee_time() returns trigger language plpgsql as $$
+begin
+  if new.customer_id <> old.customer_id or new.course_id <> old.course_id then
     perform from customers where id = new.customer_id for share;
     perform from courses where id = new.course_id for share;
     delete from tee_time_list where id = new.id;
@@ -79,10 +87,15 @@ begin
   end if;
   return null;
 end $$;
-create trigger tee_times_listed after insert or delete on tee_times
-  for each row execute function keep_tee_time_list();
-create trigger tee_times_listed_anew after update on tee_times
-  for each row when (old.* is distinct from new.*) execute function keep_tee_time_list();
+create trigger tee_times_relisted after update on tee_times
+  for each row when (old.* is distinct from new.*) execute function relist_tee_time();
+
+create function unlist_tee_time() returns trigger language plpgsql as $$
+begin
+  delete from tee_time_list where id = old.id;
+  return null;
+end $$;
+create trigger tee_times_unlisted after delete on tee_times for each row execute function unlist_tee_time();
 
 create function rename_course_in_list() returns trigger language plpgsql as $$
 begin
@@ -143,13 +156,19 @@ create index gift_certificate_list_memo_down on gift_certificate_list
 create index gift_certificate_list_text on gift_certificate_list using gin
   (first_name gin_trgm_ops, last_name gin_trgm_ops, email gin_trgm_ops, serial gin_trgm_ops, internal_memo gin_trgm_ops);
 
-create function keep_gift_certificate_list() returns trigger language plpgsql as $$
+create function list_gift_certificates() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then
-    delete from gift_certificate_list where id = old.id;
-    return null;
-  end if;
-  if tg_op = 'INSERT' or new.customer_id is distinct from old.customer_id then
+  perform from customers where id in (select customer_id from added) order by id for share;
+  delete from gift_certificate_list where id in (select id from added);
+  insert into gift_certificate_list select * from gift_certificate_list_rows where id in (select id from added);
+  return null;
+end $$;
+create trigger gift_certificates_listed after insert on gift_certificates
+  referencing new table as added for each statement execute function list_gift_certificates();
+
+create function relist_gift_certificate() returns trigger language plpgsql as $$
+begin
+  if new.customer_id is distinct from old.customer_id then
     perform from customers where id = new.customer_id for share;
     delete from gift_certificate_list where id = new.id;
     insert into gift_certificate_list select * from gift_certificate_list_rows where id = new.id;
@@ -161,10 +180,16 @@ begin
   end if;
   return null;
 end $$;
-create trigger gift_certificates_listed after insert or delete on gift_certificates
-  for each row execute function keep_gift_certificate_list();
-create trigger gift_certificates_listed_anew after update on gift_certificates
-  for each row when (old.* is distinct from new.*) execute function keep_gift_certificate_list();
+create trigger gift_certificates_relisted after update on gift_certificates
+  for each row when (old.* is distinct from new.*) execute function relist_gift_certificate();
+
+create function unlist_gift_certificate() returns trigger language plpgsql as $$
+begin
+  delete from gift_certificate_list where id = old.id;
+  return null;
+end $$;
+create trigger gift_certificates_unlisted after delete on gift_certificates
+  for each row execute function unlist_gift_certificate();
 
 drop index gift_certificates_serial_sort, gift_certificates_value, gift_certificates_balance, gift_certificates_text,
   gift_certificates_memo_sort, gift_certificates_memo_sort_down, gift_certificates_delivery;

@@ -11,9 +11,15 @@ export const Saved = z.object({ id: z.number() });
 export const Done = z.object({ message: z.string().optional() });
 export const Count = z.number();
 
-const isRealDay = (text: string) =>
-  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
-  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+// Every row of every list passes here, so without a Date for each.
+const isRealDay = (text: string): boolean => {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
+};
+function daysOf(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
 /** A calendar day, `YYYY-MM-DD`, never a `Date`. */
 export const DateOnly = z
   .string()
