@@ -38,8 +38,8 @@ export function bareInsert(app, pool, signedIn) {
       await run(
         'letters',
         `insert into outbox (operation_id, tee_time_id, kind, recipient, subject, html, text, message_id, state)
-         values ($1, $2, 'receipt', 'a@bench.example', 'Booked', $3, '', $1 || '1', 'sent'),
-                ($1, $2, 'course_receipt', 'b@bench.example', 'Booked', $3, '', $1 || '2', 'sent')`,
+         values ($1::uuid, $2, 'receipt', 'a@bench.example', 'Booked', $3, '', $1::text || '1', 'sent'),
+                ($1::uuid, $2, 'course_receipt', 'b@bench.example', 'Booked', $3, '', $1::text || '2', 'sent')`,
         [operation, id, LETTER],
       );
       await client.query('commit');

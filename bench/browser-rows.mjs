@@ -131,7 +131,7 @@ async function interactions(bench) {
             .click(),
         ),
       );
-      const box = page.getByRole('textbox', { name: /Last Name/ }).first();
+      const box = page.getByLabel(/Last Name/).first();
       await box.fill('smi');
       times.filter.push(await interaction(page, () => box.press('Enter')));
     }
