@@ -1,0 +1,7 @@
+export type ScratchPostgres = {
+  url: string;
+  start(): Promise<void>;
+  halt(signal?: NodeJS.Signals): Promise<void>;
+  stop(): Promise<void>;
+};
+export function scratchPostgres(given?: { settings?: string[] }): Promise<ScratchPostgres | null>;

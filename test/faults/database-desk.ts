@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { booking } from '../../src/areas/booking/booking.contract.ts';
+import { ledgerProblems } from '../../src/areas/payments/checks.ts';
+import { openSession } from '../../src/areas/session/session.queries.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+import type { Call } from '../../src/contract/call.ts';
+import { startBuiltInCourseSystem } from '../../src/outside/course/built-in-course-system.ts';
+import { startBuiltInGateway } from '../../src/outside/payment/built-in-gateway.ts';
+import { openDatabase } from '../../src/server/database/open.ts';
+import { prepareDatabase } from '../../src/server/database/prepare.ts';
+import { readSettings } from '../../src/server/settings.ts';
+import { startDesk, type Started } from '../../src/server/start.ts';
+import { urlOf, type Headers, type Plain } from '../support/app.ts';
+import { aCard, aBooking } from '../support/bookings.ts';
+import { aCertificate, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';
+
+/** Every request has a definite answer by then, retried with its key. */
+const DEFINITE_WITHIN_MS = 60_000;
+const NEVER_MS = '3600000';
+/** Undisturbed, a few bookings at once take less, unless the machine is busy with something else. */
+const USUAL_MS = 400;
+
+// The protocol's intervals, so short that a test can wait for them.
+const INTERVALS = {
+  PAYMENT_TRY_MS: '1000',
+  PAYMENT_TOTAL_MS: '2000',
+  RECONCILE_LEASE_MS: '2500',
+  PAYMENT_GIVE_UP_MS: '5000',
+};
+
+const ALL_PAID_CENTS = 40_200;
+
+export type Answer = { status: number; body: unknown; ms: number };
+/** What became of one customer's booking, counted in the database and in the gateway's own book. */
+export type Became = { booked: number; charged: number; canceled: number; refunded: number };
+export type Company = Awaited<ReturnType<typeof openCompany>>;
+
+/** One company on a PostgreSQL server, with outside systems that all of its processes share. */
+export async function openCompany(databaseUrl: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'ric-database-'));
+  const gateway = await startBuiltInGateway({ file: join(folder, 'gateway.jsonl') });
+  const courses = await startBuiltInCourseSystem({ file: join(folder, 'courses.jsonl') });
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: null });
+  const shared = {
+    ...INTERVALS,
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    GATEWAY_URL: gateway.url,
+    COURSE_SYSTEM_URL: courses.url,
+    RECONCILE_EVERY_MS: NEVER_MS,
+    OUTBOX_EVERY_MS: NEVER_MS,
+    LEDGER_CHECK_EVERY_MS: NEVER_MS,
+  };
+
+  /** Another process of the company, as real as it gets in this one: settings, start, timers, HTTP. */
+  async function startProcess(given: Record<string, string>): Promise<Started> {
+    const settings = readSettings({
+      ...shared,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: mkdtempSync(join(folder, 'process-')),
+      ...given,
+    });
+    return startDesk(settings, prepareDatabase(settings), () => undefined);
+  }
+
+  /** The process that goes on while the database fails another: it settles what that one left. */
+  const settler = await startProcess({ RECONCILE_EVERY_MS: '100', DATABASE_WAIT_MS: '20000' });
+  const course = await aCourse(db);
+  const discount = await aDiscount(db, { gift_certificate_stack: true });
+  const user = await aStaffUser(db, { email: 'agent@database.example' });
+  const { token, client } = await openSession(db, user.id, { now: new Date(), hours: 12 });
+  const headers: Headers = { 'access-token': token, uid: user.email, client };
+
+  async function becameOf(last_name: string): Promise<Became> {
+    const { rows } = await sql<{ id: number; state: string; attempts: string[] | null }>`
+      select t.id, t.state, (select array_agg(a.id::text) from payment_attempts a where a.tee_time_id = t.id) as attempts
+      from tee_times t join customers c on c.id = t.customer_id where c.last_name = ${last_name}`.execute(db);
+    const ours = new Set(rows.flatMap(({ attempts }) => attempts ?? []));
+    const moved = gateway.book().filter((line) => line.state === 'succeeded' && ours.has(line.reference));
+    const count = (state: string) => rows.filter((row) => row.state === state).length;
+    return {
+      booked: count('booked') + count('canceled'),
+      canceled: count('canceled'),
+      charged: moved.filter(({ kind }) => kind === 'charge').length,
+      refunded: moved.filter(({ kind }) => kind === 'refund').length,
+    };
+  }
+
+  /** Whatever the ledger checks find, the gateway's book compared; empty when all is well. */
+  function problems(): Promise<string[]> {
+    const moved = gateway.book().filter(({ state }) => state === 'succeeded');
+    const charges = moved.filter(({ kind }) => kind === 'charge');
+    return ledgerProblems(db, { charges, refunds: moved.filter(({ kind }) => kind === 'refund') });
+  }
+
+  /** Until nothing is undecided: the attempts that others left are settled by then. */
+  async function untilSettled(): Promise<void> {
+    const end = Date.now() + DEFINITE_WITHIN_MS;
+    while (Date.now() < end) {
+      const open = sql`select from payment_attempts where state in ('created', 'unknown')
+        union all select from operations where state <> 'settled'`;
+      if ((await open.execute(db)).rows.length === 0) return;
+      await pause(50);
+    }
+    throw new Error('something is not settled');
+  }
+
+  return {
+    db,
+    headers,
+    course: course.id,
+    discount: discount.code,
+    settlerAddress: settler.address,
+    startProcess,
+    becameOf,
+    problems,
+    untilSettled,
+    close: async () => {
+      await settler.stop();
+      await close();
+      await gateway.close();
+      await courses.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A call over HTTP to a process; status 0 where no answer came. */
+export async function ask(address: string, called: Call, sent: Plain, headers: Headers): Promise<Answer> {
+  const begun = performance.now();
+  const { body } = sent;
+  try {
+    const response = await fetch(address + urlOf(called, sent), {
+      method: called.method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: JSON.parse(text), ms: performance.now() - begun };
+  } catch (error) {
+    return { status: 0, body: String(error), ms: performance.now() - begun };
+  }
+}
+
+export type Intent = { called: Call; body: unknown; key: string; last_name: string; serial: string };
+
+let made = 0;
+/** Something a person wants booked, under its own name and key; a discount and a certificate pay a part of it. */
+export async function aBookingIntent(company: Company, shared?: string): Promise<Intent> {
+  made += 1;
+  const last_name = `Cut${made}`;
+  const serial = shared ?? (await aCertificate(company.db)).serial;
+  const body = aBooking({
+    course: company.course,
+    customer: { last_name },
+    credit_card: aCard(),
+    discount_code: company.discount,
+    gift_cert_serial: serial,
+  });
+  return { called: booking.book, body, key: randomUUID(), last_name, serial };
+}
+
+/** The cancellation with a full refund of a booking that was just made. */
+export async function aRefundIntent(company: Company): Promise<Intent> {
+  const booked = await aBookingIntent(company);
+  const answers = await insistOn(company, company.settlerAddress, booked);
+  const { tee_time } = booking.book.answer.parse(answers.at(-1)?.body);
+  const cancellation = {
+    id: tee_time.id,
+    cancel: true,
+    refund: true,
+    force_cancel: false,
+    refund_amount: ALL_PAID_CENTS,
+  };
+  return { ...booked, called: teeTimes.cancel, body: cancellation, key: randomUUID() };
+}
+
+export const sendIntent = (
+  { headers }: Company,
+  address: string,
+  { called, body, key }: Intent,
+): Promise<Answer> => ask(address, called, { body }, { ...headers, 'idempotency-key': key });
+
+/** How many times slower than it should be this machine is now: 1, unless it is busy with something else. */
+export async function paceOf(company: Company, atOnce = 4): Promise<number> {
+  const book = async () => {
+    const answers = await insistOn(company, company.settlerAddress, await aBookingIntent(company));
+    return answers.at(-1)?.ms ?? 0;
+  };
+  await book();
+  const took = await Promise.all(Array.from({ length: atOnce }, book));
+  return Math.max(1, Math.max(...took) / USUAL_MS);
+}
+
+/** Sends an intent again under its key until the answer is a definite one; answers all answers. */
+export async function insistOn(company: Company, address: string, intent: Intent): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const end = Date.now() + DEFINITE_WITHIN_MS;
+  while (Date.now() < end) {
+    const answer = await sendIntent(company, address, intent);
+    answers.push(answer);
+    if (answer.status === 200 || answer.status === 422) return answers;
+    await pause(50);
+  }
+  throw new Error(`${intent.last_name} got no definite answer: ${JSON.stringify(answers.slice(-3))}`);
+}
