@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { ledgerProblems } from '../../src/areas/payments/checks.ts';
+import type { Db } from '../../src/server/context.ts';
+import type { Ask } from './killable-desk.ts';
+
+/** One customer's booking, and what was asked about it later. The e-mail address is this customer's alone. */
+export type Story = {
+  email: string;
+  booking: Ask;
+  cancel?: Ask | undefined;
+  /** What the cancellation gives back to the card at most, in cents: all of it where absent. */
+  refund?: number | undefined;
+};
+export type Cost = { lost: number; doubled: number };
+export type Found = Cost & { state: string; why: string[] };
+
+const Line = z.object({
+  kind: z.enum(['charge', 'refund']),
+  reference: z.string(),
+  state: z.enum(['succeeded', 'declined']),
+  raw_amount: z.number(),
+});
+
+/** What the gateway moved, by its own book. */
+export async function gatewayBook(gatewayUrl: string) {
+  const response = await fetch(`${gatewayUrl}/book`);
+  const moved = z.array(Line).parse(await response.json());
+  const of = (kind: 'charge' | 'refund') =>
+    moved.filter((line) => line.kind === kind && line.state === 'succeeded');
+  return { charges: of('charge'), refunds: of('refund') };
+}
+
+export async function bookProblems(db: Db, gatewayUrl: string): Promise<string[]> {
+  return ledgerProblems(db, await gatewayBook(gatewayUrl));
+}
+
+/** Holds what the clients were told against our tables and the gateway's book, story by story. */
+export async function audit(db: Db, gatewayUrl: string, stories: Story[]): Promise<Map<Story, Found>> {
+  const book = await gatewayBook(gatewayUrl);
+  const charged = new Map(book.charges.map((line) => [line.reference, line.raw_amount]));
+  const refunded = new Map(book.refunds.map((line) => [line.reference, line.raw_amount]));
+  const teeTimes = await db
+    .selectFrom('tee_times as t')
+    .innerJoin('customers as c', 'c.id', 't.customer_id')
+    .select(['t.id', 't.state', 't.raw_total', 't.is_card', 'c.email'])
+    .execute();
+  const attempts = await db.selectFrom('payment_attempts').select(['id', 'tee_time_id']).execute();
+  const mails = await db.selectFrom('outbox').select(['tee_time_id', 'kind', 'recipient']).execute();
+  const teeTimesOf = grouped(teeTimes, (row) => row.email);
+  const attemptsOf = grouped(attempts, (row) => row.tee_time_id);
+  const mailsOf = grouped(mails, (row) => row.tee_time_id ?? 0);
+  return new Map(
+    stories.map((story) => {
+      const rows = teeTimesOf(story.email);
+      const references = rows.flatMap((row) => attemptsOf(row.id)).map((attempt) => attempt.id);
+      const amounts = (moved: Map<string, number>) =>
+        references.flatMap((reference) => moved.get(reference) ?? []);
+      const seen: Seen = {
+        booked: rows.filter((row) => row.state !== 'failed'),
+        charges: amounts(charged),
+        refunds: amounts(refunded),
+        mails: rows.flatMap((row) => mailsOf(row.id)).map((mail) => `${mail.kind} to ${mail.recipient}`),
+      };
+      const states = seen.booked.map((row) => row.state).join(' and ') || 'failed';
+      return [story, { ...costOf(story, seen), state: states }];
+    }),
+  );
+}
+
+function grouped<Row, Key>(rows: Row[], keyOf: (row: Row) => Key): (key: Key) => Row[] {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return (key) => groups.get(key) ?? [];
+}
+
+type Seen = {
+  booked: { state: string; raw_total: number; is_card: boolean }[];
+  charges: number[];
+  refunds: number[];
+  mails: string[];
+};
+
+const Done = z.object({ valid: z.boolean() });
+const sumOf = (amounts: number[]) => amounts.reduce((sum, cents) => sum + cents, 0);
+
+function costOf(story: Story, seen: Seen): Cost & { why: string[] } {
+  const wrong = countsOf(story, seen).filter(([, wanted, found]) => wanted !== found);
+  return {
+    lost: wrong.filter(([, wanted, found]) => found < wanted).length,
+    doubled: wrong.filter(([, wanted, found]) => found > wanted).length,
+    why: wrong.map(([what, wanted, found]) => `${story.email}: ${found} ${what} instead of ${wanted}`),
+  };
+}
+
+type Count = [what: string, wanted: number, found: number];
+
+function countsOf(story: Story, { booked, charges, refunds, mails }: Seen): Count[] {
+  const keptCents = sumOf(charges) - sumOf(refunds);
+  if (story.booking.answers.at(-1)?.status !== 200) {
+    // A charge that came too late may stand there with its reversal: nothing of it is kept.
+    return [
+      ['bookings', 0, booked.length],
+      ['cents kept', 0, keptCents],
+      ['mails', 0, mails.length],
+    ];
+  }
+  const total = booked[0]?.is_card ? booked[0].raw_total : 0;
+  const giveBack = isDone(story.cancel) ? Math.min(total, story.refund ?? total) : 0;
+  return [
+    ['bookings', 1, booked.length],
+    ['cents kept', total - giveBack, keptCents],
+    ['charges', Math.sign(total), charges.length],
+    ['refunds', Math.sign(giveBack), refunds.length],
+    ['mails', 2, mails.length],
+    ['different mails', 2, new Set(mails).size],
+  ];
+}
+
+const isDone = (cancel: Ask | undefined): boolean =>
+  Done.safeParse(cancel?.answers.at(-1)?.body).data?.valid ?? false;

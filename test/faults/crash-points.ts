@@ -1,0 +1,101 @@
+import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import type { FaultPoint } from '../../src/server/fault-points.ts';
+
+/** One request, and what must have become of the tee time once all is put right. */
+export type Way = {
+  card: Behaviour | null;
+  /** A cancellation or refund of a booking made before, which then is the request that dies. */
+  cancel?: { cancel: boolean; refund: boolean; refund_amount?: number };
+  /** The ending of the confirmation, which tells the course system how to behave. */
+  course?: '-R' | '-L' | '-U';
+  ends: 'booked' | 'failed' | 'canceled';
+  /** The gateway or the course never says: it takes the give-up horizon. */
+  isGivenUp?: true;
+};
+type Scenario = {
+  /** Where the process dies; null: it is killed from outside, once the gateway has made one of `after` and does not answer. */
+  dies: FaultPoint | null;
+  after?: 'charges' | 'refunds';
+  /** Tried in turn. */
+  ways: [Way, ...Way[]];
+};
+
+const paid: Way = { card: 'approved', ends: 'booked' };
+const unpaid: Way = { card: null, ends: 'booked' };
+const declined: Way = { card: 'declined', ends: 'failed' };
+const neverSent: Way = { card: 'approved', ends: 'failed' };
+const neverArrived: Way = { card: 'approved', ends: 'failed', isGivenUp: true };
+const unheard: Way = { card: 'timeout_before', ends: 'failed', isGivenUp: true };
+const unanswered: Way = { card: 'timeout_after', ends: 'booked' };
+const late: Way = { card: 'appears_late', ends: 'failed', isGivenUp: true };
+
+const all: Way = { card: 'approved', cancel: { cancel: true, refund: true }, ends: 'canceled' };
+const most: Way = { ...all, cancel: { cancel: true, refund: true, refund_amount: 35_000 } };
+const some: Way = { ...all, cancel: { cancel: false, refund: true, refund_amount: 5_000 }, ends: 'booked' };
+const none: Way = { ...all, cancel: { cancel: true, refund: false } };
+const refused: Way = { ...all, course: '-R', ends: 'booked' };
+const slowCourse: Way = { ...all, course: '-L' };
+const silentCourse: Way = { ...all, course: '-U', ends: 'booked', isGivenUp: true };
+const unansweredRefund: Way = { ...all, card: 'refund_timeout_after' };
+
+/**
+ * Every step, in an order in which putting right the one before never passes the next step: a process is started to die,
+ * and until then it is the one that puts right.
+ */
+export const SCENARIOS: Scenario[] = [
+  { dies: 'booking.claiming', ways: [paid, unpaid] },
+  { dies: 'cancel.claiming', ways: [all, some, none] },
+  { dies: 'booking.claimed', ways: [neverSent, unpaid] },
+  { dies: 'cancel.claimed', ways: [all, some, none] },
+  { dies: 'booking.sent', ways: [neverArrived] },
+  { dies: 'cancel.course_answered', ways: [all, none, refused] },
+  { dies: 'booking.answered', ways: [paid, declined] },
+  { dies: 'cancel.course_refused', ways: [refused] },
+  { dies: 'booking.unanswered', ways: [unanswered, unheard] },
+  { dies: 'cancel.course_silent', ways: [slowCourse, silentCourse] },
+  { dies: 'booking.unknown', ways: [unheard, unanswered] },
+  { dies: 'cancel.recording', ways: [all, some, none] },
+  { dies: 'booking.settling', ways: [paid, declined] },
+  { dies: 'cancel.recorded', ways: [most, some, none] },
+  { dies: 'booking.settled', ways: [paid, declined] },
+  { dies: 'refund.sent', ways: [all, some] },
+  { dies: 'reconciler.asked', ways: [unanswered] },
+  { dies: 'refund.answered', ways: [most, some] },
+  { dies: 'outbox.taken', ways: [paid] },
+  { dies: 'refund.unanswered', ways: [unansweredRefund] },
+  { dies: 'outbox.accepted', ways: [unpaid] },
+  { dies: 'refund.unknown', ways: [unansweredRefund] },
+  { dies: null, after: 'charges', ways: [unanswered] },
+  { dies: 'refund.settling', ways: [all, some] },
+  { dies: 'reversal.recorded', ways: [late] },
+  { dies: 'booking.claimed', ways: [unpaid, neverSent] },
+  { dies: 'refund.settled', ways: [most, some] },
+  { dies: null, after: 'refunds', ways: [unansweredRefund] },
+  { dies: 'booking.answered', ways: [declined, paid] },
+  { dies: 'reconciler.resuming', ways: [slowCourse] },
+];
+
+/** Some of them, in such an order as well, for the embedded database. */
+export const SOME_SCENARIOS: Scenario[] = [
+  { dies: 'booking.claimed', ways: [neverSent] },
+  { dies: 'cancel.recorded', ways: [most] },
+  { dies: 'booking.answered', ways: [paid] },
+  { dies: 'refund.sent', ways: [all] },
+  { dies: 'booking.settling', ways: [paid] },
+  { dies: 'refund.settling', ways: [all] },
+];
+
+/** One death to be tried. */
+export type Death = Omit<Scenario, 'ways'> & { way: Way; round: number };
+
+export const nameOf = ({ dies, after }: Omit<Scenario, 'ways'>): string =>
+  dies ?? `while the gateway is silent about ${after}`;
+
+export const deathsOf = (scenarios: Scenario[], rounds: number): Death[] =>
+  Array.from({ length: rounds }, (_, round) =>
+    scenarios.map(({ ways, ...scenario }) => ({
+      ...scenario,
+      way: ways[round % ways.length] ?? ways[0],
+      round,
+    })),
+  ).flat();

@@ -1,0 +1,230 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { booking as bookingCalls } from '../../src/areas/booking/booking.contract.ts';
+import { teeTimes as teeTimeCalls } from '../../src/areas/tee-times/tee-times.contract.ts';
+import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import type { Database } from '../../src/server/database/open.ts';
+import { projectRoot } from '../../src/server/root.ts';
+import { aBooking, aCard } from '../support/bookings.ts';
+import { rounds, triedIn } from '../support/tried.ts';
+import { audit, bookProblems, gatewayBook, type Cost, type Found, type Story } from './crash-audit.ts';
+import { deathsOf, nameOf, SCENARIOS, type Death, type Way } from './crash-points.ts';
+import {
+  killableDesk,
+  newDatabase,
+  SHORT,
+  UNHURRIED,
+  type Ask,
+  type Intervals,
+  type KillableDesk,
+} from './killable-desk.ts';
+
+const tried = triedIn('crash');
+const serverUrl = process.env.TEST_DATABASE_URL;
+
+beforeAll(() => {
+  spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+}, 180_000);
+
+// Stories ---------------------------------------------------------------------------------------------------
+
+let told = 0;
+const ask = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID(), answers: [] });
+
+type Told = { card: Behaviour | null; course?: string | undefined; tenders?: boolean };
+
+/** A customer who will book; with `tenders` a club, a discount and a gift certificate are part of it. */
+function aStory({ stock }: KillableDesk, { card, course = '', tenders = false }: Told): Story {
+  told += 1;
+  const email = `golfer${told}@crash.example`;
+  const extras = tenders && {
+    gift_cert_serial: stock.serials.pop(),
+    discount_code: stock.discount,
+    rental_clubs: [{ id: stock.club, quantity: 1 }],
+  };
+  const body = aBooking({
+    course: stock.course,
+    customer: { email },
+    tee_time: { confirmation: `CRASH-${told}${course}` },
+    ...extras,
+    ...(card && { credit_card: aCard(card) }),
+  });
+  return { email, booking: ask(bookingCalls.book.path, body) };
+}
+
+const Booked = z.object({ tee_time: z.object({ id: z.number() }) });
+
+const idOf = (booking: Ask): number => Booked.parse(booking.answers.at(-1)?.body).tee_time.id;
+
+function addCancel(story: Story, cancel: NonNullable<Way['cancel']>): Ask {
+  const id = idOf(story.booking);
+  story.refund = cancel.refund ? cancel.refund_amount : 0;
+  story.cancel = ask(teeTimeCalls.cancel.path, { id, ...cancel });
+  return story.cancel;
+}
+
+async function inTurns<T>(items: T[], atOnce: number, work: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+// Waiting until all is put right ----------------------------------------------------------------------------
+
+/** What nobody has decided yet. A mail that a dead process had taken comes free after two minutes: here at once. */
+async function openWork({ db }: Database): Promise<number> {
+  await sql`update outbox set next_try_at = now() where state = 'waiting'`.execute(db);
+  const { rows } = await sql<{ open: number }>`
+    select (select count(*) from payment_attempts where state in ('created', 'unknown'))
+      + (select count(*) from operations where state <> 'settled')
+      + (select count(*) from outbox where state = 'waiting') as open`.execute(db);
+  return Number(rows[0]?.open);
+}
+
+async function until(isSo: () => Promise<boolean>, withinMs: number): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`it is not so after ${withinMs} ms`);
+    await pause(20);
+  }
+}
+
+// Deaths at a step ------------------------------------------------------------------------------------------
+
+type Dying = Death & { story: Story; tookMs: number };
+type Dead = { dying: Dying; diedAt: number; answered: Promise<unknown> };
+
+/** Time for the work itself on a busy machine, on top of the pauses that the protocol makes. */
+const WORK_MS = 2_000;
+
+/** Sends the request that dies; the client goes on asking with its key, whoever answers. */
+async function die(desk: KillableDesk, dying: Dying): Promise<Dead> {
+  const { story, way, after } = dying;
+  const moved = async () => (after ? (await gatewayBook(desk.gatewayUrl))[after].length : 0);
+  const movedBefore = await moved();
+  const answered = desk.ask(way.cancel ? addCancel(story, way.cancel) : story.booking);
+  answered.catch(() => undefined);
+  if (after) {
+    await until(async () => (await moved()) > movedBefore, 60_000);
+    await desk.signal('SIGKILL');
+  }
+  const signal = await Promise.race([desk.ended(), pause(60_000, 'still alive')]);
+  expect(signal, `${nameOf(dying)}, round ${dying.round}`).toBe('SIGKILL');
+  return { dying, answered, diedAt: Date.now() };
+}
+
+/** Waits until the client has its answer and nothing is left to do; the same key once more must answer the same. */
+async function putRight(
+  desk: KillableDesk,
+  { dying, diedAt, answered }: Dead,
+  database: Database | null,
+): Promise<void> {
+  const { story, way } = dying;
+  const { everyMs, giveUpMs, totalMs, leaseMs } = desk.intervals;
+  const free = diedAt + (way.isGivenUp ? giveUpMs : totalMs + leaseMs);
+  const from = Math.max(Date.now(), free);
+  await answered;
+  if (database) await until(async () => (await openWork(database)) === 0, 60_000);
+  dying.tookMs = Math.max(0, Date.now() - from);
+  expect(dying.tookMs, `${nameOf(dying)}, round ${dying.round}`).toBeLessThan(2 * everyMs + WORK_MS);
+  const asked = story.cancel ?? story.booking;
+  await desk.ask(asked);
+  for (const answer of asked.answers) expect(answer).toEqual(asked.answers[0]);
+}
+
+/** Every process but the last is started to die, and puts right what the one before it left. */
+async function dieAndPutRight(desk: KillableDesk, deaths: Death[], database: Database | null) {
+  const dyings = deaths.map((death): Dying => {
+    const { card, course, cancel } = death.way;
+    const story = aStory(desk, { card, course, tenders: !!cancel || death.round % 2 === 1 });
+    return { ...death, story, tookMs: 0 };
+  });
+  await desk.start(null, UNHURRIED);
+  await inTurns(
+    dyings.filter(({ way }) => way.cancel),
+    4,
+    async ({ story }) =>
+      expect(await desk.ask(story.booking)).toEqual({ status: 200, body: expect.anything() }),
+  );
+  if (database) await until(async () => (await openWork(database)) === 0, 60_000);
+  await desk.signal('SIGTERM');
+
+  let dead: Dead | null = null;
+  for (const dying of dyings) {
+    await desk.start(dying.dies);
+    if (dead) await putRight(desk, dead, database);
+    dead = await die(desk, dying);
+  }
+  await desk.start();
+  if (dead) await putRight(desk, dead, database);
+  return dyings;
+}
+
+// What it cost ----------------------------------------------------------------------------------------------
+
+const sumOf = (found: Cost[], what: keyof Cost) => found.reduce((sum, one) => sum + one[what], 0);
+
+/** Whether our tables, what the clients were told and the gateway's book say the same. */
+async function soundness(desk: KillableDesk, database: Database, stories: Story[]) {
+  const found = await audit(database.db, desk.gatewayUrl, stories);
+  const why = [...found.values()].flatMap((one) => one.why);
+  const problems = await bookProblems(database.db, desk.gatewayUrl);
+  return { found, wrong: [...why, ...problems] };
+}
+
+/** A line of the table for each step. */
+function reportDeaths(dyings: Dying[], found: Map<Story, Found>, where: string): void {
+  for (const name of new Set(dyings.map(nameOf))) {
+    const ours = dyings.filter((dying) => nameOf(dying) === name);
+    const costs = ours.flatMap(({ story }) => found.get(story) ?? []);
+    tried({
+      fault: `killed ${ours[0]?.dies ? 'at ' : ''}${name}${where}`,
+      times: ours.length,
+      lost: sumOf(costs, 'lost'),
+      doubled: sumOf(costs, 'doubled'),
+      note: `put right within ${Math.max(...ours.map(({ tookMs }) => tookMs))} ms, two rounds are ${2 * SHORT.everyMs}`,
+    });
+  }
+}
+
+const endsOf = (dyings: Dying[]) => dyings.map((dying) => [nameOf(dying), dying.round, dying.way.ends]);
+const endsFound = (dyings: Dying[], found: Map<Story, Found>) =>
+  dyings.map((dying) => [nameOf(dying), dying.round, found.get(dying.story)?.state]);
+
+type Pace = { retryMs: number; intervals: Intervals };
+
+/** A desk on the tests' PostgreSQL server, with a look into its database while it runs. */
+async function onServer(certificates: number, pace: Pace) {
+  const made = await newDatabase(serverUrl ?? '');
+  onTestFinished(made.drop);
+  const desk = await killableDesk({ databaseUrl: made.url, certificates, ...pace });
+  onTestFinished(desk.close);
+  const database = await desk.database();
+  onTestFinished(database.close);
+  return { desk, database };
+}
+
+const mailsIn = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.eml'));
+
+describe.skipIf(!serverUrl)('PostgreSQL', () => {
+  const deaths = deathsOf(SCENARIOS, rounds(20, 3));
+  test('at every step: once or not at all', { timeout: deaths.length * 60_000 + 300_000 }, async () => {
+    const { desk, database } = await onServer(deaths.length, { retryMs: 100, intervals: SHORT });
+    const dyings = await dieAndPutRight(desk, deaths, database);
+    const stories = dyings.map(({ story }) => story);
+    const { found, wrong } = await soundness(desk, database, stories);
+    reportDeaths(dyings, found, '');
+    expect(wrong).toEqual([]);
+    expect(endsFound(dyings, found)).toEqual(endsOf(dyings));
+    const queued = await database.db.selectFrom('outbox').select('id').execute();
+    expect(mailsIn(desk.mailbox)).toHaveLength(queued.length);
+  });
+});

@@ -1,0 +1,242 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import { openSession } from '../../src/areas/session/session.queries.ts';
+import { openDatabase, type Database } from '../../src/server/database/open.ts';
+import { prepareDatabase } from '../../src/server/database/prepare.ts';
+import type { FaultPoint } from '../../src/server/fault-points.ts';
+import { projectRoot } from '../../src/server/root.ts';
+import { readSettings } from '../../src/server/settings.ts';
+import { aCertificate, aClub, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';
+
+export type Intervals = {
+  tryMs: number;
+  totalMs: number;
+  everyMs: number;
+  leaseMs: number;
+  giveUpMs: number;
+};
+/** The protocol's intervals, so short that one request after the other can die and be put right. */
+export const SHORT: Intervals = { tryMs: 300, totalMs: 600, everyMs: 500, leaseMs: 500, giveUpMs: 1_500 };
+/** The same where one connection is all there is. */
+export const SHORT_EMBEDDED: Intervals = { ...SHORT, leaseMs: 1_500, giveUpMs: 3_000 };
+/** Long enough for many requests at once on a busy machine. */
+export const UNDER_LOAD: Intervals = {
+  tryMs: 2_000,
+  totalMs: 4_000,
+  everyMs: 500,
+  leaseMs: 5_000,
+  giveUpMs: 15_000,
+};
+/** The protocol's own, for what must not go wrong. */
+export const UNHURRIED: Intervals = {
+  tryMs: 10_000,
+  totalMs: 25_000,
+  everyMs: 500,
+  leaseMs: 60_000,
+  giveUpMs: 900_000,
+};
+
+const inEnvironment = ({ tryMs, totalMs, everyMs, leaseMs, giveUpMs }: Intervals) => ({
+  PAYMENT_TRY_MS: String(tryMs),
+  PAYMENT_TOTAL_MS: String(totalMs),
+  RECONCILE_EVERY_MS: String(everyMs),
+  RECONCILE_LEASE_MS: String(leaseMs),
+  PAYMENT_GIVE_UP_MS: String(giveUpMs),
+  OUTBOX_EVERY_MS: '100',
+});
+const APPEARS_LATE_MS = 2 * SHORT.giveUpMs;
+const COURSE_ANSWERS_LATE_MS = 4 * SHORT.tryMs;
+
+/** One thing that a client wants done once, under its key, and every answer it got. */
+export type Ask = { path: string; body: unknown; key: string; answers: Answer[] };
+export type Answer = { status: number; body: unknown };
+
+export type KillableDesk = {
+  readonly stock: Stock;
+  readonly intervals: Intervals;
+  readonly gatewayUrl: string;
+  /** Where mail goes. */
+  readonly mailbox: string;
+  /** Starts the server, to die at a step where one is named, and waits until it answers. */
+  start(diesAt?: FaultPoint | null, intervals?: Intervals): Promise<void>;
+  /** How the server that runs now ends: the signal, or null where it ended by itself. */
+  ended(): Promise<NodeJS.Signals | null>;
+  signal(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  /** Asks again and again, through any crash, until there is an answer that settles it. */
+  ask(ask: Ask): Promise<Answer>;
+  /** Reads, once. */
+  read(path: string): Promise<Answer>;
+  /** The desk's database; the embedded one only while the server is down. */
+  database(): Promise<Database>;
+  close(): Promise<void>;
+};
+
+type Made = { databaseUrl: string | null; certificates: number; retryMs: number; intervals: Intervals };
+
+/** A desk whose server is a process that can die and start again, beside a gateway and course systems that stay. */
+export async function killableDesk(made: Made): Promise<KillableDesk> {
+  const { databaseUrl, certificates, retryMs } = made;
+  const folder = mkdtempSync(join(tmpdir(), 'ric-crash-'));
+  const outside = await startOutside(folder);
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? '',
+    DATA_DIR: folder,
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+    PORT: String(await freePort()),
+    ...outside.urls,
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+  };
+  const stock = await fill(env, certificates);
+  const url = `http://127.0.0.1:${env.PORT}`;
+  let server: ChildProcess | undefined;
+  let end: Promise<NodeJS.Signals | null> = Promise.resolve(null);
+
+  return {
+    stock,
+    intervals: made.intervals,
+    gatewayUrl: outside.urls.GATEWAY_URL,
+    mailbox: join(folder, 'mailbox'),
+    start: async (diesAt = null, intervals = made.intervals) => {
+      server = spawn(process.execPath, [join(projectRoot, 'dist', 'server', 'main.js')], {
+        env: { ...env, ...inEnvironment(intervals), ...(diesAt && { FAULT_POINT: diesAt }) },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      end = signalOf(server);
+      await untilHealthy(server, url);
+    },
+    ended: () => end,
+    signal: async (signal) => {
+      server?.kill(signal);
+      await end;
+    },
+    ask: (ask) => untilAnswered(ask, retryMs, () => post(url, stock.headers, ask)),
+    read: async (path) => answerOf(await fetch(url + path, { headers: stock.headers })),
+    database: () => openDatabase({ databaseUrl: databaseUrl ?? undefined, dataDir: folder }),
+    close: async () => {
+      server?.kill('SIGKILL');
+      await end;
+      outside.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const Urls = z.object({ GATEWAY_URL: z.string(), COURSE_SYSTEM_URL: z.string() });
+
+async function startOutside(folder: string) {
+  const script = join(projectRoot, 'test', 'faults', 'outside-for-crashes.ts');
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', script, folder, String(APPEARS_LATE_MS), String(COURSE_ANSWERS_LATE_MS)],
+    { cwd: projectRoot, stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  for await (const line of createInterface({ input: child.stdout }))
+    return { urls: Urls.parse(JSON.parse(line)), stop: () => child.kill() };
+  throw new Error('the stand-ins did not start');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** What there is to book with, and the headers of the person who books. */
+export type Stock = Awaited<ReturnType<typeof fill>>;
+
+async function fill(env: Record<string, string>, certificates: number) {
+  const { db, close } = await prepareDatabase(readSettings(env));
+  const course = await aCourse(db);
+  const club = await aClub(db, course.id);
+  const discount = await aDiscount(db, { gift_certificate_stack: true });
+  const serials: string[] = [];
+  for (let made = 0; made < certificates; made += 1) serials.push((await aCertificate(db)).serial);
+  const staff = await aStaffUser(db);
+  const { token, client } = await openSession(db, staff.id, { now: new Date(), hours: 12 });
+  await close();
+  return {
+    course: course.id,
+    club: club.id,
+    discount: discount.code,
+    /** Gift certificates of $100.00, each for one booking. */
+    serials,
+    headers: { 'access-token': token, uid: staff.email, client },
+  };
+}
+
+async function signalOf(child: ChildProcess): Promise<NodeJS.Signals | null> {
+  await once(child, 'exit');
+  return child.signalCode;
+}
+
+const isOver = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
+  while (!isOver(child)) {
+    const answer = await fetch(`${url}/api/health`).catch(() => null);
+    if (answer?.ok) return;
+    await pause(10);
+  }
+  throw new Error(`RIC ended before it answered (${child.signalCode ?? child.exitCode})`);
+}
+
+const LONGEST_MS = 120_000;
+/** Still at work, the outcome not known yet, or not ready: the client asks again. */
+const NOT_YET = [202, 409, 503];
+
+async function untilAnswered(ask: Ask, retryMs: number, post: () => Promise<Answer>): Promise<Answer> {
+  const end = Date.now() + LONGEST_MS;
+  while (Date.now() < end) {
+    // No answer at all: the server died or has not started again.
+    const answer = await post().catch(() => null);
+    if (answer && !NOT_YET.includes(answer.status)) {
+      ask.answers.push(answer);
+      return answer;
+    }
+    await pause(retryMs * (0.5 + Math.random()));
+  }
+  throw new Error(`${ask.path} was not answered for ${LONGEST_MS} ms`);
+}
+
+const Json = z.record(z.string(), z.unknown());
+
+async function post(url: string, headers: Record<string, string>, { path, body, key }: Ask): Promise<Answer> {
+  const asked = fetch(url + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(15_000),
+  });
+  return answerOf(await asked);
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  // Every answer has a request id of its own.
+  const { request_id: _, ...said } = Json.parse(await response.json());
+  return { status: response.status, body: said };
+}
+
+/** A new empty database on the tests' PostgreSQL server. */
+export async function newDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `ric_crash_${process.pid}_${Date.now()}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: serverUrl });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await run(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+}

@@ -1,0 +1,17 @@
+// Started by killable-desk.ts: the payment gateway and the course systems as a process of their own, which outlives
+// every killed desk and keeps its books in a folder. Ends with whoever started it.
+import { join } from 'node:path';
+import { startBuiltInCourseSystem } from '../../src/outside/course/built-in-course-system.ts';
+import { startBuiltInGateway } from '../../src/outside/payment/built-in-gateway.ts';
+
+const [folder = '', appearLateMs = '', answerLateMs = ''] = process.argv.slice(2);
+const gateway = await startBuiltInGateway({
+  file: join(folder, 'gateway.jsonl'),
+  delays: { appearLateMs: Number(appearLateMs) },
+});
+const courses = await startBuiltInCourseSystem({
+  file: join(folder, 'course-systems.jsonl'),
+  answerLateMs: Number(answerLateMs),
+});
+process.stdout.write(`${JSON.stringify({ GATEWAY_URL: gateway.url, COURSE_SYSTEM_URL: courses.url })}\n`);
+process.stdin.on('end', () => process.exit(0)).resume();
