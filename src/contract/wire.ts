@@ -11,10 +11,10 @@ export const Saved = z.object({ id: z.number() });
 export const Done = z.object({ message: z.string().optional() });
 export const Count = z.number();
 
-// Every row of every list passes here, so without a Date for each.
+// Every row of every list passes here, so without a Date for each. The year 0 is none: 1 BC is followed by AD 1.
 const isRealDay = (text: string): boolean => {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
 };
 function daysOf(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;

@@ -105,8 +105,17 @@ export async function buildApp(desk: Desk, { webRoot, logger = true }: AppOption
     routerOptions: { ignoreTrailingSlash: true },
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
+    // An address that can not be decoded, or is too long for its route, never gets to a handler of errors.
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = failureOf(error, request.id, request.log);
+      reply.raw.writeHead(status, { 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
+      reply.raw.end(JSON.stringify(body));
+    },
   });
-  app.setErrorHandler((error, request, reply) => answerFailure(error, request.id, reply, request.log));
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = failureOf(error, request.id, request.log);
+    return reply.status(status).send(body);
+  });
   await app.register(helmet, {
     contentSecurityPolicy: { directives: policy },
     hsts: false,
@@ -115,8 +124,7 @@ export async function buildApp(desk: Desk, { webRoot, logger = true }: AppOption
   });
   await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'] });
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/'))
-      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').type(JSON_TYPE);
   });
   serveAreas(app, desk);
   serveImages(app, desk);
@@ -169,26 +177,21 @@ const withoutQuery = (request: { method: string; url: string }) => ({
   url: request.url.replace(/\?.*/s, ''),
 });
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 const FATAL = 'A fatal error occured. Please escalate.';
 
-type Replying = { status: (code: number) => { send: (body: unknown) => unknown } };
-function answerFailure(
-  error: unknown,
-  id: string,
-  reply: Replying,
-  log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
-) {
+function failureOf(error: unknown, id: string, log: Pick<FastifyBaseLogger, 'warn' | 'error'>) {
   if (error instanceof NotReady) log.warn({ err: error }, 'a call could not be served');
   const known = answerError(error);
-  if (known) return reply.status(known.status).send({ ...known.body, request_id: id });
+  if (known) return { status: known.status, body: { ...known.body, request_id: id } };
   const status = statusOfRequestError(error);
-  if (status)
-    return reply.status(status).send({
-      message: status === 413 ? 'The request is too large.' : 'The request can not be read.',
-      request_id: id,
-    });
+  if (status) {
+    const isTooLarge = status === 413 || status === 414;
+    const message = isTooLarge ? 'The request is too large.' : 'The request can not be read.';
+    return { status, body: { message, request_id: id } };
+  }
   log.error({ err: error }, 'a call failed');
-  return reply.status(500).send({ message: FATAL, request_id: id });
+  return { status: 500, body: { message: FATAL, request_id: id } };
 }
 
 // What Fastify refuses before a handler runs: broken JSON, a body too large, a wrong content type.

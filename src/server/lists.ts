@@ -43,7 +43,8 @@ export const exactly = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
     if (!/^-?\d{1,15}$/.test(typed.trim())) throw new NotReadable('must be a whole number');
-    return sql`${sql.raw(column)} = ${Number(typed)}`;
+    // A number too large for an integer column is in none of its rows.
+    return sql`${sql.raw(column)} = ${Number(typed)}::bigint`;
   },
 });
 /** An amount as it is displayed (`412`, `$412.00`), exactly, of a column in cents. */

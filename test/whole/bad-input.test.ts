@@ -95,6 +95,20 @@ describe('a body', () => {
   );
 });
 
+describe('an address', () => {
+  test.each([
+    ['that can not be decoded', '%zz', 400, 'The request can not be read.'],
+    ['that is too long', 'x'.repeat(3000), 414, 'The request is too large.'],
+  ])('%s is refused like everything else', async (_, id, status, message) => {
+    const url = `/api/holidays/show/${id}`;
+    const response = await desk.app.inject({ method: 'GET', url, headers });
+    expect({ status: response.statusCode, body: response.json() }).toEqual({
+      status,
+      body: { message, request_id: expect.any(String) },
+    });
+  });
+});
+
 describe('a list', () => {
   test.each(lists)('%s refuses a filter it does not know', async (_, called) => {
     for (const name of ['nothing_like_this', 'id; drop table', 'constructor']) {
@@ -109,6 +123,15 @@ describe('a list', () => {
     for (const filters of ['x', '[]', '1', '{']) {
       const answer = await desk.call(called, { query: { filters } }, headers);
       expect(answer).toMatchObject({ status: 422, body: { errors: { filters: [expect.any(String)] } } });
+    }
+  });
+
+  test.each(lists)('%s takes numbers of every size for its filters', async (_, called) => {
+    const { body } = await desk.call(called, { query: { filters: { '?': 1 } } }, headers);
+    const [, names = ''] = /which has ([^"]*)"/.exec(JSON.stringify(body)) ?? [];
+    for (const name of names.split(', ')) {
+      for (const number of ['2147483648', '999999999999999'])
+        await expectNoFailure(called, { query: { filters: { [name]: number } } });
     }
   });
 

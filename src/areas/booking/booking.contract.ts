@@ -43,12 +43,15 @@ const Club = z.object({
   quantity: z.coerce.number<number | string>().int().min(0).max(200).nullish(),
 });
 
+// 0 is not filled in yet.
+const NumberSoFar = (max: number) =>
+  z.coerce.number<number | string>().int('must be a whole number').min(0).max(max, `must be at most ${max}`);
 /** What decides the rate; the screen asks with whatever is filled in so far. */
 const RoundSoFar = z.object({
   play_date: Text(20),
   play_time: Text(10),
-  players: z.coerce.number<number | string>().nullish(),
-  course: z.object({ id: z.coerce.number<number | string>().nullish() }).nullish(),
+  players: NumberSoFar(MAX_PLAYERS).nullish(),
+  course: z.object({ id: NumberSoFar(Number.MAX_SAFE_INTEGER).nullish() }).nullish(),
 });
 export const BookingSoFar = z.object({ tee_time: RoundSoFar });
 

@@ -88,6 +88,19 @@ describe('the rate', () => {
     [{ course: { id: 0 } }],
     [{ play_date: '2050-01-01' }],
   ])('is empty for %j', async (tee_time) => expect(await rate(tee_time)).toEqual({}));
+  test.each([
+    ['players', { players: 1.5 }],
+    ['players', { players: 145 }],
+    ['course', { course: { id: 1.5 } }],
+    ['course', { course: { id: 1e21 } }],
+    ['course', { course: { id: -1 } }],
+  ])('is refused for what can not be %s: %j', async (field, tee_time) => {
+    const body = { booking: { tee_time: { ...round(), ...tee_time } } };
+    expect(await desk.call(booking.rate, { body }, headers)).toMatchObject({
+      status: 422,
+      body: { errors: { [field]: expect.any(Array) } },
+    });
+  });
 });
 
 describe('a booking', () => {

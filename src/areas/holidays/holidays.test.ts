@@ -70,6 +70,7 @@ describe('a holiday', () => {
     ['name', { name: '  ' }],
     ['name', { name: 'x'.repeat(101) }],
     ['start_date', { start_date: '2026-02-30' }],
+    ['start_date', { start_date: '0000-01-01' }],
     ['start_date', { start_date: undefined }],
     ['end_date', { end_date: '9/7/2026' }],
     ['end_date', { end_date: '2026-09-06' }],
