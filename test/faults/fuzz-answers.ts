@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Call } from '../../src/contract/call.ts';
+import { PASSWORD } from '../support/factories.ts';
+
+/** What came back, as far as it is judged. */
+export type Came = { status: number; text: string; headers: Record<string, unknown> };
+export type Role = 'stranger' | 'agent' | 'admin';
+
+const Sentence = z.string().min(1);
+const Refusal = z.union([
+  z.strictObject({
+    errors: z.record(z.string(), z.array(Sentence).min(1)).refine((all) => Object.keys(all).length > 0),
+    request_id: z.uuid(),
+  }),
+  z.strictObject({ message: Sentence, backend_message: z.string().optional(), request_id: z.uuid() }),
+]);
+const REFUSALS = [400, 401, 403, 404, 409, 413, 414, 415, 422];
+const TOLD_STRANGERS = [400, 401, 403, 404, 413, 414, 415];
+/** Password calls slow down who fails again and again. */
+const SLOWED = ['/api/auth/sign_in', '/api/auth/password'];
+
+/** What is wrong with an answer, in a sentence, or null. */
+export function wrongWith(called: Call, role: Role, { status, text, headers }: Came): string | null {
+  if (status >= 500) return `answered ${status}`;
+  const type = String(headers['content-type']);
+  if (!type.startsWith('application/json')) return `answered ${type}`;
+  if ('x-injected' in headers) return 'let a header in';
+  const body = parsed(text);
+  if (status === 200) return mayAsk(called, role) ? misshapen(called.answer, body) : 'let somebody in';
+  if (status === 202 && called.pending) return misshapen(called.pending, body);
+  return refusedBadly(called, role, { status, body });
+}
+
+function refusedBadly(
+  { path, access }: Call,
+  role: Role,
+  { status, body }: { status: number; body: unknown },
+): string | null {
+  const isKnown = REFUSALS.includes(status) || (status === 429 && SLOWED.includes(path));
+  if (!isKnown) return `answered ${status}`;
+  if (role === 'stranger' && access !== 'public' && !TOLD_STRANGERS.includes(status))
+    return `told a stranger ${status}`;
+  return Refusal.safeParse(body).success ? null : 'refused in another shape';
+}
+
+const mayAsk = ({ access }: Call, role: Role): boolean =>
+  access === 'public' || role === 'admin' || (role === 'agent' && access === 'staff');
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+// Parsing leaves out what the schema does not name: what differs afterwards was too much.
+function misshapen(schema: z.ZodType, body: unknown): string | null {
+  const read = schema.safeParse(body);
+  if (!read.success) return `is not what it answers: ${read.error.message.slice(0, 200)}`;
+  return JSON.stringify(read.data) === JSON.stringify(body) ? null : 'answers more than it says';
+}
+
+const SECRETS = [
+  PASSWORD,
+  '$argon2',
+  'password_hash',
+  'token_hash',
+  'node_modules',
+  'at async ',
+  '4242424242424242',
+  '4000000000000002',
+  'root:x:0',
+];
+
+/** A secret that an answer holds, or null. Its own tokens are for whoever signs in. */
+export function secretIn(tokens: Iterable<string>, sent: string, { text, headers }: Came): string | null {
+  const told = text + JSON.stringify({ ...headers, 'access-token': undefined });
+  for (const secret of [...SECRETS, ...tokens])
+    if (told.includes(secret) && !sent.includes(secret)) return secret;
+  return null;
+}

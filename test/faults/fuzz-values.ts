@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { PASSWORD } from '../support/factories.ts';
+import { isNode, type Node } from '../whole/calls.ts';
+import type { Seeded } from './seeded.ts';
+import type { World } from './fuzz-world.ts';
+
+/** Where a value stands in what is sent, and the schema that it was made for. */
+export type Place = { path: string[]; node: Node };
+/** What a call may be asked with: the records there are, and what its list filters and sorts by. */
+export type Known = { world: World; area: string; filters: string[]; sorts: string[] };
+export type Made = { value: unknown; places: Place[] };
+
+/** A value that a schema accepts, mostly with what its field is for, and every place in it. */
+export function validValue(node: Node, random: Seeded, known: Known): Made {
+  const places: Place[] = [];
+  const share = random.pick([0, 0.5, 1, 1]);
+  const value = new Maker({ random, known, share, places }).make(node, []);
+  return { value, places };
+}
+
+type Making = { random: Seeded; known: Known; share: number; places: Place[] };
+const Nodes = z.array(z.record(z.string(), z.unknown()));
+
+class Maker {
+  readonly #of: Making;
+
+  constructor(of: Making) {
+    this.#of = of;
+  }
+
+  make(node: Node, path: string[]): unknown {
+    const { random, places } = this.#of;
+    places.push({ path, node });
+    const options = Nodes.safeParse(node['anyOf']).data;
+    if (options) return this.#oneOf(options, path);
+    const parts = Nodes.safeParse(node['allOf']).data;
+    if (parts) return Object.assign({}, ...parts.map((part) => this.make(part, path)));
+    if ('const' in node) return node['const'];
+    if (Array.isArray(node['enum'])) return random.pick<unknown>(node['enum']);
+    if (path.at(-1) === 'filters') return this.#filters(path);
+    if (node['type'] === 'object') return this.#object(node, path);
+    if (node['type'] === 'array') return this.#list(node, path);
+    return this.#leaf(node, path);
+  }
+
+  #oneOf(options: Node[], path: string[]): unknown {
+    const { random } = this.#of;
+    const values = options.filter((one) => one['type'] !== 'null');
+    const isTyped = TYPED[path.at(-1) ?? ''] !== undefined;
+    if (values.length < options.length && !isTyped && random.chance(0.15)) return null;
+    if (path.at(-1) === 'filters') return this.#filters(path);
+    return this.make(random.pick(values), path);
+  }
+
+  #object(node: Node, path: string[]): unknown {
+    const { random, share } = this.#of;
+    const properties = isNode(node['properties']) ? Object.entries(node['properties']) : [];
+    const required = z.array(z.string()).safeParse(node['required']).data ?? [];
+    const kept = properties.filter(([name]) => required.includes(name) || random.chance(share));
+    return Object.fromEntries(
+      kept.map(([name, one]) => [name, this.make(isNode(one) ? one : {}, [...path, name])]),
+    );
+  }
+
+  #list(node: Node, path: string[]): unknown {
+    const { items } = node;
+    const length = this.#of.random.between(0, 3);
+    return Array.from({ length }, (_, at) => this.make(isNode(items) ? items : {}, [...path, String(at)]));
+  }
+
+  #filters(path: string[]): unknown {
+    const { random, known, places } = this.#of;
+    const names = Array.from({ length: random.pick([0, 0, 1, 2]) }, () =>
+      random.pick([...known.filters, 'id']),
+    );
+    const typed = () =>
+      random.pick(['a', 'SMI', '4', '2030-06-01', true, false, 12, '412.00', '', null, 'º%_']);
+    const filters = Object.fromEntries(names.map((name) => [name, typed()]));
+    const node = { type: 'string', maxLength: 200 };
+    places.push({ path, node });
+    if (random.chance(0.3)) return JSON.stringify(filters);
+    for (const name of names) places.push({ path: [...path, name], node });
+    return filters;
+  }
+
+  #leaf(node: Node, path: string[]): unknown {
+    const { random } = this.#of;
+    const types = [node['type']].flat();
+    const name = path.at(-1) ?? '';
+    if (types.includes('null') && (name === 'updated_at' || (!TYPED[name] && random.chance(0.15))))
+      return null;
+    const isNumber = types.includes('number') || types.includes('integer');
+    if (types.includes('boolean')) return random.chance(0.5);
+    if (types.includes('string') && isNumber) return this.#money(path);
+    if (isNumber) return this.#number(node, path);
+    return types.includes('string') ? this.#text(node, path) : null;
+  }
+
+  #money(path: string[]): unknown {
+    const name = path.at(-1) ?? '';
+    if (/^(min|price_min)/.test(name)) return '1.00';
+    if (/^(max_discount|price_max)/.test(name)) return '90.00';
+    return this.#of.random.pick(['12.00', 12.5, '$40', 7, '99.99']);
+  }
+
+  #number(node: Node, path: string[]): unknown {
+    const { random, known } = this.#of;
+    const ids = known.world.ids[tableOf(path, known.area) ?? ''];
+    if (ids) return random.pick(ids);
+    const least = Number(node['minimum'] ?? node['exclusiveMinimum'] ?? 0);
+    const most = Math.min(Number(node['maximum'] ?? least + 20), least + 20);
+    if (/^(min|max)_players/.test(path.at(-1) ?? '')) return path.at(-1) === 'min_players' ? 1 : 8;
+    return random.between(Math.max(least, 1), Math.max(most, 1));
+  }
+
+  #text(node: Node, path: string[]): unknown {
+    const { random, known } = this.#of;
+    const name = path.find((key) => /^sort_/.test(key)) ?? path.at(-1) ?? '';
+    if (name === 'sort_fields') return known.sorts.length > 0 ? random.pick(known.sorts) : 'id';
+    if (name === 'sort_desc') return random.pick(['true', 'false']);
+    const typed = TYPED[name] ?? (/date|^start$|^end$/.test(name) ? 'date' : undefined);
+    if (typed === 'date') return dayOf(name, random);
+    const there = this.#there(node, path);
+    if (there) return random.pick(there);
+    if (typed) return typeof typed === 'string' ? typed : random.pick(typed);
+    return this.#plain(node, name);
+  }
+
+  /** What there is in the database to be typed here. */
+  #there(node: Node, path: string[]): (string | number)[] | undefined {
+    const { area, world } = this.#of.known;
+    const isTheirs = ['auth', 'ric_users'].includes(area) && path.length === 1;
+    if (node['format'] === 'uuid') return world.ids['operations'];
+    if (path.includes('rate_days')) return ['Mon', 'Sun', 'H'];
+    const by: Record<string, string[] | undefined> = {
+      serial: world.texts['serial'],
+      gift_cert_serial: [...(world.texts['serial'] ?? []), ''],
+      discount_code: [...(world.texts['discount_code'] ?? []), ''],
+      ...(isTheirs && { email: world.texts['staff_email'] }),
+    };
+    return by[path.at(-1) ?? ''];
+  }
+
+  #plain(node: Node, name: string): string {
+    const number = this.#of.random.between(1, 1e9);
+    if (name === 'email') return `fuzz${number}@fuzz.example`;
+    if (name === 'code' || name === 'confirmation') return `F${number}`;
+    if (/name|brand/.test(name)) return `Fuzz ${number}`;
+    return 'x'.repeat(Math.max(Number(node['minLength'] ?? 0), Math.min(Number(node['maxLength'] ?? 9), 9)));
+  }
+}
+
+const TYPED: Record<string, string | readonly string[]> = {
+  play_time: ['07:42', '23:59'],
+  time_start: '07:00',
+  time_end: '17:00',
+  alt_emails: 'a@fuzz.example, b@fuzz.example',
+  postcode: '92037',
+  country_alpha2: 'US',
+  primary_phone: '619-555-0100',
+  mobile_phone: '619-555-0101',
+  phone: '619-555-0102',
+  url: 'https://golf.example/1',
+  image_url: 'https://golf.example/1.png',
+  type: 'Helpful',
+  groups: ['sdgr', 'psgr', 'hotels'],
+  current_password: PASSWORD,
+  password: PASSWORD,
+  password_confirmation: PASSWORD,
+  number: ['4242424242424242', '4000000000000002'],
+  expmo: '12',
+  expyr: '2035',
+  cvv: '123',
+  q: ['Pat Doe', 'Course'],
+};
+
+const dayOf = (name: string, random: Seeded) =>
+  `${name.startsWith('end') ? 2031 : 2030}-06-${random.pick(['01', '15', '30'])}`;
+
+const TABLES: Record<string, string> = {
+  course: 'courses',
+  course_id: 'courses',
+  course_ids: 'courses',
+  rental_clubs: 'rental-clubs',
+  customer_id: 'customers',
+  purchaser_id: 'customers',
+  recipient_id: 'recipient',
+  golf_rate_id: 'rates',
+  rate_ids: 'rates',
+  availability_queue_id: 'availability',
+  queueId: 'availability',
+  tee_time: 'tee_times',
+  gift_certificate: 'gift_certificates',
+  discount: 'discounts',
+  api_user: 'api_user',
+  action: 'action',
+  rate_date_range: 'rate_date_ranges',
+};
+
+/** The kind of record that a number names: by the key that it stands under, or as the call's own id. */
+function tableOf(path: string[], area: string): string | undefined {
+  const keys = path.filter((key) => !/^\d+$/.test(key));
+  const name = keys.at(-1) ?? '';
+  if (name !== 'id') return TABLES[name];
+  const above = keys.at(-2) ?? '';
+  return above === 'course' || above === 'courses' ? 'courses' : (TABLES[above] ?? area);
+}

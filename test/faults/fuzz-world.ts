@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { courseGroups } from '../../src/areas/course-groups/course-groups.contract.ts';
+import { helpfulLinks } from '../../src/areas/helpful-links/helpful-links.contract.ts';
+import { holidays } from '../../src/areas/holidays/holidays.contract.ts';
+import { maintenances } from '../../src/areas/maintenances/maintenances.contract.ts';
+import type { Db } from '../../src/server/context.ts';
+import type { Headers, TestApp } from '../support/app.ts';
+import { aCard, book } from '../support/bookings.ts';
+import {
+  aCertificate,
+  aClub,
+  aCourse,
+  aCustomer,
+  aDiscount,
+  aQueueEntry,
+  aRate,
+  aStaffUser,
+  aTeeTime,
+} from '../support/factories.ts';
+
+/** What there is to ask for: ids by the first part of the path, and what people type by the field's name. */
+export type World = {
+  ids: Record<string, (number | string)[]>;
+  texts: Record<string, string[]>;
+};
+
+const A_FEW = 4;
+
+/** Some of everything, made anew: what there was may be deleted or spent. */
+export async function aWorld(desk: TestApp, headers: Headers): Promise<World> {
+  const world: World = { ids: {}, texts: {} };
+  const has = (name: string, id: number | string) => (world.ids[name] ??= []).push(id);
+  const reads = (name: string, text: string) => (world.texts[name] ??= []).push(text);
+  for (let made = 0; made < A_FEW; made += 1) await add(desk, headers, { has, reads });
+  for (const id of [1, 2, 3]) has('action', id);
+  const operations = await desk.db.selectFrom('operations').select('id').limit(A_FEW).execute();
+  for (const { id } of operations) has('operations', id);
+  return world;
+}
+
+type Into = {
+  has: (name: string, id: number | string) => void;
+  reads: (name: string, text: string) => void;
+};
+
+async function add(desk: TestApp, headers: Headers, { has, reads }: Into): Promise<void> {
+  const { db } = desk;
+  const course = await aCourse(db);
+  has('courses', course.id);
+  has('rates', (await aRate(db, course.id)).id);
+  // What nothing leans on can be deleted.
+  has('courses', (await aCourse(db)).id);
+  has('rates', (await aRate(db, (await aCourse(db)).id)).id);
+  has('rental-clubs', (await aClub(db, course.id)).id);
+  const customer = await aCustomer(db);
+  has('customers', customer.id);
+  reads('email', customer.email);
+  const discount = await aDiscount(db);
+  has('discounts', discount.id);
+  reads('discount_code', discount.code);
+  const recipient = await aCustomer(db, { type: 'GiftCertificateRecipient' });
+  has('recipient', recipient.id);
+  const people = { customer_id: customer.id, recipient_id: recipient.id };
+  const certificate = await aCertificate(db, people);
+  has('gift_certificates', certificate.id);
+  reads('serial', certificate.serial);
+  const owed = await aTeeTime(db, { course_id: course.id, customer_id: customer.id });
+  const paid = await book(desk, headers, { course: course.id, credit_card: aCard() });
+  for (const { id } of [owed, paid]) has('tee_times', id);
+  has('availability', (await aQueueEntry(db, course.id)).id);
+  const user = await aStaffUser(db);
+  has('ric_users', user.id);
+  reads('staff_email', user.email);
+  for (const [name, id] of await addPlain(desk, headers, course.id)) has(name, id);
+}
+
+async function addPlain(desk: TestApp, headers: Headers, course_id: number): Promise<[string, number][]> {
+  const { db } = desk;
+  const name = `Of the fuzz ${randomUUID()}`;
+  const days = { start_date: '2030-01-01', end_date: '2030-01-02' };
+  const holiday = { name, ...days, courses: [] };
+  const maintenance = { ...days, course: { id: course_id } };
+  const helpful_link = { url: 'https://golf.example', description: name };
+  const image = await db.insertInto('images').values({ course_id }).returning('id').executeTakeFirstOrThrow();
+  const notice = await db
+    .insertInto('notices')
+    .values({ kind: 'fuzz', message: name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const partner = await db
+    .insertInto('api_users')
+    .values({ api_user_name: name, key_hash: randomUUID() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const [range, mail] = [await newest(db, 'rate_date_ranges'), await newest(db, 'outbox')];
+  return [
+    ['holidays', (await desk.ok(holidays.create, { body: { holiday } }, headers)).id],
+    ['maintenances', (await desk.ok(maintenances.create, { body: { maintenance } }, headers)).id],
+    ['helpful_links', (await desk.ok(helpfulLinks.create, { body: { helpful_link } }, headers)).id],
+    [
+      'course_groups',
+      (await desk.ok(courseGroups.create, { body: { course_group: { group_name: name } } }, headers)).id,
+    ],
+    ['images', image.id],
+    ['notices', notice.id],
+    ['api_user', partner.id],
+    ['rate_date_ranges', range],
+    ['outbox', mail],
+  ];
+}
+
+async function newest(db: Db, table: 'rate_date_ranges' | 'outbox'): Promise<number> {
+  const { id } = await db
+    .selectFrom(table)
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Call } from '../../src/contract/call.ts';
+import { openSession } from '../../src/areas/session/session.queries.ts';
+import { testApp, urlOf, type Headers } from '../support/app.ts';
+import { scratchDatabase } from '../support/database.ts';
+import { aStaffUser } from '../support/factories.ts';
+import { rounds, triedIn } from '../support/tried.ts';
+import { everyCall } from '../whole/calls.ts';
+import { secretIn, wrongWith, type Came, type Role } from './fuzz-answers.ts';
+import { requestOf, type Asked } from './fuzz-requests.ts';
+import { KINDS, type Kind } from './fuzz-spoils.ts';
+import { aWorld, type World } from './fuzz-world.ts';
+import { Seeded } from './seeded.ts';
+
+/*
+ * FUZZ_SEED repeats a run, FUZZ_TRIES sets how often a call is asked:
+ * FUZZ_SEED=… npx vitest run test/faults/fuzz.test.ts -t 'POST /api/ibe/book'
+ */
+const tried = triedIn('fuzz');
+const SEED = process.env.FUZZ_SEED ?? String(Math.floor(Math.random() * 1e9));
+const TRIES = Number(process.env.FUZZ_TRIES ?? rounds(3_000, 30));
+const AT_ONCE = 5;
+const WORLD_LASTS = 250;
+const SLOWEST_MS = 2_000;
+const SLOW_ON_PURPOSE = ['/api/auth/sign_in'];
+
+const desk = testApp({
+  settings: { PAYMENT_TRY_MS: '10000', PAYMENT_TOTAL_MS: '25000', RECONCILE_LEASE_MS: '60000' },
+  database: () => scratchDatabase(process.env.TEST_DATABASE_URL ? 'postgres' : 'embedded'),
+});
+
+const counts = new Map<Kind, { times: number; wrong: number }>(
+  KINDS.map((kind) => [kind, { times: 0, wrong: 0 }]),
+);
+let slowestMs = 0;
+const tokens = new Set<string>();
+const users: Record<'agent' | 'admin', { id: number; email: string }> = {
+  agent: { id: 0, email: '' },
+  admin: { id: 0, email: '' },
+};
+
+beforeAll(async () => {
+  users.agent = await aStaffUser(desk.db, { level: 'sdgr' });
+  users.admin = await aStaffUser(desk.db, { level: 'admin' });
+});
+
+async function signedIn(role: Role): Promise<Headers> {
+  if (role === 'stranger') return {};
+  const { id, email } = users[role];
+  const { token, client } = await openSession(desk.db, id, { now: desk.desk.now(), hours: 12 });
+  tokens.add(token);
+  return { 'access-token': token, uid: email, client };
+}
+
+/** The names in the sentences that refuse a filter and a sort that a list does not have. */
+async function columnsOf(called: Call, headers: Headers) {
+  const namesIn = async (query: object) => {
+    const response = await desk.app.inject({ method: 'GET', url: urlOf(called, { query }), headers });
+    const [, names = ''] = /which (?:has|are) ([^"]*)"/.exec(response.body) ?? [];
+    return names === '' ? [] : names.split(', ');
+  };
+  if (called.method !== 'GET' || !called.query) return { filters: [], sorts: [] };
+  return {
+    filters: await namesIn({ filters: { '?': 1 } }),
+    sorts: await namesIn({ sort_fields: ['?'] }),
+  };
+}
+
+async function send(asked: Asked, headers: Headers): Promise<Came & { ms: number }> {
+  const begun = performance.now();
+  const response = await desk.app.inject({ ...asked, headers: { ...asked.headers, ...headers } });
+  const ms = performance.now() - begun;
+  return { status: response.statusCode, text: response.body, headers: response.headers, ms };
+}
+
+type Try = { called: Call; kind: Kind; role: Role; asked: Asked };
+
+/** What is wrong with the answer of one request, or null. */
+async function judged({ called, role, asked }: Try): Promise<{ wrong: string | null; status: number }> {
+  let came = await send(asked, await signedIn(role));
+  const wrong = wrongWith(called, role, came) ?? hasSecret(asked, came);
+  // The machine may be busy with something else once, not three times.
+  for (let again = 0; again < 2 && came.ms > SLOWEST_MS; again += 1)
+    came = await send(asked, await signedIn(role));
+  if (SLOW_ON_PURPOSE.includes(called.path)) return { wrong, status: came.status };
+  slowestMs = Math.max(slowestMs, came.ms);
+  const slow = came.ms > SLOWEST_MS ? `took ${Math.round(came.ms)} ms` : null;
+  return {
+    wrong: wrong && `${wrong}: ${came.text.slice(0, 300)}`,
+    status: came.status,
+    ...(slow && { wrong: slow }),
+  };
+}
+
+function hasSecret(asked: Asked, came: Came): string | null {
+  const secret = secretIn(tokens, asked.url + String(asked.payload), came);
+  return secret && `tells a secret (${secret})`;
+}
+
+const shown = ({ kind, role, asked: { method, url, headers, payload } }: Try): string =>
+  `${kind}, ${role}: ${method} ${url.slice(0, 300)} ${JSON.stringify(headers)} ${String(payload ?? '').slice(0, 600)}`;
+
+let world: World | undefined;
+let worldLasts = 0;
+
+/** The records there are, renewed now and then: calls delete and spend them. */
+async function worldNow(): Promise<World> {
+  worldLasts -= AT_ONCE;
+  if (world && worldLasts > 0) return world;
+  worldLasts = WORLD_LASTS;
+  world = await aWorld(desk, await signedIn('admin'));
+  return world;
+}
+
+const ROLES: Role[] = [
+  'stranger',
+  'agent',
+  'agent',
+  'agent',
+  'admin',
+  'admin',
+  'admin',
+  'admin',
+  'admin',
+  'admin',
+];
+const answeredWell = new Set<string>();
+
+async function fuzz(name: string, called: Call): Promise<string[]> {
+  const random = new Seeded(`${SEED} ${name}`);
+  const admin = await signedIn('admin');
+  const columns = await columnsOf(called, admin);
+  const area = called.path.split('/')[2] ?? '';
+  const findings: string[] = [];
+  if (called.method === 'DELETE') world = undefined;
+  for (let number = 0; number < TRIES; number += AT_ONCE) {
+    const known = { world: await worldNow(), area: areaOf(called), ...columns };
+    if (area === 'auth') await desk.db.deleteFrom('sign_in_failures').execute();
+    const tries = Array.from({ length: Math.min(AT_ONCE, TRIES - number) }, (_, at): Try => {
+      const kind = KINDS[(number + at) % KINDS.length] ?? 'valid';
+      return { called, kind, role: random.pick(ROLES), asked: requestOf(called, { kind, random, known }) };
+    });
+    await Promise.all(
+      tries.map(async (one) => {
+        const { wrong, status } = await judged(one);
+        const count = counts.get(one.kind);
+        if (count) count.times += 1;
+        if (count && wrong) count.wrong += 1;
+        if (wrong) findings.push(`${wrong} <- ${shown(one)}`);
+        if (one.kind === 'valid' && status === 200) answeredWell.add(name);
+      }),
+    );
+  }
+  return findings;
+}
+
+// Whose records the id in a call's path is.
+function areaOf({ path }: Call): string {
+  const [, , area = '', of = ''] = path.split('/');
+  if (area !== 'transaction_records') return area;
+  return { tee_time: 'tee_times', gift_certificate: 'gift_certificates', discount: 'discounts' }[of] ?? area;
+}
+
+describe(`whatever is sent (seed ${SEED})`, { timeout: 20_000 + TRIES * 500 }, () => {
+  test.each(everyCall)('%s', async (name, called) => {
+    const findings = await fuzz(name, called);
+    expect(findings.slice(0, 5), `${findings.length} findings; again with FUZZ_SEED=${SEED}`).toEqual([]);
+  });
+
+  test('is answered, and mostly well where it is valid', () => {
+    for (const [kind, { times, wrong }] of counts)
+      tried({ fault: `every call: ${kind}`, times, lost: wrong, doubled: 0, note: `seed ${SEED}` });
+    const never = everyCall.map(([name]) => name).filter((name) => !answeredWell.has(name));
+    // A few tries do not come upon everything that a valid booking needs.
+    const may = TRIES < 500 ? everyCall.length / 8 : 0;
+    expect(never.length, never.join(', ')).toBeLessThanOrEqual(may);
+    expect(slowestMs).toBeLessThan(SLOWEST_MS);
+  });
+});

@@ -1,0 +1,31 @@
+/** Numbers that look random and are the same for the same seed. */
+export class Seeded {
+  #state = 2_166_136_261;
+
+  constructor(seed: string) {
+    for (const unit of seed) this.#state = Math.imul(this.#state ^ (unit.codePointAt(0) ?? 0), 16_777_619);
+  }
+
+  /** From 0 to 1, without 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number of both ends. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  chance(share: number): boolean {
+    return this.next() < share;
+  }
+
+  pick<T>(among: readonly T[]): T {
+    const picked = among[this.between(0, among.length - 1)];
+    if (picked === undefined) throw new Error('there is nothing to pick from');
+    return picked;
+  }
+}
