@@ -18,6 +18,7 @@ describe('typed money', () => {
     ['1,012', 101200],
     ['$1,234,567.89', 123456789],
     [' 19.99 ', 1999],
+    [`${'0'.repeat(27)}.10`, 10],
     ['90071992547409.91', Number.MAX_SAFE_INTEGER],
   ])('%s is %d cents', (text, cents) => expect(parseMoney(text)).toBe(cents));
 
@@ -36,7 +37,18 @@ describe('typed money', () => {
       '1.0,00',
       '12,34,567',
     ],
-    ['-5', '-0.01', '-$5.00', '$-5', '(5.00)', '5-', '€5', '90071992547409.92', '9'.repeat(400)],
+    [
+      '-5',
+      '-0.01',
+      '-$5.00',
+      '$-5',
+      '(5.00)',
+      '5-',
+      '€5',
+      '90071992547409.92',
+      '9'.repeat(400),
+      '0'.repeat(31),
+    ],
   ])('refuses what is no amount: %s …', (...texts) => {
     for (const text of texts) expect([text, parseMoney(text)]).toEqual([text, null]);
   });
@@ -57,6 +69,30 @@ describe('typed money', () => {
 
   test('reads back every amount on the wire, to the cent', () =>
     fc.assert(fc.property(anyCents, (cents) => parseMoney(moneyText(cents), { negative: true }) === cents)));
+
+  test('reads the same cents with and without signs, commas, blanks and needless zeros', () =>
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 1e12 }),
+        fc.record({ sign: fc.boolean(), commas: fc.boolean(), blanks: fc.nat(2), zeros: fc.nat(3) }),
+        (cents, { sign, commas, blanks, zeros }) => {
+          const [whole = '', decimals = ''] = (cents / 100).toFixed(2).split('.');
+          const grouped = commas ? Number(whole).toLocaleString('en-US') : '0'.repeat(zeros) + whole;
+          const short = zeros > 0 ? decimals.replace(/0+$/, '') : decimals;
+          const text = `${' '.repeat(blanks)}${sign ? '$' : ''}${grouped}${short && `.${short}`}`;
+          expect([text, parseMoney(text)]).toEqual([text, cents]);
+        },
+      ),
+    ));
+
+  test('refuses an amount with anything in it that is no part of one', () =>
+    fc.assert(
+      fc.property(someCents, fc.nat(), fc.constantFrom(...'abcXYZ+%€;:_/\\\n\t'), (cents, place, wrong) => {
+        const text = formatMoney(cents);
+        const at = 1 + (place % (text.length - 1));
+        expect(parseMoney(text.slice(0, at) + wrong + text.slice(at))).toBeNull();
+      }),
+    ));
 
   test('answers safe cents or nothing for any text at all', () =>
     fc.assert(
@@ -83,7 +119,7 @@ describe('shown money', () => {
   );
 
   test.each([[1.5], [Number.NaN], [Infinity], [2 ** 53]])('%d is no amount to show', (value) => {
-    expect(() => formatMoney(value)).toThrow(RangeError);
+    expect(() => formatMoney(value)).toThrow(new RangeError(`not an amount in cents: ${value}`));
     expect(() => moneyText(value)).toThrow(RangeError);
   });
 
@@ -99,6 +135,9 @@ describe('cents from a number', () => {
     [1999.0000009, 1999],
     [-500.0000001, -500],
     [0, 0],
+    [-0, 0],
+    [1e-6, 0],
+    [-1e-7, 0],
     [1999.5, null],
     [1999.00001, null],
     [0.1, null],
@@ -106,6 +145,16 @@ describe('cents from a number', () => {
     [Infinity, null],
     [2 ** 53, null],
   ])('%d is %s', (value, cents) => expect(centsFrom(value)).toBe(cents));
+
+  test('is a whole number near the one sent, and the same again, or nothing', () =>
+    fc.assert(
+      fc.property(fc.oneof(fc.double(), fc.double({ min: -1e6, max: 1e6, noNaN: true })), (value) => {
+        const cents = centsFrom(value);
+        if (cents === null) return;
+        expect(Number.isSafeInteger(cents) && Math.abs(cents - value) <= 1e-6).toBe(true);
+        expect(centsFrom(cents)).toBe(cents);
+      }),
+    ));
 
   test('a client that multiplied dollars by 100 is read to the cent', () =>
     fc.assert(

@@ -34,6 +34,9 @@ describe('what a discount takes off', () => {
     expect(discountOff(cents(cell('charge')), terms)).toBe(cents(cell('off')));
   });
 
+  test('is nothing off a charge below zero, which no booking has', () =>
+    expect(discountOff(-100, spring)).toBe(0));
+
   const amount = fc.nat({ max: 1e7 });
   const anyTerms = fc
     .record({

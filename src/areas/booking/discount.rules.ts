@@ -58,8 +58,7 @@ function outsideDates({ code, start_date, end_date }: DiscountTerms, { play_date
 const playersWord = (players: number): string => (players === 1 ? '1 player' : `${players} players`);
 
 function outsidePlayers({ code, min_players, max_players }: DiscountTerms, { players }: DiscountedRound) {
-  if (min_players > 0 && players < min_players)
-    return `The discount ${code} needs at least ${playersWord(min_players)}.`;
+  if (players < min_players) return `The discount ${code} needs at least ${playersWord(min_players)}.`;
   if (max_players > 0 && players > max_players)
     return `The discount ${code} is for at most ${playersWord(max_players)}.`;
   return null;

@@ -65,6 +65,11 @@ test.each([
   expect(() => bookingTotals(price)).toThrow(RangeError);
 });
 
+test('what is no price is named', () =>
+  expect(() =>
+    bookingTotals({ chargeCents: 1.5, clubs: [], discount: null, certificateBalanceCents: 0 }),
+  ).toThrow('not a price in cents: 1.5'));
+
 test('a balance below zero pays nothing', () => {
   const price = { chargeCents: 100, clubs: [], discount: null, certificateBalanceCents: -50 };
   expect(bookingTotals(price)).toMatchObject({ certificate: 0, total: 100 });

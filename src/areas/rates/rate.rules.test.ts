@@ -95,6 +95,11 @@ describe('which rate holds', () => {
       'Range Jan 1 2026 to Dec 31 2027, Wed.',
     ],
     [
+      'dates with years where month and day are the same',
+      { start: '2026-01-01', end: '2027-01-01' },
+      'Range Jan 1 2026 to Jan 1 2027, Wed.',
+    ],
+    [
       'dates over a new year without years',
       { start: '2025-11-01', end: '2026-03-31' },
       'Range Nov 1 to Mar 31, Wed.',
@@ -103,6 +108,11 @@ describe('which rate holds', () => {
       'a run of days',
       { rate_days: ['Thu', 'Wed', 'Tue', 'Mon'], time_end: '12:30' },
       'Range Jan 1 to Dec 31, Mon to Thu before 12:30.',
+    ],
+    [
+      'a run of days from the middle of the week on',
+      { rate_days: ['Fri', 'Thu', 'Wed'] },
+      'Range Jan 1 to Dec 31, Wed to Fri.',
     ],
     ['days apart', { rate_days: ['Mon', 'Wed', 'Fri'] }, 'Range Jan 1 to Dec 31, Mon, Wed, Fri.'],
     [

@@ -130,7 +130,9 @@ describe('where a refund goes', () => {
       fc.property(anyTenders, (tenders) => {
         const left = leftOf(tenders);
         for (const amount of [left.card + left.certificate + 1, -1, 0.5, Number.NaN])
-          expect(() => splitRefund(amount, tenders)).toThrow(RangeError);
+          expect(() => splitRefund(amount, tenders)).toThrow(
+            new RangeError(`${amount} cents can not be refunded`),
+          );
       }),
     ));
 
