@@ -33,6 +33,8 @@ export type TestApp = {
   readonly outside: Outside;
   /** The built-in gateway's own book, without asking it over HTTP. */
   gatewayBook(): BookLine[];
+  /** What every test ends with: no ledger check finds anything, and the gateway's book and ours agree. */
+  expectSoundBooks(): Promise<void>;
   readonly gatewayUrl: string;
   /** Stops the clock at an instant, or lets it run again. It sets what the program asks for the time, not the database's now(). */
   setClock(instant?: string): void;
@@ -105,6 +107,7 @@ export function testApp(options: Options = {}): TestApp {
       return open().outside;
     },
     gatewayBook: () => open().gateway.book(),
+    expectSoundBooks: () => expectSoundBooks(open()),
     get gatewayUrl() {
       return open().gateway.url;
     },

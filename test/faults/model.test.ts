@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { rounds, triedIn } from '../support/tried.ts';
+import { anyCommand, settle } from './model/commands.ts';
+import { expectAgreement, NOW, openDesk } from './model/desk.ts';
+
+/*
+ * The desk against a bookkeeper: bookings, edits, cancellations, refunds and adjustments at random, through HTTP, beside a
+ * model in memory. After each step the ledger checks are empty, and every balance and amount is what the model says.
+ * A failure is shrunk to its fewest steps. MODEL_SEED=... tries the same runs again.
+ */
+const tried = triedIn('model');
+const RUNS = rounds(200, 8);
+const STEPS = rounds(60, 30);
+const SECONDS_A_RUN = 60;
+const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
+const databases = ['embedded', 'postgres'].filter((on) => on === 'embedded' || process.env.TEST_DATABASE_URL);
+
+describe.each(databases)('on the %s database', (on) => {
+  beforeAll(() => vi.stubEnv('TEST_ON', on));
+  afterAll(() => vi.unstubAllEnvs());
+  // Patient enough for a busy machine: what the model takes for answered must not time out.
+  const app = testApp({
+    settings: { PAYMENT_TRY_MS: '2000', PAYMENT_TOTAL_MS: '2200', RECONCILE_LEASE_MS: '30000' },
+  });
+  beforeAll(() => app.setClock(NOW));
+
+  test(
+    `the books agree with a model kept beside them, seed ${seed}`,
+    { timeout: RUNS * SECONDS_A_RUN * 1000 },
+    async () => {
+      const taken = new Map<string, number>();
+      await fc.assert(
+        fc.asyncProperty(fc.commands(anyCommand, { maxCommands: STEPS, size: 'max' }), async (steps) => {
+          const desk = await openDesk(app);
+          await fc.asyncModelRun(() => desk, steps);
+          await settle(desk.model, desk.real);
+          await expectAgreement(desk.model, desk.real);
+          for (const one of steps) {
+            const name = String(one).split(' ')[0] ?? '';
+            taken.set(name, (taken.get(name) ?? 0) + 1);
+          }
+        }),
+        { numRuns: RUNS, seed, endOnFailure: false },
+      );
+      const times = [...taken.values()].reduce((sum, count) => sum + count, 0);
+      expect(times).toBeGreaterThan(RUNS);
+      tried({
+        fault: `steps at random beside a model, ${on}`,
+        times,
+        lost: 0,
+        doubled: 0,
+        note: `seed ${seed}, ${RUNS} runs: ${[...taken].map(([name, count]) => `${count} ${name}`).join(', ')}`,
+      });
+    },
+  );
+});

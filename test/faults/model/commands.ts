@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { Booked, booking } from '../../../src/areas/booking/booking.contract.ts';
+import { giftCertificates } from '../../../src/areas/gift-certificates/gift-certificates.contract.ts';
+import { operations } from '../../../src/areas/operations/operations.contract.ts';
+import { reconcileOnce } from '../../../src/areas/payments/reconciler.ts';
+import { CancellationResult, teeTimes } from '../../../src/areas/tee-times/tee-times.contract.ts';
+import type { Answered } from '../../support/app.ts';
+import { aBooking, aCard, operationOf } from '../../support/bookings.ts';
+import {
+  allowedRefund,
+  confirm,
+  edited,
+  fullRefund,
+  giveBack,
+  heldOn,
+  priced,
+  type Books,
+  type Card,
+  type Certificate,
+  type Discount,
+  type TeeTime,
+  type Wish,
+} from './books.ts';
+import { expectAgreement, ROUNDS, YESTERDAY, type Desk, type Kept } from './desk.ts';
+
+export type DeskCommand = fc.AsyncCommand<Books, Desk>;
+
+/** A step of the run: done on both sides, after which both must agree. */
+const step = (
+  name: string,
+  asked: object,
+  act: (model: Books, real: Desk) => Promise<void>,
+): DeskCommand => ({
+  check: () => true,
+  run: async (model, real) => {
+    await act(model, real);
+    await expectAgreement(model, real);
+  },
+  toString: () => `${name} ${JSON.stringify(asked)}`,
+});
+
+/** The one that a number names, of however many there are. */
+const pick = <T>(all: readonly T[], number: number): T | undefined => all[number % Math.max(1, all.length)];
+const text = (cents: number): string => (cents / 100).toFixed(2);
+
+const withKey = (real: Desk) => ({ ...real.agent, 'idempotency-key': randomUUID() });
+
+// Book -----------------------------------------------------------------------------------------------------
+
+const cards: Card[] = ['reset_after', 'declined', 'timeout_after', 'refund_declined', 'refund_timeout_after'];
+const someCard = fc.option(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Card>('approved') },
+    { weight: 3, arbitrary: fc.constantFrom(...cards) },
+  ),
+  { freq: 4 },
+);
+const oneOf = (count: number, freq: number) => fc.option(fc.nat({ max: count - 1 }), { freq });
+const bookings = fc.record({
+  course: fc.nat({ max: 1 }),
+  charge: fc.oneof(
+    fc.constant(0),
+    fc.integer({ min: 1, max: 600_00 }),
+    fc.integer({ min: 300_00, max: 600_00 }),
+  ),
+  players: fc.integer({ min: 1, max: 6 }),
+  clubs: fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 2 })),
+  discount: oneOf(3, 1),
+  certificate: oneOf(3, 2),
+  card: someCard,
+  round: fc.nat({ max: ROUNDS.length - 1 }),
+  isKept: fc.nat({ max: 5 }).map((drawn) => drawn === 0),
+});
+type BookingAsked = typeof bookings extends fc.Arbitrary<infer T> ? T : never;
+
+async function book(model: Books, real: Desk, asked: BookingAsked): Promise<void> {
+  const course = real.courses[asked.course]!;
+  const round = ROUNDS[asked.round]!;
+  const discount = real.discounts[asked.discount ?? Infinity] ?? null;
+  const certificate = model.certificates[asked.certificate ?? Infinity] ?? null;
+  const rental = asked.clubs.reduce((sum, quantity, at) => sum + quantity * course.clubs[at]!.charge, 0);
+  const price = priced(model, { charge: asked.charge, rental, discount, certificate });
+  const confirmation = `M-${randomUUID()}-${asked.isKept ? 'R' : 'Z'}`;
+  const body = aBooking({
+    course: course.id,
+    ...paidBy(discount, certificate, asked.card),
+    rental_clubs: course.clubs.map(({ id }, at) => ({ id, quantity: asked.clubs[at] })),
+    tee_time: {
+      charge: text(asked.charge),
+      players: asked.players,
+      play_date: round.on,
+      play_time: round.at,
+      confirmation,
+    },
+  });
+  const headers = withKey(real);
+  const send = () => real.app.call(booking.book, { body }, headers);
+  const answered = await send();
+  const id = await idOf(real, confirmation);
+  if (price === null) {
+    expect([answered.status, id]).toEqual([422, undefined]);
+    return;
+  }
+  const { players, isKept } = asked;
+  const teeTime: TeeTime = {
+    ...{ ...price, id: id!, status: 'pending', notes: '', open: null, isKept, round, terms: course.terms },
+    card: price.total > 0 ? asked.card : null,
+    paidWith: certificate,
+    captured: { card: 0, certificate: 0 },
+    refunded: { card: 0, certificate: 0 },
+    players,
+    playersBooked: players,
+    cost: course.terms.owed * players,
+  };
+  model.teeTimes.push(teeTime);
+  recordAnswer(real, teeTime, { send, answered });
+}
+
+const paidBy = (discount: Discount | null, certificate: Certificate | null, card: Card | null) => ({
+  discount_code: discount?.code ?? '',
+  gift_cert_serial: certificate?.serial ?? '',
+  ...(card && { credit_card: aCard(card) }),
+});
+
+async function idOf({ app }: Desk, confirmation: string): Promise<number | undefined> {
+  const found = app.db.selectFrom('tee_times').select('id').where('confirmation', '=', confirmation);
+  return (await found.executeTakeFirst())?.id;
+}
+
+/** What the card makes of the booking. */
+function recordAnswer(real: Desk, teeTime: TeeTime, kept: Kept): void {
+  const { answered } = kept;
+  if (teeTime.card === 'timeout_after') {
+    expect(answered.status).toBe(202);
+    teeTime.open = { operation: operationOf(answered), refund: null };
+    return;
+  }
+  real.kept.push(kept);
+  if (teeTime.card === 'declined') {
+    expect(answered.status).toBe(422);
+    teeTime.status = 'failed';
+    return;
+  }
+  confirm(teeTime);
+  expect(answered.status).toBe(200);
+  const { id, charge, rental, discount, certificate, total } = teeTime;
+  expect(Booked.parse(answered.body).tee_time).toMatchObject({
+    id,
+    totals: { charge, rental, discount, certificate, total },
+  });
+}
+
+// Edit -----------------------------------------------------------------------------------------------------
+/** A round on the day before today. */
+const PAST = ROUNDS.length;
+const edits = fc.record(
+  {
+    teeTime: fc.nat(),
+    players: fc.integer({ min: 1, max: 6 }),
+    round: fc.constantFrom(0, 1, 2, 0, 1, 2, 0, 1, 2, PAST),
+    notes: fc.constantFrom('', 'left-handed', 'two carts'),
+    cheaper: fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 50_00),
+  },
+  { requiredKeys: ['teeTime'] },
+);
+type EditAsked = typeof edits extends fc.Arbitrary<infer T> ? T : never;
+
+async function edit(model: Books, real: Desk, { teeTime: which, ...asked }: EditAsked): Promise<void> {
+  const teeTime = pick(model.teeTimes, which);
+  if (!teeTime) return;
+  const { players = teeTime.players, notes = teeTime.notes, cheaper = 0 } = asked;
+  const isPast = asked.round === PAST;
+  const round = ROUNDS[asked.round ?? PAST] ?? teeTime.round;
+  const total = Math.max(0, teeTime.total - cheaper);
+  const form = {
+    players,
+    notes,
+    play_date: isPast ? YESTERDAY : round.on,
+    play_time: round.at,
+    total: text(total),
+    charge: text(teeTime.charge),
+  };
+  const body = { id: teeTime.id, tee_time: form };
+  const { status } = await real.app.call(teeTimes.update, { body }, real.agent);
+  const isOtherMoney = total !== teeTime.total;
+  const isSaved = edited(teeTime, { players, notes, round, isPast, isOtherMoney });
+  expect(status).toBe(isSaved ? 200 : 422);
+}
+
+// Cancel and refund ----------------------------------------------------------------------------------------
+
+const cancellations = fc.record({
+  teeTime: fc.nat(),
+  cancel: fc.boolean(),
+  refund: fc.constantFrom('none' as const, 'standard' as const, 'full' as const, 'custom' as const),
+  percent: fc.integer({ min: 0, max: 120 }),
+});
+type CancelAsked = typeof cancellations extends fc.Arbitrary<infer T> ? T : never;
+
+async function cancel(model: Books, real: Desk, asked: CancelAsked): Promise<void> {
+  const teeTime = pick(model.teeTimes, asked.teeTime);
+  if (!teeTime) return;
+  const wish = wishOf(teeTime, asked);
+  const { amount, ...ticks } = wish;
+  const body = { id: teeTime.id, ...ticks, ...(amount !== null && { refund_amount: amount }) };
+  const headers = withKey(real);
+  const send = () => real.app.call(teeTimes.cancel, { body }, headers);
+  const answered = await send();
+  const back = allowedRefund(teeTime, wish);
+  if (back === null) {
+    expect([answered.status, CancellationResult.parse(answered.body).valid]).toEqual([200, false]);
+    return;
+  }
+  const isKept = wish.cancel && teeTime.isKept;
+  if (wish.cancel && !isKept) teeTime.status = 'canceled';
+  const behaviour = !isKept && back.card > 0 ? teeTime.card : null;
+  if (behaviour === 'refund_timeout_after') {
+    expect(answered.status).toBe(202);
+    teeTime.open = { operation: operationOf(answered), refund: back };
+    return;
+  }
+  real.kept.push({ send, answered });
+  const isDone = !isKept && behaviour !== 'refund_declined';
+  expect([answered.status, CancellationResult.parse(answered.body).valid]).toEqual([200, isDone]);
+  if (isDone) giveBack(teeTime, back);
+}
+
+function wishOf(teeTime: TeeTime, { cancel: isCanceled, refund, percent }: CancelAsked): Wish {
+  const full = fullRefund(teeTime);
+  const amounts = { none: null, standard: null, full, custom: Math.floor((full * percent) / 100) };
+  return { cancel: isCanceled, refund: refund !== 'none', amount: amounts[refund] };
+}
+
+// Adjust a certificate -------------------------------------------------------------------------------------
+
+const adjustments = fc.record({
+  certificate: fc.nat({ max: 2 }),
+  balance: fc.oneof(fc.nat({ max: 20_00 }), fc.nat({ max: 600_00 })),
+  value: fc.option(fc.nat({ max: 600_00 })),
+  isAdmin: fc.nat({ max: 4 }).map((drawn) => drawn > 0),
+});
+type AdjustAsked = typeof adjustments extends fc.Arbitrary<infer T> ? T : never;
+
+async function adjust(model: Books, real: Desk, asked: AdjustAsked): Promise<void> {
+  const certificate = model.certificates[asked.certificate]!;
+  const { balance } = asked;
+  const value = asked.value ?? certificate.value;
+  const form = { balance: text(balance), transaction_item: { total: text(value) } };
+  const { status } = await real.app.call(
+    giftCertificates.update,
+    { body: { id: certificate.id, gift_certificate: form } },
+    asked.isAdmin ? real.admin : real.agent,
+  );
+  const isChange = balance !== certificate.balance || value !== certificate.value;
+  const isRefused = (isChange && !asked.isAdmin) || balance < heldOn(model, certificate);
+  expect(status).toBe(isRefused ? 422 : 200);
+  if (!isRefused) Object.assign(certificate, { balance, value });
+}
+
+// Ask again, and settle what was left open -----------------------------------------------------------------
+
+async function again(_model: Books, real: Desk, which: number): Promise<void> {
+  const kept = pick(real.kept, which);
+  if (!kept) return;
+  // Every answer to a failure is numbered anew.
+  const saidBy = ({ status, body }: Answered) => ({ status, body: { ...Object(body), request_id: null } });
+  expect(saidBy(await kept.send())).toEqual(saidBy(kept.answered));
+}
+
+const PATIENCE = 20_000;
+
+/** The reconciler asks the gateway what became of everything that stands open. */
+export async function settle(model: Books, { app, agent }: Desk): Promise<void> {
+  const until = Date.now() + PATIENCE;
+  for (const teeTime of model.teeTimes) {
+    if (!teeTime.open) continue;
+    const { operation, refund } = teeTime.open;
+    while ((await app.ok(operations.show, { params: { id: operation } }, agent)).state !== 'settled') {
+      if (Date.now() > until) throw new Error(`operation ${operation} is still open`);
+      await reconcileOnce(app.desk);
+      await pause(50);
+    }
+    teeTime.open = null;
+    if (refund) giveBack(teeTime, refund);
+    else confirm(teeTime);
+  }
+}
+
+export const anyCommand: fc.Arbitrary<DeskCommand>[] = [
+  bookings.map((asked) => step('book', asked, (model, real) => book(model, real, asked))),
+  bookings.map((asked) => step('book', asked, (model, real) => book(model, real, asked))),
+  edits.map((asked) => step('edit', asked, (model, real) => edit(model, real, asked))),
+  edits.map((asked) => step('edit', asked, (model, real) => edit(model, real, asked))),
+  cancellations.map((asked) => step('cancel', asked, (model, real) => cancel(model, real, asked))),
+  cancellations.map((asked) => step('cancel', asked, (model, real) => cancel(model, real, asked))),
+  adjustments.map((asked) => step('adjust', asked, (model, real) => adjust(model, real, asked))),
+  fc.nat().map((which) => step('again', { which }, (model, real) => again(model, real, which))),
+  fc.constant(step('settle', {}, settle)),
+];

@@ -1,0 +1,156 @@
+import { expect } from 'vitest';
+import { giftCertificates } from '../../../src/areas/gift-certificates/gift-certificates.contract.ts';
+import { tendersOf } from '../../../src/areas/payments/ledger.queries.ts';
+import { teeTimes } from '../../../src/areas/tee-times/tee-times.contract.ts';
+import type { Answered, Headers, TestApp } from '../../support/app.ts';
+import { aCertificate, aClub, aCourse, aDiscount, aRate } from '../../support/factories.ts';
+import {
+  fullRefund,
+  heldOn,
+  standardRefund,
+  type Books,
+  type Discount,
+  type Round,
+  type Terms,
+} from './books.ts';
+
+/** One in the afternoon of May 30th in San Diego. */
+export const NOW = '2030-05-30T20:00:00Z';
+/** Begun already, inside every window, and outside every one. */
+export const ROUNDS: Round[] = [
+  { on: '2030-05-30', at: '06:00', hoursAway: -7 },
+  { on: '2030-05-31', at: '13:00', hoursAway: 24 },
+  { on: '2030-06-20', at: '13:00', hoursAway: 504 },
+];
+export const YESTERDAY = '2030-05-29';
+
+export type Course = { id: number; terms: Terms; clubs: { id: number; charge: number }[] };
+/** What was answered once and kept: asking again must give the same. */
+export type Kept = { send: () => Promise<Answered>; answered: Answered };
+
+export type Desk = {
+  app: TestApp;
+  agent: Headers;
+  admin: Headers;
+  courses: Course[];
+  discounts: Discount[];
+  kept: Kept[];
+  /** What stood in the gateway's book before. */
+  before: { charged: number; refunded: number };
+};
+
+const movedAt = (app: TestApp, kind: 'charge' | 'refund'): number =>
+  app
+    .gatewayBook()
+    .filter((line) => line.kind === kind && line.state === 'succeeded')
+    .reduce((sum, line) => sum + line.raw_amount, 0);
+
+async function aCourseWith(app: TestApp, terms: Terms): Promise<Course> {
+  const { id } = await aCourse(app.db);
+  await aRate(app.db, id, {
+    raw_non_refundable: terms.kept,
+    raw_max_refund: terms.most,
+    cancel_hours: terms.hours,
+    raw_wholesale_rate: terms.owed,
+  });
+  const clubs = await Promise.all(
+    [50_00, 17_35].map(async (charge) => ({ ...(await aClub(app.db, id, { raw_charge: charge })), charge })),
+  );
+  return { id, terms, clubs };
+}
+
+async function aDiscountOf(app: TestApp, terms: Omit<Discount, 'code'>): Promise<Discount> {
+  const { code } = await aDiscount(app.db, {
+    is_dollars: terms.dollars > 0,
+    raw_amount: terms.dollars > 0 ? terms.dollars : terms.tenths * 10,
+    raw_min_discount: terms.least,
+    raw_max_discount: terms.most,
+    gift_certificate_stack: terms.stacks,
+  });
+  return { ...terms, code };
+}
+
+/** Courses, discounts and certificates of their own, so that one run knows nothing of another. */
+export async function openDesk(app: TestApp): Promise<{ model: Books; real: Desk }> {
+  const certificates = await Promise.all(
+    [30_00, 100_00, 500_00].map(async (value) => ({
+      ...(await aCertificate(app.db, { raw_value: value })),
+      value,
+      balance: value,
+    })),
+  );
+  const real: Desk = {
+    app,
+    agent: await app.signedIn('agent'),
+    admin: await app.signedIn('admin'),
+    courses: [
+      await aCourseWith(app, { kept: 10_00, most: 75_00, hours: 48, owed: 60_00 }),
+      await aCourseWith(app, { kept: 0, most: 0, hours: 0, owed: 42_55 }),
+    ],
+    discounts: [
+      await aDiscountOf(app, { dollars: 25_00, tenths: 0, least: 0, most: 0, stacks: true }),
+      await aDiscountOf(app, { dollars: 0, tenths: 125, least: 5_00, most: 40_00, stacks: true }),
+      await aDiscountOf(app, { dollars: 0, tenths: 333, least: 0, most: 0, stacks: false }),
+    ],
+    kept: [],
+    before: { charged: movedAt(app, 'charge'), refunded: movedAt(app, 'refund') },
+  };
+  return { model: { teeTimes: [], certificates }, real };
+}
+
+const text = (cents: number): string => (cents / 100).toFixed(2);
+
+/** Every balance, every tee time, the ledger and the gateway's own book say what the model says. */
+export async function expectAgreement(model: Books, { app, agent, before }: Desk): Promise<void> {
+  await app.expectSoundBooks();
+  for (const certificate of model.certificates) {
+    const shown = await app.ok(giftCertificates.show, { params: { id: certificate.id } }, agent);
+    expect(shown).toMatchObject({
+      balance: text(certificate.balance),
+      held: text(heldOn(model, certificate)),
+      transaction_item: { total: text(certificate.value) },
+    });
+  }
+  for (const teeTime of model.teeTimes) {
+    const { id, captured, refunded } = teeTime;
+    const isPlayed = teeTime.status === 'booked' && teeTime.round.hoursAway <= 0;
+    const isOpen = (teeTime.status === 'booked' || teeTime.status === 'canceled') && teeTime.open === null;
+    expect(await app.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({
+      status: isPlayed ? 'played' : teeTime.status,
+      is_canceled: teeTime.status === 'canceled',
+      charge: text(teeTime.charge),
+      rental_amount: text(teeTime.rental),
+      discount_amount: text(teeTime.discount),
+      gift_certificate_amount: text(teeTime.certificate),
+      total: text(teeTime.total),
+      paid: text(captured.card - refunded.card),
+      cost: text(teeTime.cost),
+      players: teeTime.players,
+      notes: teeTime.notes,
+      play_date: teeTime.round.on,
+    });
+    expect(await app.ok(teeTimes.cancelOptions, { params: { id } }, agent)).toMatchObject({
+      valid: isOpen && (teeTime.status === 'booked' || fullRefund(teeTime) > 0),
+      refund_total: standardRefund(teeTime),
+      transaction_total: fullRefund(teeTime),
+      is_canceled: teeTime.status === 'canceled',
+    });
+    expect(await tendersOf(app.db, id)).toMatchObject({
+      cardPaidCents: captured.card,
+      cardRefundedCents: refunded.card,
+      certificatePaidCents: captured.certificate,
+      certificateRefundedCents: refunded.certificate,
+    });
+  }
+  expect(movedAt(app, 'charge') - before.charged).toBe(chargedIn(model));
+  expect(movedAt(app, 'refund') - before.refunded).toBe(refundedIn(model));
+}
+
+// The gateway moved the money of what is open here already; it only never said so.
+const chargedIn = ({ teeTimes: all }: Books): number =>
+  all.reduce(
+    (sum, teeTime) => sum + (teeTime.status === 'pending' ? teeTime.total : teeTime.captured.card),
+    0,
+  );
+const refundedIn = ({ teeTimes: all }: Books): number =>
+  all.reduce((sum, teeTime) => sum + teeTime.refunded.card + (teeTime.open?.refund?.card ?? 0), 0);
