@@ -35,6 +35,23 @@ describe('more than two ranges', () => {
     expect(told([march])).toEqual([]);
   });
 
+  test('a third range closes the gap before as well, however short it is', () => {
+    const before = (...live: WarnedRange[]) =>
+      rangeWarnings([may], [may, ...live], '2026-01-01').map(({ message }) => message);
+    const thirtieth = read(4, '4: 2026-04-30..2026-04-30 all Mon');
+    expect(before(march)).toEqual(['Apr 1 2026 to Apr 30 2026: no rate covers Mon.']);
+    expect(before(march, april)).toEqual([]);
+    expect(before(march, thirtieth)).toEqual([]);
+  });
+
+  test('a range of the first day after closes the gap, one that is long over does not', () => {
+    const first = read(4, '4: 2026-04-01..2026-04-01 all Mon');
+    const winter = read(5, '5: 2026-01-01..2026-01-31 all Mon');
+    const gap = 'Apr 1 2026 to Apr 30 2026: no rate covers Mon.';
+    expect(told([march, may, first])).toEqual([]);
+    expect(told([march, may, winter]).map(({ message }) => message)).toContain(gap);
+  });
+
   test('what is over is not told', () => {
     expect(told([march, may], '2026-04-30')).toHaveLength(1);
     expect(told([march, may], '2026-05-01')).toEqual([]);
