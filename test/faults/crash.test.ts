@@ -14,11 +14,13 @@ import { projectRoot } from '../../src/server/root.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { audit, bookProblems, gatewayBook, type Cost, type Found, type Story } from './crash-audit.ts';
-import { deathsOf, nameOf, SCENARIOS, type Death, type Way } from './crash-points.ts';
+import { deathsOf, nameOf, SCENARIOS, SOME_SCENARIOS, type Death, type Way } from './crash-points.ts';
 import {
   killableDesk,
   newDatabase,
   SHORT,
+  SHORT_EMBEDDED,
+  UNDER_LOAD,
   UNHURRIED,
   type Ask,
   type Intervals,
@@ -212,6 +214,20 @@ async function onServer(certificates: number, pace: Pace) {
   return { desk, database };
 }
 
+async function onEmbedded(certificates: number, pace: Pace) {
+  const desk = await killableDesk({ databaseUrl: null, certificates, ...pace });
+  onTestFinished(desk.close);
+  return desk;
+}
+
+/** Ends the server, whose embedded database can be looked into then. */
+async function endedWith(desk: KillableDesk): Promise<Database> {
+  await desk.signal('SIGTERM');
+  const database = await desk.database();
+  onTestFinished(database.close);
+  return database;
+}
+
 const mailsIn = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.eml'));
 
 describe.skipIf(!serverUrl)('PostgreSQL', () => {
@@ -227,4 +243,130 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
     const queued = await database.db.selectFrom('outbox').select('id').execute();
     expect(mailsIn(desk.mailbox)).toHaveLength(queued.length);
   });
+
+  const KILLS = rounds(300, 20);
+  test('at any moment, under load', { timeout: KILLS * 60_000 + 300_000 }, async () => {
+    const { desk, database } = await onServer(KILLS * 10, { retryMs: 500, intervals: UNDER_LOAD });
+    const load = startLoad(desk, 20, 30);
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await desk.start();
+      // So that each process gets somewhere, however busy the machine is.
+      const enough = load.answered() + Math.random() * 20;
+      await until(async () => load.answered() > enough, 60_000);
+      await pause(Math.random() * 100);
+      await desk.signal('SIGKILL');
+    }
+    await desk.start();
+    const stories = await load.end();
+    await until(async () => (await openWork(database)) === 0, 240_000);
+    // A charge that came after its booking was given up is given back in the rounds that follow.
+    await until(async () => (await bookProblems(database.db, desk.gatewayUrl)).length === 0, 60_000);
+    const { found, wrong } = await soundness(desk, database, stories);
+    reportLoad('killed at any moment, 20 bookings a second', KILLS, stories, [...found.values()]);
+    expect(wrong).toEqual([]);
+    expect(mailsIn(desk.mailbox)).toHaveLength(2 * bookedOf(stories).length);
+  });
 });
+
+describe('embedded', () => {
+  const deaths = deathsOf(SOME_SCENARIOS, rounds(5, 1));
+  test('at some steps: once or not at all', { timeout: deaths.length * 60_000 + 300_000 }, async () => {
+    const desk = await onEmbedded(deaths.length, { retryMs: 100, intervals: SHORT_EMBEDDED });
+    const dyings = await dieAndPutRight(desk, deaths, null);
+    const database = await endedWith(desk);
+    const stories = dyings.map(({ story }) => story);
+    const { found, wrong } = await soundness(desk, database, stories);
+    reportDeaths(dyings, found, ', embedded');
+    expect(wrong).toEqual([]);
+    expect(endsFound(dyings, found)).toEqual(endsOf(dyings));
+  });
+
+  const STARTS = rounds(10, 3);
+  test('a second start finds every acknowledged booking', { timeout: STARTS * 300_000 }, async () => {
+    const desk = await onEmbedded(STARTS * 20, { retryMs: 500, intervals: UNDER_LOAD });
+    await desk.start();
+    const load = startLoad(desk, 10, 12);
+    let missing = 0;
+    for (let start = 0; start < STARTS; start += 1) {
+      const known = bookedOf(load.stories).length;
+      await until(async () => bookedOf(load.stories).length >= known + 10, 240_000);
+      await pause(Math.random() * 1_000);
+      await desk.signal('SIGKILL');
+      const acknowledged = bookedOf(load.stories);
+      await desk.start();
+      missing += await countMissing(desk, acknowledged);
+    }
+    const stories = await load.end();
+    const database = await endedWith(desk);
+    const { found, wrong } = await soundness(desk, database, stories);
+    const costs = [...found.values(), { lost: missing, doubled: 0 }];
+    reportLoad('second start after SIGKILL under load, embedded', STARTS, stories, costs);
+    expect(missing).toBe(0);
+    expect(wrong).toEqual([]);
+  });
+});
+
+// Load ------------------------------------------------------------------------------------------------------
+
+const CARDS: (Behaviour | null)[] = [
+  ...Array<Behaviour>(7).fill('approved'),
+  ...(['declined', 'timeout_after', 'error_after', 'reset_after'] as const),
+  null,
+];
+
+/** Clients who come so many a second whether the desk is there or not, but not while too many wait; one in six cancels. */
+function startLoad(desk: KillableDesk, perSecond: number, mostWaiting: number) {
+  const stories: Story[] = [];
+  const coming = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const come = () => {
+    if (coming.size >= mostWaiting) return;
+    const number = stories.length;
+    const card = CARDS[number % CARDS.length] ?? null;
+    const story = aStory(desk, { card, tenders: number % 5 === 0 && desk.stock.serials.length > 0 });
+    stories.push(story);
+    const one = comes(desk, story, number % 6 === 0)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => coming.delete(one));
+    coming.add(one);
+  };
+  const timer = setInterval(come, 1_000 / perSecond);
+  onTestFinished(() => clearInterval(timer));
+  return {
+    stories,
+    answered: () => stories.filter(({ booking }) => booking.answers.length > 0).length,
+    /** Answers everybody who came, once all have their answers. */
+    end: async () => {
+      clearInterval(timer);
+      await Promise.all(coming);
+      expect(failures).toEqual([]);
+      return stories;
+    },
+  };
+}
+
+async function comes(desk: KillableDesk, story: Story, cancels: boolean): Promise<void> {
+  const { status } = await desk.ask(story.booking);
+  if (status === 200 && cancels) await desk.ask(addCancel(story, { cancel: true, refund: true }));
+}
+
+/** How many of those who were told that they are booked the screens do not show. */
+async function countMissing(desk: KillableDesk, stories: Story[]): Promise<number> {
+  const shown = stories.map(({ booking }) =>
+    desk.read(teeTimeCalls.show.path.replace(':id', String(idOf(booking)))),
+  );
+  return (await Promise.all(shown)).filter(({ status }) => status !== 200).length;
+}
+
+const bookedOf = (stories: Story[]) =>
+  stories.filter(({ booking }) => booking.answers.at(-1)?.status === 200);
+
+function reportLoad(fault: string, times: number, stories: Story[], costs: Cost[]): void {
+  tried({
+    fault,
+    times,
+    lost: sumOf(costs, 'lost'),
+    doubled: sumOf(costs, 'doubled'),
+    note: `${stories.length} requested, ${bookedOf(stories).length} booked, ${stories.filter(({ cancel }) => cancel).length} canceled`,
+  });
+}

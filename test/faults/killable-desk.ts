@@ -191,7 +191,7 @@ async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`RIC ended before it answered (${child.signalCode ?? child.exitCode})`);
 }
 
-const LONGEST_MS = 120_000;
+const LONGEST_MS = 300_000;
 /** Still at work, the outcome not known yet, or not ready: the client asks again. */
 const NOT_YET = [202, 409, 503];
 
