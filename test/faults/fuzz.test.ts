@@ -161,7 +161,7 @@ function areaOf({ path }: Call): string {
   return { tee_time: 'tee_times', gift_certificate: 'gift_certificates', discount: 'discounts' }[of] ?? area;
 }
 
-describe(`whatever is sent (seed ${SEED})`, { timeout: 20_000 + TRIES * 500 }, () => {
+describe(`whatever is sent (seed ${SEED})`, { timeout: 60_000 + TRIES * 2_000 }, () => {
   test.each(everyCall)('%s', async (name, called) => {
     const findings = await fuzz(name, called);
     expect(findings.slice(0, 5), `${findings.length} findings; again with FUZZ_SEED=${SEED}`).toEqual([]);
