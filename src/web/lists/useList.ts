@@ -57,22 +57,12 @@ export function useList<Row>(settings: ListSettings<Row>) {
     queryFn: ({ signal }) => send(calls.index, { query: indexQuery }, { signal }),
     placeholderData: keepPreviousData,
   });
-  const exactly = useExactly(countQuery);
-  const capped = cap !== undefined && !exactly.asked;
-  const totalQuery = capped ? { ...countQuery, cap } : countQuery;
-  const total = useQuery({
-    queryKey: [calls.count.path, totalQuery],
-    queryFn: ({ signal }) => send(calls.count, { query: totalQuery }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const { total, ...counting } = useTotal(calls, countQuery, cap);
 
   return {
     rows: rows.data,
     total: total.data,
-    /** What there are more of than were counted; the exact number is one `countExactly` away. */
-    moreThan: cap !== undefined && total.data === cap + 1 && (capped || total.isPlaceholderData) ? cap : null,
-    countExactly: exactly.ask,
-    countedExactly: exactly.asked && !total.isPlaceholderData,
+    ...counting,
     error: rows.error ?? total.error,
     retry: () => void Promise.all([rows.refetch(), total.refetch()]),
     loading: rows.isPending,
@@ -94,6 +84,26 @@ export function useList<Row>(settings: ListSettings<Row>) {
 }
 
 export type List<Row> = Omit<ReturnType<typeof useList<Row>>, 'rows'> & { rows: Row[] | undefined };
+
+/** How many rows there are, counted up to `cap` until the exact number is asked for. */
+function useTotal<Row>(calls: ListCalls<Row>, countQuery: object, cap: number | undefined) {
+  const exactly = useExactly(countQuery);
+  const capped = cap !== undefined && !exactly.asked;
+  const totalQuery = capped ? { ...countQuery, cap } : countQuery;
+  const total = useQuery({
+    queryKey: [calls.count.path, totalQuery],
+    queryFn: ({ signal }) => send(calls.count, { query: totalQuery }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const isMore = cap !== undefined && total.data === cap + 1 && (capped || total.isPlaceholderData);
+  return {
+    total,
+    /** What there are more of than were counted; the exact number is one `countExactly` away. */
+    moreThan: isMore ? cap : null,
+    countExactly: exactly.ask,
+    countedExactly: exactly.asked && !total.isPlaceholderData,
+  };
+}
 
 /** Whether the exact number of what is listed now was asked for; another search is another question. */
 function useExactly(counted: unknown) {
