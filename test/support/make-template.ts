@@ -1,0 +1,3 @@
+import { embeddedTemplate } from './database.ts';
+
+await embeddedTemplate();
