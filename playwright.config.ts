@@ -6,9 +6,12 @@ const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 export default defineConfig({
   testDir: 'test/journeys',
   globalSetup: './test/journeys/server.ts',
-  // One desk, one browser: journeys book on the same demonstration company.
-  workers: 1,
-  fullyParallel: false,
+  workers: 2,
+  // Journeys book and change the same demonstration company, so one goes after the other; a walk only reads.
+  projects: [
+    { name: 'journeys', testIgnore: 'every-screen.spec.ts', workers: 1 },
+    { name: 'every screen', testMatch: 'every-screen.spec.ts', fullyParallel: true },
+  ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'line',

@@ -33,8 +33,11 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-function start(more: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [script('start.mjs')], { env: environment(more), stdio: 'pipe' });
+function start(
+  more: Record<string, string> = {},
+  [program, ...words] = [process.execPath, script('start.mjs')],
+) {
+  const child = spawn(program, words, { cwd: projectRoot, env: environment(more), stdio: 'pipe' });
   children.add(child);
   let said = '';
   let complained = '';
@@ -81,6 +84,14 @@ test('a later start answers within 3 seconds, says where, and SIGTERM ends it wi
     expect(said()).not.toContain('sign in as');
   }
   expect(Math.min(...took)).toBeLessThan(3_000);
+});
+
+// npm puts a shell between: one that did not become our process would die of the signal and leave us running.
+test('SIGTERM to npm start ends RIC with 0', async () => {
+  const { child } = start({}, ['npm', 'start']);
+  await untilHealthy(child);
+  expect(await stop(child)).toBe(0);
+  await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow();
 });
 
 test('a second process on the same folder prints one sentence and ends with 1, and the first goes on', async () => {
