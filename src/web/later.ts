@@ -1,10 +1,8 @@
 export type LaterScreen = { path: string; title: string; sentence: string; admin?: true };
 
-/** The screens of later work, each with one sentence on what will be there. A screen in routes.tsx takes its place. */
+/** The screens of later work, each with one sentence on what will be there. */
 // prettier-ignore
 export const LATER: LaterScreen[] = [
-  { path: '/manage-tee-times', title: 'Tee Times', sentence: 'Every booked tee time, with a filter per column.' },
-  { path: '/manage-tee-time/$id', title: 'Tee Time', sentence: 'One tee time: its round, customer, money, receipts and cancellation.' },
   { path: '/tee-time-availability', title: 'Availability', sentence: 'The open tee times gathered from the course systems, each a click from the booking engine.' },
   { path: '/wait-list-queue', title: 'Wait List', sentence: 'The open times that customers wait for, in the order in which they asked.' },
   { path: '/availability_queue', title: 'Availability Queue', sentence: 'The same table as the wait-list queue.' },
@@ -21,6 +19,4 @@ export const LATER: LaterScreen[] = [
   { path: '/reports/weekly', title: 'Weekly Report', sentence: 'Bookings per week and course, Monday to Sunday.', admin: true },
   { path: '/email-templates', title: 'Email Templates', sentence: 'The texts of receipts, vouchers and cancellations.', admin: true },
   { path: '/ric-messages', title: 'RIC Messages', sentence: 'The staff message that stands on every screen.', admin: true },
-  { path: '/mailbox', title: 'Mailbox', sentence: 'The e-mails that RIC wrote while no mail server is configured.', admin: true },
-  { path: '/api-document', title: 'API Document', sentence: 'Every call of the server.' },
 ];

@@ -140,9 +140,9 @@ test('an agent reads the catalogue and may change none of it', async ({ page }) 
     for (const name of ['Edit', 'Save', 'Delete', 'Reload', 'New Date Range'])
       await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
   }
-  await expect(page.getByRole('link', { name: 'Course groups' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Course Groups' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Discounts' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'RIC users' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'RIC Users' })).toHaveCount(0);
   for (const path of ['/helpful-link/1', '/manage-customer/1', '/manage-gift-certificate/1']) {
     await page.goto(address(path));
     await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();

@@ -42,13 +42,13 @@ test('a session that ended leads to sign-in and back, with what was typed but no
 test('agents do not see what admins see, and sign out', async ({ page }) => {
   await signIn(page);
   const drawer = page.getByRole('navigation', { name: 'Main menu' });
-  await expect(drawer.getByRole('link', { name: 'Tee times' })).toBeVisible();
+  await expect(drawer.getByRole('link', { name: 'Tee Times' })).toBeVisible();
   for (const name of [
     'Discounts',
-    'RIC users',
-    'Email templates',
-    'RIC messages',
-    'Course groups',
+    'RIC Users',
+    'Email Templates',
+    'RIC Messages',
+    'Course Groups',
     'Mailbox',
   ]) {
     await expect(drawer.getByRole('link', { name })).toHaveCount(0);
@@ -67,10 +67,10 @@ test('an admin sees the admin entries', async ({ page }) => {
   const drawer = page.getByRole('navigation', { name: 'Main menu' });
   for (const name of [
     'Discounts',
-    'RIC users',
-    'Email templates',
-    'RIC messages',
-    'Course groups',
+    'RIC Users',
+    'Email Templates',
+    'RIC Messages',
+    'Course Groups',
     'Mailbox',
   ]) {
     await expect(drawer.getByRole('link', { name })).toBeVisible();

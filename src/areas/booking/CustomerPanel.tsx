@@ -30,8 +30,7 @@ export function CustomerPanel({ fields }: { fields: BookingFields }) {
         </div>
         <div className="w6">
           <TextInput
-            label="Additional email addresses"
-            placeholder="With commas between them"
+            label="Additional email addresses (comma separated)"
             maxLength={1000}
             {...field('alt_emails')}
           />
