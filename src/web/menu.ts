@@ -7,7 +7,7 @@ export type MenuGroup = { label: string; entries: MenuEntry[] };
 // prettier-ignore
 export const MENU: MenuGroup[] = [
   { label: 'Desk', entries: [
-    { label: 'Internal Booking Engine', path: '/ibe', icon: 'phone' },
+    { label: 'IBE', path: '/ibe', icon: 'phone' },
     { label: 'Tee Times', path: '/manage-tee-times', icon: 'flag' },
     { label: 'Availability', path: '/tee-time-availability', icon: 'clock' },
     { label: 'Wait List', path: '/wait-list-queue', icon: 'queue' },
@@ -34,7 +34,7 @@ export const MENU: MenuGroup[] = [
     { label: 'Email Templates', path: '/email-templates', icon: 'mail', admin: true },
     { label: 'RIC Messages', path: '/ric-messages', icon: 'speech', admin: true },
     { label: 'Mailbox', path: '/mailbox', icon: 'inbox', admin: true },
-    { label: 'API document', path: '/api-document', icon: 'code' },
+    { label: 'API Document', path: '/api-document', icon: 'code' },
   ] },
 ];
 

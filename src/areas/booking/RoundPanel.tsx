@@ -41,7 +41,7 @@ export function RoundPanel({ fields, suggested }: Props) {
         <div className="w3">
           <TextInput
             label="Confirmation Number"
-            placeholder="INTERNAL if left empty"
+            placeholder="INTERNAL"
             maxLength={60}
             {...field('confirmation')}
           />
