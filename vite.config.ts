@@ -15,5 +15,17 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: true,
     target: 'es2022',
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every visit needs is one script, what forms share a second: many small ones cost a round trip each.
+          groups: [
+            { name: 'app', tags: ['$initial'], priority: 2 },
+            { name: 'forms', test: /[\\/]src[\\/]web[\\/](inputs|records)[\\/]/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

@@ -1,6 +1,2 @@
-import { config } from 'zod';
-
-// Schemas would try `new Function` when they are made, which the content security policy refuses and reports. They
-// are made while the application's modules load, so this has to be over before the first of those is asked for.
-config({ jitless: true });
-void import('./app.tsx');
+import './schemas.ts';
+import './app.tsx';

@@ -15,6 +15,19 @@ import { desk } from '../areas/desk/desk.contract.ts';
 import { LinkLists } from '../areas/helpful-links/LinkLists.tsx';
 import { search } from '../areas/search/search.contract.ts';
 import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx';
+import { CourseGroupList } from '../areas/course-groups/CourseGroupList.tsx';
+import { CourseList } from '../areas/courses/CourseList.tsx';
+import { CustomerList } from '../areas/customers/CustomerList.tsx';
+import { DiscountList } from '../areas/discounts/DiscountList.tsx';
+import { GiftCertificateList } from '../areas/gift-certificates/GiftCertificateList.tsx';
+import { HelpfulLinkList } from '../areas/helpful-links/HelpfulLinkList.tsx';
+import { HolidayList } from '../areas/holidays/HolidayList.tsx';
+import { ImageList } from '../areas/images/ImageList.tsx';
+import { MaintenanceList } from '../areas/maintenances/MaintenanceList.tsx';
+import { RateList } from '../areas/rates/RateList.tsx';
+import { RentalClubList } from '../areas/rental-clubs/RentalClubList.tsx';
+import { StaffUserList } from '../areas/staff-users/StaffUserList.tsx';
+import { TeeTimeList } from '../areas/tee-times/TeeTimeList.tsx';
 import { AskHost } from './AskHost.tsx';
 import { DESK_BEFORE_SETTINGS, DeskContext } from './desk.ts';
 import { LATER } from './later.ts';
@@ -28,6 +41,8 @@ import { authHeader, isAdmin, useSession } from './session.ts';
 
 type Screen = { path: string; title: string; admin?: true; component: RouteComponent };
 
+// A list is a kilobyte of declarations and comes with the shell: its first query waits for no second script. Every
+// other screen is fetched when it is opened.
 // prettier-ignore
 const SCREENS: Screen[] = [
   { path: '/',                      title: 'Home',     component: lazyRouteComponent(() => import('../areas/home/Home.tsx'), 'Home') },
@@ -35,44 +50,44 @@ const SCREENS: Screen[] = [
   { path: '/login',                 title: 'Sign in',  component: lazyRouteComponent(() => import('../areas/session/SignIn.tsx'), 'SignIn') },
   { path: '/logout',                title: 'Sign out', component: lazyRouteComponent(() => import('../areas/session/SignOut.tsx'), 'SignOut') },
   { path: '/ibe',                   title: 'Internal Booking Engine', component: lazyRouteComponent(() => import('../areas/booking/BookingEngine.tsx'), 'BookingEngine') },
-  { path: '/manage-tee-times',      title: 'Tee Times', component: lazyRouteComponent(() => import('../areas/tee-times/TeeTimeList.tsx'), 'TeeTimeList') },
+  { path: '/manage-tee-times',      title: 'Tee Times', component: TeeTimeList },
   { path: '/manage-tee-time/$id',   title: 'Tee Time', component: lazyRouteComponent(() => import('../areas/tee-times/TeeTimeDetail.tsx'), 'TeeTimeDetail') },
   { path: '/api-document',          title: 'API Document', component: lazyRouteComponent(() => import('../areas/api-document/ApiDocument.tsx'), 'ApiDocument') },
   { path: '/mailbox',               title: 'Mailbox', component: lazyRouteComponent(() => import('../areas/outbox/Mailbox.tsx'), 'Mailbox') },
   { path: '/mailbox/$id',           title: 'E-mail', component: lazyRouteComponent(() => import('../areas/outbox/Mailbox.tsx'), 'Mail') },
-  { path: '/manage-customers',      title: 'Customers', component: lazyRouteComponent(() => import('../areas/customers/CustomerList.tsx'), 'CustomerList') },
+  { path: '/manage-customers',      title: 'Customers', component: CustomerList },
   { path: '/manage-customer/$id',   title: 'Customer', component: lazyRouteComponent(() => import('../areas/customers/CustomerDetail.tsx'), 'CustomerDetail') },
-  { path: '/manage-gift-certificates', title: 'Gift Certificates', component: lazyRouteComponent(() => import('../areas/gift-certificates/GiftCertificateList.tsx'), 'GiftCertificateList') },
+  { path: '/manage-gift-certificates', title: 'Gift Certificates', component: GiftCertificateList },
   { path: '/manage-gift-certificate/$id', title: 'Gift Certificate', component: lazyRouteComponent(() => import('../areas/gift-certificates/GiftCertificateDetail.tsx'), 'GiftCertificateDetail') },
   { path: '/gift-certificate-sales', title: 'Sales Configuration', component: lazyRouteComponent(() => import('../areas/gift-certificates/SalesConfiguration.tsx'), 'SalesConfiguration') },
-  { path: '/manage-holidays',       title: 'Holidays', component: lazyRouteComponent(() => import('../areas/holidays/HolidayList.tsx'), 'HolidayList') },
+  { path: '/manage-holidays',       title: 'Holidays', component: HolidayList },
   { path: '/holiday/new',           title: 'New Holiday', component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
   { path: '/holiday/new/$course_id', title: 'New Holiday', component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
   { path: '/holiday/$id',           title: 'Holiday',  component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
-  { path: '/manage-rental-clubs', title: 'Rental Clubs', component: lazyRouteComponent(() => import('../areas/rental-clubs/RentalClubList.tsx'), 'RentalClubList') },
+  { path: '/manage-rental-clubs', title: 'Rental Clubs', component: RentalClubList },
   { path: '/rental-club/new', title: 'New Rental Club', component: lazyRouteComponent(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
   { path: '/rental-club/new/$course_id', title: 'New Rental Club', component: lazyRouteComponent(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
   { path: '/rental-club/$id', title: 'Rental Club', component: lazyRouteComponent(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
-  { path: '/manage-maintenances', title: 'Maintenances', component: lazyRouteComponent(() => import('../areas/maintenances/MaintenanceList.tsx'), 'MaintenanceList') },
+  { path: '/manage-maintenances', title: 'Maintenances', component: MaintenanceList },
   { path: '/maintenance/new', title: 'New Maintenance', component: lazyRouteComponent(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
   { path: '/maintenance/new/$course_id', title: 'New Maintenance', component: lazyRouteComponent(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
   { path: '/maintenance/$id', title: 'Maintenance', component: lazyRouteComponent(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
-  { path: '/manage-discounts', title: 'Discounts', admin: true, component: lazyRouteComponent(() => import('../areas/discounts/DiscountList.tsx'), 'DiscountList') },
+  { path: '/manage-discounts', title: 'Discounts', admin: true, component: DiscountList },
   { path: '/manage-discount/$id', title: 'Discount', admin: true, component: lazyRouteComponent(() => import('../areas/discounts/DiscountDetail.tsx'), 'DiscountDetail') },
-  { path: '/manage-courses', title: 'Golf Courses', component: lazyRouteComponent(() => import('../areas/courses/CourseList.tsx'), 'CourseList') },
+  { path: '/manage-courses', title: 'Golf Courses', component: CourseList },
   { path: '/course/new', title: 'New Course', component: lazyRouteComponent(() => import('../areas/courses/CourseDetail.tsx'), 'CourseDetail') },
   { path: '/manage-course/$id', title: 'Golf Course', component: lazyRouteComponent(() => import('../areas/courses/CourseDetail.tsx'), 'CourseDetail') },
-  { path: '/manage-course-groups', title: 'Course Groups', component: lazyRouteComponent(() => import('../areas/course-groups/CourseGroupList.tsx'), 'CourseGroupList') },
-  { path: '/manage-course_groups', title: 'Course Groups', component: lazyRouteComponent(() => import('../areas/course-groups/CourseGroupList.tsx'), 'CourseGroupList') },
+  { path: '/manage-course-groups', title: 'Course Groups', component: CourseGroupList },
+  { path: '/manage-course_groups', title: 'Course Groups', component: CourseGroupList },
   { path: '/course-group/new', title: 'New Course Group', component: lazyRouteComponent(() => import('../areas/course-groups/CourseGroupDetail.tsx'), 'CourseGroupDetail') },
   { path: '/manage-course-group/$id', title: 'Course Group', component: lazyRouteComponent(() => import('../areas/course-groups/CourseGroupDetail.tsx'), 'CourseGroupDetail') },
-  { path: '/manage-rates', title: 'Rates', component: lazyRouteComponent(() => import('../areas/rates/RateList.tsx'), 'RateList') },
+  { path: '/manage-rates', title: 'Rates', component: RateList },
   { path: '/manage-rate/$id', title: 'Rate', component: lazyRouteComponent(() => import('../areas/rates/RateDetail.tsx'), 'RateDetail') },
-  { path: '/helpful-links', title: 'Helpful Links', component: lazyRouteComponent(() => import('../areas/helpful-links/HelpfulLinkList.tsx'), 'HelpfulLinkList') },
+  { path: '/helpful-links', title: 'Helpful Links', component: HelpfulLinkList },
   { path: '/helpful-link/$id', title: 'Helpful Link', component: lazyRouteComponent(() => import('../areas/helpful-links/HelpfulLinkDetail.tsx'), 'HelpfulLinkDetail') },
-  { path: '/ric-users', title: 'RIC Users', admin: true, component: lazyRouteComponent(() => import('../areas/staff-users/StaffUserList.tsx'), 'StaffUserList') },
+  { path: '/ric-users', title: 'RIC Users', admin: true, component: StaffUserList },
   { path: '/ric-user/$id', title: 'RIC User', admin: true, component: lazyRouteComponent(() => import('../areas/staff-users/StaffUserDetail.tsx'), 'StaffUserDetail') },
-  { path: '/manage-images', title: 'Images', component: lazyRouteComponent(() => import('../areas/images/ImageList.tsx'), 'ImageList') },
+  { path: '/manage-images', title: 'Images', component: ImageList },
   { path: '/image/new', title: 'New Image', admin: true, component: lazyRouteComponent(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
   { path: '/image/new/$course_id', title: 'New Image', admin: true, component: lazyRouteComponent(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
   { path: '/image/$id', title: 'Image', component: lazyRouteComponent(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },

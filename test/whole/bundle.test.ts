@@ -6,12 +6,23 @@ import { beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/root.ts';
 
 const MOST_BYTES = 180_000;
-const assets = join(projectRoot, 'dist', 'web', 'assets');
-const read = (name: string) => readFileSync(join(assets, name), 'utf8');
+const MOST_STYLE_BYTES = 12_000;
+const MOST_SCRIPTS_OF_A_RECORD = 10;
+const web = join(projectRoot, 'dist', 'web');
+const read = (name: string) => readFileSync(join(web, 'assets', name), 'utf8');
+const compressed = (names: string[]) => names.reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
 
 beforeAll(() => {
   execFileSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')]);
 }, 300_000);
+
+/** What the page itself asks for. */
+function ofThePage(ending: 'js' | 'css'): string[] {
+  const page = readFileSync(join(web, 'index.html'), 'utf8');
+  return [...page.matchAll(/\/assets\/([\w.-]+)"/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name.endsWith(`.${ending}`));
+}
 
 /** A script and all that it imports before it runs. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
@@ -22,17 +33,24 @@ function withImports(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-function scriptsOf(screen: string): string[] {
-  const page = readFileSync(join(assets, '..', 'index.html'), 'utf8');
-  const entries = [...page.matchAll(/\/assets\/([\w.-]+\.js)/g)].map(([, name = '']) => name);
-  const chunk = readdirSync(assets).find((name) => name.startsWith(`${screen}-`) && name.endsWith('.js'));
-  expect(entries).not.toEqual([]);
-  expect(chunk).toBeDefined();
-  return [...[...entries, chunk ?? ''].reduce((found, name) => withImports(name, found), new Set<string>())];
-}
+test('the tee-time list is one script and one stylesheet', () => {
+  const [script = '', ...more] = ofThePage('js');
+  expect(more).toEqual([]);
+  expect([...withImports(script)]).toEqual([script]);
+  expect(read(script)).toContain('Tee Time Management');
+  expect(ofThePage('css')).toHaveLength(1);
+});
 
 test(`the tee-time list loads at most ${MOST_BYTES / 1000} kB of JavaScript, compressed`, () => {
-  const bytes = scriptsOf('TeeTimeList').reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
+  const bytes = compressed(ofThePage('js'));
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+  expect(compressed(ofThePage('css'))).toBeLessThanOrEqual(MOST_STYLE_BYTES);
+});
+
+test(`a record loads at most ${MOST_SCRIPTS_OF_A_RECORD} scripts`, () => {
+  const records = readdirSync(join(web, 'assets')).filter((name) => /^\w+Detail-[\w-]+\.js$/.test(name));
+  expect(records.length).toBeGreaterThan(5);
+  for (const name of records)
+    expect(withImports(name).size, name).toBeLessThanOrEqual(MOST_SCRIPTS_OF_A_RECORD);
 });

@@ -33,6 +33,8 @@ const WITHIN = COLUMNS.map((column) =>
   column.name === 'created_at' ? { ...column, filter: false as const } : column,
 );
 
+const viewPath = ({ id }: TeeTimeRow): string => `/manage-tee-time/${id}`;
+
 export function TeeTimeList() {
   const query_type = useQueryType();
   return (
@@ -40,7 +42,7 @@ export function TeeTimeList() {
       title="Tee Time Management"
       noun="tee time"
       calls={teeTimes}
-      viewPath={(teeTime) => `/manage-tee-time/${teeTime.id}`}
+      viewPath={viewPath}
       defaultSort={[{ name: 'created_at', desc: true }]}
       extra={{ query_type }}
       cap={useCountCap()}

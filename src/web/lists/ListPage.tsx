@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { PageHead } from '../shell/PageHead.tsx';
 import { Drop } from '../shell/Drop.tsx';
 import { ErrorBox } from '../ErrorBox.tsx';
@@ -35,7 +35,8 @@ export function ListPage<Row extends { id: number }>({
   const list = useList(settings);
   const [filtering, setFiltering] = useState(false);
   const hiding = useHiddenColumns(title);
-  const visible = columns.filter((column) => !hiding.hidden.includes(column.name));
+  const { hidden } = hiding;
+  const visible = useMemo(() => columns.filter((column) => !hidden.includes(column.name)), [columns, hidden]);
   const named = list.total === 1 ? noun : `${noun}s`;
   const filtered = [...columns, ...filters];
   const head = {

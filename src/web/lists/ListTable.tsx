@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRef, type MouseEvent, type ReactNode } from 'react';
+import { useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useDesk } from '../desk.ts';
 import { asWire, filterOf, isNumeric, shown, type Column } from './columns.ts';
 import { FilterBox } from './FilterBox.tsx';
@@ -29,7 +29,16 @@ export function ListTable<Row extends { id: number }>({
   const { today } = useDesk();
   const search = () => list.search(asWire(list.typed, columns, today));
   useRowKeys(frame, list.inAddress);
-  const lefts = pinnedLefts(columns, viewPath ? VIEW_WIDTH : 0);
+  const lefts = useMemo(() => pinnedLefts(columns, viewPath ? VIEW_WIDTH : 0), [columns, viewPath]);
+  const { rows } = list;
+  // Typing in a filter, or waiting for another page, leaves the rows as they are.
+  const body = useMemo(
+    () =>
+      rows?.map((row) => (
+        <Row key={row.id} row={row} columns={columns} lefts={lefts} path={viewPath?.(row)} />
+      )),
+    [rows, columns, lefts, viewPath],
+  );
   // Without a View column the button stands in the first column that has no filter of its own.
   const searchIn = viewPath ? undefined : columns.find((column) => filterOf(column) === null)?.name;
   const isFiltered = columns.some((column) => filterOf(column) !== null);
@@ -84,9 +93,7 @@ export function ListTable<Row extends { id: number }>({
         </thead>
         <tbody>
           {list.loading && <Skeleton width={columns.length + (viewPath ? 1 : 0)} />}
-          {list.rows?.map((row) => (
-            <Row key={row.id} row={row} columns={columns} lefts={lefts} path={viewPath?.(row)} />
-          ))}
+          {body}
         </tbody>
       </table>
       {list.rows?.length === 0 && <div className="list-empty">{empty}</div>}
