@@ -33,7 +33,7 @@ const works = ({ ric, reference, headers }) => ({
     askOk(`${reference.address}/bare/insert`, {
       method: 'POST',
       headers,
-      body: { course: 1 + (++made % 16), customer: 1 + (made % 300_000) },
+      body: { course: 1 + (++made % 16) },
     }),
 });
 

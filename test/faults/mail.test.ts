@@ -214,7 +214,7 @@ async function companyWithMails(): Promise<string[]> {
       .insertInto('operations')
       .values({ ...operation, state: 'settled' })
       .execute();
-    await queueTeeTimeMail(db, { operation_id: id, tee_time_id: teeTime.id, kind: 'receipt', settings });
+    await queueTeeTimeMail(db, { operation_id: id, tee_time_id: teeTime.id, kinds: ['receipt'], settings });
   }
   const ids = await written(db);
   await close();

@@ -30,8 +30,9 @@ export async function book({ desk, staff, body, idempotencyKey }: Request) {
   const claimed = await claiming(desk.db, (db) => claimBooking(db, intent));
   if ('operation' in claimed) return answerOf(claimed.operation, Booked);
   faultPoint('booking.claimed');
+  if ('booked' in claimed) return claimed.booked;
   try {
-    if (claimed.charge) await chargeCard(desk, claimed.charge);
+    await chargeCard(desk, claimed.charge);
     return answerOf(await findOperation(desk.db, claimed.operation_id), Booked);
   } catch (error) {
     return leftPending(error, claimed.operation_id, 'book');

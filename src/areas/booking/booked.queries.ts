@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
 import type { Db } from '../../server/context.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 import type { Booked } from './booking.contract.ts';
 
 type Row = {
@@ -30,7 +31,7 @@ type Row = {
 
 /** What the person who booked is told: the tee time with its price as charged. */
 export async function bookedAnswer(db: Db, tee_time_id: number): Promise<Booked> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${PREPARED}
     select t.id, t.confirmation, t.play_date, t.play_time, t.players, t.payment_id, t.course_id, k.course_name,
       t.raw_charge as charge, t.raw_rental_amount as rental, t.raw_discount_amount as discount,
       t.raw_gift_certificate_amount as certificate, t.raw_total as total,

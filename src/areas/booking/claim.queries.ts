@@ -10,11 +10,11 @@ import { claimOperation, type Operation } from '../payments/operations.queries.t
 import { costCents } from '../rates/rate.rules.ts';
 import { rateFor, type ChosenRate } from '../rates/rates.queries.ts';
 import { INTERNAL } from '../tee-times/status.rules.ts';
-import type { Booking } from './booking.contract.ts';
+import type { Booked, Booking } from './booking.contract.ts';
 import { cardChoice, type CardChoice, type WaitingCard } from './card.rules.ts';
 import { findOrMakeCustomer } from './customer.queries.ts';
 import { priceBooking, type Priced } from './price.queries.ts';
-import { confirmBooking } from './settle.ts';
+import { recordBooking } from './settle.ts';
 
 /** A booking without its card fields, which go to the gateway only. */
 export type CardlessBooking = Omit<Booking, 'credit_card' | 'screenshot'>;
@@ -26,10 +26,11 @@ export type BookingIntent = {
   key: string | null;
   fingerprint: string;
 };
-/** What is left to do after the claim: charge the attempt, or nothing. */
+/** What came of the claim: an operation made before, a booking without a charge, or the attempt to charge. */
 export type Claimed =
   | { operation: Operation }
-  | { operation_id: string; charge: { attempt: Attempt; choice: CardChoice; description: string } | null };
+  | { booked: Booked }
+  | { operation_id: string; charge: { attempt: Attempt; choice: CardChoice; description: string } };
 
 const NO_RATE_NOTE = 'No rate covers this round: booked with a cost of $0.00.';
 
@@ -44,14 +45,17 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
   const checked = await checkBooking(db, intent);
   const customer_id = await findOrMakeCustomer(db, booking.customer, staff);
   const isCharged = checked.choice.pay !== 'nothing' && checked.priced.totals.total > 0;
-  const tee_time_id = await insertTeeTime(db, { intent, checked, customer_id, isCharged });
-  await db.updateTable('operations').set({ tee_time_id }).where('id', '=', claim.id).execute();
+  const teeTime = await insertTeeTime(db, {
+    ...{ intent, checked, customer_id, isCharged },
+    operation_id: claim.id,
+  });
+  const tee_time_id = teeTime.id;
   await holdTenders(db, { operation_id: claim.id, tee_time_id, checked, intent });
   faultPoint('booking.claiming');
-  if (!isCharged) {
-    await confirmBooking(db, desk, { operation_id: claim.id, tee_time_id, attempt: null });
-    return { operation_id: claim.id, charge: null };
-  }
+  if (!isCharged)
+    return {
+      booked: await recordBooking(db, desk, { operation_id: claim.id, teeTime, attempt: null }),
+    };
   const attempt = await insertAttempt(db, {
     id: randomUUID(),
     operation_id: claim.id,
@@ -108,45 +112,58 @@ async function lockQueueEntry(db: Db, id: number): Promise<WaitingCard | null> {
   return { card_token: entry.card_token, card_last4: entry.card_last4 };
 }
 
-type NewTeeTime = { intent: BookingIntent; checked: Checked; customer_id: number; isCharged: boolean };
+type NewTeeTime = {
+  operation_id: string;
+  intent: BookingIntent;
+  checked: Checked;
+  customer_id: number;
+  isCharged: boolean;
+};
 
-async function insertTeeTime(
-  db: Db,
-  { intent, checked, customer_id, isCharged }: NewTeeTime,
-): Promise<number> {
+async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
+  return db
+    .with('made', (to) => to.insertInto('tee_times').values(newTeeTime(made)).returningAll())
+    .with('told', (to) =>
+      to
+        .updateTable('operations')
+        .set({ tee_time_id: sql<number>`(select id from made)` })
+        .where('id', '=', operation_id),
+    )
+    .selectFrom('made')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+}
+
+// What is not charged is booked at once: a second version of a row in so many indexes would cost as much as the first.
+function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime, 'operation_id'>) {
   const { staff, booking } = intent;
   const { course, chosen, priced } = checked;
   const { charge: _, course: __, internal_notes, ...typed } = booking.tee_time;
-  const made = await db
-    .insertInto('tee_times')
-    .values({
-      ...typed,
-      ...frozenTerms(chosen),
-      state: 'pending',
-      source: 'internal',
-      agent: staff.name,
-      staff_user_id: staff.id,
-      updated_by: staff.name,
-      customer_id,
-      course_id: course.id,
-      confirmation: typed.confirmation || INTERNAL,
-      internal_notes: chosen ? internal_notes : [internal_notes, NO_RATE_NOTE].filter(Boolean).join('\n'),
-      pipedrive_deal_id: booking.deal_id || null,
-      availability_queue_id: typed.availability_queue_id || null,
-      gift_certificate_id: priced.certificate?.id ?? null,
-      golf_discount_id: priced.discount?.id ?? null,
-      raw_charge: priced.totals.charge,
-      raw_rental_amount: priced.totals.rental,
-      raw_discount_amount: priced.totals.discount,
-      raw_gift_certificate_amount: priced.totals.certificate,
-      raw_total: priced.totals.total,
-      is_card: isCharged,
-      raw_cost: costCents(chosen?.rate ?? null, typed.players),
-      players_booked: typed.players,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return made.id;
+  return {
+    ...typed,
+    ...frozenTerms(chosen),
+    state: isCharged ? 'pending' : 'booked',
+    source: 'internal',
+    agent: staff.name,
+    staff_user_id: staff.id,
+    updated_by: staff.name,
+    customer_id,
+    course_id: course.id,
+    confirmation: typed.confirmation || INTERNAL,
+    internal_notes: chosen ? internal_notes : [internal_notes, NO_RATE_NOTE].filter(Boolean).join('\n'),
+    pipedrive_deal_id: booking.deal_id || null,
+    availability_queue_id: typed.availability_queue_id || null,
+    gift_certificate_id: priced.certificate?.id ?? null,
+    golf_discount_id: priced.discount?.id ?? null,
+    raw_charge: priced.totals.charge,
+    raw_rental_amount: priced.totals.rental,
+    raw_discount_amount: priced.totals.discount,
+    raw_gift_certificate_amount: priced.totals.certificate,
+    raw_total: priced.totals.total,
+    is_card: isCharged,
+    raw_cost: costCents(chosen?.rate ?? null, typed.players),
+    players_booked: typed.players,
+  } as const;
 }
 
 // Later changes of the rate change nothing for this tee time.

@@ -1,17 +1,20 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
 import type { Db, Desk } from '../../server/context.ts';
+import type { TeeTimes } from '../../server/database/booking-tables.ts';
 import { transact } from '../../server/database/transact.ts';
 import { faultPoint } from '../../server/fault-points.ts';
 import { moveBalance } from '../gift-certificates/gift-certificates.queries.ts';
-import { queueTeeTimeMail } from '../outbox/queue.ts';
+import { queueTeeTimeMail, type TeeTimeMail } from '../outbox/queue.ts';
 import { settleAttempt, type Attempt, type Settlement } from '../payments/attempts.queries.ts';
 import { audit } from '../payments/audit.queries.ts';
 import { bookingEntries, recordTransaction } from '../payments/ledger.queries.ts';
 import { settleOperation } from '../payments/operations.queries.ts';
+import type { Booked } from './booking.contract.ts';
 import { bookedAnswer } from './booked.queries.ts';
 
-type Confirmed = { operation_id: string; tee_time_id: number; attempt: Attempt | null };
+type TeeTime = Selectable<TeeTimes>;
+type Recorded = { operation_id: string; teeTime: TeeTime; attempt: Attempt | null };
 
 /**
  * Step 3 of booking: once the gateway has said what happened, everything that follows from it, together or not at all. A
@@ -22,9 +25,10 @@ export async function settleCharge(desk: Desk, attempt_id: string, settlement: S
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
     const { operation_id, tee_time_id } = attempt;
-    if (settlement.state === 'succeeded')
-      await confirmBooking(db, desk, { operation_id, tee_time_id, attempt });
-    else await failBooking(db, { operation_id, tee_time_id, attempt, reason: reasonOf(settlement) });
+    if (settlement.state === 'succeeded') {
+      const teeTime = await bookPending(db, tee_time_id, attempt);
+      await recordBooking(db, desk, { operation_id, teeTime, attempt });
+    } else await failBooking(db, { operation_id, tee_time_id, attempt, reason: reasonOf(settlement) });
     faultPoint('booking.settling');
   });
 }
@@ -34,30 +38,28 @@ const reasonOf = (settlement: Exclude<Settlement, { state: 'succeeded' }>) =>
     ? settlement.reason
     : 'The payment gateway never got this charge. Nothing was charged; please book again.';
 
-/** Books a pending tee time: hold spent, ledger, receipts, audit and answer, in the caller's transaction. */
-export async function confirmBooking(
-  db: Db,
-  desk: Desk,
-  { operation_id, tee_time_id, attempt }: Confirmed,
-): Promise<void> {
-  const booked = await db
+const bookPending = (db: Db, tee_time_id: number, attempt: Attempt): Promise<TeeTime> =>
+  db
     .updateTable('tee_times')
     .set({
       state: 'booked',
-      payment_id: attempt?.payment_id ?? '',
-      raw_paid: attempt?.raw_amount ?? 0,
+      payment_id: attempt.payment_id ?? '',
+      raw_paid: attempt.raw_amount,
       updated_at: sql<string>`now()`,
     })
     .where('id', '=', tee_time_id)
     .where('state', '=', 'pending')
     .returningAll()
     .executeTakeFirstOrThrow();
-  const hold = await db
-    .deleteFrom('certificate_holds')
-    .where('operation_id', '=', operation_id)
-    .returning(['gift_certificate_id', 'raw_amount'])
-    .executeTakeFirst();
-  if (hold) await moveBalance(db, hold.gift_certificate_id, -hold.raw_amount);
+
+/** What follows from a booking, in the caller's transaction: hold spent, ledger, receipts, audit, and the answer. */
+export async function recordBooking(
+  db: Db,
+  desk: Desk,
+  { operation_id, teeTime: booked, attempt }: Recorded,
+): Promise<Booked> {
+  const tee_time_id = booked.id;
+  if (booked.raw_gift_certificate_amount > 0) await spendHold(db, operation_id);
   await recordTransaction(
     db,
     {
@@ -70,9 +72,11 @@ export async function confirmBooking(
     bookingEntries(booked),
   );
   await dropToken(db, booked.availability_queue_id);
-  const mail = { operation_id, tee_time_id, settings: desk.settings };
-  if (booked.should_email_customer) await queueTeeTimeMail(db, { ...mail, kind: 'receipt' });
-  if (booked.should_email_course) await queueTeeTimeMail(db, { ...mail, kind: 'course_receipt' });
+  const kinds: TeeTimeMail[] = [];
+  if (booked.should_email_customer) kinds.push('receipt');
+  if (booked.should_email_course) kinds.push('course_receipt');
+  if (kinds.length > 0)
+    await queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: desk.settings });
   await audit(db, {
     made_by: booked.agent,
     action: 'booked',
@@ -80,7 +84,18 @@ export async function confirmBooking(
     subject_id: tee_time_id,
     details: { total: formatMoney(booked.raw_total), paid_by_card: booked.is_card },
   });
-  await settleOperation(db, operation_id, 200, await bookedAnswer(db, tee_time_id));
+  const answer = await bookedAnswer(db, tee_time_id);
+  await settleOperation(db, operation_id, 200, answer);
+  return answer;
+}
+
+async function spendHold(db: Db, operation_id: string): Promise<void> {
+  const hold = await db
+    .deleteFrom('certificate_holds')
+    .where('operation_id', '=', operation_id)
+    .returning(['gift_certificate_id', 'raw_amount'])
+    .executeTakeFirst();
+  if (hold) await moveBalance(db, hold.gift_certificate_id, -hold.raw_amount);
 }
 
 // The waiting customer's card is kept for one booking.

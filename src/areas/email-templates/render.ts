@@ -1,4 +1,4 @@
-import { Liquid } from 'liquidjs';
+import { Liquid, type Template } from 'liquidjs';
 
 // An author of templates is staff, not a programmer of this server: no files, no prototypes, bounded work.
 const engine = new Liquid({
@@ -35,8 +35,21 @@ export function renderLetter(template: string, variables: Record<string, unknown
   return { subject, html, text: textOf(html) };
 }
 
+// The templates in use are a few, and each is rendered again and again; which ones changes only when one is saved.
+const MOST_PARSED = 50;
+const parsed = new Map<string, Template[]>();
+
+function parse(template: string): Template[] {
+  const known = parsed.get(template);
+  if (known) return known;
+  if (parsed.size >= MOST_PARSED) parsed.clear();
+  const fresh = engine.parse(template);
+  parsed.set(template, fresh);
+  return fresh;
+}
+
 function rendered(template: string, variables: Record<string, unknown>): string {
-  return String(engine.parseAndRenderSync(template, variables));
+  return String(engine.renderSync(parse(template), variables));
 }
 
 const ENTITIES = new Map([

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
 import type { Db } from '../../server/context.ts';
-import { tendersOf } from '../payments/ledger.queries.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
+import { refundedTo } from '../payments/ledger.queries.ts';
 
 type Club = { quantity: number; name: string; raw_charge: number };
 type Row = {
@@ -36,11 +37,13 @@ type Row = {
   code: string | null;
   serial: string | null;
   clubs: Club[];
+  refunded_card: number;
+  refunded_certificate: number;
 };
 
 /** Everything that the letters about a tee time may say, and whom they go to. */
 export async function findTeeTimeLetter(db: Db, tee_time_id: number) {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${PREPARED}
     select t.state, t.play_date, t.play_time, t.players, t.confirmation, t.notes, t.agent, t.alt_emails, t.payment_id,
       t.is_card, t.cancel_hours, t.raw_charge, t.raw_discount_amount, t.raw_gift_certificate_amount,
       t.raw_total, t.raw_cost, t.raw_course_balance, c.first_name, c.last_name, c.email,
@@ -48,20 +51,20 @@ export async function findTeeTimeLetter(db: Db, tee_time_id: number) {
       k.subdivision, k.postcode, k.phone, d.code, g.serial,
       coalesce((select json_agg(json_build_object('quantity', tc.quantity, 'raw_charge', tc.raw_charge,
           'name', btrim(rc.brand || ' ' || rc.description)) order by rc.id)
-        from tee_time_rental_clubs tc join rental_clubs rc on rc.id = tc.rental_club_id where tc.tee_time_id = t.id), '[]') as clubs
+        from tee_time_rental_clubs tc join rental_clubs rc on rc.id = tc.rental_club_id where tc.tee_time_id = t.id), '[]') as clubs,
+      ${refundedTo('card', 't.id')} as refunded_card, ${refundedTo('gift_certificate', 't.id')} as refunded_certificate
     from tee_times t join customers c on c.id = t.customer_id join courses k on k.id = t.course_id
     left join discounts d on d.id = t.golf_discount_id left join gift_certificates g on g.id = t.gift_certificate_id
     where t.id = ${tee_time_id}`.execute(db);
   const row = rows[0];
   if (!row) return null;
-  const tenders = await tendersOf(db, tee_time_id);
-  return { ...row, variables: variablesOf(row, tenders) };
+  return { ...row, variables: variablesOf(row) };
 }
 
 /** What a template may say about a tee time; amounts and days as people read them. */
 export type TeeTimeVariables = ReturnType<typeof variablesOf>;
 
-function variablesOf(row: Row, tenders: { cardRefundedCents: number; certificateRefundedCents: number }) {
+function variablesOf(row: Row) {
   const place = [row.city, row.subdivision].filter(Boolean).join(', ');
   return {
     customer: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.email },
@@ -92,10 +95,10 @@ function variablesOf(row: Row, tenders: { cardRefundedCents: number; certificate
     cost: formatMoney(row.raw_cost),
     course_balance: formatMoney(row.raw_course_balance),
     has_course_balance: row.raw_course_balance > 0,
-    refunded_card: formatMoney(tenders.cardRefundedCents),
-    has_refunded_card: tenders.cardRefundedCents > 0,
-    refunded_certificate: formatMoney(tenders.certificateRefundedCents),
-    has_refunded_certificate: tenders.certificateRefundedCents > 0,
-    has_refund: tenders.cardRefundedCents + tenders.certificateRefundedCents > 0,
+    refunded_card: formatMoney(row.refunded_card),
+    has_refunded_card: row.refunded_card > 0,
+    refunded_certificate: formatMoney(row.refunded_certificate),
+    has_refunded_certificate: row.refunded_certificate > 0,
+    has_refund: row.refunded_card + row.refunded_certificate > 0,
   };
 }

@@ -53,7 +53,9 @@ async function anOperation(): Promise<string> {
 const queue = (operation_id: string, tee_time_id: number, kind: TeeTimeMail = 'receipt') =>
   desk.db
     .transaction()
-    .execute((db) => queueTeeTimeMail(db, { operation_id, tee_time_id, kind, settings: desk.desk.settings }));
+    .execute((db) =>
+      queueTeeTimeMail(db, { operation_id, tee_time_id, kinds: [kind], settings: desk.desk.settings }),
+    );
 const mails = () => desk.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 const recipients = async () => (await mails()).map((mail) => mail.recipient);
 const again = (
@@ -140,7 +142,7 @@ describe('queueing a letter', () => {
       await queueTeeTimeMail(db, {
         operation_id,
         tee_time_id: id,
-        kind: 'receipt',
+        kinds: ['receipt'],
         settings: desk.desk.settings,
       });
       throw new Error('the booking fails');

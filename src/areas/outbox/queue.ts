@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
+import type { Outbox } from '../../server/database/booking-tables.ts';
 import { NotFound, Refused } from '../../server/errors.ts';
 import type { Settings } from '../../server/settings.ts';
 import { emailsOf } from '../booking/booking.contract.ts';
@@ -9,25 +11,23 @@ import { claimOperation, settleOperation } from '../payments/operations.queries.
 import { findTeeTimeLetter } from './letter.queries.ts';
 
 export type TeeTimeMail = 'receipt' | 'course_receipt' | 'voucher' | 'cancellation';
-type Mail = { operation_id: string; tee_time_id: number; kind: TeeTimeMail; settings: Settings };
+type Mail = { operation_id: string; tee_time_id: number; kinds: TeeTimeMail[]; settings: Settings };
 
 /**
  * Writes the letters of a tee time to the outbox, in the transaction of their cause; the worker sends them. One letter
  * per operation, kind and recipient, and none beside one that still waits. Answers how many recipients there are.
  */
-export async function queueTeeTimeMail(
-  db: Db,
-  { operation_id, tee_time_id, kind, settings }: Mail,
-): Promise<number> {
-  const found = await findTeeTimeLetter(db, tee_time_id);
+export async function queueTeeTimeMail(db: Db, { kinds, ...cause }: Mail): Promise<number> {
+  const found = await findTeeTimeLetter(db, cause.tee_time_id);
   if (!found) throw new NotFound('This tee time');
-  const recipients = recipientsOf(kind, found);
-  if (recipients.length === 0) return 0;
-  return queueLetter(
-    db,
-    { operation_id, tee_time_id, kind, settings },
-    { recipients, variables: found.variables },
-  );
+  const rows: LetterRow[] = [];
+  for (const kind of kinds) {
+    const recipients = recipientsOf(kind, found);
+    if (recipients.length > 0)
+      rows.push(...(await lettersOf(db, { ...cause, kind }, { recipients, variables: found.variables })));
+  }
+  await insertLetters(db, rows);
+  return rows.length;
 }
 
 type Cause = { operation_id: string; kind: TemplateKey; settings: Settings } & (
@@ -36,25 +36,35 @@ type Cause = { operation_id: string; kind: TemplateKey; settings: Settings } & (
 type Writing = { recipients: string[]; variables: Record<string, unknown> };
 
 /** Writes one letter for each recipient to the outbox, beside none that still waits. Answers how many recipients there are. */
-export async function queueLetter(
+export async function queueLetter(db: Db, cause: Cause, writing: Writing): Promise<number> {
+  const rows = await lettersOf(db, cause, writing);
+  await insertLetters(db, rows);
+  return rows.length;
+}
+
+type LetterRow = Insertable<Outbox>;
+
+async function lettersOf(
   db: Db,
   { settings, ...cause }: Cause,
   { recipients, variables }: Writing,
-): Promise<number> {
+): Promise<LetterRow[]> {
   const letter = await writeLetter(db, cause.kind, { ...variables, sender: nameOf(settings.mailFrom) });
+  return recipients.map((recipient) => ({
+    ...letter,
+    ...cause,
+    recipient,
+    message_id: `<${randomUUID()}@${hostOf(settings.mailFrom)}>`,
+  }));
+}
+
+async function insertLetters(db: Db, rows: LetterRow[]): Promise<void> {
+  if (rows.length === 0) return;
   await db
     .insertInto('outbox')
-    .values(
-      recipients.map((recipient) => ({
-        ...letter,
-        ...cause,
-        recipient,
-        message_id: `<${randomUUID()}@${hostOf(settings.mailFrom)}>`,
-      })),
-    )
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return recipients.length;
 }
 
 function recipientsOf(
@@ -91,7 +101,7 @@ export async function sendAgain(
     fingerprint: `${kind} ${tee_time_id}`,
   });
   if (!claim.isNew) throw new Error('a fresh key can not be taken');
-  const queued = await queueTeeTimeMail(db, { operation_id: claim.id, tee_time_id, kind, settings });
+  const queued = await queueTeeTimeMail(db, { operation_id: claim.id, tee_time_id, kinds: [kind], settings });
   if (queued === 0) throw new Refused('The customer has no e-mail address.');
   await settleOperation(db, claim.id, 200, {});
   return { message: 'Success' };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/context.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 import type { LedgerEntries, LedgerTransactions } from '../../server/database/booking-tables.ts';
 
 type Account = LedgerEntries['account'];
@@ -26,17 +27,13 @@ export async function recordTransaction(db: Db, cause: Cause, entries: Entry[]):
   const sum = kept.reduce((total, entry) => total + entry.raw_amount, 0);
   if (sum !== 0) throw new Error(`a ledger transaction is off by ${sum} cents`);
   if (kept.length === 0) return;
-  const made = await db
-    .insertInto('ledger_transactions')
-    .values(cause)
-    .returning('id')
-    .executeTakeFirstOrThrow();
   await db
+    .with('made', (to) => to.insertInto('ledger_transactions').values(cause).returning('id'))
     .insertInto('ledger_entries')
     .values(
       kept.map((entry) => ({
         ...entry,
-        ledger_transaction_id: made.id,
+        ledger_transaction_id: sql<number>`(select id from made)`,
         tee_time_id: cause.tee_time_id ?? null,
       })),
     )
@@ -81,9 +78,14 @@ export const refundEntries = (refund: {
   },
 ];
 
+/** What went back to one tender of a tee time, in cents, as part of a statement; `tee_time` is its id there. */
+export const refundedTo = (account: 'card' | 'gift_certificate', tee_time: string) => sql<number>`
+  coalesce((select -sum(e.raw_amount) from ledger_entries e join ledger_transactions l on l.id = e.ledger_transaction_id
+    where e.tee_time_id = ${sql.ref(tee_time)} and e.account = ${account} and l.kind = 'refund'), 0)::bigint`;
+
 /** What each tender paid for a tee time and got back, in cents, from the ledger. */
 export async function tendersOf(db: Db, tee_time_id: number) {
-  const found = await sql<{ account: Account; kind: string; cents: number }>`
+  const found = await sql<{ account: Account; kind: string; cents: number }>`${PREPARED}
     select e.account, t.kind, sum(e.raw_amount)::bigint as cents
     from ledger_entries e join ledger_transactions t on t.id = e.ledger_transaction_id
     where e.tee_time_id = ${tee_time_id} group by 1, 2`.execute(db);
