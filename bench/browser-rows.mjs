@@ -39,6 +39,7 @@ async function stranger(browser, { headers, cookie, peer }) {
 
 // What stands in a row's place until it has come is none.
 const ROW = 'table tbody tr:not(.skeleton) td:nth-child(3)';
+const FIRST = 'table tbody a.list-view';
 
 // Whoever asks the server now and then is never quiet for long.
 const quiet = (page) => page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
@@ -95,15 +96,16 @@ async function visits(bench, isWarm) {
 
 /** From the click to the changed table, without the time that the server took. */
 async function interaction(page, act) {
-  const before = await page.locator(ROW).first().textContent();
+  // Rows may read alike; where the first one leads differs.
+  const before = await page.locator(FIRST).first().getAttribute('href');
   const answered = page.waitForResponse((response) => response.url().includes('/api/tee_times/index'));
   const begun = performance.now();
   await act();
   const response = await answered;
   await page
     .waitForFunction(
-      ([selector, was]) => document.querySelector(selector)?.textContent !== was,
-      [ROW, before],
+      ([selector, was]) => document.querySelector(selector)?.getAttribute('href') !== was,
+      [FIRST, before],
       { polling: 'raf', timeout: 10_000 },
     )
     .catch(() => undefined);
