@@ -6,6 +6,7 @@ import { buildWhatIsStale } from '../scripts/build.mjs';
 import { root } from '../scripts/freshness.mjs';
 import { installWhatIsMissing } from '../scripts/install.mjs';
 import { BROWSER_ROWS } from './browser-rows.mjs';
+import { CATALOGUE_ROWS } from './catalogue-rows.mjs';
 import { openCompany, query } from './company.mjs';
 import { LIST_ROWS } from './list-rows.mjs';
 import { ask } from './measure.mjs';
@@ -17,7 +18,7 @@ process.chdir(root);
 installWhatIsMissing();
 await buildWhatIsStale();
 
-const ROWS = [...FIRST_ROWS, ...LIST_ROWS, ...BROWSER_ROWS, ...OTHER_ROWS];
+const ROWS = [...FIRST_ROWS, ...LIST_ROWS, ...CATALOGUE_ROWS, ...BROWSER_ROWS, ...OTHER_ROWS];
 const asked = process.argv.slice(2).map((name) => name.toLowerCase());
 const isAsked = ({ id }) =>
   asked.length === 0 || asked.includes(id.toLowerCase()) || asked.includes(id.split(' ')[0].toLowerCase());
@@ -30,16 +31,16 @@ if (rows.length === 0) {
 const TOKEN = 'a token for the bench';
 const CLIENT = '00000000-0000-4000-8000-00000000be4c';
 
-/** A session of its first agent, the same for RIC and the reference. */
+/** A session of its first admin, who may ask for every list, the same for RIC and the reference. */
 async function session(url) {
   const hash = createHash('sha256').update(TOKEN).digest('hex');
   await query(
     url,
-    `insert into sign_ins (client, staff_user_id, token_hash, expires_at) values ($1, 1, $2, now() + interval '1 day')
-     on conflict (client) do update set expires_at = excluded.expires_at, last_input_at = now(), ended_at = null`,
+    `insert into sign_ins (client, staff_user_id, token_hash, expires_at) values ($1, 4, $2, now() + interval '1 day')
+     on conflict (client) do update set staff_user_id = excluded.staff_user_id, expires_at = excluded.expires_at, last_input_at = now(), ended_at = null`,
     [CLIENT, hash],
   );
-  return { 'access-token': TOKEN, uid: 'agent1@ric.example', client: CLIENT };
+  return { 'access-token': TOKEN, uid: 'agent4@ric.example', client: CLIENT };
 }
 
 async function signInAtPeer(peer) {
@@ -89,6 +90,7 @@ try {
     headers: await session(company.url),
     cookie: peer && (await signInAtPeer(peer)),
     query: (text, values) => query(company.url, text, values),
+    say: console.log,
   };
   await ask(`${ric.address}/api/health`);
   const lines = await measure(bench);

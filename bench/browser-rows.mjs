@@ -27,7 +27,7 @@ async function stranger(browser, { headers, cookie, peer }) {
   const kept = { ...headers, expiry: '4102444800', 'token-type': 'Bearer' };
   await context.addInitScript((token) => {
     localStorage.setItem('authToken', token);
-    localStorage.setItem('authName', 'agent1@ric.example');
+    localStorage.setItem('authName', 'agent4@ric.example');
     localStorage.setItem('level', 'sdgr');
   }, JSON.stringify(kept));
   if (peer) {

@@ -53,6 +53,23 @@ select i, '2018-01-01', '2040-12-31', array['Mon', 'Tue', 'Wed', 'Thu', 'Fri', '
 insert into discounts (id, code, start_date, end_date, raw_amount)
 select i, 'CODE' || i, '2018-01-01', '2040-12-31', 500 from sizes, generate_series(1, discounts) i;
 
+-- The rest of the catalogue, which draws nothing from random ------------------------------------------------------
+insert into images (course_id, created_at) select i, today - i * interval '1 day' from sizes, generate_series(1, courses) i;
+insert into course_groups (id, group_name) select i, 'Group ' || pg_temp.pick(city, (i % 14) / 14.0) || ' ' || i from words, generate_series(1, 40) i;
+insert into course_group_courses select g, 1 + (g * 7 + i * 11) % courses from sizes, generate_series(1, 40) g, generate_series(1, 8) i;
+insert into rental_clubs (course_id, raw_cost, raw_rate, raw_charge, brand, description, handed, sex)
+select 1 + i % courses, 1000 + i * 37 % 2000, 3000 + i * 37 % 4000, 4000 + i * 37 % 4000,
+  (array['Callaway', 'Titleist', 'Ping', 'TaylorMade'])[1 + i % 4], 'Set ' || i, i % 2, i / 2 % 2 from sizes, generate_series(1, 360) i;
+insert into maintenances (course_id, start_date, end_date, description)
+select 1 + i % courses, today::date - i, today::date - i + 5, (array['Greens', 'Fairways', 'Overseeding', 'Bunkers'])[1 + i % 4] || ' ' || i
+from sizes, generate_series(1, 300) i;
+insert into holidays (id, name, start_date, end_date)
+select i, (array['New Year', 'Easter', 'Labor Day', 'Thanksgiving'])[1 + i % 4] || ' ' || 1966 + i, today::date - i * 91, today::date - i * 91 + 2
+from sizes, generate_series(1, 60) i;
+insert into holiday_courses select h, 1 + (h + i * 9) % courses from sizes, generate_series(1, 60) h, generate_series(1, 12) i;
+insert into helpful_links (url, description, type, "order")
+select 'https://link' || i || '.example', 'Link ' || i, (array['Helpful', 'Hotel', 'PSGR'])[1 + i % 3], 1 + i / 3 from generate_series(0, 59) i;
+
 -- Customers: half of them have one of a hundred names, the others one that is made of sounds ------------------------
 insert into customers (id, type, first_name, last_name, email, address, city, subdivision, postcode, country_alpha2,
   primary_phone, created_at, updated_at)
@@ -166,6 +183,6 @@ do $$ declare one text; begin
   for one in select indexdef from indexes loop execute one; end loop;
   for one in select format('select setval(pg_get_serial_sequence(%L, ''id''), (select max(id) from %I))', t, t)
     from unnest(array['courses', 'staff_users', 'rates', 'rate_date_ranges', 'discounts', 'customers', 'tee_times', 'gift_certificates',
-      'ledger_transactions', 'ledger_entries']) t loop execute one; end loop;
+      'ledger_transactions', 'ledger_entries', 'course_groups', 'holidays']) t loop execute one; end loop;
 end $$;
 reset session_replication_role;

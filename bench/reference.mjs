@@ -4,38 +4,13 @@ import fastify from 'fastify';
 import pg from 'pg';
 import { bareInsert } from './bare-insert.mjs';
 import { servePage } from './bare-page.mjs';
+import { LISTS } from './reference-lists.mjs';
 
 const text = (value) => value;
 pg.types.setTypeParser(pg.types.builtins.DATE, text);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, text);
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c timezone=UTC' });
-const low = (column) => `lower(${column}) collate "C"`;
-const last = (column) => `nullif(lower(${column}), '') collate "C"`;
-const money = (column) => `(${column} / 100.0)::numeric(20,2)::text`;
-const LISTS = {
-  tee_times: {
-    table: 'tee_time_list',
-    select: `id, first_name, last_name, created_at, play_date, play_time, players, ${money('raw_paid')} as paid, ${money('raw_cost')} as cost,
-      course_id, course_name, confirmation, payment_id, agent, notes, internal_notes, case when state = 'cancel_pending' then 'pending'
-      when state = 'booked' and (play_date, play_time) <= (current_date, to_char(now(), 'HH24:MI')) then 'played' else state end as status`,
-    order: 'created_at desc, id desc',
-    sorts: { course_name: low('course_name'), play_date: 'play_date' },
-  },
-  customers: {
-    table: 'customers',
-    select: 'id, type, first_name, last_name, email, primary_phone, updated_at',
-    order: `${low('last_name')}, ${low('first_name')}, id`,
-    sorts: { first_name: low('first_name'), email: low('email') },
-  },
-  gift_certificates: {
-    table: 'gift_certificate_list',
-    select: `id, created_at, first_name, last_name, email, serial, ${money('raw_value')} as value, ${money('raw_balance')} as balance,
-      case when email_delivery then 'email' else 'mail' end as delivery_method, internal_memo`,
-    order: 'created_at desc, id desc',
-    sorts: { first_name: last('first_name'), last_name: last('last_name'), email: last('email') },
-  },
-};
 const courses = (await pool.query('select id, lower(course_name) as name from courses')).rows;
 
 async function signedIn(headers) {
@@ -51,17 +26,25 @@ async function signedIn(headers) {
   if (rows[0]?.token_hash !== hash || rows[0].email !== headers.uid) throw new Error('signed out');
 }
 
-function filtered(filters) {
+function filtered(list, typed) {
   const values = [];
-  const conditions = Object.entries(filters).map(([column, typed]) => {
-    if (column === 'course_name') {
-      values.push(courses.filter(({ name }) => name.includes(typed.toLowerCase())).map(({ id }) => id));
-      return `course_id = any($${values.length})`;
-    }
-    values.push(`%${typed}%`);
-    return `${column} ilike $${values.length}`;
+  const conditions = Object.entries(typed).map(([name, one]) => {
+    const [condition, value] = list.filters[name](one, courses);
+    values.push(value);
+    return condition.replaceAll('$', `$${values.length}`);
   });
+  if (list.always) conditions.push(list.always);
   return { where: conditions.length > 0 ? `where ${conditions.join(' and ')}` : '', values };
+}
+
+// Missing values come last in both directions, and the id after all.
+function ordered({ sorts, order, id = 'id' }, fields, desc) {
+  if (fields.length === 0) return order;
+  const by = fields.map((name, i) => {
+    const nulls = /^(nullif|d\.)/.test(sorts[name]) ? ' nulls last' : '';
+    return desc[i] ? `${sorts[name]} desc${nulls}` : sorts[name];
+  });
+  return [...by, desc[0] ? `${id} desc` : id].join(', ');
 }
 
 // The day in which a page far down begins, from the counts per day.
@@ -79,44 +62,46 @@ const app = fastify();
 const read = ({ query }) => ({
   filters: JSON.parse(query.filters ?? '{}'),
   sort: JSON.parse(query.sort_fields ?? '[]'),
+  desc: JSON.parse(query.sort_desc ?? '[]'),
   page: Number(query.page ?? 1),
   cap: query.cap,
 });
+const rowsOf = async (text, values, name) => (await pool.query({ text, values, name })).rows;
 app.get('/api/health', () => ({ ok: true }));
-for (const [name, { table, select, order, sorts }] of Object.entries(LISTS)) {
+for (const [name, list] of Object.entries(LISTS)) {
+  const { from, select, id = 'id', small } = list;
   app.get(`/api/${name}/index`, async (request) => {
     await signedIn(request.headers);
-    const { filters, sort, page } = read(request);
-    const { where, values } = filtered(filters);
-    const by = sort.length > 0 ? [...sort.map((one) => sorts[one]), 'id'].join(', ') : order;
-    if (values.length === 0 && page === 1)
-      return (
-        await pool.query({
-          name: `${name} ${by}`,
-          text: `select ${select} from ${table} order by ${by} limit 30`,
-        })
-      ).rows;
-    let [skip, from] = [(page - 1) * 30, where];
-    if (name === 'tee_times' && page > 30 && values.length === 0) {
+    const { filters, sort, desc, page } = read(request);
+    const { where, values } = filtered(list, filters);
+    const by = ordered(list, sort, desc);
+    const isWhole = values.length === 0;
+    if (isWhole && page === 1)
+      return rowsOf(`select ${select} from ${from} ${where} order by ${by} limit 30`, [], `${name} ${by}`);
+    let [skip, within] = [(page - 1) * 30, where];
+    if (name === 'tee_times' && page > 30 && isWhole) {
       const start = await startOf(skip);
       skip = start.skip;
-      from = `where created_at < ('${start.day}'::date + 1)::timestamp at time zone 'UTC'`;
+      within = `where created_at < ('${start.day}'::date + 1)::timestamp at time zone 'UTC'`;
     }
-    const ids = `select id from ${table} ${from} order by ${by} limit 30 offset ${skip}`;
-    return (await pool.query(`select ${select} from ${table} where id in (${ids}) order by ${by}`, values))
-      .rows;
+    const found = `from ${from} ${within} order by ${by} limit 30 offset ${skip}`;
+    if (small) return rowsOf(`select ${select} ${found}`, values);
+    return rowsOf(
+      `select ${select} from ${from} where ${id} in (select ${id} ${found}) order by ${by}`,
+      values,
+    );
   });
   app.get(`/api/${name}/count`, async (request) => {
     await signedIn(request.headers);
     const { filters, cap } = read(request);
-    const { where, values } = filtered(filters);
+    const { where, values } = filtered(list, filters);
     if (values.length === 0 && name === 'tee_times')
-      return (
-        await pool.query({ name: 'total', text: 'select sum(tee_times)::bigint as n from tee_time_counts' })
-      ).rows[0].n;
-    const limit = cap === undefined ? '' : `limit ${Number(cap) + 1}`;
-    return (await pool.query(`select count(*) as n from (select from ${table} ${where} ${limit}) c`, values))
-      .rows[0].n;
+      return (await rowsOf('select sum(tee_times)::bigint as n from tee_time_counts', [], 'total'))[0].n;
+    const counted =
+      cap === undefined
+        ? `select count(*) as n from ${from} ${where}`
+        : `select count(*) as n from (select from ${from} ${where} limit ${Number(cap) + 1}) c`;
+    return (await rowsOf(counted, values))[0].n;
   });
 }
 bareInsert(app, pool, signedIn);

@@ -6,8 +6,15 @@ import { PREPARED } from './database/prepared.ts';
 import { Invalid } from './errors.ts';
 
 type Condition = RawBuilder<boolean>;
-/** A filter's condition for what was typed, and the column alias it needs joined. */
-type Filter = { needs: readonly string[]; where: (typed: string, db: Db) => Condition | Promise<Condition> };
+/**
+ * A filter's condition for what was typed, and the column alias it needs joined. Hits of a `scattered` one lie together in
+ * an index of its column, perhaps at its end: they are never counted along that.
+ */
+type Filter = {
+  needs: readonly string[];
+  where: (typed: string, db: Db) => Condition | Promise<Condition>;
+  scattered?: true;
+};
 type PlainFilter = Filter & { where: (typed: string) => Condition };
 type Sort = { needs: readonly string[]; by: RawBuilder<unknown>; nullable: boolean };
 
@@ -20,6 +27,15 @@ export class NotReadable extends Error {}
 export const contains = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => sql`${sql.raw(column)} ilike ${`%${literally(typed)}%`}`,
+  scattered: true,
+});
+const MINUTES = Array.from({ length: 24 * 60 }, (_, minute) =>
+  [minute / 60, minute % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':'),
+);
+/** A part of a time of day: there are few enough to name those that have it, so that their index serves. */
+export const timeOfDay = (column: string): PlainFilter => ({
+  needs: aliasOf(column),
+  where: (typed) => sql`${sql.raw(column)} = any(${MINUTES.filter((time) => time.includes(typed))}::text[])`,
 });
 /** A calendar day of a date column. */
 export const day = (column: string): PlainFilter => ({
@@ -158,17 +174,17 @@ export function list<Row>(of: ListOf) {
 
   /** How many rows there are; with a `cap` no further than one above it. */
   async function count(db: Db, query: CappedQuery, also: Condition[] = []): Promise<number> {
-    const { conditions, needed, any } = await filtered(of, db, query, also);
+    const { conditions, needed, any, scattered } = await filtered(of, db, query, also);
     if (!any && of.total) return of.total(db);
     const rows = sql`from ${from(needed)} ${allOf(conditions)}`;
-    const found = await (
+    // Only the row itself has its place: it is read in the table's order, or found by trigrams, until there are enough.
+    const hit = scattered ? sql.ref(`${of.as}.ctid`) : sql`true`;
+    const counted =
       query.cap === undefined
         ? sql<{ n: number }>`select count(*) as n ${rows}`
-        : sql<{
-            n: number;
-          }>`select count(*) as n from (select ${rows} limit ${sql.lit(query.cap + 1)}) counted`
-    ).execute(db);
-    return found.rows[0]?.n ?? 0;
+        : sql<{ n: number }>`select count(hit) as n
+            from (select ${hit} as hit ${rows} limit ${sql.lit(query.cap + 1)}) counted`;
+    return (await counted.execute(db)).rows[0]?.n ?? 0;
   }
 
   return { page, count };
@@ -207,6 +223,7 @@ async function filtered(of: ListOf, db: Db, query: CountQuery, also: Condition[]
   const errors: Record<string, string[]> = {};
   const conditions = [...also];
   const needed = new Set<string>();
+  let scattered = false;
   const refuse = (name: string, why: string) => (errors[name] ??= []).push(why);
   for (const [name, sent] of Object.entries(query.filters)) {
     const filter = Object.hasOwn(of.filters, name) ? of.filters[name] : undefined;
@@ -215,13 +232,14 @@ async function filtered(of: ListOf, db: Db, query: CountQuery, also: Condition[]
       const read = await conditionOf(filter, String(sent), db);
       if (typeof read === 'string') refuse(name, read);
       else conditions.push(read);
+      scattered ||= filter.scattered ?? false;
       for (const alias of filter.needs) needed.add(alias);
     }
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const any = conditions.length > 0;
   if (of.always) conditions.push(of.always);
-  return { conditions, needed, any };
+  return { conditions, needed, any, scattered };
 }
 
 // What was typed as a condition, or the sentence that says why it can not be read.

@@ -51,6 +51,16 @@ const GATES: [string, Asked, Most][] = [
     listed({ sort_fields: ['course_name', 'play_date'] }),
     { statements: 2, pages: 150 },
   ],
+  // Trigrams find them, whatever their order in the index of the column.
+  ['text of a tenth of all, counted', counted({ confirmation: 'INTERNA' }), { statements: 2, pages: 3500 }],
+  ['a part of a play time', listed({ filters: { play_time: '08:' } }), { statements: 2, pages: 1500 }],
+  ['a part of a play time, counted', counted({ play_time: '08:' }), { statements: 2, pages: 300 }],
+  ['a name that few have', listed({ filters: { last_name: 'najat' } }), { statements: 2, pages: 150 }],
+  [
+    'customers of a type, page 800',
+    { call: customers.index, query: { page: 800, filters: { type: 'Customer' } } },
+    { statements: 2, pages: 450 },
+  ],
   ['customers, page 900', { call: customers.index, query: { page: 900 } }, { statements: 2, pages: 450 }],
   ['all customers, counted', { call: customers.count, query: {} }, { statements: 2, pages: 150 }],
   [

@@ -117,4 +117,28 @@ describe('the list', () => {
   test('comes in pages', async () => {
     expect(await serials({ per_page: 3, page: 2 })).toEqual(['delta']);
   });
+
+  test('has the purchaser by the name of now, also where the purchaser is another', async () => {
+    const before = await aCustomer(desk.db, {
+      first_name: 'Cy',
+      last_name: 'Before',
+      email: 'cy@golf.example',
+    });
+    const other = await aCustomer(desk.db, {
+      first_name: 'Di',
+      last_name: 'Other',
+      email: 'di@golf.example',
+    });
+    const { id } = await aCertificate(desk.db, { serial: 'renamed', customer_id: before.id });
+    const shown = async () => (await index({ filters: { id } }))[0];
+    const named = { first_name: 'Eve', last_name: 'After', email: 'eve@golf.example' };
+    await desk.db.updateTable('customers').set(named).where('id', '=', before.id).execute();
+    expect(await shown()).toMatchObject(named);
+    await desk.db
+      .updateTable('gift_certificates')
+      .set({ customer_id: other.id })
+      .where('id', '=', id)
+      .execute();
+    expect(await shown()).toMatchObject({ first_name: 'Di', last_name: 'Other', email: 'di@golf.example' });
+  });
 });

@@ -73,6 +73,23 @@ describe('far down', () => {
   });
 });
 
+describe('a play time', () => {
+  test.each([
+    ['07:3', true],
+    ['7:30', true],
+    [':', true],
+    ['30', true],
+    ['08', false],
+    ['%', false],
+    ['_', false],
+    ['half past', false],
+  ])('is found by a part of it: %s', async (play_time, isFound) => {
+    const filters = { confirmation: 'MANY', play_time };
+    expect(await count({ filters, cap: 10_000 })).toBe(isFound ? MANY - 120 : 0);
+    expect(await ids({ filters, per_page: 1 })).toHaveLength(isFound ? 1 : 0);
+  });
+});
+
 describe('names', () => {
   test('of a customer and a course are found as they are now', async () => {
     const other = await aCourse(desk.db, { course_name: 'Maderas' });

@@ -1,0 +1,123 @@
+// K1 to K3: every sort and every filter of every list of the catalogue beside its SQL by hand.
+import { ofOurs, partsOf, sameAnswers } from './list-rows.mjs';
+import { interleaved, timesOf } from './measure.mjs';
+import { LISTS } from './reference-lists.mjs';
+
+// Texts are looked for by parts of what a row in the middle has; these are not text, or are asked for by something else.
+const EXACT = new Set(
+  [
+    'id',
+    'type',
+    'created_at',
+    'value',
+    'balance',
+    'delivery_method',
+    'inactive',
+    'internal_only',
+    'rate',
+    'disabled',
+  ].concat(
+    [
+      'archived',
+      'start_date',
+      'end_date',
+      'is_dollars',
+      'amount',
+      'enabled',
+      'min_players',
+      'groups',
+      'order',
+      'course_id',
+    ],
+    ['cost', 'charge', 'handed', 'sex'],
+  ),
+);
+const ASKED = { archived: 'false', course_id: '7' };
+
+const read = async (asking) => {
+  const [index, count] = await asking();
+  return { rows: JSON.parse(index.body), total: JSON.parse(count.body) };
+};
+
+/** What is asked of a list: its first and a deep page by every sort, both ways, and every filter. `fixed` is its mode. */
+async function everyQuestion(bench, list, fixed) {
+  const { rows, total } = await read(ofOurs(bench, bench.ric, { list, filters: fixed, page: 1 }));
+  const deep = Math.max(1, Math.floor((total * 0.9) / 30));
+  const middle =
+    deep > 1
+      ? (await read(ofOurs(bench, bench.ric, { list, filters: fixed, page: Math.ceil(deep / 2) }))).rows
+      : rows;
+  const { sorts, filters } = LISTS[list];
+  const pages = [...new Set([1, deep])];
+  const sorted = Object.keys(sorts).flatMap((name) =>
+    [false, true].flatMap((down) =>
+      pages.map((page) => ({ list, filters: fixed, sort_fields: [name], sort_desc: [down], page })),
+    ),
+  );
+  const filtered = Object.keys(filters).flatMap((name) => {
+    const shown = ASKED[name] ?? middle.find((row) => row[name] !== null && row[name] !== '')?.[name];
+    if (shown === undefined || name in fixed) return [];
+    const parts = EXACT.has(name)
+      ? [String(name === 'created_at' ? shown.slice(0, 10) : shown)]
+      : partsOf(shown);
+    return parts.map((typed) => ({ list, filters: { ...fixed, [name]: typed } }));
+  });
+  return [...sorted, ...filtered];
+}
+
+const QUICK_MS = 120;
+const timed = (bench, asked, rounds, forMs) =>
+  interleaved(
+    { ric: ofOurs(bench, bench.ric, asked), reference: ofOurs(bench, bench.reference, asked) },
+    rounds,
+    (work) => timesOf(work, forMs),
+  );
+
+/** The worst ratio of all the questions: each asked briefly, and the five worst again for as long as any other row. */
+async function worstOf(bench, modes) {
+  const questions = [];
+  for (const [list, fixed = {}] of modes) questions.push(...(await everyQuestion(bench, list, fixed)));
+  const tried = [];
+  for (const asked of questions) {
+    await sameAnswers({
+      ric: ofOurs(bench, bench.ric, asked),
+      reference: ofOurs(bench, bench.reference, asked),
+    });
+    const { ric, reference } = await timed(bench, asked, 2, QUICK_MS);
+    tried.push([ric / reference, asked]);
+  }
+  const worst = [];
+  for (const [, asked] of tried.toSorted(([a], [b]) => b - a).slice(0, 5)) {
+    const found = await timed(bench, asked, bench.rounds, 600);
+    worst.push({ ...found, ratio: found.ric / found.reference, asked });
+  }
+  worst.sort((a, b) => b.ratio - a.ratio);
+  const named = worst.slice(0, 3).map(({ ratio, asked }) => `${JSON.stringify(asked)} ${ratio.toFixed(2)}x`);
+  const [{ ric, reference }] = worst;
+  return { ric, reference, note: `${questions.length} questions; worst ${named.join(', ')}` };
+}
+
+const row = (id, work, modes) => ({
+  id,
+  work,
+  unit: 'ms',
+  targets: { reference: 2 },
+  run: (bench) => worstOf(bench, modes),
+});
+
+const LARGE = ['tee_times', 'customers', 'gift_certificates'];
+export const CATALOGUE_ROWS = [
+  row('K1', 'customers: every sort and filter, three modes; the worst', [
+    ['customers'],
+    ['customers', { type: 'Customer' }],
+    ['customers', { type: 'GiftCertificateRecipient' }],
+  ]),
+  row('K2', 'certificates: every sort and filter; the worst', [['gift_certificates']]),
+  row(
+    'K3',
+    'every other catalogue list, sort and filter; the worst',
+    Object.keys(LISTS)
+      .filter((list) => !LARGE.includes(list))
+      .map((list) => [list]),
+  ),
+];
