@@ -51,11 +51,8 @@ const GATES: [string, Asked, Most][] = [
     listed({ sort_fields: ['course_name', 'play_date'] }),
     { statements: 2, pages: 150 },
   ],
-  // Trigrams find them, whatever their order in the index of the column.
-  ['text of a tenth of all, counted', counted({ confirmation: 'INTERNA' }), { statements: 2, pages: 3500 }],
   ['a part of a play time', listed({ filters: { play_time: '08:' } }), { statements: 2, pages: 1500 }],
   ['a part of a play time, counted', counted({ play_time: '08:' }), { statements: 2, pages: 300 }],
-  ['a name that few have', listed({ filters: { last_name: 'najat' } }), { statements: 2, pages: 150 }],
   [
     'customers of a type, page 800',
     { call: customers.index, query: { page: 800, filters: { type: 'Customer' } } },
@@ -217,6 +214,13 @@ describe.runIf(isServer)('on 100,000 tee times', () => {
     const { scanned, pages } = await costOf(counted({ first_name: 'a', last_name: 'e' }));
     expect(scanned).toEqual(['tee_time_list']);
     expect(pages).toBeLessThanOrEqual(1200);
+  });
+
+  // In the index of their column all that have the letter may come last.
+  test('one letter is counted in the order of the table', async () => {
+    const { scanned, pages } = await costOf(counted({ confirmation: 'I' }));
+    expect(scanned).toEqual(['tee_time_list']);
+    expect(pages).toBeLessThanOrEqual(4000);
   });
 
   test('the company is sound', async () => {
