@@ -323,12 +323,14 @@ describe('changing a tee time', () => {
     expect((await update(id, { notes: 'a', internal_notes: 'b', folio: 'c' })).status).toBe(200);
   });
 
-  test('gives it to another customer, of those who may book', async () => {
+  test('gives it to another customer, of those who may book, also when it is canceled', async () => {
     const id = await booked();
     const give = (customer_id: number) =>
       desk.call(teeTimes.updateCustomer, { body: { id, customer_id } }, agent);
     expect((await give(bob.id)).status).toBe(200);
     expect((await show(id)).customer).toMatchObject([{ id: bob.id }]);
+    await desk.ok(teeTimes.cancel, { body: { id, cancel: true } } as never, agent);
+    expect((await give(bob.id)).status).toBe(200);
     const refused = await give(999);
     expect({ status: refused.status, fields: fields(refused) }).toEqual({
       status: 422,
