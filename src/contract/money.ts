@@ -51,6 +51,11 @@ export function percentOf(cents: number, hundredthsOfPercent: number): number {
   return checked(Number(doubled / 20_000n - below));
 }
 
+/** Integer cents. */
+export const Cents = z.number().int();
+/** Money as text with two decimals, e.g. `"412.00"`. */
+export const Money = z.string();
+
 const AMOUNT = 'must be an amount like 412.00';
 
 /** Dollars on the wire, as text (`"412.00"`) or as a JSON number read by its decimal text, into cents >= 0. */

@@ -29,12 +29,6 @@ export const DateOnly = z
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 07:42');
 /** An instant in UTC, ISO 8601 with `Z` (microseconds kept: it is compared when a stale save is refused). */
 export const Instant = z.string();
-/** Integer cents. */
-export const Cents = z.number().int();
-/** Money as text with two decimals, e.g. `"412.00"`. */
-export const Money = z.string();
-/** Sent back with a record so that a stale save is noticed; absent means "save anyway". */
-export const SeenAt = Instant.nullish();
 
 const jsonOr = (text: unknown): unknown => {
   if (typeof text !== 'string') return text;

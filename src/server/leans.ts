@@ -19,7 +19,7 @@ export async function deleteUnlessLeanedOn(
   table: keyof Tables & string,
   id: number,
   { on, instead }: Leaning,
-): Promise<void> {
+): Promise<object> {
   const locked = await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(db);
   if (locked.rows.length === 0) throw new NotFound();
   const leaning: string[] = [];
@@ -33,6 +33,7 @@ export async function deleteUnlessLeanedOn(
     throw new Refused(instead ? `${why} ${instead}` : why);
   }
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);
+  return {};
 }
 
 const listed = (parts: string[]): string =>

@@ -3,7 +3,7 @@ import { parseMoney } from '../contract/money.ts';
 import { DateOnly, type CountQuery, type ListQuery } from '../contract/wire.ts';
 import type { Db } from './context.ts';
 import { PREPARED } from './database/prepared.ts';
-import { Invalid } from './errors.ts';
+import { Invalid, NotFound } from './errors.ts';
 
 type Condition = RawBuilder<boolean>;
 /**
@@ -160,14 +160,11 @@ export function list<Row>(of: ListOf) {
     ]);
     const onPage = new Set([...needed, ...order.flatMap((one) => one.sort.needs)]);
     const place = await placeOf(of, db, query, { any, order });
-    const selected = sql.join(
-      Object.entries(of.select).map(([name, column]) => sql`${asSql(column)} as ${sql.ref(name)}`),
-    );
     // The first page of the whole list is the same statement each time, whatever anybody typed.
     const found = await sql<Row>`${any || query.page > 1 ? sql`` : PREPARED}
       with page as materialized (select ${idOf} as page_id from ${from(onPage)}
         ${allOf([...conditions, ...place.conditions])} order by ${orderBy} ${place.limit})
-      select ${selected} from page join ${from(new Set(Object.keys(of.joins ?? {})))} on ${idOf} = page.page_id
+      select ${selected(of.select)} from page join ${from(new Set(Object.keys(of.joins ?? {})))} on ${idOf} = page.page_id
       order by ${orderBy}`.execute(db);
     return found.rows;
   }
@@ -187,8 +184,26 @@ export function list<Row>(of: ListOf) {
     return (await counted.execute(db)).rows[0]?.n ?? 0;
   }
 
-  return { page, count };
+  /** One record with the list's columns and those `also` that its own screen has; NotFound says `what` is not there. */
+  async function find<Whole = Row>(
+    db: Db,
+    id: number,
+    what: string,
+    also: ListOf['select'] = {},
+  ): Promise<Whole> {
+    const conditions = [sql<boolean>`${idOf} = ${id}`, ...(of.always ? [of.always] : [])];
+    const found = await sql<Whole>`select ${selected({ ...of.select, ...also })}
+      from ${from(new Set(Object.keys(of.joins ?? {})))} ${allOf(conditions)}`.execute(db);
+    const [row] = found.rows;
+    if (!row) throw new NotFound(what);
+    return row;
+  }
+
+  return { page, count, find };
 }
+
+const selected = (columns: ListOf['select']) =>
+  sql.join(Object.entries(columns).map(([name, column]) => sql`${asSql(column)} as ${sql.ref(name)}`));
 
 type CappedQuery = CountQuery & { cap?: number | undefined };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { MoneyInput } from '../../contract/money.ts';
-import { Cents, DateOnly, Id, Money, TimeOfDay } from '../../contract/wire.ts';
+import { Cents, Money, MoneyInput } from '../../contract/money.ts';
+import { DateOnly, Id, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 
 const MAX_PLAYERS = 144; // a full shotgun start

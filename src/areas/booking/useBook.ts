@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
+import { asError } from '../../web/as-error.ts';
 import { ask } from '../../web/ask.ts';
 import { FieldErrors, mayBeDone, sendRaw, SignedOut } from '../../web/send.ts';
 import { useOperation } from '../operations/useOperation.ts';
@@ -106,7 +107,7 @@ export function useBook({ form, codes, setErrors, onBooked }: Use) {
     } catch (error) {
       // Without a certain answer the same submission keeps its key: trying again can not book twice.
       if (!mayBeDone(error)) key.current = null;
-      refuse(error instanceof Error ? error : new Error(String(error)));
+      refuse(asError(error));
     }
     isBusy.current = false;
   }

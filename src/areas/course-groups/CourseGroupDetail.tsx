@@ -4,7 +4,7 @@ import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
-import { useRecord, type RecordSettings } from '../../web/records/useRecord.ts';
+import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseChecks } from '../courses/CourseChecks.tsx';
 import { courseGroups } from './course-groups.contract.ts';
@@ -15,16 +15,11 @@ type Form = { group_name: string; actions: Ids; users: Ids; courses: Ids; update
 const blankGroup = (): Form => ({ group_name: '', actions: [], users: [], courses: [], updated_at: null });
 const idsOf = (chosen: Ids): Ids => chosen.map(({ id }) => ({ id }));
 
-const save: RecordSettings<Form>['save'] = (id, { actions, users, ...group }) => {
-  const course_group = {
-    ...group,
-    actions: actions.map((action) => ({ action })),
-    users: users.map((api_user) => ({ api_user })),
-  };
-  return id === 'new'
-    ? send(courseGroups.create, { body: { course_group } })
-    : send(courseGroups.update, { body: { id, course_group } });
-};
+const sent = ({ actions, users, ...group }: Form) => ({
+  ...group,
+  actions: actions.map((action) => ({ action })),
+  users: users.map((api_user) => ({ api_user })),
+});
 
 export function CourseGroupDetail() {
   const actions = useQuery({ queryKey: ['api actions'], queryFn: () => send(courseGroups.actions) });
@@ -36,7 +31,8 @@ export function CourseGroupDetail() {
       return { ...group, actions: idsOf(api_actions), users: idsOf(api_users) };
     },
     blank: blankGroup,
-    save,
+    create: (group) => send(courseGroups.create, { body: { course_group: sent(group) } }),
+    update: (id, group) => send(courseGroups.update, { body: { id, course_group: sent(group) } }),
     remove: (id) => send(courseGroups.remove, { params: { id } }),
     pathOf: (id) => `/manage-course-group/${id}`,
     listPath: '/manage-course-groups',

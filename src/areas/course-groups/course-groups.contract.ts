@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved, SeenAt } from '../../contract/wire.ts';
+import { SeenAt, Text, Ticked } from '../../contract/fields.ts';
+import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
 const ApiAction = z.object({ id: z.number(), api_action_name: z.string() });
 const ApiUser = z.object({ id: z.number(), api_user_name: z.string() });
@@ -18,7 +19,7 @@ const ChosenId = z.object({ id: Id });
 const most = 1000;
 /** A list that is left out stays as it is. */
 export const CourseGroupForm = z.object({
-  group_name: z.string().trim().min(1, 'is required').max(100),
+  group_name: Text(100),
   actions: z
     .array(z.object({ action: ChosenId }))
     .max(most)
@@ -27,7 +28,7 @@ export const CourseGroupForm = z.object({
     .array(z.object({ api_user: ChosenId }))
     .max(most)
     .optional(),
-  courses: z.array(ChosenId).max(most).optional(),
+  courses: Ticked.optional(),
   updated_at: SeenAt,
 });
 export type CourseGroupForm = z.output<typeof CourseGroupForm>;

@@ -47,10 +47,8 @@ export function CourseDetail() {
     id,
     load: (shown) => send(courses.show, { params: { id: shown } }),
     blank: blankCourse,
-    save: (saved, course) =>
-      saved === 'new'
-        ? send(courses.create, { body: { course } })
-        : send(courses.update, { body: { id: saved, course } }),
+    create: (course) => send(courses.create, { body: { course } }),
+    update: (id, course) => send(courses.update, { body: { id, course } }),
     remove: (gone) => send(courses.remove, { params: { id: gone } }),
     pathOf: (saved) => `/manage-course/${saved}`,
     listPath: '/manage-courses',

@@ -5,11 +5,11 @@ import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Select } from '../../web/inputs/Select.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import type { useRecord } from '../../web/records/useRecord.ts';
+import type { FormOf, useRecord } from '../../web/records/useRecord.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
 import type { Course } from './courses.contract.ts';
 
-export type CourseValues = Omit<Course, 'id' | 'updated_at'> & { updated_at: string | null };
+export type CourseValues = FormOf<Course>;
 const QUALITIES = [1, 2, 3, 4, 5].map((stars) => [stars, String(stars)] as const);
 
 export function CourseFields({ record: { field } }: { record: ReturnType<typeof useRecord<CourseValues>> }) {

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import type { Filters } from '../../web/lists/address.ts';
 import { CourseGroupList } from '../course-groups/CourseGroupList.tsx';
 import { HolidayList } from '../holidays/HolidayList.tsx';
 import { ImageList } from '../images/ImageList.tsx';
@@ -8,7 +9,12 @@ import { RateList } from '../rates/RateList.tsx';
 import { RentalClubList } from '../rental-clubs/RentalClubList.tsx';
 import './courses.css';
 
-type Part = { label: string; component: (of: { courseId: number }) => ReactNode };
+type OfCourse = { courseId: number };
+type Part = { label: string; component: (of: OfCourse) => ReactNode };
+
+const only =
+  (List: ComponentType<{ fixedFilters?: Filters }>) =>
+  ({ courseId }: OfCourse) => <List fixedFilters={{ course_id: courseId }} />;
 
 /** Part 2 §2: the tabs of an existing course beside its form. */
 export const PARTS = {
@@ -16,22 +22,10 @@ export const PARTS = {
     label: 'Rates',
     component: ({ courseId }) => <RateList live fixedFilters={{ course_id: courseId }} />,
   },
-  groups: {
-    label: 'Groups',
-    component: ({ courseId }) => <CourseGroupList fixedFilters={{ course_id: courseId }} />,
-  },
-  holidays: {
-    label: 'Holidays',
-    component: ({ courseId }) => <HolidayList fixedFilters={{ course_id: courseId }} />,
-  },
-  clubs: {
-    label: 'Rental Clubs',
-    component: ({ courseId }) => <RentalClubList fixedFilters={{ course_id: courseId }} />,
-  },
-  maintenance: {
-    label: 'Maintenance',
-    component: ({ courseId }) => <MaintenanceList fixedFilters={{ course_id: courseId }} />,
-  },
+  groups: { label: 'Groups', component: only(CourseGroupList) },
+  holidays: { label: 'Holidays', component: only(HolidayList) },
+  clubs: { label: 'Rental Clubs', component: only(RentalClubList) },
+  maintenance: { label: 'Maintenance', component: only(MaintenanceList) },
   image: { label: 'Image', component: ({ courseId }) => <ImageList courseId={courseId} /> },
 } as const satisfies Record<string, Part>;
 type PartName = keyof typeof PARTS;

@@ -1,105 +1,79 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
-import { NotFound } from '../../server/errors.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
-import {
-  contains,
-  decimal,
-  exactly,
-  flag,
-  list,
-  optionalText,
-  text,
-  value,
-  where,
-} from '../../server/lists.ts';
+import { column, columns } from '../../server/list-columns.ts';
+import { contains, decimal, list, optionalText, where } from '../../server/lists.ts';
+import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireFree } from '../../server/unique.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
 import type { Course, CourseForm, CourseRow } from './courses.contract.ts';
 
 const phoneText = contains('k.phone');
+// However a number is grouped, its digits are the same; what has none is looked for as text.
+const ofNumber = where((typed) => {
+  const digits = typed.replace(/\D/g, '');
+  if (digits === '') return phoneText.where(typed);
+  return sql<boolean>`regexp_replace(k.phone, '[^0-9]', '', 'g') like ${`%${digits}%`}`;
+});
 
 export const courseList = list<CourseRow>({
   table: 'courses',
   as: 'k',
-  select: {
-    id: 'k.id',
-    course_name: 'k.course_name',
-    inactive: 'k.inactive',
-    internal_only: 'k.internal_only',
-    address: 'k.address',
-    city: 'k.city',
-    phone: 'k.phone',
-    course_email: 'k.email',
-    updated_at: 'k.updated_at',
-  },
-  filters: {
-    id: exactly('k.id'),
-    course_name: contains('k.course_name'),
-    inactive: flag('k.inactive'),
-    internal_only: flag('k.internal_only'),
-    address: contains('k.address'),
-    city: contains('k.city'),
-    // However a number is grouped, its digits are the same; what has none is looked for as text.
-    phone: where((typed) => {
-      const digits = typed.replace(/\D/g, '');
-      if (digits === '') return phoneText.where(typed);
-      return sql<boolean>`regexp_replace(k.phone, '[^0-9]', '', 'g') like ${`%${digits}%`}`;
-    }),
-    course_email: contains('k.email'),
-  },
-  sorts: {
-    id: value('k.id'),
-    course_name: text('k.course_name'),
-    inactive: value('k.inactive'),
-    internal_only: value('k.internal_only'),
-    address: optionalText('k.address'),
-    city: optionalText('k.city'),
-    phone: optionalText('k.phone'),
-    course_email: optionalText('k.email'),
-  },
+  ...columns({
+    id: column.whole('k.id'),
+    course_name: column.text('k.course_name'),
+    inactive: column.flag('k.inactive'),
+    internal_only: column.flag('k.internal_only'),
+    address: column.optionalText('k.address'),
+    city: column.optionalText('k.city'),
+    phone: { select: 'k.phone', filter: ofNumber, sort: optionalText('k.phone') },
+    course_email: column.optionalText('k.email'),
+    updated_at: column.shown('k.updated_at'),
+  }),
   defaultSort: [['course_name', false]],
   perPage: 'all',
 });
 
-export async function findCourseRecord(db: Db, id: number): Promise<Course> {
-  const { rows } = await sql<Course>`
-    select id, course_name, display_name, address, address_2, city, subdivision, postcode, country_alpha2, phone, email,
-      rate_required, internal_only, is_realtime, inactive, ${sql.raw(decimal('raw_cart_rate'))} as cart_rate,
-      days_out_to_scrape, round_limit, description, quality, position, ${sql.raw(decimal('raw_price_min'))} as price_min,
-      ${sql.raw(decimal('raw_price_max'))} as price_max, distance_from_airport::float as distance_from_airport, image_url,
-      json_build_object('id', id, 'gs_id', gs_id, 'gs_xid', gs_xid) as golfswitch_course,
-      json_build_object('id', id, 'golfnow_id', golfnow_id) as golfnow_course,
-      json_build_object('id', id, 'club_prophet_id', club_prophet_id) as club_prophet_course,
-      json_build_object('id', id, 'fore_up_id', fore_up_id) as fore_up_course, updated_at
-    from courses where id = ${id}`.execute(db);
-  if (!rows[0]) throw new NotFound('This course');
-  return rows[0];
-}
+export const findCourseRecord = (db: Db, id: number) =>
+  courseList.find<Course>(db, id, 'This course', {
+    display_name: 'k.display_name',
+    address_2: 'k.address_2',
+    subdivision: 'k.subdivision',
+    postcode: 'k.postcode',
+    country_alpha2: 'k.country_alpha2',
+    email: 'k.email',
+    rate_required: 'k.rate_required',
+    is_realtime: 'k.is_realtime',
+    cart_rate: decimal('k.raw_cart_rate'),
+    days_out_to_scrape: 'k.days_out_to_scrape',
+    round_limit: 'k.round_limit',
+    description: 'k.description',
+    quality: 'k.quality',
+    position: 'k.position',
+    price_min: decimal('k.raw_price_min'),
+    price_max: decimal('k.raw_price_max'),
+    distance_from_airport: 'k.distance_from_airport::float',
+    image_url: 'k.image_url',
+    golfswitch_course: `json_build_object('id', k.id, 'gs_id', k.gs_id, 'gs_xid', k.gs_xid)`,
+    golfnow_course: `json_build_object('id', k.id, 'golfnow_id', k.golfnow_id)`,
+    club_prophet_course: `json_build_object('id', k.id, 'club_prophet_id', k.club_prophet_id)`,
+    fore_up_course: `json_build_object('id', k.id, 'fore_up_id', k.fore_up_id)`,
+  });
 
 export async function insertCourse(db: Db, form: CourseForm, staff: Staff) {
   await requireSound(db, form, 0);
-  return db
-    .insertInto('courses')
-    .values({ ...columnsOf(form), ...changedBy(staff) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  return insertRecord(db, 'courses', { ...columnsOf(form), ...changedBy(staff) });
 }
 
 export async function updateCourse(db: Db, id: number, form: CourseForm, staff: Staff) {
   await lockSeen(db, 'courses', id, form.updated_at);
   await requireSound(db, form, id);
-  await db
-    .updateTable('courses')
-    .set({ ...columnsOf(form), ...changedBy(staff) })
-    .where('id', '=', id)
-    .execute();
-  return { id };
+  return updateRecord(db, 'courses', id, { ...columnsOf(form), ...changedBy(staff) });
 }
 
-export async function deleteCourse(db: Db, id: number) {
-  await deleteUnlessLeanedOn(db, 'courses', id, {
+export const deleteCourse = (db: Db, id: number) =>
+  deleteUnlessLeanedOn(db, 'courses', id, {
     on: {
       'tee time': sql`select from tee_times where course_id = ${id}`,
       rate: sql`select from rates where course_id = ${id}`,
@@ -109,8 +83,6 @@ export async function deleteCourse(db: Db, id: number) {
     },
     instead: 'Tick Inactive? instead, so that it is no longer offered.',
   });
-  return {};
-}
 
 async function requireSound(db: Db, { course_name, country_alpha2 }: CourseForm, id: number): Promise<void> {
   requireCountry(country_alpha2);

@@ -1,37 +1,33 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { MoneyInput } from '../../contract/money.ts';
-import {
-  ById,
-  Count,
-  CountQuery,
-  Done,
-  Instant,
-  ListQuery,
-  Money,
-  Pairs,
-  Saved,
-  SeenAt,
-} from '../../contract/wire.ts';
+import { A_PHONE, AN_EMAIL, OptionalText, SeenAt, Text } from '../../contract/fields.ts';
+import { Money, MoneyInput } from '../../contract/money.ts';
+import { ById, Count, CountQuery, Done, Instant, ListQuery, Pairs, Saved } from '../../contract/wire.ts';
 
 const text = z.string().nullable();
 const whole = z.number().nullable();
-const Course = z.object({
+const CourseRow = z.object({
   id: z.number(),
   course_name: z.string(),
-  display_name: text,
+  inactive: z.boolean(),
+  internal_only: z.boolean(),
   address: text,
-  address_2: text,
   city: text,
+  phone: text,
+  course_email: text,
+  updated_at: Instant,
+});
+export type CourseRow = z.infer<typeof CourseRow>;
+
+const Course = CourseRow.omit({ course_email: true }).extend({
+  display_name: text,
+  address_2: text,
   subdivision: text,
   postcode: text,
   country_alpha2: text,
-  phone: text,
   email: text,
   rate_required: z.boolean(),
-  internal_only: z.boolean(),
   is_realtime: z.boolean(),
-  inactive: z.boolean(),
   cart_rate: Money.nullable(),
   days_out_to_scrape: whole,
   round_limit: whole,
@@ -48,17 +44,9 @@ const Course = z.object({
   golfnow_course: z.object({ id: z.number(), golfnow_id: text }),
   club_prophet_course: z.object({ id: z.number(), club_prophet_id: text }),
   fore_up_course: z.object({ id: z.number(), fore_up_id: text }),
-  updated_at: Instant,
 });
 export type Course = z.infer<typeof Course>;
 
-const Text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .nullish()
-    .transform((typed) => typed || null);
 const Whole = (least: number, most: number) =>
   z
     .number()
@@ -71,29 +59,23 @@ const Amount = z
   .union([MoneyInput, z.literal(''), z.null()], 'must be an amount like 412.00')
   .optional()
   .transform((typed) => (typeof typed === 'number' ? typed : null));
-const ExternalId = Text(60).refine(
+const ExternalId = OptionalText(60).refine(
   (typed) => typed === null || /^[\w.-]+$/.test(typed),
   'must be letters, digits, dots and dashes',
 );
 
 export const CourseForm = z
   .object({
-    course_name: z.string().trim().min(1, 'is required').max(150),
-    display_name: Text(150),
-    address: Text(200),
-    address_2: Text(200),
-    city: Text(100),
-    subdivision: Text(100),
-    postcode: Text(12),
-    country_alpha2: Text(2),
-    phone: Text(40).refine(
-      (typed) => typed === null || /^(\D*\d){7,20}\D*$/.test(typed),
-      'must be a phone number of 7 to 20 digits',
-    ),
-    email: Text(200).refine(
-      (typed) => typed === null || z.email().safeParse(typed).success,
-      'must be an e-mail address',
-    ),
+    course_name: Text(150),
+    display_name: OptionalText(150),
+    address: OptionalText(200),
+    address_2: OptionalText(200),
+    city: OptionalText(100),
+    subdivision: OptionalText(100),
+    postcode: OptionalText(12),
+    country_alpha2: OptionalText(2),
+    phone: OptionalText(40).refine(...A_PHONE),
+    email: OptionalText(200).refine(...AN_EMAIL),
     rate_required: z.boolean().default(true),
     internal_only: z.boolean().default(false),
     is_realtime: z.boolean().default(false),
@@ -101,7 +83,7 @@ export const CourseForm = z
     cart_rate: Amount,
     days_out_to_scrape: Whole(0, 365),
     round_limit: Whole(0, 100_000),
-    description: Text(10_000),
+    description: OptionalText(10_000),
     quality: z.number().int().min(1).max(5).default(1),
     position: z.number().int().min(0).max(1_000_000).default(1),
     price_min: Amount,
@@ -112,7 +94,7 @@ export const CourseForm = z
       .max(9_999)
       .nullish()
       .transform((typed) => typed ?? null),
-    image_url: Text(1000).refine(
+    image_url: OptionalText(1000).refine(
       (typed) => typed === null || /^(https?:\/\/|\/images\/)\S+$/.test(typed),
       'must be an address that begins with https://',
     ),
@@ -127,19 +109,6 @@ export const CourseForm = z
     message: 'must not be below the minimum price',
   });
 export type CourseForm = z.output<typeof CourseForm>;
-
-const CourseRow = z.object({
-  id: z.number(),
-  course_name: z.string(),
-  inactive: z.boolean(),
-  internal_only: z.boolean(),
-  address: text,
-  city: text,
-  phone: text,
-  course_email: text,
-  updated_at: Instant,
-});
-export type CourseRow = z.infer<typeof CourseRow>;
 
 /** A course as forms send it; nothing chosen yet is refused as missing. */
 export const ChosenCourse = z.object(

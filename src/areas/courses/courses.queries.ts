@@ -1,5 +1,6 @@
 import type { Db } from '../../server/context.ts';
 import { Invalid } from '../../server/errors.ts';
+import { setMembers, type Members } from '../../server/records.ts';
 
 type Which = 'all' | 'internal' | 'live';
 
@@ -15,6 +16,9 @@ export async function coursePairs(db: Db, which: Which): Promise<[number, string
   return courses.map((course) => [course.id, course.course_name]);
 }
 
+/** The SQL of a record's course as records have it, `{id, course_name}`, where its table is joined as `k`. */
+export const COURSE_OF_RECORD = `json_build_object('id', k.id, 'course_name', k.course_name)`;
+
 /** Invalid under `field` unless every id is a course's. */
 export async function requireCourses(db: Db, ids: number[], field: string): Promise<void> {
   if (ids.length === 0) return;
@@ -23,22 +27,24 @@ export async function requireCourses(db: Db, ids: number[], field: string): Prom
     throw new Invalid({ [field]: ['names a course that does not exist'] });
 }
 
+type Courses = Omit<Members, 'column' | 'ids'> & { courses: { id: number }[] };
+
+/** Makes these the courses of a record; Invalid under `courses` unless each is one. */
+export async function setCourses(db: Db, { courses, ...record }: Courses): Promise<void> {
+  const ids = courses.map((course) => course.id);
+  await requireCourses(db, ids, 'courses');
+  await setMembers(db, { ...record, column: 'course_id', ids });
+}
+
+/** The SQL of a record's courses as records have them, `[{id}]`, from the table that `setCourses` writes. */
+export const courseIds = (table: string, ofRecord: string) => `coalesce((
+  select json_agg(json_build_object('id', course_id) order by course_id) from ${table} where ${ofRecord}), '[]')`;
+
 export async function findCourse(db: Db, id: number, field = 'course') {
   const course = await db
     .selectFrom('courses')
-    .select([
-      'id',
-      'course_name',
-      'email',
-      'phone',
-      'internal_only',
-      'inactive',
-      'rate_required',
-      'gs_id',
-      'golfnow_id',
-      'club_prophet_id',
-      'fore_up_id',
-    ])
+    .select(['id', 'course_name', 'email', 'phone', 'internal_only', 'inactive', 'rate_required'])
+    .select(['gs_id', 'golfnow_id', 'club_prophet_id', 'fore_up_id'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!course) throw new Invalid({ [field]: ['does not exist'] });

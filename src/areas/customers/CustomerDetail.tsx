@@ -8,14 +8,14 @@ import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
-import { useRecord } from '../../web/records/useRecord.ts';
+import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
 import { TYPES } from './CustomerList.tsx';
 import { customers, type Created, type Customer } from './customers.contract.ts';
 import './customers.css';
 
-type Form = Omit<Customer, 'id' | 'updated_at'> & { updated_at: string | null };
+type Form = FormOf<Customer>;
 
 const BLANK: Form = {
   type: 'Customer',
@@ -54,13 +54,13 @@ export function CustomerDetail() {
     id: useRecordId(),
     load: (id) => send(customers.show, { params: { id } }),
     blank: () => BLANK,
-    save: async (id, customer) => {
-      if (id !== 'new') return send(customers.update, { body: { id, customer } });
+    create: async (customer) => {
       const ignore_duplicate = tickedFor === comparedIn(customer);
       const created = await send(customers.create, { body: { customer: { ...customer, ignore_duplicate } } });
       if (created.duplicate) throw new DuplicateFound(created);
       return created;
     },
+    update: (id, customer) => send(customers.update, { body: { id, customer } }),
     pathOf: (id) => `/manage-customer/${id}`,
     listPath: '/manage-customers',
   });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { asError } from '../../web/as-error.ts';
 import { Dialog } from '../../web/Dialog.tsx';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
 import { CustomerList } from './CustomerList.tsx';
@@ -22,7 +23,7 @@ export function CustomerDialog({ title, type, choose, close }: Props) {
       await choose(id);
       close();
     } catch (refused) {
-      setError(refused instanceof Error ? refused : new Error(String(refused)));
+      setError(asError(refused));
     }
   }
   return (

@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { ById, Count, CountQuery, Instant, ListQuery, Saved, SeenAt } from '../../contract/wire.ts';
+import { A_PHONE, AN_EMAIL, OptionalText, SeenAt } from '../../contract/fields.ts';
+import { ById, Count, CountQuery, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
 export const CUSTOMER_TYPES = ['Customer', 'GiftCertificateRecipient'] as const;
 export type CustomerType = (typeof CUSTOMER_TYPES)[number];
 
-const Customer = z.object({
+export const CustomerRow = z.object({
   id: z.number(),
   type: z.enum(CUSTOMER_TYPES),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
+  primary_phone: z.string().nullable(),
+  updated_at: Instant,
+});
+export type CustomerRow = z.infer<typeof CustomerRow>;
+
+const Customer = CustomerRow.extend({
   address: z.string().nullable(),
   address_2: z.string().nullable(),
   address_3: z.string().nullable(),
@@ -18,10 +25,8 @@ const Customer = z.object({
   subdivision: z.string().nullable(),
   postcode: z.string().nullable(),
   country_alpha2: z.string().nullable(),
-  primary_phone: z.string().nullable(),
   mobile_phone: z.string().nullable(),
   legacy_address: z.string().nullable(),
-  updated_at: Instant,
 });
 export type Customer = z.infer<typeof Customer>;
 
@@ -30,30 +35,16 @@ const Needed = z
   .trim()
   .min(1, 'is required')
   .max(100, 'must be at most 100 characters');
-const Kept = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `must be at most ${max} characters`)
-    .nullish()
-    .transform((text) => text || null);
-const digitsIn = (text: string | null): number => (text ?? '').replace(/\D/g, '').length;
-const Phone = Kept(40).refine(
-  (text) => text === null || (digitsIn(text) >= 7 && digitsIn(text) <= 20),
-  'must be a phone number of 7 to 20 digits',
-);
+const Kept = (max: number) => OptionalText(max, `must be at most ${max} characters`);
+const Phone = Kept(40).refine(...A_PHONE);
 
 export const CustomerForm = z.object({
   type: z.enum(CUSTOMER_TYPES, 'must be Customer or GiftCertificateRecipient').default('Customer'),
   first_name: Needed,
   last_name: Needed,
-  email: z
-    .string()
-    .trim()
-    .max(200, 'must be at most 200 characters')
-    .nullish()
-    .transform((text) => text ?? '')
-    .refine((text) => text === '' || z.email().safeParse(text).success, 'must be an e-mail address'),
+  email: Kept(200)
+    .refine(...AN_EMAIL)
+    .transform((text) => text ?? ''),
   address: Kept(200),
   address_2: Kept(200),
   address_3: Kept(200),
@@ -79,17 +70,6 @@ const Created = Saved.extend({
   last_name: z.string().optional(),
 });
 export type Created = z.infer<typeof Created>;
-
-export const CustomerRow = Customer.pick({
-  id: true,
-  type: true,
-  first_name: true,
-  last_name: true,
-  email: true,
-  primary_phone: true,
-  updated_at: true,
-});
-export type CustomerRow = z.infer<typeof CustomerRow>;
 
 /** The returning customer whom an e-mail belongs to, offered while booking. */
 const CustomerMatch = z.object({

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
-import { Invalid, NotFound } from '../../server/errors.ts';
-import { contains, exactly, list, optionalText, text, value, where } from '../../server/lists.ts';
+import { Invalid } from '../../server/errors.ts';
+import { column, columns } from '../../server/list-columns.ts';
+import { contains, list, optionalText, value, where } from '../../server/lists.ts';
+import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
 import type {
@@ -19,39 +21,28 @@ const phoneNormal = (typed: string | null): string =>
 
 const phoneText = contains('c.primary_phone');
 const phoneDigits = contains('c.primary_phone_normal');
+// However a number is grouped, its digits are the same; what has none is looked for as text.
+const ofNumber = where((typed) => {
+  const digits = phoneNormal(typed);
+  return digits === '' ? phoneText.where(typed) : phoneDigits.where(digits);
+});
 
 export const customerList = list<CustomerRow>({
   table: 'customers',
   as: 'c',
-  select: {
-    id: 'c.id',
-    type: 'c.type',
-    first_name: 'c.first_name',
-    last_name: 'c.last_name',
-    email: 'c.email',
-    primary_phone: 'c.primary_phone',
-    updated_at: 'c.updated_at',
-  },
-  filters: {
-    id: exactly('c.id'),
-    type: where((typed) => sql<boolean>`c.type = ${typed}`),
-    first_name: contains('c.first_name'),
-    last_name: contains('c.last_name'),
-    email: contains('c.email'),
-    // However a number is grouped, its digits are the same; what has none is looked for as text.
-    primary_phone: where((typed) => {
-      const digits = phoneNormal(typed);
-      return digits === '' ? phoneText.where(typed) : phoneDigits.where(digits);
-    }),
-  },
-  sorts: {
-    id: value('c.id'),
-    type: value('c.type'),
-    first_name: text('c.first_name'),
-    last_name: text('c.last_name'),
-    email: text('c.email'),
-    primary_phone: optionalText('c.primary_phone'),
-  },
+  ...columns({
+    id: column.whole('c.id'),
+    type: {
+      select: 'c.type',
+      filter: where((typed) => sql<boolean>`c.type = ${typed}`),
+      sort: value('c.type'),
+    },
+    first_name: column.text('c.first_name'),
+    last_name: column.text('c.last_name'),
+    email: column.text('c.email'),
+    primary_phone: { select: 'c.primary_phone', filter: ofNumber, sort: optionalText('c.primary_phone') },
+    updated_at: column.shown('c.updated_at'),
+  }),
   defaultSort: [
     ['last_name', false],
     ['first_name', false],
@@ -73,17 +64,18 @@ export async function matchCustomers(db: Db, email: string): Promise<CustomerMat
   return found.rows;
 }
 
-export async function findCustomer(db: Db, id: number): Promise<Customer> {
-  const customer = await db
-    .selectFrom('customers')
-    .select(['id', 'type', 'first_name', 'last_name', 'email', 'updated_at'])
-    .select(['address', 'address_2', 'address_3', 'city', 'subdivision', 'postcode', 'country_alpha2'])
-    .select(['primary_phone', 'mobile_phone', 'legacy_address'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!customer) throw new NotFound('This customer');
-  return customer;
-}
+export const findCustomer = (db: Db, id: number) =>
+  customerList.find<Customer>(db, id, 'This customer', {
+    address: 'c.address',
+    address_2: 'c.address_2',
+    address_3: 'c.address_3',
+    city: 'c.city',
+    subdivision: 'c.subdivision',
+    postcode: 'c.postcode',
+    country_alpha2: 'c.country_alpha2',
+    mobile_phone: 'c.mobile_phone',
+    legacy_address: 'c.legacy_address',
+  });
 
 type New = CustomerForm & { ignore_duplicate?: boolean | null | undefined };
 
@@ -102,11 +94,7 @@ export async function insertCustomer(
   await lockNormals(db, type, { normal, phones });
   const match = ignore_duplicate ? undefined : await findDuplicate(db, type, { normal, phones });
   if (match) return { ...match, duplicate: true };
-  return db
-    .insertInto('customers')
-    .values({ ...customer, ...changedBy(staff) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  return insertRecord(db, 'customers', { ...customer, ...changedBy(staff) });
 }
 
 type Normals = { normal: string; phones: string[] };
@@ -144,12 +132,7 @@ export async function updateCustomer(db: Db, id: number, form: CustomerForm, sta
   await lockSeen(db, 'customers', id, updated_at);
   requireCountry(customer.country_alpha2);
   await refuseOtherType(db, id, customer.type);
-  await db
-    .updateTable('customers')
-    .set({ ...customer, ...changedBy(staff) })
-    .where('id', '=', id)
-    .execute();
-  return { id };
+  return updateRecord(db, 'customers', id, { ...customer, ...changedBy(staff) });
 }
 
 // Tee times and purchases are a Customer's, received certificates a GiftCertificateRecipient's.

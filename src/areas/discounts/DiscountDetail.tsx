@@ -1,26 +1,20 @@
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
+import { Either } from '../../web/inputs/Either.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
 import { MoneyOrPercent } from '../../web/inputs/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
-import { Radio } from '../../web/inputs/Radio.tsx';
 import { useRecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { useRecord } from '../../web/records/useRecord.ts';
+import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseChecks } from '../courses/CourseChecks.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { discounts, type Discount } from './discounts.contract.ts';
 
-type Form = Omit<Discount, 'id' | 'raw_amount' | 'is_dollars_display' | 'updated_at'> & {
-  updated_at: string | null;
-};
-const KINDS = [
-  ['dollars', 'Dollars'],
-  ['percent', 'Percent'],
-] as const;
+type Form = FormOf<Omit<Discount, 'raw_amount' | 'is_dollars_display'>>;
 
 const blankDiscount = (): Form => ({
   code: '',
@@ -44,16 +38,13 @@ export function DiscountDetail() {
     id,
     load: (shown) => send(discounts.show, { params: { id: shown } }),
     blank: blankDiscount,
-    save: (saved, discount) =>
-      saved === 'new'
-        ? send(discounts.create, { body: { discount } })
-        : send(discounts.update, { body: { id: saved, discount } }),
+    create: (discount) => send(discounts.create, { body: { discount } }),
+    update: (id, discount) => send(discounts.update, { body: { id, discount } }),
     remove: (gone) => send(discounts.remove, { params: { id: gone } }),
     pathOf: (saved) => `/manage-discount/${saved}`,
     listPath: '/manage-discounts',
   });
   const { field } = record;
-  const kind = field('is_dollars');
   return (
     <RecordPage title="Discount" record={record} editableBy="admin">
       <FieldGroup title="The discount">
@@ -62,14 +53,8 @@ export function DiscountDetail() {
         </Wide>
         <DateInput label="Start Date" {...field('start_date')} />
         <DateInput label="End Date" {...field('end_date')} />
-        <Radio
-          label="Taken off in"
-          options={KINDS}
-          {...kind}
-          value={kind.value ? 'dollars' : 'percent'}
-          change={(chosen) => kind.change(chosen === 'dollars')}
-        />
-        <MoneyOrPercent label="Amount" inDollars={kind.value} {...field('amount')} />
+        <Either label="Taken off in" yes="Dollars" no="Percent" {...field('is_dollars')} />
+        <MoneyOrPercent label="Amount" inDollars={field('is_dollars').value} {...field('amount')} />
         <Checkbox label="Enabled?" {...field('enabled')} />
         <Checkbox label="Together with a gift certificate?" {...field('gift_certificate_stack')} />
       </FieldGroup>

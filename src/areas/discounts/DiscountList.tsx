@@ -1,10 +1,22 @@
-import { shownMoney } from '../../web/lists/columns.ts';
+import { shownMoney, type Column } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { discounts, type DiscountRow } from './discounts.contract.ts';
 
 const amountOf = ({ is_dollars, amount }: DiscountRow) => (is_dollars ? shownMoney(amount) : `${amount} %`);
-/** 0 bounds nothing. */
-const boundOf = (bound: string | number, shown: string) => (Number(bound) === 0 ? 'Unlimited' : shown);
+/** A least or a most; 0 bounds nothing. */
+const bound = (
+  name: 'min_discount' | 'max_discount' | 'min_players' | 'max_players',
+  label: string,
+  kind: 'money' | 'number',
+): Column<DiscountRow> => ({
+  name,
+  label,
+  kind,
+  cell: ({ [name]: stored }) => {
+    if (Number(stored) === 0) return 'Unlimited';
+    return typeof stored === 'string' ? shownMoney(stored) : stored;
+  },
+});
 
 export const DiscountList = () => (
   <ListPage
@@ -27,30 +39,10 @@ export const DiscountList = () => (
         cell: (discount) => discount.is_dollars_display,
       },
       { name: 'amount', label: 'Amount', kind: 'money', cell: amountOf },
-      {
-        name: 'min_discount',
-        label: 'Min Discount',
-        kind: 'money',
-        cell: (discount) => boundOf(discount.min_discount, shownMoney(discount.min_discount)),
-      },
-      {
-        name: 'max_discount',
-        label: 'Max Discount',
-        kind: 'money',
-        cell: (discount) => boundOf(discount.max_discount, shownMoney(discount.max_discount)),
-      },
-      {
-        name: 'min_players',
-        label: 'Min Players',
-        kind: 'number',
-        cell: (discount) => boundOf(discount.min_players, String(discount.min_players)),
-      },
-      {
-        name: 'max_players',
-        label: 'Max Players',
-        kind: 'number',
-        cell: (discount) => boundOf(discount.max_players, String(discount.max_players)),
-      },
+      bound('min_discount', 'Min Discount', 'money'),
+      bound('max_discount', 'Max Discount', 'money'),
+      bound('min_players', 'Min Players', 'number'),
+      bound('max_players', 'Max Players', 'number'),
       { name: 'gift_certificate_stack', label: 'Stacks?', kind: 'yes-no' },
     ]}
   />

@@ -1,20 +1,8 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { MoneyInput } from '../../contract/money.ts';
-import {
-  ById,
-  Cents,
-  Count,
-  CountQuery,
-  DateOnly,
-  Done,
-  Id,
-  Instant,
-  ListQuery,
-  Money,
-  Saved,
-  SeenAt,
-} from '../../contract/wire.ts';
+import { DAYS_IN_ORDER, SeenAt, Text, Ticked } from '../../contract/fields.ts';
+import { Cents, Money, MoneyInput } from '../../contract/money.ts';
+import { ById, Count, CountQuery, DateOnly, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
 /** `amount` is dollars, or a percent where `is_dollars` is off: `"10.00"` is $10.00 or 10 %. */
 export const DiscountRow = z.object({
@@ -44,7 +32,7 @@ export type Discount = z.infer<typeof Discount>;
 const Players = z.number().int().min(0).max(1000).default(0);
 export const DiscountForm = z
   .object({
-    code: z.string().trim().min(1, 'is required').max(50).regex(/^\S*$/, 'must not contain spaces'),
+    code: Text(50).regex(/^\S*$/, 'must not contain spaces'),
     start_date: DateOnly,
     end_date: DateOnly,
     is_dollars: z.boolean().default(true),
@@ -55,16 +43,13 @@ export const DiscountForm = z
     enabled: z.boolean().default(true),
     min_players: Players,
     max_players: Players,
-    courses: z
-      .array(z.object({ id: Id }))
-      .max(1000)
-      .default([]),
+    courses: Ticked.default([]),
     updated_at: SeenAt,
   })
+  .refine(...DAYS_IN_ORDER)
   .check(({ value: form, issues }) => {
     const refuse = (field: string, message: string) =>
       issues.push({ code: 'custom', path: [field], message, input: form });
-    if (form.end_date < form.start_date) refuse('end_date', 'must not be before the start');
     if (form.amount === 0) refuse('amount', 'must be above 0');
     if (!form.is_dollars && form.amount > 100_00) refuse('amount', 'must be at most 100 percent');
     if (form.max_discount > 0 && form.max_discount < form.min_discount)

@@ -1,7 +1,12 @@
 import type { Handlers } from '../../server/serve.ts';
 import type { discounts } from './discounts.contract.ts';
-import { deleteDiscount, findDiscount, insertDiscount, updateDiscount } from './discounts.queries.ts';
-import { discountList } from './list.queries.ts';
+import {
+  deleteDiscount,
+  discountList,
+  findDiscount,
+  insertDiscount,
+  updateDiscount,
+} from './discounts.queries.ts';
 
 export const discountHandlers: Handlers<typeof discounts> = {
   index: ({ db, query }) => discountList.page(db, query),

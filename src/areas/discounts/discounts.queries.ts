@@ -1,13 +1,37 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
-import { NotFound } from '../../server/errors.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
+import { column, columns } from '../../server/list-columns.ts';
+import { list } from '../../server/lists.ts';
+import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireFree } from '../../server/unique.ts';
 import type { DiscountTerms } from '../booking/discount.rules.ts';
-import { requireCourses } from '../courses/courses.queries.ts';
-import type { Discount, DiscountForm } from './discounts.contract.ts';
-import { DISCOUNT_COLUMNS } from './list.queries.ts';
+import { courseIds, setCourses } from '../courses/courses.queries.ts';
+import type { Discount, DiscountForm, DiscountRow } from './discounts.contract.ts';
+
+export const discountList = list<DiscountRow>({
+  table: 'discounts',
+  as: 'd',
+  ...columns({
+    id: column.shown('d.id'),
+    code: column.text('d.code'),
+    start_date: column.day('d.start_date'),
+    end_date: column.day('d.end_date'),
+    is_dollars: column.flag('d.is_dollars'),
+    is_dollars_display: column.shown(`case when d.is_dollars then '$' else '%' end`),
+    amount: column.money('d.raw_amount'),
+    raw_amount: column.shown('d.raw_amount'),
+    min_discount: column.money('d.raw_min_discount'),
+    max_discount: column.money('d.raw_max_discount'),
+    gift_certificate_stack: column.flag('d.gift_certificate_stack'),
+    enabled: column.flag('d.enabled'),
+    min_players: column.whole('d.min_players'),
+    max_players: column.whole('d.max_players'),
+    updated_at: column.shown('d.updated_at'),
+  }),
+  defaultSort: [],
+});
 
 export type BookableDiscount = DiscountTerms & { id: number };
 
@@ -21,59 +45,33 @@ export async function findDiscountByCode(db: Db, code: string): Promise<Bookable
   return rows[0] ?? null;
 }
 
-export async function findDiscount(db: Db, id: number): Promise<Discount> {
-  const columns = sql.join(
-    Object.entries(DISCOUNT_COLUMNS).map(([name, column]) => sql`${sql.raw(column)} as ${sql.ref(name)}`),
-  );
-  const { rows } = await sql<Discount>`
-    select ${columns}, coalesce((select json_agg(json_build_object('id', c.course_id) order by c.course_id)
-      from discount_courses c where c.discount_id = d.id), '[]') as courses
-    from discounts d where d.id = ${id}`.execute(db);
-  if (!rows[0]) throw new NotFound('This discount');
-  return rows[0];
-}
+export const findDiscount = (db: Db, id: number) =>
+  discountList.find<Discount>(db, id, 'This discount', {
+    courses: courseIds('discount_courses', 'discount_id = d.id'),
+  });
 
 export async function insertDiscount(db: Db, form: DiscountForm, staff: Staff) {
   await requireFree(db, { table: 'discounts', column: 'code', text: form.code, except: 0 });
-  const saved = await db
-    .insertInto('discounts')
-    .values({ ...columnsOf(form), ...changedBy(staff) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await setCourses(db, saved.id, form.courses);
+  const saved = await insertRecord(db, 'discounts', { ...columnsOf(form), ...changedBy(staff) });
+  await setCoursesOf(db, saved.id, form);
   return saved;
 }
 
 export async function updateDiscount(db: Db, id: number, form: DiscountForm, staff: Staff) {
   await lockSeen(db, 'discounts', id, form.updated_at);
   await requireFree(db, { table: 'discounts', column: 'code', text: form.code, except: id });
-  await db
-    .updateTable('discounts')
-    .set({ ...columnsOf(form), ...changedBy(staff) })
-    .where('id', '=', id)
-    .execute();
-  await setCourses(db, id, form.courses);
-  return { id };
+  await setCoursesOf(db, id, form);
+  return updateRecord(db, 'discounts', id, { ...columnsOf(form), ...changedBy(staff) });
 }
 
-export async function deleteDiscount(db: Db, id: number) {
-  await deleteUnlessLeanedOn(db, 'discounts', id, {
+export const deleteDiscount = (db: Db, id: number) =>
+  deleteUnlessLeanedOn(db, 'discounts', id, {
     on: { 'tee time': sql`select from tee_times where golf_discount_id = ${id}` },
     instead: 'Untick Enabled? instead, so that it can no longer be used.',
   });
-  return {};
-}
 
-async function setCourses(db: Db, discount_id: number, courses: { id: number }[]): Promise<void> {
-  const ids = [...new Set(courses.map((course) => course.id))];
-  await requireCourses(db, ids, 'courses');
-  await db.deleteFrom('discount_courses').where('discount_id', '=', discount_id).execute();
-  if (ids.length === 0) return;
-  await db
-    .insertInto('discount_courses')
-    .values(ids.map((course_id) => ({ discount_id, course_id })))
-    .execute();
-}
+const setCoursesOf = (db: Db, id: number, { courses }: DiscountForm) =>
+  setCourses(db, { table: 'discount_courses', owner: 'discount_id', id, courses });
 
 const columnsOf = (form: DiscountForm) => {
   const { courses: _, updated_at: __, amount, min_discount, max_discount, ...same } = form;

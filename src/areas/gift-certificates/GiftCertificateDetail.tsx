@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { Either } from '../../web/inputs/Either.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
-import { Radio } from '../../web/inputs/Radio.tsx';
 import { ReadValue } from '../../web/inputs/ReadValue.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
@@ -17,14 +17,8 @@ import { NotFound } from '../../web/shell/NotFound.tsx';
 import { CourseSelect } from '../courses/CourseSelect.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
-import { DELIVERY_METHODS } from './GiftCertificateList.tsx';
 import { PeopleGroup } from './PeopleGroup.tsx';
 import { SendButtons } from './SendButtons.tsx';
-
-const RECIPIENTS = [
-  ['recipient', 'Recipient'],
-  ['purchaser', 'Purchaser'],
-] as const;
 
 // Clear empties the words; a certificate is never without its serial, and money is only changed by typing it.
 const CLEARED = {
@@ -66,7 +60,7 @@ function Detail({ id }: { id: number }) {
     },
     blank: () => ({ ...saved, ...CLEARED }),
     // Spec 2 §7: the people are saved by calls of their own.
-    save: (_, certificate) =>
+    update: (_, certificate) =>
       send(giftCertificates.update, {
         body: { id, gift_certificate: { ...certificate, customer: null, recipient: null } },
       }),
@@ -131,28 +125,14 @@ function Groups({ certificate, record, serial }: GroupsProps & Named) {
 }
 
 function GiftGroup({ certificate, record: { field } }: GroupsProps) {
-  const delivery = field('email_delivery');
-  const method = field('mail_recipient');
   return (
     <FieldGroup title="The gift">
       <Wide>
         <TextInput label="From (salutation)" maxLength={100} {...field('who_from')} />
       </Wide>
-      <Radio
-        label="Delivery Method"
-        options={DELIVERY_METHODS}
-        {...delivery}
-        value={delivery.value ? 'email' : 'mail'}
-        change={(chosen) => delivery.change(chosen === 'email')}
-      />
+      <Either label="Delivery Method" yes="Email" no="Mail" {...field('email_delivery')} />
       {!certificate.email_delivery && (
-        <Radio
-          label="Mail Method"
-          options={RECIPIENTS}
-          {...method}
-          value={method.value ? 'recipient' : 'purchaser'}
-          change={(chosen) => method.change(chosen === 'recipient')}
-        />
+        <Either label="Mail Method" yes="Recipient" no="Purchaser" {...field('mail_recipient')} />
       )}
       <TextArea label="Greeting" {...field('greeting')} />
     </FieldGroup>

@@ -3,7 +3,7 @@ import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useQueryType } from '../tee-times/useQueryType.ts';
 import { giftCertificates, type GiftCertificateRow } from './gift-certificates.contract.ts';
 
-export const DELIVERY_METHODS = [
+const DELIVERY_METHODS = [
   ['email', 'Email'],
   ['mail', 'Mail'],
 ] as const;

@@ -16,7 +16,7 @@ export function SalesConfiguration() {
     id: THE_ONE.id,
     load: () => send(giftCertificates.sales),
     blank: () => ({ discount: null, updated_at: null }),
-    save: async (_, { discount, updated_at }) => {
+    update: async (_, { discount, updated_at }) => {
       const saleConfiguration = { discount: discount ?? '', updated_at };
       await send(giftCertificates.updateSales, { body: { saleConfiguration } });
       return THE_ONE;

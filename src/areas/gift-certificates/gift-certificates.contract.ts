@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { CentsInput, MoneyInput, parseMoney } from '../../contract/money.ts';
+import { SeenAt } from '../../contract/fields.ts';
+import { Cents, CentsInput, Money, MoneyInput, parseMoney } from '../../contract/money.ts';
 import {
   ById,
-  Cents,
   Count,
   CountQuery,
   Done,
   Id,
   Instant,
   ListQuery,
-  Money,
   QueryType,
   Saved,
-  SeenAt,
 } from '../../contract/wire.ts';
 
 export const DELIVERIES = ['email', 'mail'] as const;

@@ -22,10 +22,8 @@ export function HelpfulLinkDetail() {
     id: useRecordId(),
     load: (id) => send(helpfulLinks.show, { params: { id } }),
     blank: blankLink,
-    save: (id, helpful_link) =>
-      id === 'new'
-        ? send(helpfulLinks.create, { body: { helpful_link } })
-        : send(helpfulLinks.update, { body: { id, helpful_link } }),
+    create: (helpful_link) => send(helpfulLinks.create, { body: { helpful_link } }),
+    update: (id, helpful_link) => send(helpfulLinks.update, { body: { id, helpful_link } }),
     remove: (id) => send(helpfulLinks.remove, { params: { id } }),
     pathOf: (id) => `/helpful-link/${id}`,
     listPath: '/helpful-links',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { asError } from '../../web/as-error.ts';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
 import type { Column } from '../../web/lists/columns.ts';
 import { ListTable } from '../../web/lists/ListTable.tsx';
@@ -21,7 +22,7 @@ export function HelpfulLinkList() {
   // What is written is fetched again by itself.
   const attempt = (work: Promise<unknown>) => {
     setError(null);
-    work.catch((caught: unknown) => setError(caught instanceof Error ? caught : new Error(String(caught))));
+    work.catch((caught: unknown) => setError(asError(caught)));
   };
   const type = String(list.filters['type'] ?? '');
   const rows = list.rows ?? [];
@@ -78,28 +79,13 @@ const columnsOf = ({ last, move, setType }: Acts): Column<HelpfulLink>[] => [
     cell: (link) => (
       <span className="row link-order">
         {link.order}
-        <button
-          type="button"
-          className="btn"
-          data-look="quiet"
-          data-icon
-          aria-label={`Move ${link.description} up`}
-          disabled={link.order <= 1}
-          onClick={() => move(link, helpfulLinks.moveUp)}
-        >
-          ↑
-        </button>
-        <button
-          type="button"
-          className="btn"
-          data-look="quiet"
-          data-icon
-          aria-label={`Move ${link.description} down`}
+        <Move link={link} way="up" disabled={link.order <= 1} move={() => move(link, helpfulLinks.moveUp)} />
+        <Move
+          link={link}
+          way="down"
           disabled={link.order >= last(link)}
-          onClick={() => move(link, helpfulLinks.moveDown)}
-        >
-          ↓
-        </button>
+          move={() => move(link, helpfulLinks.moveDown)}
+        />
       </span>
     ),
   },
@@ -130,3 +116,19 @@ const columnsOf = ({ last, move, setType }: Acts): Column<HelpfulLink>[] => [
     ),
   },
 ];
+
+type MoveProps = { link: HelpfulLink; way: 'up' | 'down'; disabled: boolean; move: () => void };
+
+const Move = ({ link, way, disabled, move }: MoveProps) => (
+  <button
+    type="button"
+    className="btn"
+    data-look="quiet"
+    data-icon
+    aria-label={`Move ${link.description} ${way}`}
+    disabled={disabled}
+    onClick={move}
+  >
+    {way === 'up' ? '↑' : '↓'}
+  </button>
+);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved, SeenAt } from '../../contract/wire.ts';
+import { SeenAt, Text } from '../../contract/fields.ts';
+import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
 export const LINK_TYPES = ['Helpful', 'Hotel', 'PSGR'] as const;
 /** One of the three types, read without regard to case. */
@@ -25,13 +26,11 @@ export type HelpfulLink = z.infer<typeof HelpfulLink>;
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 export const HelpfulLinkForm = z.object({
-  url: z
-    .string()
-    .trim()
-    .min(1, 'is required')
-    .max(2000)
-    .refine((text) => text === '' || isWebAddress(text), 'must be an address like https://www.example.com'),
-  description: z.string().trim().min(1, 'is required').max(200),
+  url: Text(2000).refine(
+    (text) => text === '' || isWebAddress(text),
+    'must be an address like https://www.example.com',
+  ),
+  description: Text(200),
   type: LinkType.default('Helpful'),
   /** 0 on a new link is at the end. */
   order: z.number().int().min(0).max(100_000).default(0),

@@ -1,56 +1,37 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
-import { NotFound } from '../../server/errors.ts';
-import { contains, exactly, list, text, value, where } from '../../server/lists.ts';
+import { column, columns } from '../../server/list-columns.ts';
+import { list, text, where } from '../../server/lists.ts';
+import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import type { HelpfulLink, HelpfulLinkForm } from './helpful-links.contract.ts';
 
 export const helpfulLinkList = list<HelpfulLink>({
   table: 'helpful_links',
   as: 'l',
-  select: {
-    id: 'l.id',
-    url: 'l.url',
-    description: 'l.description',
-    type: 'l.type',
-    order: 'l."order"',
-    updated_at: 'l.updated_at',
-  },
-  filters: {
-    url: contains('l.url'),
-    description: contains('l.description'),
+  ...columns({
+    id: column.shown('l.id'),
+    url: column.text('l.url'),
+    description: column.text('l.description'),
     // The three types are read without regard to case.
-    type: where((typed) => sql<boolean>`lower(l.type) = lower(${typed})`),
-    order: exactly('l."order"'),
-  },
-  sorts: {
-    url: text('l.url'),
-    description: text('l.description'),
-    type: text('l.type'),
-    order: value('l."order"'),
-  },
+    type: {
+      select: 'l.type',
+      filter: where((typed) => sql<boolean>`lower(l.type) = lower(${typed})`),
+      sort: text('l.type'),
+    },
+    order: column.whole('l."order"'),
+    updated_at: column.shown('l.updated_at'),
+  }),
   defaultSort: [['order', false]],
   perPage: 'all',
 });
 
-export async function findLink(db: Db, id: number): Promise<HelpfulLink> {
-  const link = await db
-    .selectFrom('helpful_links')
-    .select(['id', 'url', 'description', 'type', 'order', 'updated_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!link) throw new NotFound('This link');
-  return link;
-}
+export const findLink = (db: Db, id: number) => helpfulLinkList.find(db, id, 'This link');
 
 export async function insertLink(db: Db, form: HelpfulLinkForm, staff: Staff) {
   await lockOrder(db);
   const { updated_at: _, order, ...link } = form;
-  const saved = await db
-    .insertInto('helpful_links')
-    .values({ ...link, order: 0, ...changedBy(staff) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const saved = await insertRecord(db, 'helpful_links', { ...link, order: 0, ...changedBy(staff) });
   await place(db, staff, { type: form.type, id: saved.id, wanted: order });
   return saved;
 }
@@ -60,11 +41,7 @@ export async function updateLink(db: Db, id: number, form: HelpfulLinkForm, staf
   await lockSeen(db, 'helpful_links', id, form.updated_at);
   const before = await findLink(db, id);
   const { updated_at: _, order, ...link } = form;
-  await db
-    .updateTable('helpful_links')
-    .set({ ...link, ...changedBy(staff) })
-    .where('id', '=', id)
-    .execute();
+  await updateRecord(db, 'helpful_links', id, { ...link, ...changedBy(staff) });
   // In another type the old place means nothing, unless another one was asked for.
   const moved = before.type !== form.type;
   const wanted = moved && order === before.order ? 0 : order;
@@ -119,10 +96,6 @@ async function place(db: Db, staff: Staff, { type, id, wanted = 0 }: Place): Pro
   if (id !== undefined) ids.splice(wanted > 0 ? wanted - 1 : ids.length, 0, id);
   for (const [at, each] of ids.entries()) {
     if (links.find((link) => link.id === each)?.order === at + 1) continue;
-    await db
-      .updateTable('helpful_links')
-      .set({ order: at + 1, ...changedBy(staff) })
-      .where('id', '=', each)
-      .execute();
+    await updateRecord(db, 'helpful_links', each, { order: at + 1, ...changedBy(staff) });
   }
 }

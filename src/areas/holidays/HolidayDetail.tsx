@@ -3,13 +3,13 @@ import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
-import { useRecord } from '../../web/records/useRecord.ts';
+import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseChecks } from '../courses/CourseChecks.tsx';
 import { RateList } from '../rates/RateList.tsx';
 import { holidays, type Holiday } from './holidays.contract.ts';
 
-type Form = Omit<Holiday, 'id' | 'updated_at'> & { updated_at: string | null };
+type Form = FormOf<Holiday>;
 
 const blankHoliday = (courseId: number | null): Form => ({
   name: '',
@@ -25,10 +25,8 @@ export function HolidayDetail() {
     id: useRecordId(),
     load: (id) => send(holidays.show, { params: { id } }),
     blank: () => blankHoliday(courseId),
-    save: (id, holiday) =>
-      id === 'new'
-        ? send(holidays.create, { body: { holiday } })
-        : send(holidays.update, { body: { id, holiday } }),
+    create: (holiday) => send(holidays.create, { body: { holiday } }),
+    update: (id, holiday) => send(holidays.update, { body: { id, holiday } }),
     remove: (id) => send(holidays.remove, { params: { id } }),
     pathOf: (id) => `/holiday/${id}`,
     listPath: '/manage-holidays',

@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import {
-  ById,
-  Count,
-  CountQuery,
-  DateOnly,
-  Done,
-  Id,
-  Instant,
-  ListQuery,
-  Saved,
-  SeenAt,
-} from '../../contract/wire.ts';
+import { DAYS_IN_ORDER, SeenAt, Text, Ticked } from '../../contract/fields.ts';
+import { ById, Count, CountQuery, DateOnly, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
 const Holiday = z.object({
   id: z.number(),
@@ -25,19 +15,13 @@ export type Holiday = z.infer<typeof Holiday>;
 
 export const HolidayForm = z
   .object({
-    name: z.string().trim().min(1, 'is required').max(100),
+    name: Text(100),
     start_date: DateOnly,
     end_date: DateOnly,
-    courses: z
-      .array(z.object({ id: Id }))
-      .max(1000)
-      .default([]),
+    courses: Ticked.default([]),
     updated_at: SeenAt,
   })
-  .refine((holiday) => holiday.start_date <= holiday.end_date, {
-    path: ['end_date'],
-    message: 'must not be before the start',
-  });
+  .refine(...DAYS_IN_ORDER);
 export type HolidayForm = z.output<typeof HolidayForm>;
 
 export const HolidayRow = Holiday.omit({ courses: true }).extend({ course_names: z.string() });

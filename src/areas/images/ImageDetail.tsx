@@ -1,14 +1,11 @@
 import { FileInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { ErrorBox } from '../../web/ErrorBox.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { ReadValue } from '../../web/inputs/ReadValue.tsx';
 import { useCourseId, useRecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { FieldErrors, send } from '../../web/send.ts';
-import { useSession } from '../../web/session.ts';
-import { PageHead } from '../../web/shell/PageHead.tsx';
 import { CourseSelect } from '../courses/CourseSelect.tsx';
 import { images } from './images.contract.ts';
 import './images.css';
@@ -22,9 +19,12 @@ export function ImageDetail() {
   const [picked, setPicked] = useState<File | null>(null);
   const record = useRecord<Form>({
     id: useRecordId(),
-    load: async (id) => ({ ...(await send(images.show, { params: { id } })), file: '' }),
+    load: async (id) => {
+      const { course_id, course_name, url } = await send(images.show, { params: { id } });
+      return { course_id, course_name, url, file: '' };
+    },
     blank: () => ({ course_id: courseId, course_name: '', url: null, file: '' }),
-    save: async (_, { course_id, file }) => {
+    create: async ({ course_id, file }) => {
       if (course_id === null) throw new FieldErrors({ course_id: ['is required'] });
       return send(images.create, { body: { image: { course_id, ...(file && picked && { file: picked }) } } });
     },
@@ -38,25 +38,34 @@ export function ImageDetail() {
   useEffect(() => {
     if (lost) field.change('');
   });
-  if (record.id !== 'new') return <OldImage record={record} />;
   const pick = (file: File | null): void => {
     setPicked(file);
     field.change(file?.name ?? '');
   };
   return (
     <RecordPage title="Image" record={record} editableBy="admin">
-      <NewImage record={record} file={field.value === '' ? null : picked} pick={pick} />
+      <FieldGroup title="The image" wide>
+        {record.id === 'new' ? (
+          <NewImage record={record} file={field.value === '' ? null : picked} pick={pick} />
+        ) : (
+          record.values && <OldImage image={record.values} />
+        )}
+      </FieldGroup>
     </RecordPage>
   );
 }
 
-type Shown = { record: ReturnType<typeof useRecord<Form>> };
+type NewProps = {
+  record: ReturnType<typeof useRecord<Form>>;
+  file: File | null;
+  pick: (file: File | null) => void;
+};
 
-function NewImage({ record, file, pick }: Shown & { file: File | null; pick: (file: File | null) => void }) {
+function NewImage({ record, file, pick }: NewProps) {
   const preview = usePreview(file);
   const course = record.field('course_id');
   return (
-    <FieldGroup title="The image" wide>
+    <>
       <CourseSelect {...course} label="Course" change={(id) => course.change(id ?? null)} />
       <FileInput
         id="field-file"
@@ -82,7 +91,7 @@ function NewImage({ record, file, pick }: Shown & { file: File | null; pick: (fi
           />
         </Wide>
       )}
-    </FieldGroup>
+    </>
   );
 }
 
@@ -98,48 +107,15 @@ function usePreview(file: File | null): string | null {
   return url;
 }
 
-function OldImage({ record }: Shown) {
-  const { admin } = useSession();
-  const { values: image, saved, error, loadError } = record;
-  return (
-    <section className="record" aria-label="Image" aria-busy={image === undefined || record.busy}>
-      <PageHead title="Image" line={image ? `Number ${record.id}` : 'Please wait...'} />
-      {admin && image && (
-        <div className="record-bar" role="toolbar" aria-label="Form">
-          <button
-            type="button"
-            className="btn"
-            data-look="danger"
-            disabled={record.busy}
-            onClick={() => void record.remove()}
-          >
-            Delete
-          </button>
-        </div>
-      )}
-      <div role="status">
-        {saved && (
-          <div className="alert" data-tone="good">
-            Success
-          </div>
-        )}
-      </div>
-      {loadError && <ErrorBox error={loadError} retry={record.retry} />}
-      {error && <ErrorBox error={error} />}
-      {image && (
-        <div className="record-body">
-          <FieldGroup title="The image" wide>
-            <ReadValue label="Course">{image.course_name}</ReadValue>
-            {image.url ? (
-              <Wide>
-                <img className="image-preview" src={image.url} alt={image.course_name} />
-              </Wide>
-            ) : (
-              <ReadValue label="Image">None was uploaded</ReadValue>
-            )}
-          </FieldGroup>
-        </div>
-      )}
-    </section>
-  );
-}
+const OldImage = ({ image: { url, course_name } }: { image: Form }) => (
+  <>
+    <ReadValue label="Course">{course_name}</ReadValue>
+    {url ? (
+      <Wide>
+        <img className="image-preview" src={url} alt={course_name} />
+      </Wide>
+    ) : (
+      <ReadValue label="Image">None was uploaded</ReadValue>
+    )}
+  </>
+);

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Desk, Staff } from '../../server/context.ts';
 import { NotFound, OutsideFailed } from '../../server/errors.ts';
-import { contains, exactly, list, text, value } from '../../server/lists.ts';
+import { column, columns } from '../../server/list-columns.ts';
+import { exactly, list, value } from '../../server/lists.ts';
+import { insertRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { ImagesUnreachable } from '../../outside/images/image-store.ts';
 import { requireCourses } from '../courses/courses.queries.ts';
@@ -14,31 +16,19 @@ export const imageList = list<ImageRow>({
   table: 'images',
   as: 'i',
   joins: { k: 'join courses k on k.id = i.course_id' },
-  select: {
-    id: 'i.id',
-    course_id: 'i.course_id',
-    course_name: 'k.course_name',
-    url: URL_OF,
-    created_at: 'i.created_at',
-    updated_at: 'i.updated_at',
-  },
-  filters: { course_name: contains('k.course_name'), course_id: exactly('i.course_id') },
-  sorts: { course_name: text('k.course_name'), created_at: value('i.created_at') },
+  ...columns({
+    id: column.shown('i.id'),
+    course_name: column.text('k.course_name'),
+    course_id: { select: 'i.course_id', filter: exactly('i.course_id') },
+    url: column.shown(URL_OF),
+    created_at: { select: 'i.created_at', sort: value('i.created_at') },
+    updated_at: column.shown('i.updated_at'),
+  }),
   defaultSort: [['course_name', false]],
 });
 
-export async function findImage(db: Db, id: number): Promise<Image> {
-  const found = await db
-    .selectFrom('images as i')
-    .innerJoin('courses as k', 'k.id', 'i.course_id')
-    .select(['i.id', 'i.course_id', 'k.course_name', 'i.name', 'i.created_at', 'i.updated_at'])
-    .where('i.id', '=', id)
-    .executeTakeFirst();
-  if (!found) throw new NotFound('This image');
-  const { name, ...image } = found;
-  const url = name === null ? null : `/images/${name}`;
-  return { ...image, url, image_url: url };
-}
+export const findImage = (db: Db, id: number) =>
+  imageList.find<Image>(db, id, 'This image', { image_url: URL_OF });
 
 const PICTURE = /^[\w-]{43}\.(jpg|png|webp)$/;
 
@@ -52,11 +42,7 @@ export async function insertImage(desk: Desk, { course_id, file }: ImageForm, st
   const picture = file instanceof Uint8Array ? await cleanPicture(file) : null;
   const stored = picture && (await store(desk, picture));
   try {
-    return await desk.db
-      .insertInto('images')
-      .values({ course_id, ...stored, ...changedBy(staff) })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    return await insertRecord(desk.db, 'images', { course_id, ...stored, ...changedBy(staff) });
   } catch (error) {
     if (stored) await desk.outside.images.remove(stored.name).catch(() => undefined);
     throw error;

@@ -3,18 +3,12 @@ import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { useCourseId, useRecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
-import { useRecord } from '../../web/records/useRecord.ts';
+import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseField } from '../courses/CourseSelect.tsx';
-import { maintenances } from './maintenances.contract.ts';
+import { maintenances, type Maintenance } from './maintenances.contract.ts';
 
-type Form = {
-  start_date: string;
-  end_date: string;
-  course: { id: number | null };
-  description: string;
-  updated_at: string | null;
-};
+type Form = FormOf<Omit<Maintenance, 'course'>> & { course: { id: number | null } };
 
 const blankMaintenance = (courseId: number | null): Form => ({
   start_date: '',
@@ -30,10 +24,8 @@ export function MaintenanceDetail() {
     id: useRecordId(),
     load: (id) => send(maintenances.show, { params: { id } }),
     blank: () => blankMaintenance(courseId),
-    save: (id, maintenance) =>
-      id === 'new'
-        ? send(maintenances.create, { body: { maintenance } })
-        : send(maintenances.update, { body: { id, maintenance } }),
+    create: (maintenance) => send(maintenances.create, { body: { maintenance } }),
+    update: (id, maintenance) => send(maintenances.update, { body: { id, maintenance } }),
     remove: (id) => send(maintenances.remove, { params: { id } }),
     pathOf: (id) => `/maintenance/${id}`,
     listPath: '/manage-maintenances',

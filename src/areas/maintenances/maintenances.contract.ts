@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import {
-  ById,
-  Count,
-  CountQuery,
-  DateOnly,
-  Done,
-  Instant,
-  ListQuery,
-  Saved,
-  SeenAt,
-} from '../../contract/wire.ts';
+import { DAYS_IN_ORDER, SeenAt } from '../../contract/fields.ts';
+import { ById, Count, CountQuery, DateOnly, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 import { ChosenCourse } from '../courses/courses.contract.ts';
 
 const Maintenance = z.object({
@@ -31,10 +22,7 @@ export const MaintenanceForm = z
     description: z.string().trim().max(1000).default(''),
     updated_at: SeenAt,
   })
-  .refine(({ start_date, end_date }) => start_date <= end_date, {
-    path: ['end_date'],
-    message: 'must not be before the start',
-  });
+  .refine(...DAYS_IN_ORDER);
 export type MaintenanceForm = z.output<typeof MaintenanceForm>;
 
 export const MaintenanceRow = Maintenance.omit({ course: true }).extend({ course_name: z.string() });

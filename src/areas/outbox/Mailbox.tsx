@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { asError } from '../../web/as-error.ts';
 import { useDesk } from '../../web/desk.ts';
 import { Dialog } from '../../web/Dialog.tsx';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
@@ -74,7 +75,7 @@ export function Mail() {
     setError(null);
     send(outbox.resend, { params: { id } })
       .then(() => mail.refetch())
-      .catch((failed: unknown) => setError(failed instanceof Error ? failed : new Error(String(failed))));
+      .catch((failed: unknown) => setError(asError(failed)));
   };
   const when = sent_at
     ? `sent ${formatInstant(sent_at, timeZone)}`

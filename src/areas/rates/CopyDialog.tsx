@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { asError } from '../../web/as-error.ts';
 import { Dialog } from '../../web/Dialog.tsx';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
 import { FieldErrors, send } from '../../web/send.ts';
@@ -23,7 +24,7 @@ export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
       const { message } = await send(rates.copy, { body });
       done(message ?? 'Success');
     } catch (caught) {
-      setError(caught instanceof Error ? caught : new Error(String(caught)));
+      setError(asError(caught));
     }
     setBusy(false);
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { asError } from '../../web/as-error.ts';
 import { ask } from '../../web/ask.ts';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
 import type { Field } from '../../web/inputs/fields.ts';
@@ -149,8 +150,7 @@ function useAttempt() {
     try {
       await work();
     } catch (caught) {
-      if (!(caught instanceof SignedOut))
-        setError(caught instanceof Error ? caught : new Error(String(caught)));
+      if (!(caught instanceof SignedOut)) setError(asError(caught));
     }
     setBusy(false);
   };

@@ -75,12 +75,12 @@ function RateForm({ again }: { again: () => void }) {
       return rate;
     },
     blank: blankRate,
-    save: async (saved, rate) => {
-      if (saved !== 'new') return send(rates.update, { body: { id: saved, rate } }).catch(golfRateFirst);
+    create: async (rate) => {
       const made = await send(rates.create, { body: { rate } }).catch(golfRateFirst);
       carryRanges(made.id);
       return made;
     },
+    update: (saved, rate) => send(rates.update, { body: { id: saved, rate } }).catch(golfRateFirst),
     remove: async (gone) => {
       await send(rates.remove, { params: { id: gone } });
       dropRanges(gone);

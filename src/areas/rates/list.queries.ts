@@ -1,17 +1,6 @@
 import { sql } from 'kysely';
-import {
-  amount,
-  contains,
-  decimal,
-  exactly,
-  flag,
-  list,
-  NotReadable,
-  text,
-  value,
-  where,
-  type ListOf,
-} from '../../server/lists.ts';
+import { column, columns } from '../../server/list-columns.ts';
+import { contains, exactly, list, NotReadable, text, value, where, type ListOf } from '../../server/lists.ts';
 import { DateOnly } from '../../contract/wire.ts';
 import type { RateRow } from './rates.contract.ts';
 
@@ -25,61 +14,50 @@ const IN_WORDS = `left join lateral (
         from rate_date_ranges y, unnest(y.rate_days) as day where y.golf_rate_id = r.id) named), '') as days
     from rate_date_ranges x where x.golf_rate_id = r.id) d on true`;
 
+// A day that one of the rate's ranges covers.
+const hasDay = where((typed) => {
+  if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
+  return sql<boolean>`exists (select from rate_date_ranges x
+    where x.golf_rate_id = r.id and ${typed}::date between x."start" and x."end")`;
+});
+// The rates that hold on the days of a holiday at its courses.
+const ofHoliday = where((typed) => {
+  if (!/^\d{1,15}$/.test(typed)) throw new NotReadable('must be a whole number');
+  return sql<boolean>`exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
+    join rate_date_ranges x on x.golf_rate_id = r.id and 'H' = any(x.rate_days)
+      and x."start" <= h.end_date and x."end" >= h.start_date
+    where h.id = ${Number(typed)} and c.course_id = r.course_id)`;
+});
+
 const RATES: ListOf = {
   table: 'rates',
   as: 'r',
   joins: { k: 'join courses k on k.id = r.course_id', d: IN_WORDS },
-  select: {
-    id: 'r.id',
-    course_name: 'k.course_name',
-    days: 'd.days',
-    times: 'd.times',
-    dates: 'd.dates',
-    rate: decimal('r.raw_rate'),
-    raw_rate: 'r.raw_rate',
-    disabled: 'r.disabled',
-    archived: 'r.archived',
-    internal_memo: 'r.internal_memo',
-    type: 'r.type',
-    humanized_type: `case r.type when 'RicGolfRate' then 'RIC Rate' else 'API Rate' end`,
-    updated_at: 'r.updated_at',
-  },
-  filters: {
-    course_name: contains('k.course_name'),
-    course_id: exactly('r.course_id'),
-    days: contains('d.days'),
-    times: contains('d.times'),
-    // A day that one of the rate's ranges covers.
-    dates: where((typed) => {
-      if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
-      return sql<boolean>`exists (select from rate_date_ranges x
-        where x.golf_rate_id = r.id and ${typed}::date between x."start" and x."end")`;
-    }),
-    rate: amount('r.raw_rate'),
-    disabled: flag('r.disabled'),
-    archived: flag('r.archived'),
-    internal_memo: contains('r.internal_memo'),
-    type: where((typed) => sql<boolean>`r.type = ${typed}`),
-    // The rates that hold on the days of a holiday at its courses.
-    holiday_id: where((typed) => {
-      if (!/^\d{1,15}$/.test(typed)) throw new NotReadable('must be a whole number');
-      return sql<boolean>`exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
-        join rate_date_ranges x on x.golf_rate_id = r.id and 'H' = any(x.rate_days)
-          and x."start" <= h.end_date and x."end" >= h.start_date
-        where h.id = ${Number(typed)} and c.course_id = r.course_id)`;
-    }),
-  },
-  sorts: {
-    course_name: text('k.course_name'),
-    days: text('d.days'),
-    times: value('d.first_time', { nullable: true }),
-    dates: value('d.first_day', { nullable: true }),
-    rate: value('r.raw_rate'),
-    disabled: value('r.disabled'),
-    archived: value('r.archived'),
-    internal_memo: text('r.internal_memo'),
-    type: text('r.type'),
-  },
+  ...columns({
+    id: column.shown('r.id'),
+    course_name: column.text('k.course_name'),
+    course_id: { filter: exactly('r.course_id') },
+    days: column.text('d.days'),
+    times: {
+      select: 'd.times',
+      filter: contains('d.times'),
+      sort: value('d.first_time', { nullable: true }),
+    },
+    dates: { select: 'd.dates', filter: hasDay, sort: value('d.first_day', { nullable: true }) },
+    rate: column.money('r.raw_rate'),
+    raw_rate: column.shown('r.raw_rate'),
+    disabled: column.flag('r.disabled'),
+    archived: column.flag('r.archived'),
+    internal_memo: column.text('r.internal_memo'),
+    type: {
+      select: 'r.type',
+      filter: where((typed) => sql<boolean>`r.type = ${typed}`),
+      sort: text('r.type'),
+    },
+    humanized_type: column.shown(`case r.type when 'RicGolfRate' then 'RIC Rate' else 'API Rate' end`),
+    holiday_id: { filter: ofHoliday },
+    updated_at: column.shown('r.updated_at'),
+  }),
   defaultSort: [
     ['dates', true],
     ['course_name', true],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { Invalid, NotFound } from '../../server/errors.ts';
+import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { RATE_DAYS, SELECT_COURSE_FIRST, type CopyForm, type RangeForm } from './rates.contract.ts';
 
@@ -32,21 +33,13 @@ export async function saveRange(
   await refuseTwin(db, rate_id, form, asNew ? 0 : id);
   const columns = { ...columnsOf(form), golf_rate_id: rate_id, ...changedBy(staff) };
   const saved = asNew
-    ? await db.insertInto('rate_date_ranges').values(columns).returning('id').executeTakeFirstOrThrow()
-    : await db
-        .updateTable('rate_date_ranges')
-        .set(columns)
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirstOrThrow();
+    ? await insertRecord(db, 'rate_date_ranges', columns)
+    : await updateRecord(db, 'rate_date_ranges', id, columns);
   return { id: saved.id, rate_id };
 }
 
-export async function deleteRange(db: Db, id: number) {
-  const deleted = await db.deleteFrom('rate_date_ranges').where('id', '=', id).executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) throw new NotFound('This date range');
-  return {};
-}
+export const deleteRange = (db: Db, id: number) =>
+  deleteRecord(db, 'rate_date_ranges', id, 'This date range');
 
 /**
  * Copies ticked ranges to each course: to its rate with the very same terms where it has one, otherwise to a new one. A range

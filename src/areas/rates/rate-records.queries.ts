@@ -3,6 +3,7 @@ import type { Db, Staff } from '../../server/context.ts';
 import { Invalid, NotFound } from '../../server/errors.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
 import { decimal } from '../../server/lists.ts';
+import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireCourses } from '../courses/courses.queries.ts';
 import { rangeWarnings, type WarnedRange } from './range-warnings.rules.ts';
@@ -63,23 +64,14 @@ const liveRanges = (db: Db, course_id: number, type: RateRecord['type']): Promis
 
 export async function insertRate(db: Db, form: RateForm, staff: Staff) {
   await requireCourses(db, [form.course.id], 'course');
-  return db
-    .insertInto('rates')
-    .values({ ...columnsOf(form), ...changedBy(staff) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  return insertRecord(db, 'rates', { ...columnsOf(form), ...changedBy(staff) });
 }
 
 export async function updateRate(db: Db, id: number, form: RateForm, staff: Staff) {
   await lockSeen(db, 'rates', id, form.updated_at);
   await requireCourses(db, [form.course.id], 'course');
   await refuseMove(db, id, form.course.id);
-  await db
-    .updateTable('rates')
-    .set({ ...columnsOf(form), ...changedBy(staff) })
-    .where('id', '=', id)
-    .execute();
-  return { id };
+  return updateRecord(db, 'rates', id, { ...columnsOf(form), ...changedBy(staff) });
 }
 
 /** The tee times of a rate are at its course. */
@@ -92,13 +84,11 @@ async function refuseMove(db: Db, id: number, course_id: number): Promise<void> 
 }
 
 /** A rate that was booked stays: its tee times keep their frozen terms, but reports name the rate. */
-export async function deleteRate(db: Db, id: number) {
-  await deleteUnlessLeanedOn(db, 'rates', id, {
+export const deleteRate = (db: Db, id: number) =>
+  deleteUnlessLeanedOn(db, 'rates', id, {
     on: { 'tee time': sql`select from tee_times where golf_rate_id = ${id}` },
     instead: 'Tick Archived? instead, so that it is no longer offered.',
   });
-  return {};
-}
 
 function columnsOf(form: RateForm) {
   const { course, updated_at: _, rate, deposit, service_fee, wholesale_rate, max_refund, ...others } = form;

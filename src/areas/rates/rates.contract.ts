@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { MoneyInput } from '../../contract/money.ts';
+import { SeenAt } from '../../contract/fields.ts';
+import { Cents, Money, MoneyInput } from '../../contract/money.ts';
 import {
   ById,
-  Cents,
   Count,
   CountQuery,
   DateOnly,
@@ -11,9 +11,7 @@ import {
   Id,
   Instant,
   ListQuery,
-  Money,
   Saved,
-  SeenAt,
 } from '../../contract/wire.ts';
 import { ChosenCourse } from '../courses/courses.contract.ts';
 

@@ -7,18 +7,13 @@ import { Select } from '../../web/inputs/Select.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
-import { useRecord } from '../../web/records/useRecord.ts';
+import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseField } from '../courses/CourseSelect.tsx';
-import { HANDED, rentalClubs, SEXES, type RentalClubForm } from './rental-clubs.contract.ts';
+import { HANDED, rentalClubs, SEXES, type RentalClub } from './rental-clubs.contract.ts';
 
-type Form = Omit<RentalClubForm, 'course' | 'cost' | 'rate' | 'charge' | 'commission'> & {
-  course: { id: number | null };
-  cost: string;
-  rate: string;
-  charge: string;
-  commission: string;
-};
+type Left = 'course' | 'course_name' | 'raw_rate' | 'raw_charge';
+type Form = FormOf<Omit<RentalClub, Left>> & { course: { id: number | null } };
 
 const blankClub = (courseId: number | null): Form => ({
   course: { id: courseId },
@@ -40,15 +35,10 @@ export function RentalClubDetail() {
   const courseId = useCourseId();
   const record = useRecord<Form>({
     id: useRecordId(),
-    load: async (id) => {
-      const { handed, sex, ...club } = await send(rentalClubs.show, { params: { id } });
-      return { ...club, handed: handed === 0 ? 0 : 1, sex: sex === 1 ? 1 : 0 };
-    },
+    load: (id) => send(rentalClubs.show, { params: { id } }),
     blank: () => blankClub(courseId),
-    save: (id, club) =>
-      id === 'new'
-        ? send(rentalClubs.create, { body: { rentalClub: club } })
-        : send(rentalClubs.update, { body: { id, rentalClub: club } }),
+    create: (club) => send(rentalClubs.create, { body: { rentalClub: club } }),
+    update: (id, club) => send(rentalClubs.update, { body: { id, rentalClub: club } }),
     remove: (id) => send(rentalClubs.remove, { params: { id } }),
     pathOf: (id) => `/rental-club/${id}`,
     listPath: '/manage-rental-clubs',

@@ -1,21 +1,10 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { MoneyInput } from '../../contract/money.ts';
-import {
-  ById,
-  Cents,
-  Count,
-  CountQuery,
-  Done,
-  Instant,
-  ListQuery,
-  Money,
-  Saved,
-  SeenAt,
-} from '../../contract/wire.ts';
+import { SeenAt, Text } from '../../contract/fields.ts';
+import { Cents, Money, MoneyInput } from '../../contract/money.ts';
+import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 import { ChosenCourse } from '../courses/courses.contract.ts';
 
-/** 0 left, 1 right; 0 male, 1 female. */
 export const HANDED = [
   [1, 'Right'],
   [0, 'Left'],
@@ -24,6 +13,9 @@ export const SEXES = [
   [0, 'Male'],
   [1, 'Female'],
 ] as const;
+
+const Handed = z.union([z.literal(0), z.literal(1)], 'must be 0 (left) or 1 (right)');
+const Sex = z.union([z.literal(0), z.literal(1)], 'must be 0 (male) or 1 (female)');
 
 export const RentalClubRow = z.object({
   id: z.number(),
@@ -34,10 +26,8 @@ export const RentalClubRow = z.object({
   raw_charge: Cents,
   brand: z.string(),
   description: z.string(),
-  /** 0 left, 1 right */
-  handed: z.number(),
-  /** 0 male, 1 female */
-  sex: z.number(),
+  handed: Handed,
+  sex: Sex,
   course: z.object({ id: z.number(), course_name: z.string() }),
   course_name: z.string(),
   updated_at: Instant,
@@ -56,10 +46,10 @@ export type RentalClub = z.infer<typeof RentalClub>;
 export const RentalClubForm = z
   .object({
     course: ChosenCourse,
-    brand: z.string().trim().min(1, 'is required').max(100),
+    brand: Text(100),
     description: z.string().trim().max(500).default(''),
-    handed: z.union([z.literal(0), z.literal(1)], 'must be 0 (left) or 1 (right)').default(1),
-    sex: z.union([z.literal(0), z.literal(1)], 'must be 0 (male) or 1 (female)').default(0),
+    handed: Handed.default(1),
+    sex: Sex.default(0),
     cost: MoneyInput.default(0),
     rate: MoneyInput.default(0),
     charge: MoneyInput.default(0),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Sent } from '../../contract/call.ts';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
-import { ReadValue } from '../../web/inputs/ReadValue.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/params.ts';
@@ -9,14 +9,7 @@ import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { staffUsers } from './staff-users.contract.ts';
 
-type Form = {
-  email: string;
-  name: string;
-  password: string;
-  password_confirmation: string;
-  admin_user_groups: { level: string };
-  updated_at: string | null;
-};
+type Form = Sent<typeof staffUsers.create>['body']['ric_user'] & { admin_user_groups: { level: string } };
 
 const blankUser = (): Form => ({
   email: '',
@@ -36,18 +29,15 @@ export function StaffUserDetail() {
       return { ...blankUser(), ...user, admin_user_groups: { level: admin_user_groups[0]?.level ?? '' } };
     },
     blank: blankUser,
-    save: (id, { admin_user_groups, ...user }) => {
-      const groupsSent = admin_user_groups.level;
-      return id === 'new'
-        ? send(staffUsers.create, { body: { ric_user: user, groups: groupsSent } })
-        : send(staffUsers.update, { body: { ric_user: { ...user, id }, groups: groupsSent } });
-    },
+    create: ({ admin_user_groups: { level }, ...user }) =>
+      send(staffUsers.create, { body: { ric_user: user, groups: level } }),
+    update: (id, { admin_user_groups: { level }, ...user }) =>
+      send(staffUsers.update, { body: { ric_user: { ...user, id }, groups: level } }),
     remove: (id) => send(staffUsers.remove, { params: { id } }),
     pathOf: (id) => `/ric-user/${id}`,
     listPath: '/ric-users',
   });
   const { field } = record;
-  const unchanged = record.id === 'new' ? 'At least 10 characters' : 'Leave empty to keep it';
   return (
     <RecordPage title="RIC User" record={record} editableBy="admin">
       <FieldGroup title="The user">
@@ -57,29 +47,20 @@ export function StaffUserDetail() {
         <Wide>
           <TextInput label="Name" {...field('name')} />
         </Wide>
-        {record.editing ? (
-          <>
-            <TextInput
-              label="Password"
-              type="password"
-              autoComplete="new-password"
-              description={unchanged}
-              {...field('password')}
-            />
-            <TextInput
-              label="Confirm Password"
-              type="password"
-              autoComplete="new-password"
-              description="The same once more"
-              {...field('password_confirmation')}
-            />
-          </>
-        ) : (
-          <>
-            <ReadValue label="Password">Not shown</ReadValue>
-            <ReadValue label="Confirm Password">Not shown</ReadValue>
-          </>
-        )}
+        <TextInput
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          description={record.id === 'new' ? 'At least 10 characters' : 'Leave empty to keep it'}
+          {...field('password')}
+        />
+        <TextInput
+          label="Confirm Password"
+          type="password"
+          autoComplete="new-password"
+          description="The same once more"
+          {...field('password_confirmation')}
+        />
         <Wide>
           <Radio
             label="Select a user group"

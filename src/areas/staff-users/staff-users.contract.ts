@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { AN_EMAIL, SeenAt, Text } from '../../contract/fields.ts';
 import {
   ById,
   Count,
@@ -9,7 +10,6 @@ import {
   Instant,
   ListQuery,
   Saved,
-  SeenAt,
   STAFF_LEVELS,
   StaffLevel,
 } from '../../contract/wire.ts';
@@ -36,8 +36,8 @@ const StaffUserForm = z
       .string()
       .trim()
       .max(200)
-      .refine((typed) => z.email().safeParse(typed).success, 'must be an e-mail address'),
-    name: z.string().trim().min(1, 'is required').max(100),
+      .refine(...AN_EMAIL),
+    name: Text(100),
     password: Password,
     password_confirmation: z.string().max(200).nullish(),
     updated_at: SeenAt,

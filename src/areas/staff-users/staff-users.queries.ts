@@ -1,52 +1,45 @@
 import { sql } from 'kysely';
 import type { StaffLevel } from '../../contract/wire.ts';
 import type { Db, Staff } from '../../server/context.ts';
-import { Invalid, NotFound, Refused } from '../../server/errors.ts';
-import { contains, list, text, where } from '../../server/lists.ts';
+import { Invalid, Refused } from '../../server/errors.ts';
+import { column, columns } from '../../server/list-columns.ts';
+import { list, text, where } from '../../server/lists.ts';
 import { hashPassword } from '../../server/passwords.ts';
+import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireFree } from '../../server/unique.ts';
 import { endSessions } from '../session/session.queries.ts';
 import type { StaffUser, StaffUserForm, StaffUserRow } from './staff-users.contract.ts';
 
+// A comma-separated list of levels.
+const isOfLevels = (typed: string) =>
+  sql<boolean>`u.level = any(${typed.split(',').map((level) => level.trim().toLowerCase())}::text[])`;
+
 export const staffUserList = list<StaffUserRow>({
   table: 'staff_users',
   as: 'u',
-  select: { id: 'u.id', email: 'u.email', groups: 'u.level', updated_at: 'u.updated_at' },
-  filters: {
-    email: contains('u.email'),
-    // A comma-separated list of levels.
-    groups: where(
-      (typed) =>
-        sql<boolean>`u.level = any(${typed.split(',').map((level) => level.trim().toLowerCase())}::text[])`,
-    ),
-  },
-  sorts: { email: text('u.email'), groups: text('u.level') },
+  ...columns({
+    id: column.shown('u.id'),
+    email: column.text('u.email'),
+    groups: { select: 'u.level', filter: where(isOfLevels), sort: text('u.level') },
+    updated_at: column.shown('u.updated_at'),
+  }),
   defaultSort: [['email', false]],
   always: sql<boolean>`u.removed_at is null`,
 });
 
-export async function findStaffUser(db: Db, id: number): Promise<StaffUser> {
-  const user = await db
-    .selectFrom('staff_users')
-    .select(['id', 'email', 'name', 'level', 'updated_at'])
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  if (!user) throw new NotFound('This user');
-  const { level, ...shown } = user;
-  return { ...shown, admin_user_groups: [{ level }] };
-}
+export const findStaffUser = (db: Db, id: number) =>
+  staffUserList.find<StaffUser>(db, id, 'This user', {
+    name: 'u.name',
+    admin_user_groups: `json_build_array(json_build_object('level', u.level))`,
+  });
 
 export async function insertStaffUser(db: Db, form: StaffUserForm, level: StaffLevel, staff: Staff) {
   const { email, name, password } = form;
   if (password === null) throw new Invalid({ password: ['is required'] });
   await requireFreeEmail(db, email, 0);
-  return db
-    .insertInto('staff_users')
-    .values({ email, name, level, password_hash: await hashPassword(password), ...changedBy(staff) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const password_hash = await hashPassword(password);
+  return insertRecord(db, 'staff_users', { email, name, level, password_hash, ...changedBy(staff) });
 }
 
 type Change = StaffUserForm & { id: number; level: StaffLevel; now: Date };
@@ -62,11 +55,7 @@ export async function updateStaffUser(db: Db, { id, level, now, ...form }: Chang
   await requireFreeEmail(db, form.email, id);
   const { email, name, password } = form;
   const secret = password === null ? {} : { password_hash: await hashPassword(password) };
-  await db
-    .updateTable('staff_users')
-    .set({ email, name, level, ...secret, ...changedBy(staff) })
-    .where('id', '=', id)
-    .execute();
+  await updateRecord(db, 'staff_users', id, { email, name, level, ...secret, ...changedBy(staff) });
   const isAnother = level !== wasLevel || email.toLowerCase() !== before.email.toLowerCase();
   if (isAnother) await endAll(db, id, now);
   else if (password !== null) await endSessions(db, { staffUserId: id, butClient: staff.client }, now);
@@ -79,11 +68,7 @@ export async function removeStaffUser(db: Db, id: number, staff: Staff, now: Dat
   const { admin_user_groups } = await findStaffUser(db, id);
   if (admin_user_groups[0]?.level === 'admin' && (await isLastAdmin(db, id)))
     throw new Refused('This is the last admin: make another admin first.');
-  await db
-    .updateTable('staff_users')
-    .set({ removed_at: now, ...changedBy(staff) })
-    .where('id', '=', id)
-    .execute();
+  await updateRecord(db, 'staff_users', id, { removed_at: now, ...changedBy(staff) });
   await endAll(db, id, now);
   return {};
 }

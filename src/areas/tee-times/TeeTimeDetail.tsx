@@ -50,7 +50,7 @@ function Detail({ id }: { id: number }) {
     id,
     load: async (shown) => (loaded.current = await send(teeTimes.show, { params: { id: shown } })),
     blank: () => ({ ...(loaded.current ?? NOT_LOADED), ...EMPTY }),
-    save: (shown, teeTime) => send(teeTimes.update, { body: savedBody(Number(shown), teeTime) }),
+    update: (shown, teeTime) => send(teeTimes.update, { body: savedBody(shown, teeTime) }),
     pathOf: (shown) => `/manage-tee-time/${shown}`,
     listPath: '/manage-tee-times',
   });

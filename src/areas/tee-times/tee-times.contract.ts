@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { CentsInput, MoneyInput } from '../../contract/money.ts';
+import { SeenAt } from '../../contract/fields.ts';
+import { Cents, CentsInput, Money, MoneyInput } from '../../contract/money.ts';
 import {
   ById,
-  Cents,
   Count,
   CountQuery,
   DateOnly,
@@ -11,10 +11,8 @@ import {
   Id,
   Instant,
   ListQuery,
-  Money,
   QueryType,
   Saved,
-  SeenAt,
   TimeOfDay,
 } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';

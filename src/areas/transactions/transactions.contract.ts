@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { ById, Instant, Money } from '../../contract/wire.ts';
+import { Money } from '../../contract/money.ts';
+import { ById, Instant } from '../../contract/wire.ts';
 
 const TransactionItem = z.object({
   created_at: Instant,

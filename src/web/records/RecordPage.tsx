@@ -76,11 +76,12 @@ function stateOf(record: RecordState, timeZone: string, single = false): string 
 }
 
 function FormButtons({ record }: { record: RecordState }) {
-  const { id, editing, modified, busy } = record;
+  const { id, editing, modified, busy, canEdit } = record;
   const existing = id !== 'new';
+  const changeable = existing && canEdit;
   return (
     <>
-      {existing && !editing && (
+      {changeable && !editing && (
         <button type="button" className="btn" data-look="go" disabled={!record.values} onClick={record.edit}>
           Edit
         </button>
@@ -96,12 +97,12 @@ function FormButtons({ record }: { record: RecordState }) {
           {busy ? 'Please wait...' : 'Save'}
         </button>
       )}
-      {existing && editing && (
+      {changeable && editing && (
         <button type="button" className="btn" onClick={record.lock}>
           Lock
         </button>
       )}
-      {existing && (
+      {changeable && (
         <button type="button" className="btn" disabled={busy} onClick={() => void record.reload()}>
           Reload
         </button>

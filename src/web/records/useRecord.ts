@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { asError } from '../as-error.ts';
 import { ask } from '../ask.ts';
 import { dropDraft } from '../drafts.ts';
 import { valueAt, withValue, type Field, type FieldName, type FieldValue } from '../inputs/fields.ts';
@@ -13,11 +14,17 @@ export type RecordSettings<T> = {
   load: (id: number) => Promise<T>;
   /** What a new record starts with, and what Clear goes back to. */
   blank: () => T;
-  save: (id: RecordId, values: T) => Promise<{ id: number }>;
+  /** Absent where no record is made on this screen. */
+  create?: (values: T) => Promise<{ id: number }>;
+  /** Absent where a record is never changed. */
+  update?: (id: number, values: T) => Promise<{ id: number }>;
   remove?: (id: number) => Promise<unknown>;
   pathOf: (id: number) => string;
   listPath: string;
 };
+
+/** What a form holds of a record as it is shown; a new one was not seen yet. */
+export type FormOf<T> = Omit<T, 'id' | 'updated_at'> & { updated_at: string | null };
 
 const CLEAR = {
   question: 'Clear?',
@@ -35,7 +42,7 @@ const justSaved = { path: '' };
 
 /** A record on a screen: loaded or blank, read-only or edited, modified, saved, stale or refused. */
 export function useRecord<T extends object>(settings: RecordSettings<T>) {
-  const { id, load, blank, save, remove, pathOf, listPath } = settings;
+  const { id, load, blank, create, update, remove, pathOf, listPath } = settings;
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { attempt, saved, setSaved, busy, error } = useAttempt(pathname);
@@ -55,7 +62,8 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     if (data) setForm({ values: data, base: data, editing: false });
   };
   const store = async ({ values }: Form<T>): Promise<void> => {
-    const answer = await save(id, values);
+    const answer = await (id === 'new' ? create?.(values) : update?.(id, values));
+    if (!answer) return;
     dropDraft(pathname);
     setForm({ values, base: values, editing: false });
     setSaved(true);
@@ -122,6 +130,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     loadError: form ? null : loaded.error,
     retry: () => void loaded.refetch(),
     editing: form?.editing ?? false,
+    canEdit: update !== undefined,
     canRemove: remove !== undefined,
     ...actions,
   };
@@ -146,8 +155,7 @@ function useAttempt(path: string) {
     try {
       await work();
     } catch (caught) {
-      if (!(caught instanceof SignedOut))
-        setError(caught instanceof Error ? caught : new Error(String(caught)));
+      if (!(caught instanceof SignedOut)) setError(asError(caught));
     } finally {
       setBusy(false);
     }

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { Id, Instant } from './wire.ts';
+
+/** Sent back with a record so that a stale save is noticed; absent means "save anyway". */
+export const SeenAt = Instant.nullish();
+
+/** A record's name, or other text that must be there. */
+export const Text = (max: number) => z.string().trim().min(1, 'is required').max(max);
+
+/** Text that may be missing, which is null. */
+export const OptionalText = (max: number, tooLong?: string) =>
+  z
+    .string()
+    .trim()
+    .max(max, tooLong)
+    .nullish()
+    .transform((typed) => typed || null);
+
+/** Other records that are ticked, by their ids. */
+export const Ticked = z.array(z.object({ id: Id })).max(1000);
+
+// Rules as `.refine(...RULE)` takes them: a condition and its sentence.
+type Rule<T> = [(value: T) => boolean, string | { path: string[]; message: string }];
+
+export const AN_EMAIL: Rule<string | null> = [
+  (typed) => typed === null || z.email().safeParse(typed).success,
+  'must be an e-mail address',
+];
+export const A_PHONE: Rule<string | null> = [
+  (typed) => typed === null || /^(\D*\d){7,20}\D*$/.test(typed),
+  'must be a phone number of 7 to 20 digits',
+];
+export const DAYS_IN_ORDER: Rule<{ start_date: string; end_date: string }> = [
+  ({ start_date, end_date }) => start_date <= end_date,
+  { path: ['end_date'], message: 'must not be before the start' },
+];

@@ -1,0 +1,17 @@
+import type { Field } from './fields.ts';
+import { Radio } from './Radio.tsx';
+
+type Props = Field<boolean> & { label: string; yes: string; no: string };
+
+/** A claim that is chosen in one of two words, as `Dollars` or `Percent`. */
+export const Either = ({ value, change, yes, no, ...field }: Props) => (
+  <Radio
+    {...field}
+    options={[
+      ['yes', yes],
+      ['no', no],
+    ]}
+    value={value ? 'yes' : 'no'}
+    change={(chosen) => change(chosen === 'yes')}
+  />
+);
