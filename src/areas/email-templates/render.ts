@@ -9,7 +9,8 @@ const engine = new Liquid({
   templates: {},
   dynamicPartials: false,
   parseLimit: 1e5,
-  renderLimit: 200,
+  // By the clock, so long that a machine that is busy with something else does not fail a booking's letter.
+  renderLimit: 2_000,
   memoryLimit: 1e7,
   timezoneOffset: 0,
 });

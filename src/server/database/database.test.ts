@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scratchDatabase } from '../../../test/support/database.ts';
 import { migrate, migrationsPending } from './migrate.ts';
-import type { Database } from './open.ts';
+import { openInMemory, type Database } from './open.ts';
+import { asOneRequest } from './patience.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -16,6 +17,12 @@ test('a scratch database has every migration and only their rows', async () => {
   expect(await migrate(db)).toEqual([]);
   expect(await db.selectFrom('ric_messages').select('message').execute()).toEqual([{ message: '' }]);
   expect(await db.selectFrom('audit_entries').selectAll().execute()).toEqual([]);
+});
+
+test('a migration may take longer than any request waits', async () => {
+  const { database: empty } = await openInMemory(null);
+  const hurried = asOneRequest(1, () => migrate(empty.db));
+  await expect(hurried.finally(empty.close)).resolves.toContain('0001_desk');
 });
 
 test('a database that lacks a migration says so', async () => {

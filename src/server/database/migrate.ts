@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { CannotStart } from '../cannot-start.ts';
 import { projectRoot } from '../root.ts';
+import { asOneRequest } from './patience.ts';
 import type { Tables } from './tables.ts';
 
 /** Where the numbered SQL files are: forward only, never edited once merged. */
@@ -17,6 +18,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
     const text = await readFile(join(migrationsFolder, file), 'utf8');
     migrations[file.replace(/\.sql$/, '')] = {
       up: async (db) => {
+        await sql`set local statement_timeout = 0`.execute(db);
         await sql.raw(text).execute(db);
       },
     };
@@ -24,10 +26,16 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return migrations;
 }
 
+/** Building an index of a million rows takes its time, and nobody is served meanwhile. */
+const LONGEST_MS = 6 * 3_600_000;
+
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: readMigrations } });
 
 /** Runs what is missing, all of it in one transaction under a lock that other processes wait for; answers the names run. */
-export async function migrate(db: Kysely<Tables>): Promise<string[]> {
+export const migrate = (db: Kysely<Tables>): Promise<string[]> =>
+  asOneRequest(LONGEST_MS, () => runMissing(db));
+
+async function runMissing(db: Kysely<Tables>): Promise<string[]> {
   const { missing, unknown } = await compare(db);
   if (unknown.length > 0) {
     throw new CannotStart(
