@@ -16,20 +16,38 @@ function run(command, args) {
   if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${stderr}`);
 }
 
-/** Its own copies of the system libraries that a bare machine lacks. */
-function unpackLibraries(bin) {
-  const place = join(folder, 'libraries');
+/** Unpacks what the package brings along; answers where. */
+function unpack(packed, name) {
+  const place = join(folder, name);
   if (!existsSync(place)) {
     mkdirSync(place, { recursive: true });
-    const tar = join(folder, 'libraries.tar');
-    writeFileSync(tar, brotliDecompressSync(readFileSync(join(bin, 'al2023.tar.br'))));
+    const tar = join(folder, `${name}.tar`);
+    writeFileSync(tar, brotliDecompressSync(readFileSync(packed)));
     run('tar', ['-xf', tar, '-C', place]);
   }
-  return [join(place, 'lib'), place].join(':');
+  return place;
 }
 
-const hasSystemLibraries = () =>
-  spawnSync('ldconfig', ['-p'], { encoding: 'utf8' }).stdout?.includes('libnss3.so');
+/** Its own copies of the system libraries that a bare machine lacks. */
+function libraries(bin) {
+  const found = spawnSync('ldconfig', ['-p'], { encoding: 'utf8' }).stdout?.includes('libnss3.so');
+  if (found) return {};
+  const place = unpack(join(bin, 'al2023.tar.br'), 'libraries');
+  return { LD_LIBRARY_PATH: [join(place, 'lib'), place].join(':') };
+}
+
+/** Its own font, where a bare machine has none: without any the browser ends as soon as it shows a letter. */
+function fonts(bin) {
+  if (existsSync('/etc/fonts/fonts.conf')) return {};
+  const place = unpack(join(bin, 'fonts.tar.br'), 'fonts');
+  const settings = join(place, 'fonts.conf');
+  writeFileSync(
+    settings,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${place}</dir><cachedir>${join(place, 'cache')}</cachedir></fontconfig>\n`,
+  );
+  return { FONTCONFIG_FILE: settings };
+}
 
 function installBrowser() {
   console.log(`Installing ${PACKAGE} ${VERSION} ...`);
@@ -42,9 +60,8 @@ async function browserFromNpm() {
   const home = join(folder, 'node_modules', PACKAGE);
   if (!existsSync(join(home, 'bin'))) installBrowser();
   const { default: chromium } = await import(pathToFileURL(join(home, ENTRY)).href);
-  const path = await chromium.executablePath();
-  const libraries = hasSystemLibraries() ? {} : { LD_LIBRARY_PATH: unpackLibraries(join(home, 'bin')) };
-  return { CHROMIUM_PATH: path, ...libraries };
+  const bin = join(home, 'bin');
+  return { CHROMIUM_PATH: await chromium.executablePath(), ...libraries(bin), ...fonts(bin) };
 }
 
 /** A Chromium to test with and the environment it needs: CHROMIUM_PATH, else the system's, else one from npm. */
