@@ -11,12 +11,16 @@ export const migrationsFolder = join(projectRoot, 'db', 'migrations');
 
 const NUMBERED = /^\d{4}_[a-z0-9_]+\.sql$/;
 
+async function namesOfMigrations(): Promise<string[]> {
+  const files = (await readdir(migrationsFolder)).filter((file) => NUMBERED.test(file));
+  return files.map((file) => file.replace(/\.sql$/, '')).toSorted();
+}
+
 async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(migrationsFolder)).filter((file) => NUMBERED.test(file)).toSorted();
   const migrations: Record<string, Migration> = {};
-  for (const file of files) {
-    const text = await readFile(join(migrationsFolder, file), 'utf8');
-    migrations[file.replace(/\.sql$/, '')] = {
+  for (const name of await namesOfMigrations()) {
+    const text = await readFile(join(migrationsFolder, `${name}.sql`), 'utf8');
+    migrations[name] = {
       up: async (db) => {
         await sql`set local statement_timeout = 0`.execute(db);
         await sql.raw(text).execute(db);
@@ -59,7 +63,7 @@ export async function migrationsPending(db: Kysely<Tables>): Promise<boolean> {
 
 /** Asked by every health call, so in two short queries and not with the migrator's look at every table. */
 async function compare(db: Kysely<Tables>): Promise<{ missing: string[]; unknown: string[] }> {
-  const known = Object.keys(await readMigrations());
+  const known = await namesOfMigrations();
   const { rows } = await sql<{
     found: boolean;
   }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
