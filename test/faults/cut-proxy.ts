@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Where a connection is cut: a statement is not sent; sent, and cut at once; or done, and its answer never told. */
 export type Cut = { at: number; when: 'before' | 'sent' | 'after'; thenAway?: boolean };
@@ -12,6 +13,8 @@ export type CutProxy = {
   /** The statements since then. */
   statements(): string[];
   hasCut(): boolean;
+  /** Until no statement came for so long. */
+  untilQuiet(ms: number): Promise<void>;
   /** From now on nothing passes, and nothing is closed: a network that swallows everything. */
   swallow(): void;
   /** Everything passes again; connections that were swallowed are cut. */
@@ -23,6 +26,7 @@ const TYPE = 1;
 const LENGTH = 4;
 const QUERY = 'Q';
 const PARSE = 'P';
+const BIND = 'B';
 const SYNC = 'S';
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5]);
 
@@ -35,13 +39,12 @@ function split(bytes: Buffer, isFirst: boolean): { message: Buffer | null; rest:
   return { message: bytes.subarray(0, end), rest: bytes.subarray(end) };
 }
 
-function textOf(type: string, message: Buffer): string {
-  const parts = message
+/** The strings a message begins with: of a query its text; of a parse a name and the text; of a bind a portal and a name. */
+const stringsOf = (message: Buffer): string[] =>
+  message
     .subarray(TYPE + LENGTH)
     .toString('utf8')
     .split('\0');
-  return (type === PARSE ? parts[1] : parts[0]) ?? '';
-}
 
 const endsReady = (bytes: Buffer) => bytes.subarray(-6, -1).equals(READY_FOR_QUERY);
 
@@ -58,7 +61,7 @@ class Watch {
 }
 
 type Mode = 'pass' | 'swallow' | 'away';
-type Shared = { mode: Mode; watch: Watch };
+type Shared = { mode: Mode; watch: Watch; lastStatementAt: number };
 
 /** One client's connection and the one to the server behind it. */
 class Pair {
@@ -66,6 +69,7 @@ class Pair {
   #isFirst = true;
   #cutting: 'sent' | 'after' | null = null;
   #isSwallowed = false;
+  readonly #prepared = new Map<string, string>();
 
   constructor(
     private readonly client: Socket,
@@ -103,12 +107,22 @@ class Pair {
 
   #forward(message: Buffer) {
     const type = this.#isFirst ? '' : String.fromCharCode(message[0] ?? 0);
-    const isStatement = type === QUERY || type === PARSE;
-    const when = isStatement ? this.shared.watch.note(textOf(type, message)) : null;
+    const text = this.#statementOf(type, message);
+    if (text !== null) this.shared.lastStatementAt = performance.now();
+    const when = text === null ? null : this.shared.watch.note(text);
     if (when === 'before') return this.#cut();
     if (when) this.#cutting = when;
     this.server.write(message);
     if (this.#cutting === 'sent' && (type === QUERY || type === SYNC)) this.#cut();
+  }
+
+  // Counted where it is bound: a statement that the connection prepared earlier is not parsed again.
+  #statementOf(type: string, message: Buffer): string | null {
+    if (type === QUERY) return stringsOf(message)[0] ?? '';
+    if (type !== PARSE && type !== BIND) return null;
+    const [first = '', second = ''] = stringsOf(message);
+    if (type === PARSE) this.#prepared.set(first, second);
+    return type === BIND ? (this.#prepared.get(second) ?? '') : null;
   }
 
   #fromServer(bytes: Buffer) {
@@ -134,7 +148,7 @@ class Pair {
 /** A proxy before a PostgreSQL server that can lose connections at a chosen statement, or everything. */
 export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
   const behind = new URL(databaseUrl);
-  const shared: Shared = { mode: 'pass', watch: new Watch() };
+  const shared: Shared = { mode: 'pass', watch: new Watch(), lastStatementAt: 0 };
   const pairs = new Set<Pair>();
   const proxy = createServer((client) => {
     if (shared.mode === 'away') return client.destroy();
@@ -161,6 +175,10 @@ export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
     },
     statements: () => [...shared.watch.seen],
     hasCut: () => shared.watch.hasCut,
+    untilQuiet: async (ms) => {
+      const left = () => shared.lastStatementAt + ms - performance.now();
+      while (left() > 0) await pause(left());
+    },
     swallow: () => {
       shared.mode = 'swallow';
     },

@@ -130,6 +130,15 @@ async function withinTwoRounds(made: Made[], isDone = isSettled): Promise<number
   return most;
 }
 
+/** Expects that the gateway told none of them: 202, or a 200 where a round came between the charge and its answer. */
+async function expectUntold(made: Made[]): Promise<void> {
+  for (const one of made) {
+    const attempts = await attemptsOf(one).orderBy('created_at', 'desc').execute();
+    const isAsked = attempts[0]?.last_asked_at !== null;
+    expect(isAsked ? [200, 202] : [202]).toContain(one.status);
+  }
+}
+
 /** Until the gateway's silence is final: every charge was sent so long ago that it is given up. */
 async function untilGivenUp(made: Made[]): Promise<void> {
   const attempts = (await Promise.all(made.map((one) => attemptsOf(one).execute()))).flat();
@@ -204,7 +213,7 @@ describe('a charge', () => {
     let most = await withinTwoRounds(once);
     proxy.meets('charge', fault);
     const always = await times(ROUNDS / 2, () => bookOne());
-    expect(always.map(({ status }) => status)).toEqual(always.map(() => 202));
+    await expectUntold(always);
     if (!arrives) await untilGivenUp(always);
     most = Math.max(most, await withinTwoRounds(always));
     proxy.meets('charge', null);
@@ -221,7 +230,7 @@ describe('a refund', () => {
     let most = await withinTwoRounds(once);
     proxy.meets('refund', fault);
     const always = await Promise.all(booked.slice(0, ROUNDS / 2).map(refundOne));
-    expect(always.map(({ status }) => status)).toEqual(always.map(() => 202));
+    await expectUntold(always);
     proxy.meets('refund', null);
     most = Math.max(most, await withinTwoRounds(always));
     const made = [...once, ...always];
