@@ -29,10 +29,11 @@ const EXACT = new Set(
       'order',
       'course_id',
     ],
-    ['cost', 'charge', 'handed', 'sex'],
+    ['cost', 'charge', 'handed', 'sex', 'dates', 'holiday_id'],
+    ['gift_certificate_stack', 'min_discount', 'max_discount', 'max_players'],
   ),
 );
-const ASKED = { archived: 'false', course_id: '7' };
+const ASKED = { archived: 'false', course_id: '7', dates: '2026-12-01', holiday_id: '5' };
 
 const read = async (asking) => {
   const [index, count] = await asking();

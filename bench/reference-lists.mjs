@@ -124,6 +124,17 @@ export const LISTS = {
         rate: cents('r.raw_rate'),
       },
       ...{ disabled: is('r.disabled'), archived: is('r.archived'), type: is('r.type') },
+      ...{ course_id: is('r.course_id'), internal_memo: part('r.internal_memo') },
+      dates: (typed) => [
+        'r.id in (select golf_rate_id from rate_date_ranges where $::date between "start" and "end")',
+        typed,
+      ],
+      holiday_id: (typed) => [
+        `r.id in (select x.golf_rate_id from holidays h join holiday_courses c on c.holiday_id = h.id join rates o on o.course_id = c.course_id
+          join rate_date_ranges x on x.golf_rate_id = o.id and 'H' = any(x.rate_days) and x."start" <= h.end_date and x."end" >= h.start_date
+          where h.id = $)`,
+        typed,
+      ],
     },
   },
   discounts: {
@@ -141,8 +152,9 @@ export const LISTS = {
       ...{ code: low('code'), amount: 'raw_amount' },
     },
     filters: {
-      ...each('start_date end_date is_dollars enabled min_players', is),
+      ...each('start_date end_date is_dollars gift_certificate_stack enabled min_players max_players', is),
       ...{ code: part('code'), amount: cents('raw_amount') },
+      ...{ min_discount: cents('raw_min_discount'), max_discount: cents('raw_max_discount') },
     },
   },
   ric_users: {
@@ -237,10 +249,11 @@ export const LISTS = {
     order: 'h.start_date desc, h.id desc',
     sorts: {
       ...{ name: low('h.name'), start_date: 'h.start_date', end_date: 'h.end_date' },
-      course_names: low(`coalesce(n.course_names, '')`),
+      course_names: last('n.course_names'),
     },
     filters: {
       ...{ name: part('h.name'), start_date: is('h.start_date'), end_date: is('h.end_date') },
+      course_id: (typed) => ['h.id in (select holiday_id from holiday_courses where course_id = $)', typed],
       course_name: (typed) => [
         'h.id in (select holiday_id from holiday_courses c join courses k on k.id = c.course_id where k.course_name ilike $)',
         `%${typed}%`,

@@ -4,15 +4,15 @@ import { Id, Instant } from './wire.ts';
 /** Sent back with a record so that a stale save is noticed; absent means "save anyway". */
 export const SeenAt = Instant.nullish();
 
+/** Text that may be empty. */
+export const AnyText = (max: number) => z.string().trim().max(max);
+
 /** A record's name, or other text that must be there. */
-export const Text = (max: number) => z.string().trim().min(1, 'is required').max(max);
+export const Text = (max: number) => AnyText(max).min(1, 'is required');
 
 /** Text that may be missing, which is null. */
-export const OptionalText = (max: number, tooLong?: string) =>
-  z
-    .string()
-    .trim()
-    .max(max, tooLong)
+export const OptionalText = (max: number) =>
+  AnyText(max)
     .nullish()
     .transform((typed) => typed || null);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { AnyText, Text } from '../../contract/fields.ts';
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
 import { DateOnly, Id, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
@@ -7,15 +8,11 @@ import { OutcomePending } from '../operations/operations.contract.ts';
 const MAX_PLAYERS = 144; // a full shotgun start
 const SCREENSHOT_BYTES = 2 * 1024 * 1024;
 
-const Text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `must be at most ${max} characters`)
+// What was typed, '' where nothing was.
+const Typed = (max: number) =>
+  AnyText(max)
     .nullish()
     .transform((text) => text ?? '');
-const Needed = (max: number) =>
-  z.string('is required').trim().min(1, 'is required').max(max, `must be at most ${max} characters`);
 const Players = z.coerce
   .number<number | string>('must be a whole number')
   .int('must be a whole number')
@@ -23,7 +20,7 @@ const Players = z.coerce
   .max(MAX_PLAYERS, `must be at most ${MAX_PLAYERS}`);
 const DealId = z.coerce.number<number | string>().int().min(0).nullish();
 const Email = z.email('must be an e-mail address').max(200);
-const Emails = Text(1000).refine(
+const Emails = Typed(1000).refine(
   (text) => emailsOf(text).every((email) => Email.safeParse(email).success),
   'must be e-mail addresses with commas between them',
 );
@@ -48,8 +45,8 @@ const NumberSoFar = (max: number) =>
   z.coerce.number<number | string>().int('must be a whole number').min(0).max(max, `must be at most ${max}`);
 /** What decides the rate; the screen asks with whatever is filled in so far. */
 const RoundSoFar = z.object({
-  play_date: Text(20),
-  play_time: Text(10),
+  play_date: Typed(20),
+  play_time: Typed(10),
   players: NumberSoFar(MAX_PLAYERS).nullish(),
   course: z.object({ id: NumberSoFar(Number.MAX_SAFE_INTEGER).nullish() }).nullish(),
 });
@@ -63,32 +60,32 @@ const Round = z.object({
   course: z.object({ id: Id }),
 });
 export const BookingToPrice = z.object({
-  discount_code: Text(60),
-  gift_cert_serial: Text(60),
+  discount_code: Typed(60),
+  gift_cert_serial: Typed(60),
   rental_clubs: z.array(Club).max(200).nullish(),
   tee_time: Round.extend({ charge: MoneyInput.nullish() }),
 });
 export type BookingToPrice = z.output<typeof BookingToPrice>;
 
-const CreditCard = z.object({ number: Text(40), expmo: Text(2), expyr: Text(4), cvv: Text(4) });
+const CreditCard = z.object({ number: Typed(40), expmo: Typed(2), expyr: Typed(4), cvv: Typed(4) });
 
 export const Booking = z.object({
-  discount_code: Text(60),
-  gift_cert_serial: Text(60),
+  discount_code: Typed(60),
+  gift_cert_serial: Typed(60),
   rental_clubs: z.array(Club).max(200).nullish(),
   customer: z.object({
-    first_name: Needed(100),
-    last_name: Needed(100),
+    first_name: Text(100),
+    last_name: Text(100),
     email: z.string('is required').trim().min(1, 'is required').max(200).pipe(Email),
-    postcode: Text(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
-    primary_phone: Text(40),
+    postcode: Typed(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
+    primary_phone: Typed(40),
   }),
   tee_time: Round.extend({
     charge: MoneyInput.refine((cents) => cents > 0, 'You must charge more than $0.'),
-    confirmation: Text(60),
-    notes: Text(5000),
-    internal_notes: Text(5000),
-    folio: Text(200),
+    confirmation: Typed(60),
+    notes: Typed(5000),
+    internal_notes: Typed(5000),
+    folio: Typed(200),
     alt_emails: Emails,
     should_email_customer: z
       .boolean()

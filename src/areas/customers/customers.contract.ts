@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { A_PHONE, AN_EMAIL, OptionalText, SeenAt } from '../../contract/fields.ts';
+import { A_PHONE, AN_EMAIL, OptionalText, SeenAt, Text } from '../../contract/fields.ts';
 import { ById, Count, CountQuery, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
 export const CUSTOMER_TYPES = ['Customer', 'GiftCertificateRecipient'] as const;
@@ -30,34 +30,31 @@ const Customer = CustomerRow.extend({
 });
 export type Customer = z.infer<typeof Customer>;
 
-const Needed = z
-  .string('is required')
-  .trim()
-  .min(1, 'is required')
-  .max(100, 'must be at most 100 characters');
-const Kept = (max: number) => OptionalText(max, `must be at most ${max} characters`);
-const Phone = Kept(40).refine(...A_PHONE);
+const Phone = OptionalText(40).refine(...A_PHONE);
 
 export const CustomerForm = z.object({
   type: z.enum(CUSTOMER_TYPES, 'must be Customer or GiftCertificateRecipient').default('Customer'),
-  first_name: Needed,
-  last_name: Needed,
-  email: Kept(200)
+  first_name: Text(100),
+  last_name: Text(100),
+  email: OptionalText(200)
     .refine(...AN_EMAIL)
     .transform((text) => text ?? ''),
-  address: Kept(200),
-  address_2: Kept(200),
-  address_3: Kept(200),
-  city: Kept(100),
-  subdivision: Kept(100),
-  postcode: Kept(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text ?? ''), 'must be letters and digits'),
-  country_alpha2: Kept(2).refine(
+  address: OptionalText(200),
+  address_2: OptionalText(200),
+  address_3: OptionalText(200),
+  city: OptionalText(100),
+  subdivision: OptionalText(100),
+  postcode: OptionalText(12).refine(
+    (text) => /^[A-Za-z0-9 -]*$/.test(text ?? ''),
+    'must be letters and digits',
+  ),
+  country_alpha2: OptionalText(2).refine(
     (text) => text === null || /^[A-Z]{2}$/.test(text),
     'must be a country code like US',
   ),
   primary_phone: Phone,
   mobile_phone: Phone,
-  legacy_address: Kept(1000),
+  legacy_address: OptionalText(1000),
   updated_at: SeenAt,
 });
 export type CustomerForm = z.output<typeof CustomerForm>;

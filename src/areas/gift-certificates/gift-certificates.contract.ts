@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { SeenAt } from '../../contract/fields.ts';
+import { AnyText, SeenAt, Text } from '../../contract/fields.ts';
 import { Cents, CentsInput, Money, MoneyInput, parseMoney } from '../../contract/money.ts';
 import {
   ById,
@@ -55,19 +55,18 @@ export type GiftCertificate = z.infer<typeof GiftCertificate>;
 const MOST_CENTS = 100_000_000;
 const MOST = 'must be at most $1,000,000.00';
 const Amount = MoneyInput.refine((cents) => cents <= MOST_CENTS, MOST).nullish();
-const Text = (max: number) => z.string().trim().max(max, `must be at most ${max} characters`).nullish();
 
 /** What is absent stays as it is. A course of null, or without an id, is every course. */
 export const GiftCertificateForm = z.object({
-  serial: z.string().trim().min(1, 'is required').max(60, 'must be at most 60 characters').nullish(),
+  serial: Text(60).nullish(),
   balance: Amount,
   raw_balance: CentsInput.refine((cents) => cents <= MOST_CENTS, MOST).nullish(),
   transaction_item: z.object({ total: Amount }).nullish(),
-  who_from: Text(100),
+  who_from: AnyText(100).nullish(),
   email_delivery: z.boolean().nullish(),
   mail_recipient: z.boolean().nullish(),
-  greeting: Text(2000),
-  internal_memo: Text(5000),
+  greeting: AnyText(2000).nullish(),
+  internal_memo: AnyText(5000).nullish(),
   course: z.object({ id: Id.nullish() }).nullish(),
   // Screens send their people nulled: those have calls of their own.
   customer: z.unknown().optional(),

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { column, columns } from '../../server/list-columns.ts';
-import { contains, list, value, where } from '../../server/lists.ts';
+import { contains, list, optionalText, where } from '../../server/lists.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { courseIds, setCourses } from '../courses/courses.queries.ts';
 import type { Holiday, HolidayForm, HolidayRow } from './holidays.contract.ts';
 
-const courseNames = `(select coalesce(string_agg(k.course_name, ', ' order by k.course_name), '')
-  from holiday_courses hc join courses k on k.id = hc.course_id where hc.holiday_id = h.id)`;
+// Put together for all holidays at once: for each by itself it takes three times as long.
+const courseNames = `left join (select hc.holiday_id, string_agg(k.course_name, ', ' order by k.course_name) as course_names
+  from holiday_courses hc join courses k on k.id = hc.course_id group by 1) n on n.holiday_id = h.id`;
 const ofCourse = (condition: ReturnType<typeof sql<boolean>>) =>
   sql<boolean>`exists (select from holiday_courses hc join courses k on k.id = hc.course_id where hc.holiday_id = h.id and ${condition})`;
 const named = contains('k.course_name');
@@ -16,12 +17,13 @@ const named = contains('k.course_name');
 export const holidayList = list<HolidayRow>({
   table: 'holidays',
   as: 'h',
+  joins: { n: courseNames },
   ...columns({
     id: column.shown('h.id'),
     name: column.text('h.name'),
     start_date: column.day('h.start_date'),
     end_date: column.day('h.end_date'),
-    course_names: { select: courseNames, sort: value(`lower(${courseNames}) collate "C"`) },
+    course_names: { select: `coalesce(n.course_names, '')`, sort: optionalText('n.course_names') },
     course_name: { filter: where((typed) => ofCourse(sql<boolean>`${named.where(typed)}`)) },
     course_id: { filter: where((typed) => ofCourse(sql<boolean>`k.id::text = ${typed}`)) },
     updated_at: column.shown('h.updated_at'),

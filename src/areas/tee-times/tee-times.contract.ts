@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { SeenAt } from '../../contract/fields.ts';
+import { AnyText, SeenAt, Text } from '../../contract/fields.ts';
 import { Cents, CentsInput, Money, MoneyInput } from '../../contract/money.ts';
 import {
   ById,
@@ -98,10 +98,9 @@ export const TeeTime = z.object({
 });
 export type TeeTime = z.infer<typeof TeeTime>;
 
-const Text = (max: number) => z.string().trim().max(max, `must be at most ${max} characters`);
 /** Only the fields that may change; the money fields are accepted back and refused when they differ. */
 export const TeeTimeForm = z.object({
-  confirmation: Text(60).min(1, 'is required').optional(),
+  confirmation: Text(60).optional(),
   play_date: DateOnly.optional(),
   play_time: TimeOfDay.optional(),
   players: z.coerce
@@ -111,9 +110,9 @@ export const TeeTimeForm = z.object({
     .max(144, 'must be at most 144')
     .optional(),
   course: z.object({ id: Id }).optional(),
-  notes: Text(5000).optional(),
-  internal_notes: Text(5000).optional(),
-  folio: Text(200).optional(),
+  notes: AnyText(5000).optional(),
+  internal_notes: AnyText(5000).optional(),
+  folio: AnyText(200).optional(),
   charge: MoneyInput.optional(),
   total: MoneyInput.optional(),
   discount_amount: MoneyInput.optional(),
