@@ -8,7 +8,10 @@ const ZONE = 'America/Los_Angeles';
 /** Stands in until the settings have come: the usual zone and its day by this machine's clock. */
 export const DESK_BEFORE_SETTINGS: Desk = {
   timeZone: ZONE,
-  today: businessNow(new Date(), ZONE).date,
+  // Asked for by hardly any screen before the settings are there, and a zone's clock takes a moment to make.
+  get today() {
+    return businessNow(new Date(), ZONE).date;
+  },
   staging: false,
 };
 export const DeskContext = createContext<Desk>(DESK_BEFORE_SETTINGS);

@@ -12,6 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { desk } from '../areas/desk/desk.contract.ts';
+import { businessNow } from '../contract/dates.ts';
 import { LinkLists } from '../areas/helpful-links/LinkLists.tsx';
 import { search } from '../areas/search/search.contract.ts';
 import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx';
@@ -158,6 +159,8 @@ function SignedIn() {
   const value = known
     ? { timeZone: known.business_time_zone, today: known.today, staging: known.staging }
     : DESK_BEFORE_SETTINGS;
+  // The zone's clock takes a moment to make: now, while the first rows are on their way, not when they have come.
+  useEffect(() => void businessNow(new Date(), value.timeZone), [value.timeZone]);
   return (
     <DeskContext value={value}>
       <Shell message={<StaffMessageStrip />} links={<LinkLists />} findRecords={findRecords} />

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { useSession } from '../../web/session.ts';
 import './booking.css';
@@ -13,6 +12,7 @@ import { RoundPanel } from './RoundPanel.tsx';
 import { useApplied } from './useApplied.ts';
 import { useBook } from './useBook.ts';
 import { useBookingForm } from './useBookingForm.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
 
 export function BookingEngine() {
   const { name } = useSession();
@@ -54,7 +54,7 @@ export function BookingEngine() {
         <PricePanel fields={fields} applied={applied} clubs={clubs.data ?? []} book={book} />
       </div>
       <p className="quiet">
-        <Link to="/manage-tee-times">All tee times</Link>
+        <ScreenLink to="/manage-tee-times">All tee times</ScreenLink>
       </p>
     </div>
   );

@@ -1,5 +1,4 @@
 import { CopyButton } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { FieldErrors } from '../../web/send.ts';
@@ -7,6 +6,7 @@ import { ErrorBox } from '../../web/ErrorBox.tsx';
 import type { Booked } from './booking.contract.ts';
 import type { BookingForm } from './form.ts';
 import type { useBook } from './useBook.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
 
 type Props = { book: ReturnType<typeof useBook>; again: (customer: BookingForm['customer']) => void };
 
@@ -63,7 +63,7 @@ function Success({ booked, again }: { booked: Booked['tee_time']; again: () => v
             </button>
           )}
         </CopyButton>
-        <Link to={`/manage-tee-time/${booked.id}`}>View the tee time</Link>
+        <ScreenLink to={`/manage-tee-time/${booked.id}`}>View the tee time</ScreenLink>
         <button type="button" className="btn" onClick={again}>
           Book another for this customer
         </button>

@@ -1,5 +1,4 @@
 import { Checkbox } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import '../../web/inputs/inputs.ts';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
@@ -13,6 +12,7 @@ import { send } from '../../web/send.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
 import { TYPES } from './CustomerList.tsx';
 import { customers, type Created, type Customer } from './customers.contract.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
 import './customers.css';
 
 type Form = FormOf<Customer>;
@@ -118,9 +118,9 @@ function Duplicate({ match, ticked, tick }: DuplicateProps) {
     <div className="alert duplicate" data-tone="waiting" role="alert">
       <p>
         <strong>A customer with this {what} exists. Are you sure you want to create a duplicate?</strong>{' '}
-        <Link to={`/manage-customer/${match.id}`} target="_blank">
+        <ScreenLink to={`/manage-customer/${match.id}`} target="_blank">
           {`${match.first_name ?? ''} ${match.last_name ?? ''}`.trim() || `Customer ${match.id}`}
-        </Link>
+        </ScreenLink>
       </p>
       <Checkbox
         ref={box}

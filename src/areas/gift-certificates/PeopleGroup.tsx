@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FieldGroup } from '../../web/inputs/FieldGroup.tsx';
 import { ReadValue } from '../../web/inputs/ReadValue.tsx';
@@ -6,6 +5,7 @@ import type { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CustomerDialog } from '../customers/CustomerDialog.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
 import './gift-certificates.css';
 
 const SIDES = {
@@ -65,9 +65,9 @@ function Person({ side, person, pick }: PersonProps) {
       <span className="row">
         {person ? `${person.first_name} ${person.last_name}` : <span className="none">None</span>}
         {person && (
-          <Link to={`/manage-customer/${person.id}`} aria-label={`View ${label.toLowerCase()}`}>
+          <ScreenLink to={`/manage-customer/${person.id}`} aria-label={`View ${label.toLowerCase()}`}>
             View
-          </Link>
+          </ScreenLink>
         )}
         <button
           type="button"

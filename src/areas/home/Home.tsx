@@ -9,6 +9,7 @@ import { useSession } from '../../web/session.ts';
 import { Icon } from '../../web/shell/Icon.tsx';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { notices, type Notice } from '../notices/notices.contract.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
 import './home.css';
 
 const TAGLINE = 'Integrity, Service, Teamwork, Excellence, Fun';
@@ -45,7 +46,7 @@ function Notices() {
             <span>
               {notice.message}{' '}
               {notice.tee_time_id !== null && (
-                <Link to={`/manage-tee-time/${notice.tee_time_id}`}>View tee time</Link>
+                <ScreenLink to={`/manage-tee-time/${notice.tee_time_id}`}>View tee time</ScreenLink>
               )}{' '}
               {notice.kind === 'mail' && (
                 <Link to="/mailbox" search={{ filters: { state: 'failed' } }}>
@@ -86,9 +87,9 @@ function HomeMenu() {
           <ul>
             {group.entries.map(({ path, label, icon }) => (
               <li key={path}>
-                <Link to={path}>
+                <ScreenLink to={path}>
                   <Icon name={icon} /> {label}
-                </Link>
+                </ScreenLink>
                 {BY_PERIOD.has(path) && <Periods path={path} label={label} />}
               </li>
             ))}

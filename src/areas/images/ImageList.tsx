@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { send } from '../../web/send.ts';
 import { useSession } from '../../web/session.ts';
 import { images } from './images.contract.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
 import './images.css';
 
 /** Every image, or with `courseId` those of a course as a part of its screen. */
@@ -19,14 +19,9 @@ export function ImageList({ courseId }: { courseId?: number }) {
     return (
       <section className="card image-first" aria-label="Images">
         <p className="quiet">This course has no image yet.</p>
-        <Link
-          to="/image/new/$course_id"
-          params={{ course_id: String(courseId) }}
-          className="btn"
-          data-look="go"
-        >
+        <ScreenLink to={`/image/new/${courseId}`} className="btn" data-look="go">
           New Image
-        </Link>
+        </ScreenLink>
       </section>
     );
   }
@@ -53,9 +48,9 @@ export function ImageList({ courseId }: { courseId?: number }) {
       {...(admin &&
         courseId === undefined && {
           action: (
-            <Link to="/image/new" className="btn" data-look="go">
+            <ScreenLink to="/image/new" className="btn" data-look="go">
               New Image
-            </Link>
+            </ScreenLink>
           ),
         })}
     />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asError } from '../../web/as-error.ts';
 import { useDesk } from '../../web/desk.ts';
@@ -11,6 +10,7 @@ import { ListPage } from '../../web/lists/ListPage.tsx';
 import { send } from '../../web/send.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { outbox, type OutboxRow } from './outbox.contract.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
 import './outbox.css';
 
 const TONES = { waiting: 'waiting', sent: undefined, failed: 'danger' } as const;
@@ -101,8 +101,10 @@ export function Mail() {
       <p className="row">
         <Tag state={state} />
         {last_error && <span className="field-error">{last_error}</span>}
-        {tee_time_id !== null && <Link to={`/manage-tee-time/${tee_time_id}`}>Tee time {tee_time_id}</Link>}
-        <Link to="/mailbox">All e-mails</Link>
+        {tee_time_id !== null && (
+          <ScreenLink to={`/manage-tee-time/${tee_time_id}`}>Tee time {tee_time_id}</ScreenLink>
+        )}
+        <ScreenLink to="/mailbox">All e-mails</ScreenLink>
       </p>
       {error && <ErrorBox error={error} />}
       <iframe title={`E-mail: ${subject}`} sandbox="" srcDoc={html} className="mail-frame" />

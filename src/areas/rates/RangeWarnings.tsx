@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RateRecord } from './rates.contract.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
 
 export type Warning = RateRecord['warnings'][number];
 
@@ -17,9 +17,9 @@ export function RangeWarnings({ warnings }: { warnings: Warning[] }) {
         <li key={message}>
           {message}{' '}
           {rate_id !== null && (
-            <Link to={`/manage-rate/${rate_id}`} aria-label={`View rate ${rate_id}`}>
+            <ScreenLink to={`/manage-rate/${rate_id}`} aria-label={`View rate ${rate_id}`}>
               View
-            </Link>
+            </ScreenLink>
           )}
         </li>
       ))}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
@@ -24,6 +23,7 @@ import { ChangeCustomerDialog } from './ChangeCustomerDialog.tsx';
 import { SendButtons } from './SendButtons.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
 import './tee-times.css';
 
 // Clear empties what may be typed; everything else stays as it was loaded.
@@ -134,7 +134,7 @@ function CustomerGroup({ teeTime, record, changeCustomer }: GroupsProps) {
         {customer ? (
           <span className="row">
             {customer.first_name} {customer.last_name}
-            <Link to={`/manage-customer/${customer.id}`}>View</Link>
+            <ScreenLink to={`/manage-customer/${customer.id}`}>View</ScreenLink>
             <button type="button" className="btn small" onClick={changeCustomer}>
               Change
             </button>
@@ -174,7 +174,7 @@ function Deal({ id }: { id: number | null }) {
 const money = (text: string): string => formatMoney(parseMoney(text, { negative: true }) ?? 0);
 const Linked = ({ text, to, may = true }: { text: string; to: string; may?: boolean }): ReactNode => (
   <span className="row">
-    {text} {may && <Link to={to}>View</Link>}
+    {text} {may && <ScreenLink to={to}>View</ScreenLink>}
   </span>
 );
 

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { Column } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from './tee-times.contract.ts';
 import { useCountCap } from './useCountCap.ts';
 import { useQueryType } from './useQueryType.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
 
 const COLUMNS: Column<TeeTimeRow>[] = [
   { name: 'first_name', label: 'First Name', pinned: 110 },
@@ -48,9 +48,9 @@ export function TeeTimeList() {
       cap={useCountCap()}
       columns={query_type === undefined ? COLUMNS : WITHIN}
       action={
-        <Link to="/ibe" className="btn" data-look="go">
+        <ScreenLink to="/ibe" className="btn" data-look="go">
           Book a tee time
-        </Link>
+        </ScreenLink>
       }
     />
   );

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
 import { useDesk } from '../../web/desk.ts';
 import { formatInstant } from '../../web/instant.ts';
 import type { TransactionItem, TransactionRecord } from './transactions.contract.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
 import './transactions.css';
 
 const TYPES = {
@@ -79,9 +79,9 @@ function ItemRow({ item, timeZone }: { item: TransactionItem; timeZone: string }
       <td className="r">{money(item.total)}</td>
       <td>{name}</td>
       <td>
-        <Link to={`${path}${item.transaction_itemable_id}`} aria-label={`View ${name.toLowerCase()}`}>
+        <ScreenLink to={`${path}${item.transaction_itemable_id}`} aria-label={`View ${name.toLowerCase()}`}>
           View
-        </Link>
+        </ScreenLink>
       </td>
     </tr>
   );

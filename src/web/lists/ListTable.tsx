@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useDesk } from '../desk.ts';
 import { asWire, filterOf, isNumeric, shown, type Column } from './columns.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { useRowKeys } from './useRowKeys.ts';
 import type { List } from './useList.ts';
+import { ScreenLink } from '../ScreenLink.tsx';
 
 type Props<Row> = {
   list: List<Row>;
@@ -26,8 +26,8 @@ export function ListTable<Row extends { id: number }>({
   empty,
 }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
-  const { today } = useDesk();
-  const search = () => list.search(asWire(list.typed, columns, today));
+  const desk = useDesk();
+  const search = () => list.search(asWire(list.typed, columns, desk.today));
   useRowKeys(frame, list.inAddress);
   const lefts = useMemo(() => pinnedLefts(columns, viewPath ? VIEW_WIDTH : 0), [columns, viewPath]);
   const { rows } = list;
@@ -116,9 +116,9 @@ function Row<Row>({ row, columns, lefts, path }: RowProps<Row>) {
     <tr onClick={openRow} onAuxClick={openRow} data-opens={path !== undefined || undefined}>
       {path !== undefined && (
         <td data-pinned style={{ left: 0 }}>
-          <Link to={path} className="list-view">
+          <ScreenLink to={path} className="list-view">
             View
-          </Link>
+          </ScreenLink>
         </td>
       )}
       {columns.map((column, at) => (

@@ -1,8 +1,7 @@
+import { withCommas } from './columns.ts';
 import type { List } from './useList.ts';
 
 const ALL = -1;
-
-const withCommas = (count: number) => count.toLocaleString('en-US');
 
 /** How many there are, as `12,345`, or `10,000+` where counting stopped. */
 export function shownTotal({ total, moreThan }: Pick<List<unknown>, 'total' | 'moreThan'>): string {

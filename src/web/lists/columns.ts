@@ -52,7 +52,13 @@ function shownText(kind: Kind, text: string, timeZone: string): string {
 }
 
 const shownNumber = (kind: Kind, value: number): string =>
-  kind === 'number' ? value.toLocaleString('en-US') : String(value);
+  kind === 'number' ? withCommas(value) : String(value);
+
+// Made once: `toLocaleString` looks its rules up for every number.
+const commas = new Intl.NumberFormat('en-US');
+
+/** A number as staff read it: `12,345`. */
+export const withCommas = (value: number): string => commas.format(value);
 
 /** The wire's decimal text (`1012.00`) as staff read it (`$1,012.00`); anything else as it is. */
 export function shownMoney(text: string): string {

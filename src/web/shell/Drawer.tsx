@@ -1,8 +1,9 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { menuFor } from '../menu.ts';
 import { useSession } from '../session.ts';
 import { Icon } from './Icon.tsx';
+import { ScreenLink } from '../ScreenLink.tsx';
 
 /** The side drawer; `over` the page on a narrow screen, where Escape or a tap beside it closes it. */
 export function Drawer({ over, close }: { over: boolean; close: () => void }) {
@@ -28,14 +29,14 @@ export function Drawer({ over, close }: { over: boolean; close: () => void }) {
             <ul>
               {group.entries.map((entry) => (
                 <li key={entry.path}>
-                  <Link
+                  <ScreenLink
                     to={entry.path}
                     title={entry.label}
                     aria-current={isWithin(entry.path, pathname) ? 'page' : undefined}
                   >
                     <Icon name={entry.icon} />
                     <span>{entry.label}</span>
-                  </Link>
+                  </ScreenLink>
                 </li>
               ))}
             </ul>

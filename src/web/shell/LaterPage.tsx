@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { PageHead } from './PageHead.tsx';
+import { ScreenLink } from '../ScreenLink.tsx';
 
 /** The plain page of a screen that is still to come. */
 export const LaterPage = ({ title, sentence }: { title: string; sentence: string }) => (
@@ -7,7 +7,7 @@ export const LaterPage = ({ title, sentence }: { title: string; sentence: string
     <PageHead title={title} line="This screen is not there yet." />
     <p className="card pad">{sentence}</p>
     <p>
-      <Link to="/home">Back to home</Link>
+      <ScreenLink to="/home">Back to home</ScreenLink>
     </p>
   </section>
 );

@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
+import { ScreenLink } from '../ScreenLink.tsx';
 
 /** The screen of an address that RIC does not have. */
 export function NotFound() {
@@ -7,8 +8,8 @@ export function NotFound() {
     <section className="plain">
       <h1>There is no such screen</h1>
       <p className="quiet">
-        RIC has nothing at <code>{pathname}</code>. Press Ctrl K to search, or go <Link to="/home">home</Link>
-        .
+        RIC has nothing at <code>{pathname}</code>. Press Ctrl K to search, or go{' '}
+        <ScreenLink to="/home">home</ScreenLink>.
       </p>
     </section>
   );

@@ -1,7 +1,8 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { newLinks } from '../menu.ts';
 import { useSession } from '../session.ts';
+import { ScreenLink } from '../ScreenLink.tsx';
 
 type Props = { title: ReactNode; line?: ReactNode; actions?: ReactNode };
 
@@ -19,15 +20,15 @@ export function PageHead({ title, line, actions }: Props) {
       <div className="row push">
         {actions}
         {links.map((link, at) => (
-          <Link
+          <ScreenLink
             key={link.path}
             to={link.path}
-            reloadDocument={link.path === pathname}
+            reload={link.path === pathname}
             className="btn"
             data-look={at === 0 ? 'go' : undefined}
           >
             {link.label}
-          </Link>
+          </ScreenLink>
         ))}
       </div>
     </div>

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../session.ts';
 import { Drop } from './Drop.tsx';
 import { Icon } from './Icon.tsx';
 import { SchemeButton } from './SchemeButton.tsx';
+import { ScreenLink } from '../ScreenLink.tsx';
 
 type Props = {
   narrow: boolean;
@@ -18,10 +18,8 @@ export function TopBar({ narrow, drawerShown, toggleDrawer, openSearch, links }:
   const fixed = (
     <>
       <BookingEngineLink />
-      <Link to="/ibe">IBE</Link>
-      <Link to="/logout" preload={false}>
-        Sign Out
-      </Link>
+      <ScreenLink to="/ibe">IBE</ScreenLink>
+      <ScreenLink to="/logout">Sign Out</ScreenLink>
     </>
   );
   return (
@@ -38,9 +36,9 @@ export function TopBar({ narrow, drawerShown, toggleDrawer, openSearch, links }:
       >
         <Icon name="menu" />
       </button>
-      <Link to="/home" className="logo" aria-label="RIC, home">
+      <ScreenLink to="/home" className="logo" aria-label="RIC, home">
         RIC
-      </Link>
+      </ScreenLink>
       <button type="button" className="seek" onClick={openSearch} aria-label="Search">
         <Icon name="search" />
         <span>Search customers, tee times, certificates</span>
