@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -6,6 +7,7 @@ const server = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? 
 export default defineConfig({
   root: 'src/web',
   plugins: [react()],
+  resolve: { alias: { zod: fileURLToPath(new URL('src/web/no-schemas.ts', import.meta.url)) } },
   server: {
     port: 5173,
     proxy: { '/api': server, '/golf_courses': server, '/images': server },

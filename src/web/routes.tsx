@@ -5,12 +5,11 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
-  useLocation,
   useMatches,
   type RouteComponent,
 } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { desk } from '../areas/desk/desk.contract.ts';
 import { businessNow } from '../contract/dates.ts';
 import { LinkLists } from '../areas/helpful-links/LinkLists.tsx';
@@ -39,6 +38,7 @@ import { Shell, Waiting } from './shell/Shell.tsx';
 import type { FindRecords } from './search/Palette.tsx';
 import { send } from './send.ts';
 import { authHeader, isAdmin, useSession } from './session.ts';
+import { usePathname } from './params.ts';
 
 type Screen = { path: string; title: string; admin?: true; component: RouteComponent };
 
@@ -139,7 +139,7 @@ export const router = createRouter({
 
 function Root() {
   useTitle();
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   return (
     <>
       {/^\/(login|logout)\/?$/.test(pathname) ? <Outlet /> : <SignedIn />}
@@ -156,9 +156,14 @@ function SignedIn() {
     refetchInterval: 600_000,
   });
   const known = settings.data;
-  const value = known
-    ? { timeZone: known.business_time_zone, today: known.today, staging: known.staging }
-    : DESK_BEFORE_SETTINGS;
+  // The same object as long as it says the same: every row of a list reads it.
+  const value = useMemo(
+    () =>
+      known
+        ? { timeZone: known.business_time_zone, today: known.today, staging: known.staging }
+        : DESK_BEFORE_SETTINGS,
+    [known],
+  );
   // The zone's clock takes a moment to make: now, while the first rows are on their way, not when they have come.
   useEffect(() => void businessNow(new Date(), value.timeZone), [value.timeZone]);
   return (

@@ -1,4 +1,4 @@
-import { writes, type Answer, type Call, type Sent } from '../contract/call.ts';
+import { writes, type Answer, type Call, type Pending, type Sent } from '../contract/call.ts';
 import { authHeader, forgetToken } from './session.ts';
 
 /** Spec 1 §8: this text is misspelled in the product; keep it. */
@@ -61,7 +61,12 @@ type Options = {
 type Plain = { params?: unknown; query?: unknown; body?: unknown };
 type Args<C extends Call> =
   {} extends Sent<C> ? [sent?: Sent<C>, options?: Options] : [sent: Sent<C>, options?: Options];
-export type Raw<C extends Call> = { status: number; answer: Answer<C>; headers: Headers };
+export type Raw<C extends Call> = {
+  answer: Answer<C>;
+  /** What came in its place where the outcome is not known yet (202). */
+  pending: Pending<C> | null;
+  headers: Headers;
+};
 
 type Hooks = { signedOut: () => void; written: () => void };
 let hooks: Hooks = { signedOut: () => undefined, written: () => undefined };
@@ -76,7 +81,7 @@ export async function send<C extends Call>(call: C, ...rest: Args<C>): Promise<A
   return (await sendRaw(call, ...rest)).answer;
 }
 
-/** Like `send`, for the few that need the status (202) or the headers (sign-in) as well. */
+/** Like `send`, for the few that need what is pending (202) or the headers (sign-in) as well. */
 export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promise<Raw<C>> {
   const [sent = {}, options = {}] = rest;
   const response = await reach(call, sent as Plain, options);
@@ -85,7 +90,8 @@ export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promis
   if (!response.ok) throw failure(call, response.status, answer, text);
   if (writes(call)) hooks.written();
   // The server serialises every answer through the call's schema, so its shape is not checked twice.
-  return { status: response.status, answer: answer as Answer<C>, headers: response.headers };
+  const pending = response.status === 202 ? (answer as Pending<C>) : null;
+  return { answer: answer as Answer<C>, pending, headers: response.headers };
 }
 
 async function reach(call: Call, sent: Plain, options: Options): Promise<Response> {
@@ -160,10 +166,18 @@ function failure(call: Call, status: number, answer: unknown, text: string): Err
     hooks.signedOut();
     return new SignedOut('signed out');
   }
-  return saidIn(status, (answer ?? {}) as Said) ?? new Fatal(FATAL, status, text || `HTTP ${status}`);
+  return refusalIn(status, answer) ?? new Fatal(FATAL, status, text || `HTTP ${status}`);
 }
 
-function saidIn(status: number, { errors, message, backend_message: backend = null }: Said): Error | null {
+/** What a call would have answered, of the operation that it became; null where that was no success. */
+export const settledAnswer = <C extends Call>(
+  _: C,
+  { answer_status, answer }: { answer_status: number | null; answer: unknown },
+): Answer<C> | null => (answer_status === 200 ? (answer as Answer<C> | null) : null);
+
+/** What a call's answer refuses, by its status; null where it says nothing of that. */
+export function refusalIn(status: number | null, answer: unknown): Error | null {
+  const { errors, message, backend_message: backend = null } = (answer ?? {}) as Said;
   if (status === 422 && errors) return new FieldErrors(errors);
   if (status === 422 && message) return new Refusal(message, backend);
   if (status === 503 && message) return new Unavailable(message);

@@ -41,6 +41,12 @@ test('the tee-time list is one script and one stylesheet', () => {
   expect(ofThePage('css')).toHaveLength(1);
 });
 
+test('schemas stay on the server', () => {
+  const scripts = readdirSync(join(web, 'assets')).filter((name) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const name of scripts) expect(read(name), name).not.toContain('ZodError');
+});
+
 test(`the tee-time list loads at most ${MOST_BYTES / 1000} kB of JavaScript, compressed`, () => {
   const bytes = compressed(ofThePage('js'));
   expect(bytes).toBeGreaterThan(50_000);

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../server/app.ts';
 import { openApiOf } from '../../server/openapi.ts';
+import { OpenApi } from '../desk/desk.contract.ts';
 import { callsOf } from './described-calls.ts';
 
 test('every call of the contract is described, uploads too', () => {
-  const described = callsOf(openApiOf(contract));
+  const described = callsOf(OpenApi.parse(openApiOf(contract)));
   expect(described).toHaveLength(Object.values(contract).flatMap((calls) => Object.values(calls)).length);
   const upload = described.find(({ method, path }) => method === 'POST' && path === '/api/images');
   expect(upload?.parts.find(({ title }) => title === 'Body')?.schema).toContain('course_id');

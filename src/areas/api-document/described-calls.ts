@@ -1,18 +1,6 @@
-import { z } from 'zod';
+import type { OpenApi } from '../desk/desk.contract.ts';
 
-// JSON everywhere, but for uploads.
-const Content = z.record(z.string(), z.object({ schema: z.unknown() }));
-const Operation = z.object({
-  operationId: z.string(),
-  tags: z.array(z.string()),
-  'x-access': z.string(),
-  'x-writes': z.boolean(),
-  'x-ours': z.boolean().optional(),
-  parameters: z.array(z.object({ name: z.string(), schema: z.unknown() })).default([]),
-  requestBody: z.object({ content: Content }).optional(),
-  responses: z.record(z.string(), z.object({ description: z.string(), content: Content })),
-});
-const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
+type Operation = OpenApi['paths'][string][string];
 
 /** One call of the document, ready to be shown; `text` is what a search looks in, in lower case. */
 export type DescribedCall = {
@@ -28,8 +16,7 @@ export type DescribedCall = {
 };
 
 /** The calls of an OpenAPI document, by area, then path. */
-export function callsOf(document: unknown): DescribedCall[] {
-  const { paths } = Document.parse(document);
+export function callsOf({ paths }: OpenApi): DescribedCall[] {
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => described(path, method.toUpperCase(), operation)),
@@ -37,7 +24,7 @@ export function callsOf(document: unknown): DescribedCall[] {
     .toSorted((a, b) => a.area.localeCompare(b.area) || a.path.localeCompare(b.path));
 }
 
-function described(path: string, method: string, operation: z.output<typeof Operation>): DescribedCall {
+function described(path: string, method: string, operation: Operation): DescribedCall {
   const shown = {
     name: operation.operationId,
     area: areaName(operation.tags[0] ?? ''),
@@ -58,9 +45,10 @@ const areaName = (tag: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const schemaIn = (content: z.output<typeof Content>): unknown => Object.values(content)[0]?.schema;
+const schemaIn = (content: Operation['responses'][string]['content']): unknown =>
+  Object.values(content)[0]?.schema;
 
-function partsOf({ parameters, requestBody, responses }: z.output<typeof Operation>) {
+function partsOf({ parameters = [], requestBody, responses }: Operation) {
   const parts: { title: string; schema: string }[] = [];
   const add = (title: string, schema: unknown) =>
     parts.push({ title, schema: JSON.stringify(schema, null, 2) });

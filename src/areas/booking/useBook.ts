@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
 import { asError } from '../../web/as-error.ts';
 import { ask } from '../../web/ask.ts';
-import { FieldErrors, mayBeDone, sendRaw, SignedOut } from '../../web/send.ts';
+import { FieldErrors, mayBeDone, refusalIn, sendRaw, settledAnswer, SignedOut } from '../../web/send.ts';
 import { useOperation } from '../operations/useOperation.ts';
-import { OutcomePending } from '../operations/operations.contract.ts';
-import { Booked, booking } from './booking.contract.ts';
+import { booking, type Booked } from './booking.contract.ts';
 import { bookingSent, formErrors, type BookingForm } from './form.ts';
 
 /** Spec 1 §8. */
@@ -62,9 +60,9 @@ export function useBook({ form, codes, setErrors, onBooked }: Use) {
     if (operation?.state !== 'settled') return;
     key.current = null;
     isBusy.current = false;
-    const read = Booked.safeParse(operation.answer);
-    if (operation.answer_status === 200 && read.success) finish(read.data.tee_time);
-    else refuse(settledError(operation.answer));
+    const booked = settledAnswer(booking.book, operation);
+    if (booked) finish(booked.tee_time);
+    else refuse(refusalIn(operation.answer_status, operation.answer) ?? new Error(LATER_FAILED));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per settled operation
   }, [operation?.id, operation?.state]);
 
@@ -92,14 +90,13 @@ export function useBook({ form, codes, setErrors, onBooked }: Use) {
 
   async function submit(idempotencyKey: string): Promise<void> {
     try {
-      const { status, answer } = await sendRaw(
+      const { answer, pending } = await sendRaw(
         booking.book,
         { body: { booking: bookingSent(form) } },
         { idempotencyKey },
       );
-      if (status === 202) {
-        const { operation: opened, message } = OutcomePending.parse(answer);
-        setState({ ...IDLE, pending: { id: opened.id, message } });
+      if (pending) {
+        setState({ ...IDLE, pending: { id: pending.operation.id, message: pending.message } });
         return; // stays busy until the operation is settled
       }
       key.current = null;
@@ -112,13 +109,6 @@ export function useBook({ form, codes, setErrors, onBooked }: Use) {
     isBusy.current = false;
   }
   return { ...state, book, clear: () => setState(IDLE) };
-}
-
-const Errors = z.object({ errors: z.record(z.string(), z.array(z.string())) });
-
-function settledError(answer: unknown): Error {
-  const read = Errors.safeParse(answer);
-  return read.success ? new FieldErrors(read.data.errors) : new Error(LATER_FAILED);
 }
 
 function focusFirst(errors: Record<string, string[]>): void {

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import type { Filters } from '../../web/lists/address.ts';
 import { CourseGroupList } from '../course-groups/CourseGroupList.tsx';
@@ -7,6 +7,7 @@ import { ImageList } from '../images/ImageList.tsx';
 import { MaintenanceList } from '../maintenances/MaintenanceList.tsx';
 import { RateList } from '../rates/RateList.tsx';
 import { RentalClubList } from '../rental-clubs/RentalClubList.tsx';
+import { usePathname } from '../../web/params.ts';
 import './courses.css';
 
 type OfCourse = { courseId: number };
@@ -36,7 +37,7 @@ export const partNamed = (tab: unknown): PartName | null => NAMES.find((name) =>
 
 /** The tabs as links: a tab has an address of its own. What was typed in the form is kept while another is looked at. */
 export function CourseTabs({ current, modified }: { current: PartName | null; modified: boolean }) {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const tabs = [null, ...NAMES].map((name) => ({
     name,
     label: name ? PARTS[name].label : `Course${modified ? ' •' : ''}`,

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { businessNow } from '../../contract/dates.ts';
 import { projectRoot } from '../../server/root.ts';
 import type { Handlers } from '../../server/serve.ts';
-import type { desk } from './desk.contract.ts';
+import { OpenApi, type desk } from './desk.contract.ts';
 import { defaultCourseId } from './desk.queries.ts';
 
 export const deskHandlers: Handlers<typeof desk> = {
@@ -23,10 +22,10 @@ const isStaging = (host: string, stagingHost: string | undefined) =>
   LOCAL.includes(host.toLowerCase()) || host.toLowerCase() === stagingHost?.toLowerCase();
 
 // The document is generated beside docs/api.md, and a test keeps it current: nothing is worked out while serving.
-let document: Promise<Record<string, unknown>> | undefined;
+let document: Promise<OpenApi> | undefined;
 const openApi = () => (document ??= readDocument());
 
 async function readDocument() {
   const text = await readFile(join(projectRoot, 'docs', 'openapi.json'), 'utf8');
-  return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  return OpenApi.parse(JSON.parse(text));
 }

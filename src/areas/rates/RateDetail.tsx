@@ -1,4 +1,4 @@
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../web/ask.ts';
 import { dropDraft } from '../../web/drafts.ts';
@@ -9,7 +9,7 @@ import { MoneyOrPercent } from '../../web/inputs/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
-import { useRecordId, type RecordId } from '../../web/params.ts';
+import { useRecordId, type RecordId, usePathname } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { FieldErrors, Refusal, send } from '../../web/send.ts';
@@ -106,7 +106,7 @@ function golfRateFirst(error: unknown): never {
 /** Calls `again` when somebody goes to the new rate that they are at already; what they typed is asked about first. */
 function useNewAgain(id: RecordId, modified: boolean, again: () => void): void {
   const router = useRouter();
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const latest = useRef({ modified, again });
   useEffect(() => {
     latest.current = { modified, again };

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { mayBeDone, sendRaw, SignedOut } from '../../web/send.ts';
+import { mayBeDone, sendRaw, settledAnswer, SignedOut } from '../../web/send.ts';
 import { useOperation } from '../operations/useOperation.ts';
-import { OutcomePending } from '../operations/operations.contract.ts';
-import { CancellationResult, teeTimes } from './tee-times.contract.ts';
+import { teeTimes } from './tee-times.contract.ts';
 
 export type Said = { valid: boolean; message: string; backend_message?: string | undefined };
 type Asked = { refund: boolean; cancel: boolean; force_cancel: boolean; refund_amount?: number };
@@ -16,9 +15,11 @@ export function useCancelation(id: number) {
   const operation = useOperation(state.pending?.id ?? null);
   useEffect(() => {
     if (operation?.state !== 'settled') return;
-    const read = CancellationResult.safeParse(operation.answer);
-    setState({ ...IDLE, said: read.success ? read.data : { valid: false, message: '' } });
-  }, [operation?.state, operation?.answer]);
+    setState({
+      ...IDLE,
+      said: settledAnswer(teeTimes.cancel, operation) ?? { valid: false, message: '' },
+    });
+  }, [operation]);
 
   async function process(asked: Asked): Promise<void> {
     if (state.isWorking) return;
@@ -26,12 +27,10 @@ export function useCancelation(id: number) {
     key.current ??= crypto.randomUUID();
     try {
       const sent = { body: { id, ...asked } };
-      const { status, answer } = await sendRaw(teeTimes.cancel, sent, { idempotencyKey: key.current });
+      const { answer, pending } = await sendRaw(teeTimes.cancel, sent, { idempotencyKey: key.current });
       key.current = null;
-      if (status === 202) {
-        const { operation: opened, message } = OutcomePending.parse(answer);
-        setState({ ...IDLE, pending: { id: opened.id, message } });
-      } else setState({ ...IDLE, said: answer });
+      if (pending) setState({ ...IDLE, pending: { id: pending.operation.id, message: pending.message } });
+      else setState({ ...IDLE, said: answer });
     } catch (error) {
       // Without a certain answer the same submission keeps its key: trying again can not refund twice.
       if (!mayBeDone(error)) key.current = null;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { asError } from '../as-error.ts';
 import { ask } from '../ask.ts';
@@ -8,6 +8,7 @@ import { valueAt, withValue, type Field, type FieldName, type FieldValue } from 
 import type { RecordId } from '../params.ts';
 import { FieldErrors, SignedOut } from '../send.ts';
 import { useForm, type Form } from './useForm.ts';
+import { usePathname } from '../params.ts';
 
 export type RecordSettings<T> = {
   id: RecordId;
@@ -43,7 +44,7 @@ const justSaved = { path: '' };
 /** A record on a screen: loaded or blank, read-only or edited, modified, saved, stale or refused. */
 export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const { id, load, blank, create, update, remove, pathOf, listPath } = settings;
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const navigate = useNavigate();
   const { attempt, saved, setSaved, busy, error } = useAttempt(pathname);
   // A record that is being deleted is not asked for again when every query on the screen is.

@@ -1,14 +1,14 @@
-import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { menuFor } from '../menu.ts';
 import { useSession } from '../session.ts';
 import { Icon } from './Icon.tsx';
 import { ScreenLink } from '../ScreenLink.tsx';
+import { usePathname } from '../params.ts';
 
 /** The side drawer; `over` the page on a narrow screen, where Escape or a tap beside it closes it. */
 export function Drawer({ over, close }: { over: boolean; close: () => void }) {
   const { admin } = useSession();
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!over) return undefined;

@@ -1,9 +1,9 @@
-import { useLocation } from '@tanstack/react-router';
 import { ScreenLink } from '../ScreenLink.tsx';
+import { usePathname } from '../params.ts';
 
 /** The screen of an address that RIC does not have. */
 export function NotFound() {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   return (
     <section className="plain">
       <h1>There is no such screen</h1>

@@ -1,14 +1,14 @@
-import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { newLinks } from '../menu.ts';
 import { useSession } from '../session.ts';
 import { ScreenLink } from '../ScreenLink.tsx';
+import { usePathname } from '../params.ts';
 
 type Props = { title: ReactNode; line?: ReactNode; actions?: ReactNode };
 
 /** A screen's one title and the line of what it shows; at the right its actions and the New links of its route. */
 export function PageHead({ title, line, actions }: Props) {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const { admin } = useSession();
   const links = newLinks(pathname, admin);
   return (

@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useDesk } from '../desk.ts';
@@ -6,6 +6,7 @@ import type { FindRecords } from '../search/Palette.tsx';
 import { Drawer } from './Drawer.tsx';
 import { useKept } from './useKept.ts';
 import { TopBar } from './TopBar.tsx';
+import { usePathname } from '../params.ts';
 
 const Palette = lazy(async () => ({ default: (await import('../search/Palette.tsx')).Palette }));
 
@@ -26,7 +27,7 @@ export function Shell({ message, links, findRecords }: Props) {
   const [over, setOver] = useState(false);
   const closeDrawer = useCallback(() => setOver(false), []);
   const [searching, setSearching] = useState(false);
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   useEffect(() => setOver(false), [pathname]);
   usePaletteKey(() => setSearching(true));
   const toggle = (): void => (narrow ? setOver(!over) : keep(folded ? '' : 'yes'));

@@ -1,2 +1,0 @@
-import './schemas.ts';
-import './app.tsx';
