@@ -101,11 +101,12 @@ async function until(isSo: () => Promise<boolean>, withinMs: number): Promise<vo
 
 // Deaths at a step ------------------------------------------------------------------------------------------
 
-type Dying = Death & { story: Story; tookMs: number };
+type Dying = Death & { story: Story; tookMs: number; mayTakeMs: number };
 type Dead = { dying: Dying; diedAt: number; answered: Promise<unknown> };
 
-/** Time for the work itself on a busy machine, on top of the pauses that the protocol makes. */
+/** Time for the work itself, on top of the pauses that the protocol makes; a machine as busy as a start shows takes longer. */
 const WORK_MS = 2_000;
+const USUAL_START_MS = 2_000;
 
 /** Sends the request that dies; the client goes on asking with its key, whoever answers. */
 async function die(desk: KillableDesk, dying: Dying): Promise<Dead> {
@@ -123,11 +124,14 @@ async function die(desk: KillableDesk, dying: Dying): Promise<Dead> {
   return { dying, answered, diedAt: Date.now() };
 }
 
-/** Waits until the client has its answer and nothing is left to do; the same key once more must answer the same. */
+/**
+ * Waits until the client has its answer and nothing is left to do; the same key once more must answer the same. By the
+ * process that died and one that took so long to start.
+ */
 async function putRight(
   desk: KillableDesk,
   { dying, diedAt, answered }: Dead,
-  database: Database | null,
+  { database, startMs }: { database: Database | null; startMs: number },
 ): Promise<void> {
   const { story, way } = dying;
   const { everyMs, giveUpMs, totalMs, leaseMs } = desk.intervals;
@@ -136,7 +140,7 @@ async function putRight(
   await answered;
   if (database) await until(async () => (await openWork(database)) === 0, 60_000);
   dying.tookMs = Math.max(0, Date.now() - from);
-  expect(dying.tookMs, `${nameOf(dying)}, round ${dying.round}`).toBeLessThan(2 * everyMs + WORK_MS);
+  dying.mayTakeMs = 2 * everyMs + WORK_MS * Math.max(1, startMs / USUAL_START_MS);
   const asked = story.cancel ?? story.booking;
   await desk.ask(asked);
   for (const answer of asked.answers) expect(answer).toEqual(asked.answers[0]);
@@ -147,7 +151,7 @@ async function dieAndPutRight(desk: KillableDesk, deaths: Death[], database: Dat
   const dyings = deaths.map((death): Dying => {
     const { card, course, cancel } = death.way;
     const story = aStory(desk, { card, course, tenders: !!cancel || death.round % 2 === 1 });
-    return { ...death, story, tookMs: 0 };
+    return { ...death, story, tookMs: 0, mayTakeMs: 0 };
   });
   await desk.start(null, UNHURRIED);
   await inTurns(
@@ -161,12 +165,12 @@ async function dieAndPutRight(desk: KillableDesk, deaths: Death[], database: Dat
 
   let dead: Dead | null = null;
   for (const dying of dyings) {
-    await desk.start(dying.dies);
-    if (dead) await putRight(desk, dead, database);
+    const startMs = await desk.start(dying.dies);
+    if (dead) await putRight(desk, dead, { database, startMs });
     dead = await die(desk, dying);
   }
-  await desk.start();
-  if (dead) await putRight(desk, dead, database);
+  const startMs = await desk.start();
+  if (dead) await putRight(desk, dead, { database, startMs });
   return dyings;
 }
 
@@ -196,6 +200,12 @@ function reportDeaths(dyings: Dying[], found: Map<Story, Found>, where: string):
     });
   }
 }
+
+/** Every one that took longer to put right than two rounds and the work. */
+const lateOf = (dyings: Dying[]) =>
+  dyings
+    .filter(({ tookMs, mayTakeMs }) => tookMs >= mayTakeMs)
+    .map((dying) => `${nameOf(dying)}, round ${dying.round}: ${dying.tookMs} of ${dying.mayTakeMs} ms`);
 
 const endsOf = (dyings: Dying[]) => dyings.map((dying) => [nameOf(dying), dying.round, dying.way.ends]);
 const endsFound = (dyings: Dying[], found: Map<Story, Found>) =>
@@ -238,7 +248,7 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
     const stories = dyings.map(({ story }) => story);
     const { found, wrong } = await soundness(desk, database, stories);
     reportDeaths(dyings, found, '');
-    expect(wrong).toEqual([]);
+    expect({ wrong, late: lateOf(dyings) }).toEqual({ wrong: [], late: [] });
     expect(endsFound(dyings, found)).toEqual(endsOf(dyings));
     const queued = await database.db.selectFrom('outbox').select('id').execute();
     expect(mailsIn(desk.mailbox)).toHaveLength(queued.length);
@@ -257,13 +267,13 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
       await desk.signal('SIGKILL');
     }
     await desk.start();
-    const stories = await load.end();
+    const { stories, failures } = await load.end();
     await until(async () => (await openWork(database)) === 0, 240_000);
     // A charge that came after its booking was given up is given back in the rounds that follow.
     await until(async () => (await bookProblems(database.db, desk.gatewayUrl)).length === 0, 60_000);
     const { found, wrong } = await soundness(desk, database, stories);
     reportLoad('killed at any moment, 20 bookings a second', KILLS, stories, [...found.values()]);
-    expect(wrong).toEqual([]);
+    expect({ wrong, failures }).toEqual({ wrong: [], failures: [] });
     expect(mailsIn(desk.mailbox)).toHaveLength(2 * bookedOf(stories).length);
   });
 });
@@ -277,7 +287,7 @@ describe('embedded', () => {
     const stories = dyings.map(({ story }) => story);
     const { found, wrong } = await soundness(desk, database, stories);
     reportDeaths(dyings, found, ', embedded');
-    expect(wrong).toEqual([]);
+    expect({ wrong, late: lateOf(dyings) }).toEqual({ wrong: [], late: [] });
     expect(endsFound(dyings, found)).toEqual(endsOf(dyings));
   });
 
@@ -296,13 +306,13 @@ describe('embedded', () => {
       await desk.start();
       missing += await countMissing(desk, acknowledged);
     }
-    const stories = await load.end();
+    const { stories, failures } = await load.end();
     const database = await endedWith(desk);
     const { found, wrong } = await soundness(desk, database, stories);
     const costs = [...found.values(), { lost: missing, doubled: 0 }];
     reportLoad('second start after SIGKILL under load, embedded', STARTS, stories, costs);
     expect(missing).toBe(0);
-    expect(wrong).toEqual([]);
+    expect({ wrong, failures }).toEqual({ wrong: [], failures: [] });
   });
 });
 
@@ -335,12 +345,11 @@ function startLoad(desk: KillableDesk, perSecond: number, mostWaiting: number) {
   return {
     stories,
     answered: () => stories.filter(({ booking }) => booking.answers.length > 0).length,
-    /** Answers everybody who came, once all have their answers. */
+    /** Answers everybody who came, once all have their answers, and who never got one. */
     end: async () => {
       clearInterval(timer);
       await Promise.all(coming);
-      expect(failures).toEqual([]);
-      return stories;
+      return { stories, failures };
     },
   };
 }

@@ -65,8 +65,8 @@ export type KillableDesk = {
   readonly gatewayUrl: string;
   /** Where mail goes. */
   readonly mailbox: string;
-  /** Starts the server, to die at a step where one is named, and waits until it answers. */
-  start(diesAt?: FaultPoint | null, intervals?: Intervals): Promise<void>;
+  /** Starts the server, to die at a step where one is named, and answers how long it took until it answered. */
+  start(diesAt?: FaultPoint | null, intervals?: Intervals): Promise<number>;
   /** How the server that runs now ends: the signal, or null where it ended by itself. */
   ended(): Promise<NodeJS.Signals | null>;
   signal(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
@@ -106,12 +106,14 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
     gatewayUrl: outside.urls.GATEWAY_URL,
     mailbox: join(folder, 'mailbox'),
     start: async (diesAt = null, intervals = made.intervals) => {
+      const begun = performance.now();
       server = spawn(process.execPath, [join(projectRoot, 'dist', 'server', 'main.js')], {
         env: { ...env, ...inEnvironment(intervals), ...(diesAt && { FAULT_POINT: diesAt }) },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       end = signalOf(server);
       await untilHealthy(server, url);
+      return performance.now() - begun;
     },
     ended: () => end,
     signal: async (signal) => {

@@ -98,13 +98,23 @@ export async function findCharge(db: Db, tee_time_id: number): Promise<Attempt |
     .executeTakeFirst();
 }
 
-type Look = { everyMs: number; leaseMs: number; watchMs: number };
+type Look = {
+  everyMs: number;
+  leaseMs: number;
+  watchMs: number;
+  /** Nothing that was asked about since then, by the database's clock. */
+  notSince: string;
+  most: number;
+};
 
 /**
  * Takes undecided attempts that nobody is at, for `leaseMs`, and those given up that are still watched; the latter not
  * twice within `everyMs`, and last: an outage that left many of them must not hold up what is undecided.
  */
-export async function leaseOpenAttempts(db: Db, { everyMs, leaseMs, watchMs }: Look): Promise<Attempt[]> {
+export async function leaseOpenAttempts(
+  db: Db,
+  { everyMs, leaseMs, watchMs, notSince, most }: Look,
+): Promise<Attempt[]> {
   const due = db
     .selectFrom('payment_attempts')
     .select('id')
@@ -122,9 +132,10 @@ export async function leaseOpenAttempts(db: Db, { everyMs, leaseMs, watchMs }: L
         ]),
       ]),
     )
+    .where((where) => where.or([where('last_asked_at', 'is', null), where('last_asked_at', '<', notSince)]))
     .orderBy(sql`state = 'abandoned'`)
     .orderBy('last_asked_at', (order) => order.asc().nullsFirst())
-    .limit(50)
+    .limit(most)
     .forUpdate()
     .skipLocked();
   return db

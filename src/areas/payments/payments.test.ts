@@ -4,9 +4,12 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { testApp, type Answered, type Headers } from '../../../test/support/app.ts';
 import { aBooking, aCard, operationOf, sendBooking } from '../../../test/support/bookings.ts';
 import { aCertificate, aCourse } from '../../../test/support/factories.ts';
+import { startGatewayProxy, swallowed } from '../../../test/faults/gateway-proxy.ts';
 import type { Behaviour } from '../../outside/payment/test-cards.ts';
+import { builtInGateway } from '../../outside/payment/built-in-client.ts';
 import { Booked } from '../booking/booking.contract.ts';
 import { operations } from '../operations/operations.contract.ts';
+import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { knownButOpen, ledgerProblems } from './checks.ts';
 import { forgetAnswers } from './operations.queries.ts';
 import { reconcileOnce } from './reconciler.ts';
@@ -24,9 +27,10 @@ beforeAll(async () => {
 });
 
 /** Books on a card of this behaviour and a certificate of $100.00. */
-async function charge(behaviour: Behaviour) {
+async function charge(behaviour: Behaviour, tee_time = {}) {
   const certificate = await aCertificate(desk.db);
-  const body = aBooking({ course, credit_card: aCard(behaviour), gift_cert_serial: certificate.serial });
+  const paid = { credit_card: aCard(behaviour), gift_cert_serial: certificate.serial };
+  const body = aBooking({ course, tee_time, ...paid });
   const key = randomUUID();
   const answered = await sendBooking(desk, body, agent, key);
   const teeTime = await desk.db
@@ -328,4 +332,23 @@ test('an answer is forgotten after its days; its key stays taken and nothing is 
   });
   expect((await sendBooking(desk, young.body, agent, young.key)).body).toEqual(young.answered.body);
   expect(await inBook(old.tee_time_id)).toEqual(['charge 31200']);
+});
+
+test('a gateway that hangs holds up no cancellation', { timeout: 20_000 }, async () => {
+  const waiting = await Promise.all(Array.from({ length: 8 }, () => charge('timeout_after')));
+  // The course fails once, and is asked again by the reconciler.
+  const { tee_time_id } = await charge('approved', { confirmation: 'HELD-E' });
+  const body = { id: tee_time_id, cancel: true, refund: false };
+  const canceled = await desk.call(teeTimes.cancel, { body }, agent);
+  expect(canceled.status).toBe(202);
+  const proxy = await startGatewayProxy(desk.gatewayUrl);
+  proxy.meets('look-up', swallowed);
+  const outside = { ...desk.desk.outside, gateway: builtInGateway(proxy.url) };
+  let isOver = false;
+  const round = reconcileOnce({ ...desk.desk, outside }).then(() => (isOver = true));
+  await expect.poll(async () => (await show(canceled)).state, { timeout: 5_000 }).toBe('settled');
+  expect(isOver).toBe(false);
+  await round;
+  await proxy.close();
+  for (const { answered } of waiting) await settled(answered);
 });

@@ -27,14 +27,38 @@ import { notify } from './audit.queries.ts';
 export const startReconciler = (desk: Desk): Timer =>
   every(desk.settings.reconcileEveryMs, 'reconciler', () => reconcileOnce(desk));
 
-/** One round over every undecided attempt and cancellation that nobody is at. */
+const AT_ONCE = 4;
+
+/**
+ * One round over every undecided attempt and cancellation that nobody is at. Neither waits for the other, and what fails
+ * is thrown once the rest is done: a gateway or a course system that hangs holds up its own work only.
+ */
 export async function reconcileOnce(desk: Desk): Promise<void> {
+  await all([reconcileAttempts(desk), resumeCancellations(desk)]);
+}
+
+async function all(works: Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((work) => work.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+// Only what is worked on is leased: what a dying process held up, others may take.
+async function reconcileAttempts(desk: Desk): Promise<void> {
   const { reconcileEveryMs: everyMs, reconcileLeaseMs: leaseMs, paymentWatchMs: watchMs } = desk.settings;
-  const attempts = await desk.db
-    .transaction()
-    .execute((db) => leaseOpenAttempts(db, { everyMs, leaseMs, watchMs }));
-  for (const attempt of attempts) await reconcile(desk, attempt);
-  for (const operation of await leaseCancellations(desk, leaseMs)) await resume(desk, operation);
+  const clock = sql<string>`clock_timestamp()`.as('now');
+  const { now: notSince } = await desk.db.selectNoFrom(clock).executeTakeFirstOrThrow();
+  const look = { everyMs, leaseMs, watchMs, notSince, most: AT_ONCE };
+  for (;;) {
+    const attempts = await leaseOpenAttempts(desk.db, look);
+    if (attempts.length === 0) return;
+    await all(attempts.map((attempt) => reconcile(desk, attempt)));
+  }
+}
+
+async function resumeCancellations(desk: Desk): Promise<void> {
+  const open = await leaseCancellations(desk, desk.settings.reconcileLeaseMs);
+  for (let next = 0; next < open.length; next += AT_ONCE)
+    await all(open.slice(next, next + AT_ONCE).map((operation) => resume(desk, operation)));
 }
 
 async function reconcile(desk: Desk, attempt: Attempt): Promise<void> {
