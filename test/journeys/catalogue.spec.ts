@@ -180,6 +180,7 @@ test('links move up and change their type where they stand', async ({ page }) =>
   await signIn(page);
   await page.goto(address('/helpful-links'));
   await page.getByRole('radio', { name: 'Hotel' }).check();
+  await expect(page.getByText('3 links')).toBeVisible();
   const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'View' }) });
   await expect(rows.first()).toBeVisible();
   const second = await rows.nth(1).getByRole('cell').nth(1).textContent();
