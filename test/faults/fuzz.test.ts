@@ -44,12 +44,19 @@ beforeAll(async () => {
   users.admin = await aStaffUser(desk.db, { level: 'admin' });
 });
 
+/** Open until the records are renewed, or until a request ended it. */
+const sessions = new Map<Role, Headers>();
+
 async function signedIn(role: Role): Promise<Headers> {
   if (role === 'stranger') return {};
+  const open = sessions.get(role);
+  if (open) return open;
   const { id, email } = users[role];
   const { token, client } = await openSession(desk.db, id, { now: desk.desk.now(), hours: 12 });
   tokens.add(token);
-  return { 'access-token': token, uid: email, client };
+  const headers = { 'access-token': token, uid: email, client };
+  sessions.set(role, headers);
+  return headers;
 }
 
 /** The names in the sentences that refuse a filter and a sort that a list does not have. */
@@ -78,6 +85,7 @@ type Try = { called: Call; kind: Kind; role: Role; asked: Asked };
 /** What is wrong with the answer of one request, or null. */
 async function judged({ called, role, asked }: Try): Promise<{ wrong: string | null; status: number }> {
   let came = await send(asked, await signedIn(role));
+  if (came.status === 401) sessions.delete(role);
   const wrong = wrongWith(called, role, came) ?? hasSecret(asked, came);
   // The machine may be busy with something else once, not three times.
   for (let again = 0; again < 2 && came.ms > SLOWEST_MS; again += 1)
@@ -108,6 +116,8 @@ async function worldNow(): Promise<World> {
   worldLasts -= AT_ONCE;
   if (world && worldLasts > 0) return world;
   worldLasts = WORLD_LASTS;
+  sessions.clear();
+  tokens.clear();
   world = await aWorld(desk, await signedIn('admin'));
   return world;
 }
