@@ -87,15 +87,15 @@ type Place = { type: HelpfulLink['type']; id?: number; wanted?: number };
 async function place(db: Db, staff: Staff, { type, id, wanted = 0 }: Place): Promise<void> {
   const links = await db
     .selectFrom('helpful_links')
-    .select(['id', 'order'])
+    .select('id')
     .where('type', '=', type)
     .orderBy('order')
     .orderBy('id')
     .execute();
   const ids = links.map((link) => link.id).filter((each) => each !== id);
   if (id !== undefined) ids.splice(wanted > 0 ? wanted - 1 : ids.length, 0, id);
-  for (const [at, each] of ids.entries()) {
-    if (links.find((link) => link.id === each)?.order === at + 1) continue;
-    await updateRecord(db, 'helpful_links', each, { order: at + 1, ...changedBy(staff) });
-  }
+  await sql`update helpful_links l set "order" = n.place, updated_at = clock_timestamp(), updated_by = ${staff.name}
+    from unnest(${ids}::bigint[]) with ordinality as n(id, place) where l.id = n.id and l."order" <> n.place`.execute(
+    db,
+  );
 }
