@@ -1,6 +1,6 @@
 /*
  * Stands in zod's place in the browser (vite.config.ts). There a contract is its paths and its types: the server checks
- * what is sent and what is answered, and making the schemas of every area would be the longest part of a first visit.
+ * what is sent and what is answered, and a first visit need not load and make the schemas of every area.
  */
 const inert: unknown = new Proxy(() => inert, {
   get(_, name) {

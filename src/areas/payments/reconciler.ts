@@ -30,8 +30,9 @@ export const startReconciler = (desk: Desk): Timer =>
 const AT_ONCE = 4;
 
 /**
- * One round over every undecided attempt and cancellation that nobody is at. Neither waits for the other, and what fails
- * is thrown once the rest is done: a gateway or a course system that hangs holds up its own work only.
+ * One round over every undecided attempt and cancellation that nobody is at. Neither waits for the other: a gateway or a
+ * course system that hangs holds up its own work only. What fails ends its own half after the four at work; the rest of
+ * that half waits for the next round.
  */
 export async function reconcileOnce(desk: Desk): Promise<void> {
   await all([reconcileAttempts(desk), resumeCancellations(desk)]);
@@ -42,7 +43,7 @@ async function all(works: Promise<unknown>[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-// Only what is worked on is leased: what a dying process held up, others may take.
+// Of attempts only what is worked on is leased: what a dying process held up, others may take.
 async function reconcileAttempts(desk: Desk): Promise<void> {
   const { reconcileEveryMs: everyMs, reconcileLeaseMs: leaseMs, paymentWatchMs: watchMs } = desk.settings;
   const clock = sql<string>`clock_timestamp()`.as('now');
