@@ -84,30 +84,32 @@ export function aCustomer(db: Db, given: Row<'customers'> = {}) {
     .executeTakeFirstOrThrow();
 }
 
-/** A gift certificate of $100.00 and its sale in the ledger; `raw_value` sets another amount. */
-export async function aCertificate(db: Db, given: Row<'gift_certificates'> = {}) {
+/** A gift certificate of $100.00 and its sale in the ledger, both or neither; `raw_value` sets another amount. */
+export function aCertificate(db: Db, given: Row<'gift_certificates'> = {}) {
   const raw_value = given.raw_value ?? 10_000;
-  const certificate = await db
-    .insertInto('gift_certificates')
-    .values({ serial: `GC-${next()}`, ...given, raw_value, raw_balance: raw_value })
-    .returning(['id', 'serial'])
-    .executeTakeFirstOrThrow();
-  if (raw_value === 0) return certificate;
-  const gift_certificate_id = certificate.id;
-  const sale = await db
-    .insertInto('ledger_transactions')
-    .values({ kind: 'certificate_sale', gift_certificate_id })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const entry = { ledger_transaction_id: sale.id, gift_certificate_id };
-  await db
-    .insertInto('ledger_entries')
-    .values([
-      { ...entry, account: 'certificate_sale', raw_amount: raw_value },
-      { ...entry, account: 'gift_certificate', raw_amount: -raw_value },
-    ])
-    .execute();
-  return certificate;
+  return db.transaction().execute(async (trx) => {
+    const certificate = await trx
+      .insertInto('gift_certificates')
+      .values({ serial: `GC-${next()}`, ...given, raw_value, raw_balance: raw_value })
+      .returning(['id', 'serial'])
+      .executeTakeFirstOrThrow();
+    if (raw_value === 0) return certificate;
+    const gift_certificate_id = certificate.id;
+    const sale = await trx
+      .insertInto('ledger_transactions')
+      .values({ kind: 'certificate_sale', gift_certificate_id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const entry = { ledger_transaction_id: sale.id, gift_certificate_id };
+    await trx
+      .insertInto('ledger_entries')
+      .values([
+        { ...entry, account: 'certificate_sale', raw_amount: raw_value },
+        { ...entry, account: 'gift_certificate', raw_amount: -raw_value },
+      ])
+      .execute();
+    return certificate;
+  });
 }
 
 /** A discount of $10.00 that is good everywhere from 2020 to 2040. */
