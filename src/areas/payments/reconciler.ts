@@ -31,35 +31,51 @@ const AT_ONCE = 4;
 
 /**
  * One round over every undecided attempt and cancellation that nobody is at. Neither waits for the other: a gateway or a
- * course system that hangs holds up its own work only. What fails ends its own half after the four at work; the rest of
- * that half waits for the next round.
+ * course system that hangs holds up its own work only. What fails is left for a later round and stops nothing else of this
+ * one.
  */
 export async function reconcileOnce(desk: Desk): Promise<void> {
-  await all([reconcileAttempts(desk), resumeCancellations(desk)]);
-}
-
-async function all(works: Promise<unknown>[]): Promise<void> {
-  const failed = (await Promise.allSettled(works)).find((work) => work.status === 'rejected');
-  if (failed) throw failed.reason;
-}
-
-// Of attempts only what is worked on is leased: what a dying process held up, others may take.
-async function reconcileAttempts(desk: Desk): Promise<void> {
-  const { reconcileEveryMs: everyMs, reconcileLeaseMs: leaseMs, paymentWatchMs: watchMs } = desk.settings;
   const clock = sql<string>`clock_timestamp()`.as('now');
-  const { now: notSince } = await desk.db.selectNoFrom(clock).executeTakeFirstOrThrow();
-  const look = { everyMs, leaseMs, watchMs, notSince, most: AT_ONCE };
-  for (;;) {
-    const attempts = await leaseOpenAttempts(desk.db, look);
-    if (attempts.length === 0) return;
-    await all(attempts.map((attempt) => reconcile(desk, attempt)));
-  }
+  const { now } = await desk.db.selectNoFrom(clock).executeTakeFirstOrThrow();
+  const failures = (await Promise.all([reconcileAttempts(desk, now), resumeCancellations(desk)])).flat();
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} failures in one round`);
 }
 
-async function resumeCancellations(desk: Desk): Promise<void> {
-  const open = await leaseCancellations(desk, desk.settings.reconcileLeaseMs);
-  for (let next = 0; next < open.length; next += AT_ONCE)
-    await all(open.slice(next, next + AT_ONCE).map((operation) => resume(desk, operation)));
+async function reconcileAttempts(desk: Desk, notSince: string): Promise<unknown[]> {
+  const { reconcileEveryMs: everyMs, reconcileLeaseMs: leaseMs, paymentWatchMs: watchMs } = desk.settings;
+  const look = { everyMs, leaseMs, watchMs, notSince, most: AT_ONCE };
+  return workThrough(
+    () => leaseOpenAttempts(desk.db, look),
+    (attempt) => reconcile(desk, attempt),
+  );
+}
+
+async function resumeCancellations(desk: Desk): Promise<unknown[]> {
+  const seen: string[] = [];
+  const lease = async () => {
+    const open = await leaseCancellations(desk, seen);
+    seen.push(...open.map(({ id }) => id));
+    return open;
+  };
+  return workThrough(lease, (operation) => resume(desk, operation));
+}
+
+/**
+ * Leases a few and works on them, until there are none; answers what failed. Only what is worked on is leased: what a
+ * dying process held up, others may take.
+ */
+async function workThrough<T>(
+  lease: () => Promise<T[]>,
+  work: (one: T) => Promise<void>,
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  try {
+    for (let few = await lease(); few.length > 0; few = await lease())
+      await Promise.all(few.map((one) => work(one).catch((error: unknown) => failures.push(error))));
+  } catch (error) {
+    failures.push(error);
+  }
+  return failures;
 }
 
 async function reconcile(desk: Desk, attempt: Attempt): Promise<void> {
@@ -139,13 +155,15 @@ async function reverse(desk: Desk, charge: Attempt, payment_id: string): Promise
 type OpenCancellation = { id: string; tee_time_id: number; waited_ms: number };
 
 // Cancellations without a refund under way: the course system has not answered, or the process died between two steps.
-async function leaseCancellations(desk: Desk, leaseMs: number): Promise<OpenCancellation[]> {
+async function leaseCancellations(desk: Desk, seen: string[]): Promise<OpenCancellation[]> {
+  const leaseMs = desk.settings.reconcileLeaseMs;
   const { rows } = await sql<OpenCancellation>`
     update operations o set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
     where id in (select id from operations where kind = 'cancel' and tee_time_id is not null
         and (state = 'unknown' or (state = 'running' and lease_until < now()))
         and not exists (select from payment_attempts a where a.operation_id = operations.id)
-      order by created_at limit 50 for update skip locked)
+        and id <> all(${seen})
+      order by created_at limit ${AT_ONCE} for update skip locked)
     returning id, tee_time_id, (extract(epoch from now() - created_at) * 1000)::bigint as waited_ms`.execute(
     desk.db,
   );

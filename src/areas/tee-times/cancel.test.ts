@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCard, book, operationOf } from '../../../test/support/bookings.ts';
@@ -76,11 +77,12 @@ const balance = async (id: number) =>
       .executeTakeFirstOrThrow()
   ).raw_balance;
 const refundsInBook = () => desk.gatewayBook().filter((l) => l.kind === 'refund' && l.state === 'succeeded');
+const operation = (id: string) => desk.ok(operations.show, { params: { id } }, agent);
 async function settled(id: string) {
   const end = Date.now() + 12_000;
   for (;;) {
-    const operation = await desk.ok(operations.show, { params: { id } }, agent);
-    if (operation.state === 'settled') return operation;
+    const shown = await operation(id);
+    if (shown.state === 'settled') return shown;
     if (Date.now() > end) throw new Error('the reconciler did not settle it');
     await reconcileOnce(desk.desk);
     await pause(100);
@@ -340,6 +342,21 @@ describe('cancelling', () => {
       expect(await cancel({ id, cancel: true, force_cancel: true })).toMatchObject({ body: { valid: true } });
     },
   );
+
+  test('what fails holds up nothing else of its round', async () => {
+    const unknown: string[] = [];
+    for (let number = 0; number < 6; number += 1) {
+      const id = await booked({ confirmation: `HELD${number}-E` });
+      unknown.push(operationOf(await cancel({ id, ...both, refund_amount: 41_200 })));
+    }
+    const spoiled = desk.db.updateTable('operations').where('id', 'in', unknown.slice(0, -1));
+    await spoiled.set({ plan: sql`plan - 'staff'` }).execute();
+    await expect(reconcileOnce(desk.desk)).rejects.toThrow('5 failures in one round');
+    const states = unknown.map(async (id) => (await operation(id)).state);
+    expect(await Promise.all(states)).toEqual([...unknown.slice(0, -1).map(() => 'unknown'), 'settled']);
+    await spoiled.set({ plan: sql`plan || '{"staff": "Mended"}'` }).execute();
+    for (const id of unknown) expect((await settled(id)).answer).toMatchObject({ valid: true });
+  });
 
   test('a course that fails once: 202, then canceled and refunded once', async () => {
     const id = await booked({ confirmation: 'C20-E' });
