@@ -28,7 +28,7 @@ async function createPartner(): Promise<void> {
   const key = randomBytes(32).toString('base64url');
   const database = await openDatabase(readSettings(process.env));
   try {
-    await migrate(database.db);
+    await migrate(database);
     await database.db
       .insertInto('api_users')
       .values({ api_user_name, key_hash: createHash('sha256').update(key).digest('hex') })

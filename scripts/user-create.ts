@@ -70,7 +70,7 @@ async function createUser() {
   const user = check({ email, name, level, password: await readPassword() });
   const database = await openDatabase(settings);
   try {
-    await migrate(database.db);
+    await migrate(database);
     const password_hash = await hashPassword(user.password);
     await database.db
       .insertInto('staff_users')

@@ -135,10 +135,17 @@ const wallClock = (instant: number, timeZone: string): { date: string; time: str
   };
 };
 
-/** The wall clock of the business zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:MM' }`. */
-export function businessNow(instant: Date, timeZone: string): { date: string; time: string } {
-  const { date, time } = wallClock(instant.getTime(), timeZone);
-  return { date, time };
+export type Clock = { readonly date: string; readonly time: string };
+let last: { minute: number; timeZone: string; clock: Clock } | undefined;
+
+/** The wall clock of the business zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:MM' }`, the same object for a minute. */
+export function businessNow(instant: Date, timeZone: string): Clock {
+  const minute = Math.floor(instant.getTime() / 60_000);
+  if (last?.minute !== minute || last.timeZone !== timeZone) {
+    const { date, time } = wallClock(instant.getTime(), timeZone);
+    last = { minute, timeZone, clock: { date, time } };
+  }
+  return last.clock;
 }
 
 const offsetAt = (instant: number, timeZone: string): number => {

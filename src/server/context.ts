@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Patience } from './database/patience.ts';
 import type { Tables } from './database/tables.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Settings } from './settings.ts';
@@ -11,7 +12,16 @@ export type Db = Kysely<Tables>;
 export type Staff = { id: number; name: string; email: string; level: StaffLevel; client: string };
 
 /** What the whole process shares. `db` here is the pool: inside a call use the context's own `db`. */
-export type Desk = { db: Db; settings: Settings; outside: Outside; now: () => Date };
+export type Desk = {
+  db: Db;
+  /** The pool for work that waits at most so long for it in all, then NotReady. */
+  dbWithin: (patience: Patience) => Db;
+  settings: Settings;
+  outside: Outside;
+  now: () => Date;
+  /** Of a request: how long it may still wait, and the desk that has all the time it needs. */
+  hurry?: { patience: Patience; unhurried: Desk };
+};
 
 /** What every handler receives beside its checked input. */
 export type Context<S = Staff> = {

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import { parseMoney } from '../contract/money.ts';
 import { DateOnly, type CountQuery, type ListQuery } from '../contract/wire.ts';
 import type { Db } from './context.ts';
@@ -144,36 +144,23 @@ const FAR = 1000;
  * `count` shares the filters. Unknown filters and sorts are a 422; every order ends with the id.
  */
 export function list<Row>(of: ListOf) {
-  const idOf = sql.ref(`${of.as}.id`);
-  const from = (needed: ReadonlySet<string>) =>
-    sql`${sql.table(of.table)} as ${sql.ref(of.as)} ${sql.join(
-      Object.entries(of.joins ?? {}).flatMap(([alias, join]) => (needed.has(alias) ? [sql.raw(join)] : [])),
-      sql` `,
-    )}`;
+  // The first page of the whole list as it is opened: most asked by far, and put together once.
+  let opening: CompiledQuery<Row> | undefined;
 
   async function page(db: Db, query: ListQuery, also: Condition[] = []): Promise<Row[]> {
-    const { conditions, needed, any } = await filtered(of, db, query, also);
-    const order = ordered(of, query);
-    const orderBy = sql.join([
-      ...order.map((one) => directed(one)),
-      sql`${idOf} ${sql.raw(order[0]?.desc ? 'desc' : 'asc')}`,
-    ]);
-    const onPage = new Set([...needed, ...order.flatMap((one) => one.sort.needs)]);
-    const place = await placeOf(of, db, query, { any, order });
-    // The first page of the whole list is the same statement each time, whatever anybody typed.
-    const found = await sql<Row>`${any || query.page > 1 ? sql`` : PREPARED}
-      with page as materialized (select ${idOf} as page_id from ${from(onPage)}
-        ${allOf([...conditions, ...place.conditions])} order by ${orderBy} ${place.limit})
-      select ${selected(of.select)} from page join ${from(new Set(Object.keys(of.joins ?? {})))} on ${idOf} = page.page_id
-      order by ${orderBy}`.execute(db);
-    return found.rows;
+    const asked = await filtered(of, db, query, also);
+    const isWhole = !asked.any && query.sort_fields.length === 0;
+    const isOpening = isWhole && query.page === 1 && query.per_page === 0;
+    const statement = (isOpening && opening) || (await pageOf<Row>(of, db, query, asked));
+    if (isOpening) opening = statement;
+    return (await db.executeQuery(statement)).rows;
   }
 
   /** How many rows there are; with a `cap` no further than one above it. */
   async function count(db: Db, query: CappedQuery, also: Condition[] = []): Promise<number> {
     const { conditions, needed, any, scattered } = await filtered(of, db, query, also);
     if (!any && of.total) return of.total(db);
-    const rows = sql`from ${from(needed)} ${allOf(conditions)}`;
+    const rows = sql`from ${from(of, needed)} ${allOf(conditions)}`;
     // Only the row itself has its place: it is read in the table's order, or found by trigrams, until there are enough.
     const hit = scattered ? sql.ref(`${of.as}.ctid`) : sql`true`;
     const counted =
@@ -191,9 +178,9 @@ export function list<Row>(of: ListOf) {
     what: string,
     also: ListOf['select'] = {},
   ): Promise<Whole> {
-    const conditions = [sql<boolean>`${idOf} = ${id}`, ...(of.always ? [of.always] : [])];
+    const conditions = [sql<boolean>`${idOf(of)} = ${id}`, ...(of.always ? [of.always] : [])];
     const found = await sql<Whole>`select ${selected({ ...of.select, ...also })}
-      from ${from(new Set(Object.keys(of.joins ?? {})))} ${allOf(conditions)}`.execute(db);
+      from ${from(of)} ${allOf(conditions)}`.execute(db);
     const [row] = found.rows;
     if (!row) throw new NotFound(what);
     return row;
@@ -202,6 +189,29 @@ export function list<Row>(of: ListOf) {
   return { page, count, find };
 }
 
+type Asked = Awaited<ReturnType<typeof filtered>>;
+
+// The first page of the whole list is the same statement each time, whatever anybody typed.
+async function pageOf<Row>(of: ListOf, db: Db, query: ListQuery, { conditions, needed, any }: Asked) {
+  const order = ordered(of, query);
+  const last = sql`${idOf(of)} ${sql.raw(order[0]?.desc ? 'desc' : 'asc')}`;
+  const orderBy = sql.join([...order.map((one) => directed(one)), last]);
+  const onPage = new Set([...needed, ...order.flatMap((one) => one.sort.needs)]);
+  const place = await placeOf(of, db, query, { any, order });
+  return sql<Row>`${any || query.page > 1 ? sql`` : PREPARED}
+    with found as materialized (select ${idOf(of)} as found_id from ${from(of, onPage)}
+      ${allOf([...conditions, ...place.conditions])} order by ${orderBy} ${place.limit}),
+    page as (select found_id, row_number() over () as place from found)
+    select ${selected(of.select)} from page join ${from(of)} on ${idOf(of)} = found_id
+    order by page.place`.compile(db);
+}
+
+const idOf = (of: ListOf) => sql.ref(`${of.as}.id`);
+const from = (of: ListOf, needed?: ReadonlySet<string>) => {
+  const joins = Object.entries(of.joins ?? {}).filter(([alias]) => needed?.has(alias) ?? true);
+  const joined = joins.map(([, join]) => sql.raw(join));
+  return sql`${sql.table(of.table)} as ${sql.ref(of.as)} ${sql.join(joined, sql` `)}`;
+};
 const selected = (columns: ListOf['select']) =>
   sql.join(Object.entries(columns).map(([name, column]) => sql`${asSql(column)} as ${sql.ref(name)}`));
 

@@ -33,13 +33,13 @@ export async function startDesk(
     for (const step of undo.splice(0).toReversed()) await step();
   };
   try {
-    const { db, close } = await prepared;
+    const { db, dbWithin, close } = await prepared;
     undo.push(close);
     if (settings.demo) await fillWhenEmpty(db, settings, say);
     if (settings.demo) await foundGatewayBook(db, settings);
     const outside = await openOutside(settings);
     undo.push(() => outside.close());
-    const address = await listen({ db, settings, outside, now: () => new Date() }, undo);
+    const address = await listen({ db, dbWithin, settings, outside, now: () => new Date() }, undo);
     return { address, signIns: await demonstrationSignIns(db), stop };
   } catch (error) {
     await stop();

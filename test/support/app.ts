@@ -149,7 +149,8 @@ async function openAll(
     delays: { answerLateMs: 300, appearLateMs: 500, ...delays },
   });
   const outside = await openOutside({ ...read, gatewayUrl: gateway.url });
-  const desk: Desk = { db: database.db, settings: read, outside, now };
+  const { db, dbWithin } = database;
+  const desk: Desk = { db, dbWithin, settings: read, outside, now };
   const app = await buildApp(desk, { webRoot: null, logger: false });
   return { app, desk, database, outside, gateway, folder };
 }

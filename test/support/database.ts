@@ -53,7 +53,7 @@ async function openFromTemplate(): Promise<Kept> {
 
 async function makeTemplate(file: string) {
   const { database, dump } = await openInMemory(null);
-  await migrate(database.db);
+  await migrate(database);
   mkdirSync(join(file, '..'), { recursive: true });
   const unfinished = `${file}.${process.pid}-${Math.random()}`;
   writeFileSync(unfinished, await dump());
@@ -147,7 +147,7 @@ async function makeServerTemplate(client: pg.Client, template: string) {
   await client.query(`drop database if exists ${unfinished} with (force)`);
   await client.query(`create database ${unfinished}`);
   const database = await openDatabase({ databaseUrl: databaseUrl(unfinished), dataDir: null });
-  await migrate(database.db);
+  await migrate(database);
   await database.close();
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${unfinished}'`,

@@ -129,10 +129,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ric-lists-'));
   const settings = readSettings({ DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'silent' });
   outside = await openOutside(settings);
-  app = await buildApp(
-    { db: database.db, settings, outside, now: () => new Date() },
-    { webRoot: null, logger: false },
-  );
+  const { db, dbWithin } = database;
+  const desk = { db, dbWithin, settings, outside, now: () => new Date() };
+  app = await buildApp(desk, { webRoot: null, logger: false });
   const { token, client: session } = await openSession(database.db, 1, { now: new Date(), hours: 12 });
   headers = { 'access-token': token, uid: 'agent1@ric.example', client: session };
 }, 300_000);

@@ -2,7 +2,7 @@ import type { PayWith } from '../../outside/payment/gateway.ts';
 import { OutcomeUnknown } from '../../outside/payment/gateway.ts';
 import { chargeWithin } from '../../outside/payment/retry.ts';
 import type { Desk, Staff } from '../../server/context.ts';
-import { insist } from '../../server/database/patience.ts';
+import { insist } from '../../server/hurry.ts';
 import { faultPoint } from '../../server/fault-points.ts';
 import { markSent, markUnknown, type Attempt } from '../payments/attempts.queries.ts';
 import {
@@ -59,7 +59,7 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
       { tryMs, totalMs },
     );
     faultPoint('booking.answered');
-    await insist(() => settleCharge(desk, attempt.id, outcome));
+    await insist(desk, (unhurried) => settleCharge(unhurried, attempt.id, outcome));
     faultPoint('booking.settled');
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;

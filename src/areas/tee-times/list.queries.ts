@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { businessNow } from '../../contract/dates.ts';
+import { businessNow, type Clock } from '../../contract/dates.ts';
 import type { Db, Desk } from '../../server/context.ts';
 import {
   amount,
@@ -20,16 +20,14 @@ import {
 import { PREPARED } from '../../server/database/prepared.ts';
 import { STATUSES, type Status, type TeeTimeRow } from './tee-times.contract.ts';
 
-type Now = { date: string; time: string };
-
 /** What staff read as the status, in SQL: status.rules.ts is the rule. `now` is the business wall clock. */
-export const statusSql = ({ date, time }: Now) => sql<Status>`case
+export const statusSql = ({ date, time }: Clock) => sql<Status>`case
   when t.state = 'cancel_pending' then 'pending'
   when t.state = 'booked' and (t.play_date, t.play_time) <= (${date}::date, ${time}) then 'played'
   else t.state end`;
 
 // A status in terms of stored columns, so that an index can serve.
-const CONDITION: Record<Status, (now: Now) => ReturnType<typeof sql<boolean>>> = {
+const CONDITION: Record<Status, (now: Clock) => ReturnType<typeof sql<boolean>>> = {
   pending: () => sql`t.state in ('pending', 'cancel_pending')`,
   booked: ({ date, time }) =>
     sql`(t.state = 'booked' and (t.play_date, t.play_time) > (${date}::date, ${time}))`,
@@ -39,7 +37,7 @@ const CONDITION: Record<Status, (now: Now) => ReturnType<typeof sql<boolean>>> =
   failed: () => sql`t.state = 'failed'`,
 };
 
-const statusFilter = (now: Now) =>
+const statusFilter = (now: Clock) =>
   where((typed) => {
     const meant = STATUSES.filter((status) => status.includes(typed.trim().toLowerCase()));
     const conditions = meant.map((status) => CONDITION[status](now));
@@ -95,10 +93,17 @@ const SELECT = {
   internal_notes: 't.internal_notes',
 };
 
-/** The tee-time list on the wall clock of now. */
-export function teeTimeList(desk: Desk) {
-  const { businessTimeZone } = desk.settings;
-  const now = businessNow(desk.now(), businessTimeZone);
+const lists = new WeakMap<Clock, ReturnType<typeof listAt>>();
+
+/** The tee-time list on the wall clock of now; built anew with each of its minutes, not with each call. */
+export function teeTimeList({ settings: { businessTimeZone }, now }: Desk) {
+  const clock = businessNow(now(), businessTimeZone);
+  const known = lists.get(clock) ?? listAt(clock, businessTimeZone);
+  lists.set(clock, known);
+  return known;
+}
+
+function listAt(now: Clock, businessTimeZone: string) {
   const status = statusSql(now);
   return list<TeeTimeRow>({
     // Kept beside tee_times by the database, with the names that staff look for and sort by.

@@ -4,7 +4,7 @@ import { holidays } from '../../areas/holidays/holidays.contract.ts';
 import { testApp } from '../../../test/support/app.ts';
 import { NotReady } from '../errors.ts';
 import { Collided, failureOf } from './failures.ts';
-import { asOneRequest, insist } from './patience.ts';
+import { hurried, insist } from '../hurry.ts';
 import { transact } from './transact.ts';
 
 const desk = testApp({ settings: { DATABASE_WAIT_MS: '400' } });
@@ -35,25 +35,24 @@ test('a call that can not get at the database in time is a 503 with a sentence, 
 });
 
 test('a request waits so long in all, however many statements it makes', async () => {
-  const work = asOneRequest(300, async () => {
-    for (;;) await sql`select pg_sleep(0.05)`.execute(desk.db);
-  });
+  const { db } = hurried(desk.desk, 300);
+  const work = async () => {
+    for (;;) await sql`select pg_sleep(0.05)`.execute(db);
+  };
   const begun = performance.now();
-  await expect(work).rejects.toThrow(BUSY);
+  await expect(work()).rejects.toThrow(BUSY);
   expect(performance.now() - begun).toBeGreaterThan(250);
   await expect(sql`select 1 as one`.execute(desk.db)).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
 
 test('a transaction whose time is over leaves nothing behind', async () => {
-  const work = asOneRequest(300, () =>
-    transact(desk.db, async (db) => {
-      await db
-        .insertInto('audit_entries')
-        .values({ made_by: 'x', action: 'x', subject: 'too long', details: '{}' })
-        .execute();
-      await sql`select pg_sleep(2)`.execute(db);
-    }),
-  );
+  const work = transact(hurried(desk.desk, 300).db, async (db) => {
+    await db
+      .insertInto('audit_entries')
+      .values({ made_by: 'x', action: 'x', subject: 'too long', details: '{}' })
+      .execute();
+    await sql`select pg_sleep(2)`.execute(db);
+  });
   await expect(work).rejects.toThrow(BUSY);
   const left = await desk.db
     .selectFrom('audit_entries')
@@ -83,9 +82,9 @@ test('what must be recorded is tried until it is, also after its request was ans
     if (tried < 4) throw new NotReady('away');
     return 'recorded';
   };
-  await expect(insist(work)).resolves.toBe('recorded');
+  await expect(insist(desk.desk, work)).resolves.toBe('recorded');
   tried = 0;
-  await expect(asOneRequest(50, () => insist(work))).rejects.toThrow(BUSY);
+  await expect(insist(hurried(desk.desk, 50), work)).rejects.toThrow(BUSY);
   await expect.poll(() => tried, { timeout: 5_000 }).toBe(4);
 });
 

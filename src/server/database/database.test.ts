@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scratchDatabase } from '../../../test/support/database.ts';
 import { migrate, migrationsPending } from './migrate.ts';
-import { openInMemory, type Database } from './open.ts';
-import { asOneRequest } from './patience.ts';
+import type { Database } from './open.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -14,15 +13,9 @@ afterAll(() => database.close());
 test('a scratch database has every migration and only their rows', async () => {
   const { db } = database;
   expect(await migrationsPending(db)).toBe(false);
-  expect(await migrate(db)).toEqual([]);
+  expect(await migrate(database)).toEqual([]);
   expect(await db.selectFrom('ric_messages').select('message').execute()).toEqual([{ message: '' }]);
   expect(await db.selectFrom('audit_entries').selectAll().execute()).toEqual([]);
-});
-
-test('a migration may take longer than any request waits', async () => {
-  const { database: empty } = await openInMemory(null);
-  const hurried = asOneRequest(1, () => migrate(empty.db));
-  await expect(hurried.finally(empty.close)).resolves.toContain('0001_desk');
 });
 
 test('a database that lacks a migration says so', async () => {
@@ -36,7 +29,9 @@ test('a database that lacks a migration says so', async () => {
 test('a database with a migration that the program does not know is refused with a sentence', async () => {
   const { db } = database;
   await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '')`.execute(db);
-  await expect(migrate(db)).rejects.toThrow('The database is newer than this program: it has 9999_later,');
+  await expect(migrate(database)).rejects.toThrow(
+    'The database is newer than this program: it has 9999_later,',
+  );
   await sql`delete from kysely_migration where name = '9999_later'`.execute(db);
 });
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { CannotStart } from '../cannot-start.ts';
 import { projectRoot } from '../root.ts';
-import { asOneRequest } from './patience.ts';
+import type { Database } from './open.ts';
+import { Patience } from './patience.ts';
 import type { Tables } from './tables.ts';
 
 /** Where the numbered SQL files are: forward only, never edited once merged. */
@@ -36,8 +37,8 @@ const LONGEST_MS = 6 * 3_600_000;
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: readMigrations } });
 
 /** Runs what is missing, all of it in one transaction under a lock that other processes wait for; answers the names run. */
-export const migrate = (db: Kysely<Tables>): Promise<string[]> =>
-  asOneRequest(LONGEST_MS, () => runMissing(db));
+export const migrate = ({ dbWithin }: Pick<Database, 'dbWithin'>): Promise<string[]> =>
+  runMissing(dbWithin(new Patience(LONGEST_MS)));
 
 async function runMissing(db: Kysely<Tables>): Promise<string[]> {
   const { missing, unknown } = await compare(db);

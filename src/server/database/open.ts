@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { startEmbedded } from './embedded.ts';
 import { lockFolder } from './lock.ts';
+import type { Patience } from './patience.ts';
 import { PatientPool } from './patient-pool.ts';
 import { byName, type Asked } from './prepared.ts';
 import type { Tables } from './tables.ts';
@@ -10,6 +11,8 @@ import { typeParsers } from './types.ts';
 
 export type Database = {
   db: Kysely<Tables>;
+  /** The same for work that waits at most so long for it in all, then NotReady. */
+  dbWithin: (patience: Patience) => Kysely<Tables>;
   pool: pg.Pool;
   kind: 'embedded' | 'server';
   /** Waits for what is under way, then lets go of the database and its folder. */
@@ -67,19 +70,23 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
     types: typeParsers(),
   });
   listenForErrors(pool);
-  const db = kyselyOf(pool);
+  const { db, dbWithin } = kyselyOf(pool);
   const close = async () => {
     await db.destroy();
     await embedded.close();
   };
-  const database: Database = { db, pool, kind: 'embedded', close };
+  const database: Database = { db, dbWithin, pool, kind: 'embedded', close };
   return { database, dump: () => embedded.dump() };
 }
 
-const kyselyOf = (pool: pg.Pool, asked?: Asked) =>
-  new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: new PatientPool(pool, STATEMENT_MS + 1_000, asked) }),
-  });
+function kyselyOf(pool: pg.Pool, asked?: Asked) {
+  const statementMs = STATEMENT_MS + 1_000;
+  const dbWithin = (patience?: Patience) =>
+    new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: new PatientPool(pool, { statementMs, asked, patience }) }),
+    });
+  return { db: dbWithin(), dbWithin };
+}
 
 function openServer(connectionString: string, { databasePool: max, databaseWaitMs }: Where): Database {
   const pool = new pg.Pool({
@@ -96,6 +103,6 @@ function openServer(connectionString: string, { databasePool: max, databaseWaitM
     types: typeParsers(),
   });
   listenForErrors(pool);
-  const db = kyselyOf(pool, byName);
-  return { db, pool, kind: 'server', close: () => db.destroy() };
+  const { db, dbWithin } = kyselyOf(pool, byName);
+  return { db, dbWithin, pool, kind: 'server', close: () => db.destroy() };
 }

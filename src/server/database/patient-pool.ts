@@ -3,7 +3,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type pg from 'pg';
 import { NotReady } from '../errors.ts';
 import { away, busy, failureOf, Lost, silent, uncertain } from './failures.ts';
-import { patienceHere, within } from './patience.ts';
+import { within, type Patience } from './patience.ts';
 import type { Asked } from './prepared.ts';
 
 /**
@@ -13,13 +13,16 @@ import type { Asked } from './prepared.ts';
 export class PatientPool implements PostgresPool {
   constructor(
     private readonly pool: pg.Pool,
-    /** Longest time for one statement that no request waits for. */
-    private readonly statementMs: number,
-    private readonly asked: Asked = (text, values) => ({ text, values }),
+    private readonly by: {
+      /** Longest time for one statement that no request waits for. */
+      statementMs: number;
+      asked?: Asked | undefined;
+      patience?: Patience | undefined;
+    },
   ) {}
 
   async connect(): Promise<PostgresPoolClient> {
-    const patience = patienceHere();
+    const { patience, statementMs, asked = plainly } = this.by;
     if (patience && patience.leftMs <= 0) throw busy();
     patience?.begin();
     const end = () => patience?.end();
@@ -28,8 +31,8 @@ export class PatientPool implements PostgresPool {
       const client = patience
         ? await within(patience.leftMs, taking, (late) => late.release())
         : await taking;
-      const leftMs = () => patience?.leftMs ?? this.statementMs;
-      return new Lease(client, { leftMs, end, asked: this.asked });
+      const leftMs = () => patience?.leftMs ?? statementMs;
+      return new Lease(client, { leftMs, end, asked });
     } catch (error) {
       end();
       throw connectFailure(error);
@@ -40,6 +43,8 @@ export class PatientPool implements PostgresPool {
     return this.pool.end();
   }
 }
+
+const plainly: Asked = (text, values) => ({ text, values });
 
 // The driver has no code for a pool whose connections are all taken.
 const ALL_TAKEN = 'timeout exceeded when trying to connect';

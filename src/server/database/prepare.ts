@@ -18,7 +18,7 @@ export async function prepareDatabase(settings: Settings): Promise<Database> {
   const close = () => database.close().finally(() => lock?.release());
   try {
     if (database.kind === 'server') await checkServer(database, settings);
-    await migrate(database.db);
+    await migrate(database);
     return { ...database, close };
   } catch (error) {
     await close();
