@@ -126,7 +126,7 @@ const deep = (levels: number): unknown =>
 // prettier-ignore
 export const INJECTIONS = [
   "'; drop table tee_times; --", "' or '1'='1", "1); select pg_sleep(5); --", '" or ""="', "\\'; select 1; --", '$1', '?', ':id',
-  "' union select password_hash from staff_users --", '%', '_%_', '\\', '\\%', "$$; select 1", '1::int', 'null', 'undefined',
+  "' union select name, email from staff_users --", '%', '_%_', '\\', '\\%', "$$; select 1", '1::int', 'null', 'undefined',
   '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "javascript:alert('x')", '{{ 7 | times: 7 }}', '{% include "x" %}',
   '${7*7}', '../../../../etc/passwd', '..%2f..%2f', '/etc/passwd\u0000.png', 'C:\\boot.ini', 'file:///etc/passwd', '.', '..',
   'x\r\nX-Injected: yes', 'x\nSet-Cookie: a=b', '%0d%0aX-Injected:%20yes', 'a@b.example\r\nBcc: c@d.example', '=cmd|" /C calc"!A0',

@@ -3,6 +3,7 @@ import { courseGroups } from '../../src/areas/course-groups/course-groups.contra
 import { helpfulLinks } from '../../src/areas/helpful-links/helpful-links.contract.ts';
 import { holidays } from '../../src/areas/holidays/holidays.contract.ts';
 import { maintenances } from '../../src/areas/maintenances/maintenances.contract.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Db } from '../../src/server/context.ts';
 import type { Headers, TestApp } from '../support/app.ts';
 import { aCard, book } from '../support/bookings.ts';
@@ -32,10 +33,17 @@ export async function aWorld(desk: TestApp, headers: Headers): Promise<World> {
   const has = (name: string, id: number | string) => (world.ids[name] ??= []).push(id);
   const reads = (name: string, text: string) => (world.texts[name] ??= []).push(text);
   for (let made = 0; made < A_FEW; made += 1) await add(desk, headers, { has, reads });
+  has('tee_times', await aCanceled(desk, headers));
   for (const id of [1, 2, 3]) has('action', id);
   const operations = await desk.db.selectFrom('operations').select('id').limit(A_FEW).execute();
   for (const { id } of operations) has('operations', id);
   return world;
+}
+
+async function aCanceled(desk: TestApp, headers: Headers): Promise<number> {
+  const { id } = await book(desk, headers, { course: (await aCourse(desk.db)).id });
+  await desk.ok(teeTimes.cancel, { body: { id, cancel: true, refund: false } }, headers);
+  return id;
 }
 
 type Into = {
@@ -50,7 +58,10 @@ async function add(desk: TestApp, headers: Headers, { has, reads }: Into): Promi
   has('rates', (await aRate(db, course.id)).id);
   // What nothing leans on can be deleted.
   has('courses', (await aCourse(db)).id);
-  has('rates', (await aRate(db, (await aCourse(db)).id)).id);
+  // The newest date range below is of this one.
+  const ranged = await aRate(db, (await aCourse(db)).id);
+  has('rates', ranged.id);
+  has('ranged', ranged.id);
   has('rental-clubs', (await aClub(db, course.id)).id);
   const customer = await aCustomer(db);
   has('customers', customer.id);
