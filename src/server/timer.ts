@@ -8,8 +8,15 @@ export const logTimersTo = (logger: Pick<FastifyBaseLogger, 'error'>): void => {
   log = logger;
 };
 
-/** Does something again and again, `ms` after it ended last. A failure is logged and tried again; `stop` waits for the round under way. */
-export function every(ms: number, name: string, round: () => Promise<unknown>): Timer {
+/**
+ * Does something again and again, `ms` after it ended last. A failure is logged and tried again. `stop` waits for the round
+ * under way; a long one asks `isStopping` now and then, and ends.
+ */
+export function every(
+  ms: number,
+  name: string,
+  round: (isStopping: () => boolean) => Promise<unknown>,
+): Timer {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -22,7 +29,7 @@ export function every(ms: number, name: string, round: () => Promise<unknown>): 
   };
   const once = async () => {
     try {
-      await round();
+      await round(() => stopped);
     } catch (error) {
       log?.error({ err: error, timer: name }, 'a round of a timer failed');
     }

@@ -10,16 +10,8 @@ const LONGEST_RETRY_S = 3600;
 const TRIES = 30; // about a day
 
 /** Sends what waits in the outbox, again and again; a dead mail server stops nothing else. `stop` waits for the mail under way only. */
-export function startOutboxWorker(desk: Desk): Timer {
-  let isStopping = false;
-  const timer = every(desk.settings.outboxEveryMs, 'outbox', () => sendDueMails(desk, () => isStopping));
-  return {
-    stop: () => {
-      isStopping = true;
-      return timer.stop();
-    },
-  };
-}
+export const startOutboxWorker = (desk: Desk): Timer =>
+  every(desk.settings.outboxEveryMs, 'outbox', (isStopping) => sendDueMails(desk, isStopping));
 
 /** One round: takes the due mails one by one, each in a short statement, and sends each holding no connection. Answers how many it took. */
 export async function sendDueMails(desk: Desk, isStopping = () => false): Promise<number> {

@@ -142,6 +142,13 @@ export interface Operations {
   updated_at: StampedAt;
 }
 
+export interface ListRenames {
+  subject: 'course' | 'customer';
+  subject_id: number;
+  created_at: MaybeInstant;
+  tee_time_id: Maybe<number>;
+}
+
 export interface PaymentAttempts {
   id: string;
   operation_id: string;

@@ -35,6 +35,7 @@ export interface Tables {
   tee_time_rental_clubs: booking.TeeTimeRentalClubs;
   tee_time_counts: booking.TeeTimeCounts;
   tee_time_list: booking.TeeTimeList;
+  list_renames: booking.ListRenames;
   gift_certificate_list: catalogue.GiftCertificateList;
   operations: booking.Operations;
   payment_attempts: booking.PaymentAttempts;
