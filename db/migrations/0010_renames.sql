@@ -1,5 +1,5 @@
 -- A course with a hundred thousand tee times is renamed in less than a second: the newest in the list have its new name at
--- once, the older ones follow within a minute, a few at a time (renames.ts). So with a customer.
+-- once, the older ones follow, a few at a time (renames.ts). So with a customer.
 create table list_renames (
   subject text not null check (subject in ('course', 'customer')),
   subject_id bigint not null,
