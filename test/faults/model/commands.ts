@@ -21,6 +21,7 @@ import {
   type Card,
   type Certificate,
   type Discount,
+  type Pair,
   type TeeTime,
   type Wish,
 } from './books.ts';
@@ -225,8 +226,12 @@ async function cancel(model: Books, real: Desk, asked: CancelAsked): Promise<voi
   real.kept.push({ send, answered });
   const isDone = !isKept && behaviour !== 'refund_declined';
   expect([answered.status, CancellationResult.parse(answered.body).valid]).toEqual([200, isDone]);
-  if (isDone) giveBack(teeTime, back);
+  if (!isKept) giveBack(teeTime, madeOf(back, behaviour));
 }
+
+// What the bank refuses does not hold back what the certificate gets.
+const madeOf = (back: Pair, card: Card | null): Pair =>
+  card === 'refund_declined' ? { ...back, card: 0 } : back;
 
 function wishOf(teeTime: TeeTime, { cancel: isCanceled, refund, percent }: CancelAsked): Wish {
   const full = fullRefund(teeTime);
