@@ -19,9 +19,11 @@ export function withoutLock(database: Database, text: string): Database & { read
     return Object.assign(Object.create(client), { query });
   };
   const dialect = new PostgresDialect({ pool: { connect, end: () => pool.end() } });
+  const db = new Kysely<Tables>({ dialect });
   return {
     ...database,
-    db: new Kysely<Tables>({ dialect }),
+    db,
+    dbWithin: () => db,
     get taken() {
       return taken;
     },
