@@ -9,7 +9,7 @@ import { transact } from './database/transact.ts';
 import { Forbidden, Invalid, Pending } from './errors.ts';
 import { readUpload, takingUploads } from './uploads.ts';
 import { sentenceOf } from './sentences.ts';
-import { pathOfZeroByte } from './zero-bytes.ts';
+import { pathOfUnkeepable } from './unkeepable.ts';
 
 type Maybe<T> = T | Promise<T>;
 type StaffOf<C extends Call> = C['access'] extends 'public' ? null : Staff;
@@ -100,9 +100,9 @@ function received(called: Call, request: FastifyRequest): Record<string, unknown
     const read = schema.safeParse(request[part] ?? {}, { error: sentenceOf });
     if (read.success) input[part] = read.data;
     else collect(errors, read.error, called.envelope ?? []);
-    const zeroByte = pathOfZeroByte(input[part]);
-    if (zeroByte)
-      errors[fieldName(zeroByte, called.envelope ?? [])] = ['has a character that can not be kept'];
+    const unkeepable = pathOfUnkeepable(input[part]);
+    if (unkeepable)
+      errors[fieldName(unkeepable, called.envelope ?? [])] = ['has a character that can not be kept'];
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return input;

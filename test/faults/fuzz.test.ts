@@ -4,7 +4,7 @@ import { openSession } from '../../src/areas/session/session.queries.ts';
 import { testApp, urlOf, type Headers } from '../support/app.ts';
 import { scratchDatabase } from '../support/database.ts';
 import { aStaffUser } from '../support/factories.ts';
-import { rounds, triedIn } from '../support/tried.ts';
+import { rounds, seedOf, triedIn } from '../support/tried.ts';
 import { everyCall } from '../whole/calls.ts';
 import { secretIn, wrongWith, type Came, type Role } from './fuzz-answers.ts';
 import { requestOf, type Asked } from './fuzz-requests.ts';
@@ -17,7 +17,7 @@ import { Seeded } from './seeded.ts';
  * FUZZ_SEED=… npx vitest run test/faults/fuzz.test.ts -t 'POST /api/ibe/book'
  */
 const tried = triedIn('fuzz');
-const SEED = process.env.FUZZ_SEED ?? String(Math.floor(Math.random() * 1e9));
+const SEED = seedOf(process.env.FUZZ_SEED);
 const TRIES = Number(process.env.FUZZ_TRIES ?? rounds(3_000, 30));
 const AT_ONCE = 5;
 const WORLD_LASTS = 250;

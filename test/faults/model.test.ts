@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testApp } from '../support/app.ts';
-import { rounds, triedIn } from '../support/tried.ts';
+import { rounds, seedOf, triedIn } from '../support/tried.ts';
 import { anyCommand, settle } from './model/commands.ts';
 import { expectAgreement, NOW, openDesk } from './model/desk.ts';
 
@@ -14,7 +14,7 @@ const tried = triedIn('model');
 const RUNS = rounds(200, 8);
 const STEPS = rounds(60, 30);
 const SECONDS_A_RUN = 60;
-const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
+const seed = seedOf(process.env.MODEL_SEED);
 const databases = ['embedded', 'postgres'].filter((on) => on === 'embedded' || process.env.TEST_DATABASE_URL);
 
 describe.each(databases)('on the %s database', (on) => {

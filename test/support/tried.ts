@@ -9,6 +9,13 @@ export type Tried = { fault: string; times: number; lost: number; doubled: numbe
 /** How often a fault is tried: in the full run, `npm run faults`, and in `npm test`. */
 export const rounds = (full: number, short: number): number => (process.env.FAULTS === 'full' ? full : short);
 
+/**
+ * What random tries are drawn from. `npm test` draws the same ones each time, so that it says the same of the same code;
+ * the full run draws new ones. `asked`, where given, repeats a run.
+ */
+export const seedOf = (asked: string | undefined): number =>
+  Number(asked ?? rounds(Date.now() % 2 ** 31, 586_703_227));
+
 /** Keeps what the suite of one test file tried, for the table. Call it at the top of the file, then once per fault. */
 export function triedIn(suite: string): (line: Tried) => void {
   const tried: Tried[] = [];

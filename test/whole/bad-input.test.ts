@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
+import { holidays } from '../../src/areas/holidays/holidays.contract.ts';
 import { testApp, urlOf, type Headers, type Plain } from '../support/app.ts';
 import { callsWith, everyCall, exampleOf, lists, spoiled } from './calls.ts';
 
@@ -93,6 +94,31 @@ describe('a body', () => {
       for (const body of ['[]', '"text"', '1', 'null']) expect(await raw(called, body)).toBe(422);
     },
   );
+});
+
+describe('a text', () => {
+  const saving = (name: string) => {
+    const holiday = { name, start_date: '2026-09-07', end_date: '2026-09-07', courses: [] };
+    return desk.call(holidays.create, { body: { holiday } }, headers);
+  };
+
+  test.each([
+    ['a zero byte', 'a\u0000b'],
+    ['the first half of a character', 'a\ud83c'],
+    ['the second half of a character', '\udfcca'],
+  ])('with %s can not be kept, and is refused beside its field', async (_, name) => {
+    expect(await saving(name)).toMatchObject({
+      status: 422,
+      body: { errors: { name: ['has a character that can not be kept'] } },
+    });
+  });
+
+  test('with any whole character is kept', async () => {
+    const name = 'Día de Muertos 🏌️ \uffff \u2028 敬老の日';
+    const { body } = await saving(name);
+    const id = Number(Reflect.get(Object(body), 'id'));
+    expect(await desk.ok(holidays.show, { params: { id } }, headers)).toMatchObject({ name });
+  });
 });
 
 describe('an address', () => {
