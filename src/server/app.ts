@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import statics from '@fastify/static';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import { availability } from '../areas/availability/availability.contract.ts';
 import { availabilityHandlers } from '../areas/availability/availability.handlers.ts';
 import { booking } from '../areas/booking/booking.contract.ts';
@@ -116,13 +116,14 @@ export async function buildApp(desk: Desk, { webRoot, logger = true }: AppOption
     const { status, body } = failureOf(error, request.id, request.log);
     return reply.status(status).send(body);
   });
-  await app.register(helmet, {
+  const protect = helmet({
     contentSecurityPolicy: { directives: policy },
     hsts: false,
     originAgentCluster: false,
     crossOriginOpenerPolicy: false,
   });
-  await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'] });
+  app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()));
+  await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false });
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').type(JSON_TYPE);
   });

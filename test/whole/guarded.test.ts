@@ -119,3 +119,23 @@ describe('every call', () => {
     expect(response.json()).toMatchObject({ message: 'There is nothing at this address.' });
   });
 });
+
+describe('a browser', () => {
+  test.each([
+    ['an answer', '/api/health', 200],
+    ['a refusal', '/api/tee_times/index', 401],
+    ['an address that there is not', '/api/nothing', 404],
+    ['a page', '/golf_courses', 200],
+  ])('is told with %s to run nothing foreign, guess no types and show no frame', async (_, url, status) => {
+    const response = await desk.app.inject({ method: 'GET', url });
+    expect(response).toMatchObject({
+      statusCode: status,
+      headers: {
+        'content-security-policy': expect.stringMatching(/^default-src 'self';.*script-src 'self';/),
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'SAMEORIGIN',
+      },
+    });
+  });
+});

@@ -27,10 +27,10 @@ export class PatientPool implements PostgresPool {
     patience?.begin();
     const end = () => patience?.end();
     try {
+      const isFree = this.pool.idleCount > this.pool.waitingCount;
       const taking = this.pool.connect();
-      const client = patience
-        ? await within(patience.leftMs, taking, (late) => late.release())
-        : await taking;
+      const client =
+        patience && !isFree ? await within(patience.leftMs, taking, (late) => late.release()) : await taking;
       const leftMs = () => patience?.leftMs ?? statementMs;
       return new Lease(client, { leftMs, end, asked });
     } catch (error) {
