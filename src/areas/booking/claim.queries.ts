@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { businessNow } from '../../contract/dates.ts';
 import type { Db, Desk, Staff } from '../../server/context.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 import { Invalid } from '../../server/errors.ts';
 import { faultPoint } from '../../server/fault-points.ts';
 import { findCourse } from '../courses/courses.queries.ts';
@@ -131,6 +132,7 @@ async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
     )
     .selectFrom('made')
     .selectAll()
+    .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 import { changedBy } from '../../server/stale.ts';
 import type { Booking } from './booking.contract.ts';
 
@@ -11,7 +12,8 @@ type TypedCustomer = Booking['customer'];
  */
 export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, staff: Staff): Promise<number> {
   const normal = typed.email.trim().toLowerCase();
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`customer ${normal}`}, 0))`.execute(db);
+  await sql`${PREPARED}
+    select pg_advisory_xact_lock(hashtextextended(${`customer ${normal}`}, 0))`.execute(db);
   const known = await db
     .selectFrom('customers')
     .select(['id', 'first_name', 'last_name', 'postcode', 'primary_phone'])
@@ -50,6 +52,7 @@ async function insertCustomer(db: Db, typed: TypedCustomer, staff: Staff): Promi
       ...changedBy(staff),
     })
     .returning('id')
+    .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
   return made.id;
 }

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
 import type { Db, Desk } from '../../server/context.ts';
 import type { TeeTimes } from '../../server/database/booking-tables.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 import { transact } from '../../server/database/transact.ts';
 import { faultPoint } from '../../server/fault-points.ts';
 import { moveBalance } from '../gift-certificates/gift-certificates.queries.ts';
@@ -50,6 +51,7 @@ const bookPending = (db: Db, tee_time_id: number, attempt: Attempt): Promise<Tee
     .where('id', '=', tee_time_id)
     .where('state', '=', 'pending')
     .returningAll()
+    .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
 
 /** What follows from a booking, in the caller's transaction: hold spent, ledger, receipts, audit, and the answer. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../server/context.ts';
 import { Invalid } from '../../server/errors.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 import { setMembers, type Members } from '../../server/records.ts';
 
 type Which = 'all' | 'internal' | 'live';
@@ -46,6 +47,7 @@ export async function findCourse(db: Db, id: number, field = 'course') {
     .select(['id', 'course_name', 'email', 'phone', 'internal_only', 'inactive', 'rate_required'])
     .select(['gs_id', 'golfnow_id', 'club_prophet_id', 'fore_up_id'])
     .where('id', '=', id)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (!course) throw new Invalid({ [field]: ['does not exist'] });
   return course;

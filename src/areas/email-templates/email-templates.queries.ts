@@ -1,4 +1,5 @@
 import type { Db } from '../../server/context.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 import { notify } from '../payments/audit.queries.ts';
 import { DEFAULTS, TEMPLATES, type TemplateKey } from './defaults.ts';
 import { renderLetter, type Letter } from './render.ts';
@@ -18,6 +19,7 @@ export async function writeLetter(
     .where('template', '=', key)
     .orderBy('id', 'desc')
     .limit(1)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (saved) {
     try {

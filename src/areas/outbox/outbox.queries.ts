@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../server/context.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 import { NotFound, Refused } from '../../server/errors.ts';
 import { contains, exactly, list, text, value, where } from '../../server/lists.ts';
 import { notify } from '../payments/audit.queries.ts';
@@ -98,7 +99,7 @@ export function leaseDueMail(db: Db, leaseMs: number): Promise<DueMail | undefin
   const due = db
     .selectFrom('outbox')
     .select('id')
-    .where('state', '=', 'waiting')
+    .where('state', '=', sql.lit('waiting'))
     .where('next_try_at', '<=', sql<string>`now()`)
     .orderBy('next_try_at')
     .orderBy('id')
@@ -113,6 +114,7 @@ export function leaseDueMail(db: Db, leaseMs: number): Promise<DueMail | undefin
     })
     .where('id', '=', due)
     .returning(['id', 'recipient', 'subject', 'html', 'text', 'message_id', 'tries', 'tee_time_id'])
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
 }
 
@@ -121,6 +123,7 @@ export const markMailSent = (db: Db, { id }: DueMail) =>
     .updateTable('outbox')
     .set({ state: 'sent', sent_at: sql<string>`now()`, last_error: null })
     .where('id', '=', id)
+    .modifyEnd(PREPARED)
     .execute();
 
 type Change = { state?: 'failed'; next_try_at?: RawBuilder<string>; last_error: string };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import type { Outbox } from '../../server/database/booking-tables.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 import { NotFound, Refused } from '../../server/errors.ts';
 import type { Settings } from '../../server/settings.ts';
 import { emailsOf } from '../booking/booking.contract.ts';
@@ -64,6 +65,7 @@ async function insertLetters(db: Db, rows: LetterRow[]): Promise<void> {
     .insertInto('outbox')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
+    .modifyEnd(PREPARED)
     .execute();
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Outcome } from '../../outside/payment/gateway.ts';
 import type { Db } from '../../server/context.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 import type { PaymentAttempts } from '../../server/database/booking-tables.ts';
 
 export type Attempt = Selectable<PaymentAttempts>;
@@ -21,6 +22,7 @@ export async function insertAttempt(db: Db, { leaseMs, ...attempt }: NewAttempt)
     .insertInto('payment_attempts')
     .values({ ...attempt, state: 'created', lease_until: from(leaseMs) })
     .returningAll()
+    .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
 }
 
@@ -42,6 +44,7 @@ export async function markSent(
     // Its own lease, not one that another took over since.
     .where('lease_until', '=', attempt.lease_until)
     .where('lease_until', '>', sql<string>`now()`)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   return marked.numUpdatedRows === 1n;
 }
@@ -74,6 +77,7 @@ export async function settleAttempt(
     .where('id', '=', id)
     .where('state', 'in', ['created', 'unknown'])
     .returningAll()
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
 }
 

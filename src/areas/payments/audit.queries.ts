@@ -1,4 +1,5 @@
 import type { Db } from '../../server/context.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 
 type Deed = {
   made_by: string;
@@ -13,6 +14,7 @@ export async function audit(db: Db, { details = {}, ...deed }: Deed): Promise<vo
   await db
     .insertInto('audit_entries')
     .values({ ...deed, details: JSON.stringify(details) })
+    .modifyEnd(PREPARED)
     .execute();
 }
 

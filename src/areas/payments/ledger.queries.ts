@@ -37,6 +37,7 @@ export async function recordTransaction(db: Db, cause: Cause, entries: Entry[]):
         tee_time_id: cause.tee_time_id ?? null,
       })),
     )
+    .modifyEnd(PREPARED)
     .execute();
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Db, Desk, Staff } from '../../server/context.ts';
 import type { Operations } from '../../server/database/booking-tables.ts';
 import { Uncertain } from '../../server/database/failures.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
 import { transact } from '../../server/database/transact.ts';
 import { Answered, Invalid, NotFound, NotReady, Pending, StillRunning } from '../../server/errors.ts';
 import { every, type Timer } from '../../server/timer.ts';
@@ -71,15 +72,15 @@ export async function claimOperation(db: Db, intent: Intent): Promise<Claim> {
     })
     .onConflict((conflict) => conflict.columns(['staff_user_id', 'kind', 'idempotency_key']).doNothing())
     .returning('id')
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   return made ? { isNew: true, id } : { isNew: false, operation: await findByKey(db, intent) };
 }
 
 // Without a key two identical requests wait for each other here; what was refused may be tried again at once.
 async function lockTwin(db: Db, { kind, staff, fingerprint }: Intent): Promise<Operation | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${staff.id} ${fingerprint}`}, 0))`.execute(
-    db,
-  );
+  await sql`${PREPARED}
+    select pg_advisory_xact_lock(hashtextextended(${`${kind} ${staff.id} ${fingerprint}`}, 0))`.execute(db);
   return db
     .selectFrom('operations')
     .selectAll()
@@ -92,6 +93,7 @@ async function lockTwin(db: Db, { kind, staff, fingerprint }: Intent): Promise<O
     )
     .orderBy('created_at', 'desc')
     .limit(1)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
 }
 
@@ -148,6 +150,7 @@ export async function settleOperation(db: Db, id: string, status: number, answer
     })
     .where('id', '=', id)
     .where('state', '<>', 'settled')
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   return settled.numUpdatedRows === 1n;
 }

@@ -4,6 +4,7 @@ import { holidays } from '../../areas/holidays/holidays.contract.ts';
 import { testApp } from '../../../test/support/app.ts';
 import { NotReady } from '../errors.ts';
 import { Collided, failureOf } from './failures.ts';
+import { PREPARED } from './prepared.ts';
 import { hurried, insist } from '../hurry.ts';
 import { transact } from './transact.ts';
 
@@ -92,4 +93,25 @@ test('what the database refuses stays what it is', async () => {
   const refused = await sql`select 1/0`.execute(desk.db).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: '22012' });
   expect(failureOf(refused)).toBeNull();
+});
+
+test('a table that an update of RIC changes costs a connection one refusal, which says why', async () => {
+  await sql`create table changing (id integer)`.execute(desk.db);
+  const read = () =>
+    sql`${PREPARED} select * from changing`.execute(desk.db).catch((error: unknown) => error);
+  try {
+    await read();
+    await sql`alter table changing add column more text`.execute(desk.db);
+    const answers = [await read(), await read(), await read()];
+    const refused = answers.filter((answer) => answer instanceof NotReady);
+    // The embedded database is never asked by name.
+    expect(refused.map(({ message }) => message)).toEqual(
+      process.env.TEST_ON === 'postgres'
+        ? ['RIC is being updated. Nothing was saved; please try again.']
+        : [],
+    );
+    expect(answers.at(-1)).toMatchObject({ rows: [] });
+  } finally {
+    await sql`drop table changing`.execute(desk.db);
+  }
 });

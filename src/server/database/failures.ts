@@ -13,6 +13,7 @@ export class Uncertain extends Lost {}
 const AWAY = 'The database can not be reached. Please try again in a moment.';
 const BUSY = 'RIC is busy and could not answer in time. Please try again in a moment.';
 const COLLIDED = 'Somebody else was changing the same records. Nothing was saved; please try again.';
+const OUTDATED = 'RIC is being updated. Nothing was saved; please try again.';
 const UNCERTAIN =
   'The database can not be reached, and whether this was saved is not certain. Please look before you try again.';
 
@@ -32,5 +33,10 @@ export function failureOf(error: unknown): NotReady | null {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   if (COLLISIONS.has(code)) return new Collided(COLLIDED, { cause: error });
   if (TOO_LONG.has(code)) return busy(error);
+  if (isOutdated(error)) return new Lost(OUTDATED, { cause: error });
   return OUT_OF_SERVICE.has(code) || OUT_OF_SERVICE_CLASSES.has(code.slice(0, 2)) ? away(error) : null;
 }
+
+// A statement asked by name keeps the columns that it first had on its connection, which is of no more use then.
+const isOutdated = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan ');

@@ -3,8 +3,9 @@ import type pg from 'pg';
 
 const MARK = '/* prepared */';
 /**
- * At the beginning of a statement whose text is one of a few and whose parameters do not decide its plan: a PostgreSQL
- * server then plans it once per connection. Never before what staff typed: a plan made for one name is wrong for another.
+ * At the beginning or end of a statement whose text is one of a few and whose parameters do not decide its plan: a
+ * PostgreSQL server then plans it once per connection. Never with what staff typed to search: a plan made for one name is
+ * wrong for another. A state that a partial index is for is written out, not a parameter.
  */
 export const PREPARED = sql.raw<unknown>(MARK);
 
@@ -19,4 +20,4 @@ export type Asked = (text: string, values: unknown[]) => pg.QueryConfig;
 
 /** A statement as the driver is asked for it: by name where it is marked. */
 export const byName: Asked = (text, values) =>
-  text.startsWith(MARK) ? { text, values, name: nameOf(text) } : { text, values };
+  text.startsWith(MARK) || text.endsWith(MARK) ? { text, values, name: nameOf(text) } : { text, values };
