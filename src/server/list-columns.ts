@@ -31,3 +31,7 @@ export const column = {
   /** Only shown. */
   shown: (sql: string) => ({ select: sql }),
 };
+
+/** What a record's own screen has beside the list's columns, where column and wire name are the same. */
+export const alsoShown = (alias: string, ...names: string[]): ListOf['select'] =>
+  Object.fromEntries(names.map((name) => [name, `${alias}.${name}`]));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
-import { column, columns } from '../../server/list-columns.ts';
+import { alsoShown, column, columns } from '../../server/list-columns.ts';
 import { contains, decimal, list, optionalText, where } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
@@ -37,24 +37,13 @@ export const courseList = list<CourseRow>({
 
 export const findCourseRecord = (db: Db, id: number) =>
   courseList.find<Course>(db, id, 'This course', {
-    display_name: 'k.display_name',
-    address_2: 'k.address_2',
-    subdivision: 'k.subdivision',
-    postcode: 'k.postcode',
-    country_alpha2: 'k.country_alpha2',
-    email: 'k.email',
-    rate_required: 'k.rate_required',
-    is_realtime: 'k.is_realtime',
+    ...alsoShown('k', 'display_name', 'address_2', 'subdivision', 'postcode', 'country_alpha2', 'email'),
+    ...alsoShown('k', 'rate_required', 'is_realtime', 'days_out_to_scrape', 'round_limit'),
+    ...alsoShown('k', 'description', 'quality', 'position', 'image_url'),
     cart_rate: decimal('k.raw_cart_rate'),
-    days_out_to_scrape: 'k.days_out_to_scrape',
-    round_limit: 'k.round_limit',
-    description: 'k.description',
-    quality: 'k.quality',
-    position: 'k.position',
     price_min: decimal('k.raw_price_min'),
     price_max: decimal('k.raw_price_max'),
     distance_from_airport: 'k.distance_from_airport::float',
-    image_url: 'k.image_url',
     golfswitch_course: `json_build_object('id', k.id, 'gs_id', k.gs_id, 'gs_xid', k.gs_xid)`,
     golfnow_course: `json_build_object('id', k.id, 'golfnow_id', k.golfnow_id)`,
     club_prophet_course: `json_build_object('id', k.id, 'club_prophet_id', k.club_prophet_id)`,

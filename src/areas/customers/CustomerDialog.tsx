@@ -1,7 +1,6 @@
-import { useState } from 'react';
-import { asError } from '../../web/as-error.ts';
 import { Dialog } from '../../web/Dialog.tsx';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
+import { useAttempt } from '../../web/useAttempt.ts';
 import { CustomerList } from './CustomerList.tsx';
 import type { CustomerType } from './customers.contract.ts';
 
@@ -15,17 +14,14 @@ type Props = {
 
 /** A customer of one type, chosen from the list; the choice is saved at once. */
 export function CustomerDialog({ title, type, choose, close }: Props) {
-  const [error, setError] = useState<Error | null>(null);
-  async function select(id: number): Promise<void> {
-    // Spec 2 §4: a choice with id 0 or lower is ignored.
-    if (id <= 0) return;
-    try {
+  const { error, attempt } = useAttempt();
+  const select = (id: number) =>
+    attempt(async () => {
+      // Spec 2 §4: a choice with id 0 or lower is ignored.
+      if (id <= 0) return;
       await choose(id);
       close();
-    } catch (refused) {
-      setError(asError(refused));
-    }
-  }
+    });
   return (
     <Dialog title={title} close={close} size={860}>
       {error && <ErrorBox error={error} />}

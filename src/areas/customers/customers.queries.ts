@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { Invalid } from '../../server/errors.ts';
-import { column, columns } from '../../server/list-columns.ts';
+import { alsoShown, column, columns } from '../../server/list-columns.ts';
 import { contains, list, optionalText, value, where } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
@@ -66,15 +66,8 @@ export async function matchCustomers(db: Db, email: string): Promise<CustomerMat
 
 export const findCustomer = (db: Db, id: number) =>
   customerList.find<Customer>(db, id, 'This customer', {
-    address: 'c.address',
-    address_2: 'c.address_2',
-    address_3: 'c.address_3',
-    city: 'c.city',
-    subdivision: 'c.subdivision',
-    postcode: 'c.postcode',
-    country_alpha2: 'c.country_alpha2',
-    mobile_phone: 'c.mobile_phone',
-    legacy_address: 'c.legacy_address',
+    ...alsoShown('c', 'address', 'address_2', 'address_3', 'city', 'subdivision', 'postcode'),
+    ...alsoShown('c', 'country_alpha2', 'mobile_phone', 'legacy_address'),
   });
 
 type New = CustomerForm & { ignore_duplicate?: boolean | null | undefined };

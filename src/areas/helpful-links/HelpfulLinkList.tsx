@@ -1,10 +1,9 @@
-import { useState } from 'react';
-import { asError } from '../../web/as-error.ts';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
 import type { Column } from '../../web/lists/columns.ts';
 import { ListTable } from '../../web/lists/ListTable.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/send.ts';
+import { useAttempt } from '../../web/useAttempt.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { helpfulLinks, LINK_TYPES, type HelpfulLink } from './helpful-links.contract.ts';
 import './helpful-links.css';
@@ -18,18 +17,14 @@ export function HelpfulLinkList() {
     defaultSort: [{ name: 'order', desc: false }],
     paging: 'none',
   });
-  const [error, setError] = useState<Error | null>(null);
-  // What is written is fetched again by itself.
-  const attempt = (work: Promise<unknown>) => {
-    setError(null);
-    work.catch((caught: unknown) => setError(asError(caught)));
-  };
+  const { error, attempt } = useAttempt();
   const type = String(list.filters['type'] ?? '');
   const rows = list.rows ?? [];
   const ofType = (link: HelpfulLink) => rows.filter((each) => each.type === link.type).length;
   return (
     <section className="list-page" aria-label="Helpful Links">
       <PageHead title="Helpful Links" line={`${rows.length} ${rows.length === 1 ? 'link' : 'links'}`} />
+      {/* Lists are in the page's first script, where the kit's radio buttons would be too heavy. */}
       <fieldset className="row link-types">
         <legend className="unseen">Type</legend>
         {SHOWN.map((each) => (
@@ -52,9 +47,9 @@ export function HelpfulLinkList() {
           viewPath={(link) => `/helpful-link/${link.id}`}
           columns={columnsOf({
             last: ofType,
-            move: (link, call) => attempt(send(call, { params: { id: link.id } })),
+            move: (link, call) => void attempt(() => send(call, { params: { id: link.id } })),
             setType: (link, to) =>
-              attempt(send(helpfulLinks.updateType, { body: { id: link.id, type: to } })),
+              void attempt(() => send(helpfulLinks.updateType, { body: { id: link.id, type: to } })),
           })}
           empty={type === '' ? 'No links yet.' : `No ${type} links yet.`}
         />

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asError } from '../../web/as-error.ts';
 import { useDesk } from '../../web/desk.ts';
 import { Dialog } from '../../web/Dialog.tsx';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
@@ -8,6 +7,7 @@ import { formatInstant } from '../../web/instant.ts';
 import { useRecordId } from '../../web/params.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { send } from '../../web/send.ts';
+import { useAttempt } from '../../web/useAttempt.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { outbox, type OutboxRow } from './outbox.contract.ts';
 import { ScreenLink } from '../../web/ScreenLink.tsx';
@@ -65,18 +65,17 @@ export const Mailbox = () => (
 export function Mail() {
   const id = Number(useRecordId());
   const { timeZone } = useDesk();
-  const [error, setError] = useState<Error | null>(null);
+  const { error, busy, attempt } = useAttempt();
   const [isText, setText] = useState(false);
   const mail = useQuery({ queryKey: ['mail', id], queryFn: () => send(outbox.show, { params: { id } }) });
   if (mail.error) return <ErrorBox error={mail.error} retry={() => void mail.refetch()} />;
   if (!mail.data) return <PageHead title="E-mail" line="Please wait..." />;
   const { subject, recipient, state, tries, sent_at, last_error, tee_time_id, html, text } = mail.data;
-  const again = (): void => {
-    setError(null);
-    send(outbox.resend, { params: { id } })
-      .then(() => mail.refetch())
-      .catch((failed: unknown) => setError(asError(failed)));
-  };
+  const again = () =>
+    attempt(async () => {
+      await send(outbox.resend, { params: { id } });
+      await mail.refetch();
+    });
   const when = sent_at
     ? `sent ${formatInstant(sent_at, timeZone)}`
     : `tried ${tries} ${tries === 1 ? 'time' : 'times'}`;
@@ -91,7 +90,7 @@ export function Mail() {
               Plain text
             </button>
             {state !== 'waiting' && (
-              <button type="button" className="btn" onClick={again}>
+              <button type="button" className="btn" disabled={busy} onClick={() => void again()}>
                 Resend
               </button>
             )}

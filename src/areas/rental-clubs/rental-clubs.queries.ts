@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
-import { column, columns } from '../../server/list-columns.ts';
+import { alsoShown, column, columns } from '../../server/list-columns.ts';
 import { decimal, exactly, flag, list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
@@ -37,9 +37,7 @@ export const rentalClubList = list<RentalClubRow>({
 
 export const findRentalClub = (db: Db, id: number) =>
   rentalClubList.find<RentalClub>(db, id, 'This rental club', {
-    quantity: 'r.quantity',
-    archived: 'r.archived',
-    is_dollars: 'r.is_dollars',
+    ...alsoShown('r', 'quantity', 'archived', 'is_dollars'),
     commission: decimal('r.raw_commission'),
   });
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { asError } from '../as-error.ts';
 import { ask } from '../ask.ts';
 import { dropDraft } from '../drafts.ts';
 import { valueAt, withValue, type Field, type FieldName, type FieldValue } from '../inputs/fields.ts';
 import type { RecordId } from '../params.ts';
-import { FieldErrors, SignedOut } from '../send.ts';
+import { FieldErrors } from '../send.ts';
+import { useAttempt } from '../useAttempt.ts';
 import { useForm, type Form } from './useForm.ts';
 import { usePathname } from '../params.ts';
 
@@ -46,7 +46,15 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const { id, load, blank, create, update, remove, pathOf, listPath } = settings;
   const pathname = usePathname();
   const navigate = useNavigate();
-  const { attempt, saved, setSaved, busy, error } = useAttempt(pathname);
+  const [saved, setSaved] = useState(justSaved.path === pathname);
+  useEffect(() => {
+    justSaved.path = '';
+  }, []);
+  const { attempt: tried, busy, error } = useAttempt();
+  const attempt = (work: () => Promise<void>): Promise<void> => {
+    setSaved(false);
+    return tried(work);
+  };
   // A record that is being deleted is not asked for again when every query on the screen is.
   const [leaving, setLeaving] = useState(false);
   const loaded = useQuery({
@@ -140,29 +148,6 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
 export type RecordState = Omit<ReturnType<typeof useRecord<object>>, 'field' | 'values'> & {
   values: object | undefined;
 };
-
-/** One try at a time, and what came of the last one. */
-function useAttempt(path: string) {
-  const [error, setError] = useState<Error | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [saved, setSaved] = useState(justSaved.path === path);
-  useEffect(() => {
-    justSaved.path = '';
-  }, []);
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    setSaved(false);
-    try {
-      await work();
-    } catch (caught) {
-      if (!(caught instanceof SignedOut)) setError(asError(caught));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { attempt, saved, setSaved, busy, error };
-}
 
 // Clearing a record must not hide that somebody else changed it meanwhile.
 const seenIn = (base: object): object => ('updated_at' in base ? { updated_at: base.updated_at } : {});

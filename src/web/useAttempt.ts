@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { asError } from './as-error.ts';
+import { SignedOut } from './send.ts';
+
+/** Work that may fail: whether it is under way, and what was wrong with the last try. */
+export function useAttempt() {
+  const [error, setError] = useState<Error | null>(null);
+  const [busy, setBusy] = useState(false);
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+    } catch (caught) {
+      // Who is signed out is at the sign-in already.
+      if (!(caught instanceof SignedOut)) setError(asError(caught));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { error, busy, attempt };
+}
