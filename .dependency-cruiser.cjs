@@ -1,7 +1,7 @@
 // Which way code leans; ARCHITECTURE.md draws it. scripts/check-boundaries.mjs runs this and makes sure that it bites.
 const TEST = '(\\.test\\.tsx?$|^test/)';
 // A hook of an area is a screen's code, though it holds no markup.
-const SCREEN = '(^src/web/|\\.tsx$|^src/areas/[^/]+/use[A-Z][A-Za-z]*\\.ts$)';
+const SCREEN = '(^src/web/|\\.tsx$|^src/areas/.+/use[A-Z][A-Za-z]*\\.ts$)';
 const SERVER = '(^src/server/|^src/outside/|\\.handlers\\.ts$|\\.queries\\.ts$)';
 
 module.exports = {

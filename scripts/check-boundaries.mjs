@@ -1,5 +1,6 @@
-// Checks which way the code leans (.dependency-cruiser.cjs), and that the check itself works: a checker that can not
-// read the files reports success over nothing, so it must see most of them, and must catch imports planted to be wrong.
+// Checks which way the code leans (.dependency-cruiser.cjs) and that an area of many files has folders by topic; and that the
+// check itself works: a checker that can not read the files reports success over nothing, so it must see most of them, and
+// must catch what is planted to be wrong.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -16,6 +17,17 @@ const { forbidden, options } = require('../.dependency-cruiser.cjs');
 async function problemsOf(folder) {
   const { output } = await cruise([folder], { ...options, validate: true, ruleSet: { forbidden } });
   return output;
+}
+
+const MOST_FILES = 10;
+/** Folders of areas with more files than a reader keeps in mind, tests and styles not counted. */
+function crowdedFolders() {
+  const counts = new Map();
+  for (const entry of readdirSync(join('src', 'areas'), { recursive: true, withFileTypes: true })) {
+    if (!/(?<!\.test)\.tsx?$/.test(entry.name)) continue;
+    counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1);
+  }
+  return [...counts].filter(([, files]) => files > MOST_FILES).map(([folder]) => folder);
 }
 
 /** Wrong imports, and the rule that each must break; they stand in a folder that is removed again. */
@@ -35,6 +47,9 @@ const PLANTED = {
   'b.queries.ts': ["import './A.tsx';", 'server-never-reaches-the-web'],
   'one.ts': ["import { two } from './two.ts';\nexport const one = () => two;", 'no-cycles'],
   'two.ts': ["import { one } from './one.ts';\nexport const two = () => one;", null],
+  // With these the folder has one file too many.
+  'three.ts': ['export const three = 3;', null],
+  'four.ts': ['export const four = 4;', null],
 };
 const planted = join('src', 'areas', `planted-${process.pid}`);
 const plantedKit = join('src', 'server', `planted-${process.pid}.ts`);
@@ -53,6 +68,8 @@ const sources = readdirSync('src', { recursive: true }).filter((file) => /\.tsx?
 const wrong = [];
 const real = await problemsOf('src');
 for (const { rule, from, to } of real.summary.violations) wrong.push(`${rule.name}: ${from} -> ${to}`);
+for (const folder of crowdedFolders())
+  wrong.push(`${folder} has more than ${MOST_FILES} files: give each topic a folder`);
 const seen = real.modules.filter(({ source }) => /^src\/.*\.tsx?$/.test(source)).length;
 if (seen < sources) wrong.push(`only ${seen} of ${sources} files were read`);
 
@@ -65,6 +82,7 @@ try {
     if (name && !caught(join(planted, file), name))
       wrong.push(`${name} does not catch what is planted in ${file}`);
   }
+  if (!crowdedFolders().includes(planted)) wrong.push('the planted folder of too many files is not caught');
   if (!caught(plantedKit, 'kit-knows-no-area'))
     wrong.push('kit-knows-no-area does not catch what is planted');
 } finally {

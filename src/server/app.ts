@@ -41,6 +41,8 @@ import { operations } from '../areas/operations/operations.contract.ts';
 import { operationHandlers } from '../areas/operations/operations.handlers.ts';
 import { outbox } from '../areas/outbox/outbox.contract.ts';
 import { outboxHandlers } from '../areas/outbox/outbox.handlers.ts';
+import { rateDateRanges } from '../areas/rate-date-ranges/rate-date-ranges.contract.ts';
+import { rateDateRangeHandlers } from '../areas/rate-date-ranges/rate-date-ranges.handlers.ts';
 import { rates } from '../areas/rates/rates.contract.ts';
 import { rateHandlers } from '../areas/rates/rates.handlers.ts';
 import { rentalClubs } from '../areas/rental-clubs/rental-clubs.contract.ts';
@@ -82,6 +84,7 @@ export const contract = {
   operations,
   outbox,
   rates,
+  rateDateRanges,
   rentalClubs,
   search,
   session,
@@ -153,6 +156,7 @@ function serveAreas(app: FastifyInstance, desk: Desk): void {
   serve(app, desk, operations, operationHandlers);
   serve(app, desk, outbox, outboxHandlers);
   serve(app, desk, rates, rateHandlers);
+  serve(app, desk, rateDateRanges, rateDateRangeHandlers);
   serve(app, desk, rentalClubs, rentalClubHandlers);
   serve(app, desk, search, searchHandlers);
   serve(app, desk, session, sessionHandlers);

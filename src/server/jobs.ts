@@ -2,7 +2,7 @@ import { startOutboxWorker } from '../areas/outbox/worker.ts';
 import { startLedgerCheck } from '../areas/payments/checks.ts';
 import { startForgetting } from '../areas/payments/operations.queries.ts';
 import { startReconciler } from '../areas/payments/reconciler.ts';
-import { startFollowingRenames } from '../areas/tee-times/renames.ts';
+import { startFollowingRenames } from '../areas/tee-times/changing/renames.ts';
 import type { Desk } from './context.ts';
 import type { Timer } from './timer.ts';
 

@@ -27,7 +27,7 @@ import { MaintenanceList } from '../areas/maintenances/MaintenanceList.tsx';
 import { RateList } from '../areas/rates/RateList.tsx';
 import { RentalClubList } from '../areas/rental-clubs/RentalClubList.tsx';
 import { StaffUserList } from '../areas/staff-users/StaffUserList.tsx';
-import { TeeTimeList } from '../areas/tee-times/TeeTimeList.tsx';
+import { TeeTimeList } from '../areas/tee-times/list/TeeTimeList.tsx';
 import { AskHost } from './AskHost.tsx';
 import { DESK_BEFORE_SETTINGS, DeskContext } from './desk.ts';
 import { LATER } from './later.ts';
@@ -60,7 +60,7 @@ const SCREENS: Screen[] = [
   { path: '/manage-customer/$id',   title: 'Customer', component: lazyRouteComponent(() => import('../areas/customers/CustomerDetail.tsx'), 'CustomerDetail') },
   { path: '/manage-gift-certificates', title: 'Gift Certificates', component: GiftCertificateList },
   { path: '/manage-gift-certificate/$id', title: 'Gift Certificate', component: lazyRouteComponent(() => import('../areas/gift-certificates/GiftCertificateDetail.tsx'), 'GiftCertificateDetail') },
-  { path: '/gift-certificate-sales', title: 'Sales Configuration', component: lazyRouteComponent(() => import('../areas/gift-certificates/SalesConfiguration.tsx'), 'SalesConfiguration') },
+  { path: '/gift-certificate-sales', title: 'Sales Configuration', component: lazyRouteComponent(() => import('../areas/gift-certificates/sales/SalesConfiguration.tsx'), 'SalesConfiguration') },
   { path: '/manage-holidays',       title: 'Holidays', component: HolidayList },
   { path: '/holiday/new',           title: 'New Holiday', component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
   { path: '/holiday/new/$course_id', title: 'New Holiday', component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },

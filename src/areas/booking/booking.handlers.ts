@@ -1,11 +1,11 @@
 import { moneyText } from '../../contract/money.ts';
 import { DateOnly, TimeOfDay } from '../../contract/wire.ts';
 import type { Handlers } from '../../server/serve.ts';
-import { suggestedChargeCents } from '../rates/rate.rules.ts';
-import { rateFor, type ChosenRate } from '../rates/rates.queries.ts';
-import { book } from './book.ts';
+import { suggestedChargeCents } from '../rates/choice/rate.rules.ts';
+import { rateFor, type ChosenRate } from '../rates/choice/rate-for.queries.ts';
+import { book } from './charge/book.ts';
 import type { booking, BookingRate } from './booking.contract.ts';
-import { priceBooking, pricedAnswer } from './price.queries.ts';
+import { priceBooking, pricedAnswer } from './price/price.queries.ts';
 
 export const bookingHandlers: Handlers<typeof booking> = {
   rate: async ({ db, desk, body }) => {

@@ -6,7 +6,7 @@ import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireFree } from '../../server/unique.ts';
-import type { DiscountTerms } from '../booking/discount.rules.ts';
+import type { DiscountTerms } from '../booking/price/discount.rules.ts';
 import { courseIds, setCourses } from '../courses/courses.queries.ts';
 import type { Discount, DiscountForm, DiscountRow } from './discounts.contract.ts';
 

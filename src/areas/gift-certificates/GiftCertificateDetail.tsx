@@ -17,8 +17,8 @@ import { NotFound } from '../../web/shell/NotFound.tsx';
 import { CourseSelect } from '../courses/CourseSelect.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
-import { PeopleGroup } from './PeopleGroup.tsx';
-import { SendButtons } from './SendButtons.tsx';
+import { PeopleGroup } from './people/PeopleGroup.tsx';
+import { SendButtons } from './sending/SendButtons.tsx';
 
 // Clear empties the words; a certificate is never without its serial, and money is only changed by typing it.
 const CLEARED = {

@@ -1,6 +1,6 @@
 import type { Column } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
-import { useQueryType } from '../tee-times/useQueryType.ts';
+import { useQueryType } from '../tee-times/list/useQueryType.ts';
 import { giftCertificates, type GiftCertificateRow } from './gift-certificates.contract.ts';
 
 const DELIVERY_METHODS = [

@@ -1,10 +1,12 @@
 import type { Handlers } from '../../server/serve.ts';
-import { createdIn } from '../tee-times/list.queries.ts';
+import { createdIn } from '../tee-times/list/list.queries.ts';
 import type { giftCertificates } from './gift-certificates.contract.ts';
-import { findCertificate, findSales, updateSales } from './gift-certificates.queries.ts';
+import { findCertificate } from './gift-certificates.queries.ts';
 import { certificateList } from './list.queries.ts';
-import { sendCertificate } from './send.ts';
-import { updateCertificate, updatePerson } from './update.queries.ts';
+import { sendCertificate } from './sending/send.ts';
+import { updatePerson } from './people/people.queries.ts';
+import { findSales, updateSales } from './sales/sales.queries.ts';
+import { updateCertificate } from './update.queries.ts';
 
 export const giftCertificateHandlers: Handlers<typeof giftCertificates> = {
   index: ({ db, desk, query }) =>
@@ -13,15 +15,10 @@ export const giftCertificateHandlers: Handlers<typeof giftCertificates> = {
     certificateList(desk).count(db, query, createdIn(desk, query.query_type, 'g.created_at')),
   show: ({ db, params }) => findCertificate(db, params.id),
   update: ({ db, body, staff }) => updateCertificate(db, body.id, body.gift_certificate, staff),
-  receipt: ({ db, desk, staff, params }) =>
-    sendCertificate(db, {
-      staff,
-      serial: params.serial,
-      kind: 'gift_certificate_receipt',
-      settings: desk.settings,
-    }),
-  certificate: ({ db, desk, staff, params }) =>
-    sendCertificate(db, { staff, serial: params.serial, kind: 'gift_certificate', settings: desk.settings }),
+  receipt: ({ db, desk, staff, params: { serial } }) =>
+    sendCertificate(db, { staff, serial, kind: 'gift_certificate_receipt', settings: desk.settings }),
+  certificate: ({ db, desk, staff, params: { serial } }) =>
+    sendCertificate(db, { staff, serial, kind: 'gift_certificate', settings: desk.settings }),
   updatePurchaser: ({ db, staff, params, body }) =>
     updatePerson(db, 'customer_id', { ...body, ...params, person: body.purchaser_id }, staff),
   updateRecipient: ({ db, staff, params, body }) =>

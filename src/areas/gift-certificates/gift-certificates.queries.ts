@@ -1,57 +1,8 @@
 import { sql } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
-import type { Db, Staff } from '../../server/context.ts';
+import type { Db } from '../../server/context.ts';
 import { NotFound } from '../../server/errors.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
-import type {
-  GiftCertificate,
-  SaleConfiguration,
-  SaleConfigurationForm,
-} from './gift-certificates.contract.ts';
-
-/** `raw_balance` is what may still be spent: the balance less what other bookings hold. */
-export type Spendable = { id: number; serial: string; raw_balance: number; course_id: number | null };
-
-/** A certificate by its serial, whatever its case; locked until the transaction ends, so that no two bookings spend it. */
-export async function lockCertificate(db: Db, serial: string): Promise<Spendable | null> {
-  const found = await sql<{ id: number }>`
-    select id from gift_certificates where lower(serial) = lower(${serial}) for update`.execute(db);
-  const id = found.rows[0]?.id;
-  return id === undefined ? null : spendable(db, id);
-}
-
-// A statement of its own: under READ COMMITTED it sees what was committed while the lock was waited for.
-async function spendable(db: Db, id: number): Promise<Spendable | null> {
-  const { rows } = await sql<Spendable>`
-    select g.id, g.serial, g.course_id, (g.raw_balance - coalesce((select sum(h.raw_amount) from certificate_holds h
-      where h.gift_certificate_id = g.id), 0))::bigint as raw_balance
-    from gift_certificates g where g.id = ${id}`.execute(db);
-  return rows[0] ?? null;
-}
-
-/** What bookings under way hold of a certificate, in cents. */
-export async function heldOn(db: Db, id: number): Promise<number> {
-  const { rows } = await sql<{ held: number }>`
-    select coalesce(sum(raw_amount), 0)::bigint as held from certificate_holds
-    where gift_certificate_id = ${id}`.execute(db);
-  return rows[0]?.held ?? 0;
-}
-
-/**
- * Moves the cached balance with its ledger entry: in cents, negative when spent. The certificate counts as changed, or a
- * form that was open meanwhile would put the old balance back.
- */
-export async function moveBalance(db: Db, id: number, cents: number): Promise<void> {
-  await db
-    .updateTable('gift_certificates')
-    .set({
-      raw_balance: sql<number>`raw_balance + ${cents}::bigint`,
-      updated_at: sql<string>`clock_timestamp()`,
-      updated_by: cents < 0 ? 'A booking' : 'A refund',
-    })
-    .where('id', '=', id)
-    .execute();
-}
+import type { GiftCertificate } from './gift-certificates.contract.ts';
 
 /** The certificate with this serial, whatever its case. */
 export async function findBySerial(db: Db, serial: string): Promise<{ id: number }> {
@@ -88,23 +39,4 @@ export async function findCertificate(db: Db, id: number): Promise<GiftCertifica
     held: moneyText(row.raw_held),
     transaction_item: { total: moneyText(row.raw_value) },
   };
-}
-
-const PERCENT = 100;
-
-export async function findSales(db: Db): Promise<SaleConfiguration> {
-  const { raw_discount, updated_at } = await db
-    .selectFrom('gift_certificate_sale_configurations')
-    .select(['raw_discount', 'updated_at'])
-    .executeTakeFirstOrThrow();
-  return { discount: raw_discount / PERCENT, updated_at };
-}
-
-export async function updateSales(db: Db, { discount, updated_at }: SaleConfigurationForm, staff: Staff) {
-  await lockSeen(db, 'gift_certificate_sale_configurations', 1, updated_at);
-  await db
-    .updateTable('gift_certificate_sale_configurations')
-    .set({ raw_discount: discount, ...changedBy(staff) })
-    .execute();
-  return {};
 }

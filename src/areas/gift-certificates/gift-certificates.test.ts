@@ -91,7 +91,7 @@ describe('a certificate', () => {
     expect(await show(id)).toMatchObject({ serial: 'GC_New.1' });
     expect(await update(taken.id, { serial: 'gc_NEW.1' }, admin)).toMatchObject({
       status: 422,
-      body: { errors: { serial: ['belongs to another gift certificate'] } },
+      body: { errors: { serial: ['is taken already'] } },
     });
     expect(await update(id, { serial: serial.toLowerCase() }, admin)).toMatchObject({ status: 200 });
   });

@@ -8,7 +8,7 @@ import { changedBy } from '../../server/stale.ts';
 import { ImagesUnreachable } from '../../outside/images/image-store.ts';
 import { requireCourses } from '../courses/courses.queries.ts';
 import type { Image, ImageForm, ImageRow } from './images.contract.ts';
-import { cleanPicture, type Picture } from './picture.ts';
+import { cleanPicture, type Picture } from '../../server/picture.ts';
 
 const URL_OF = `case when i.name is not null then '/images/' || i.name end`;
 

@@ -5,14 +5,14 @@ import { OutcomeUnknown, type Outcome } from '../../outside/payment/gateway.ts';
 import type { Desk } from '../../server/context.ts';
 import { faultPoint } from '../../server/fault-points.ts';
 import { every, type Timer } from '../../server/timer.ts';
-import { settleCharge } from '../booking/settle.ts';
+import { settleCharge } from '../booking/charge/settle.ts';
 import {
   carryOutCancellation,
   keepBooked,
   paymentOf,
   sendRefund,
   settleRefund,
-} from '../tee-times/cancel-steps.ts';
+} from '../tee-times/canceling/cancel-steps.ts';
 import {
   insertAttempt,
   leaseOpenAttempts,

@@ -14,9 +14,9 @@ import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { FieldErrors, Refusal, send } from '../../web/send.ts';
 import { CourseField } from '../courses/CourseSelect.tsx';
-import { DateRanges } from './DateRanges.tsx';
+import { DateRanges } from '../rate-date-ranges/DateRanges.tsx';
 import { RATE_TYPES, rates, type RateRecord } from './rates.contract.ts';
-import { carryRanges, dropRanges } from './useRanges.ts';
+import { carryRanges, dropRanges } from '../rate-date-ranges/useRanges.ts';
 import './rates.css';
 
 const LEAVE = {

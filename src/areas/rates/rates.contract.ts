@@ -2,44 +2,16 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { SeenAt } from '../../contract/fields.ts';
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
-import {
-  ById,
-  Count,
-  CountQuery,
-  DateOnly,
-  Done,
-  Id,
-  Instant,
-  ListQuery,
-  Saved,
-} from '../../contract/wire.ts';
+import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 import { ChosenCourse } from '../courses/courses.contract.ts';
+import { RangeWarning, RateDateRange } from '../rate-date-ranges/rate-date-ranges.contract.ts';
 
 export const RATE_TYPES = [
   ['RicGolfRate', 'RIC Rate'],
   ['ApiGolfRate', 'API Rate'],
 ] as const;
-/** The days of a range: the week's, `M` inside the course's maintenance windows, `H` on its holidays. */
-export const RATE_DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun', 'M', 'H'] as const;
-export const SAVE_RATE_FIRST = 'You must save the golf rate first.';
-export const SELECT_COURSE_FIRST = 'Please select a course first.';
-
 const RateType = z.enum(['RicGolfRate', 'ApiGolfRate'], 'must be RicGolfRate or ApiGolfRate');
 const Course = z.object({ id: z.number(), course_name: z.string() });
-
-const RateDateRange = z.object({
-  id: z.number(),
-  golf_rate_id: z.number(),
-  start: DateOnly,
-  end: DateOnly,
-  /** `HH:MM`; both empty is all day. */
-  time_start: z.string(),
-  time_end: z.string(),
-  description: z.string(),
-  rate_days: z.array(z.object({ name: z.string() })),
-  updated_at: Instant,
-});
-export type RateDateRange = z.infer<typeof RateDateRange>;
 
 /** Amounts are per player; a commission is dollars, or a percent where its flag is off. */
 const RateRecord = z.object({
@@ -70,7 +42,7 @@ const RateRecord = z.object({
   rate_sheet_note: z.string(),
   rate_date_ranges: z.array(RateDateRange),
   /** What overlaps or lies open beside this rate's ranges: told, never refused. */
-  warnings: z.array(z.object({ range_id: z.number(), rate_id: z.number().nullable(), message: z.string() })),
+  warnings: z.array(RangeWarning),
   updated_at: Instant,
 });
 export type RateRecord = z.infer<typeof RateRecord>;
@@ -113,54 +85,6 @@ export const RateForm = z
   });
 export type RateForm = z.output<typeof RateForm>;
 
-const Time = z
-  .string()
-  .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'must be a time like 07:42')
-  .nullish()
-  .transform((time) => time ?? '');
-/** Times come as a pair: two or none. */
-function wrongTimes(start: string, end: string): [string, string][] {
-  if (start === '' && end !== '') return [['time_start', 'is required beside an end time']];
-  if (end === '' && start !== '') return [['time_end', 'is required beside a start time']];
-  return start !== '' && end <= start ? [['time_end', 'must be after the start']] : [];
-}
-const known = new Set<string>(RATE_DAYS);
-export const RangeForm = z
-  .object({
-    id: z.number().int().nullish(),
-    golf_rate_id: z.number().int().nullish(),
-    start: DateOnly,
-    end: DateOnly,
-    time_start: Time,
-    time_end: Time,
-    description: z.string().trim().max(200).default(''),
-    rate_days: z
-      .array(z.object({ name: z.string().max(10) }))
-      .max(50)
-      .default([])
-      .transform((days) => [...new Set(days.map(({ name }) => name))]),
-    updated_at: SeenAt,
-  })
-  .check(({ value: range, issues }) => {
-    const refuse = (field: string, message: string) =>
-      issues.push({ code: 'custom', path: [field], message, input: range });
-    if ((range.golf_rate_id ?? 0) <= 0) refuse('rate', SAVE_RATE_FIRST);
-    if (range.end < range.start) refuse('end', 'must not be before the start');
-    for (const [field, message] of wrongTimes(range.time_start, range.time_end)) refuse(field, message);
-    if (range.rate_days.length === 0) refuse('rate_date_days', 'must have at least one day');
-    if (range.rate_days.some((day) => !known.has(day)))
-      refuse('rate_date_days', `must be among ${RATE_DAYS.join(', ')}`);
-  });
-export type RangeForm = z.output<typeof RangeForm>;
-
-const CopyForm = z.object({
-  golf_rate_id: Id,
-  /** The date ranges that are ticked. */
-  rate_ids: z.array(Id).max(500).default([]),
-  course_ids: z.array(Id).max(500).default([]),
-});
-export type CopyForm = z.output<typeof CopyForm>;
-
 const RateRow = z.object({
   id: z.number(),
   course_name: z.string(),
@@ -178,15 +102,7 @@ const RateRow = z.object({
 });
 export type RateRow = z.infer<typeof RateRow>;
 
-/** `rate_id` is the rate that now holds the range. */
-const SavedRange = Saved.extend({ rate_id: z.number() });
-
 const envelope = ['rate'];
-const ofRange = {
-  envelope: ['rate_date_range'],
-  body: z.object({ rate_date_range: RangeForm }),
-  answer: SavedRange,
-};
 // prettier-ignore
 export const rates = {
   index:     call({ method: 'GET',    path: '/api/rates/index',       access: 'staff', query: ListQuery, answer: z.array(RateRow) }),
@@ -197,8 +113,4 @@ export const rates = {
   create:    call({ method: 'POST',   path: '/api/rates',             access: 'admin', envelope, body: z.object({ rate: RateForm }), answer: Saved }),
   update:    call({ method: 'PUT',    path: '/api/rates/update',      access: 'admin', envelope, body: ById.extend({ rate: RateForm }), answer: Saved }),
   remove:    call({ method: 'DELETE', path: '/api/rates/:id',         access: 'admin', params: ById, answer: Done }),
-  createRange: call({ method: 'POST',   path: '/api/rate_date_ranges',        access: 'admin', ...ofRange }),
-  updateRange: call({ method: 'PUT',    path: '/api/rate_date_ranges/update', access: 'admin', ...ofRange }),
-  removeRange: call({ method: 'DELETE', path: '/api/rate_date_ranges/:id',    access: 'admin', params: ById, answer: Done }),
-  copy:        call({ method: 'PUT',    path: '/api/rate_date_ranges/copy',   access: 'admin', body: CopyForm, answer: Done }),
 };

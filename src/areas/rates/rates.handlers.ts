@@ -1,9 +1,7 @@
 import { businessNow } from '../../contract/dates.ts';
-import { NotFound } from '../../server/errors.ts';
 import type { Handlers } from '../../server/serve.ts';
 import { liveRateList, rateList } from './list.queries.ts';
-import { copyRanges, deleteRange, saveRange } from './rate-date-ranges.queries.ts';
-import { deleteRate, findRate, insertRate, updateRate } from './rate-records.queries.ts';
+import { deleteRate, findRate, insertRate, updateRate } from './rates.queries.ts';
 import type { rates } from './rates.contract.ts';
 
 export const rateHandlers: Handlers<typeof rates> = {
@@ -16,13 +14,4 @@ export const rateHandlers: Handlers<typeof rates> = {
   create: ({ db, body, staff }) => insertRate(db, body.rate, staff),
   update: ({ db, body, staff }) => updateRate(db, body.id, body.rate, staff),
   remove: ({ db, params }) => deleteRate(db, params.id),
-  createRange: ({ db, body, staff }) => saveRange(db, { ...body.rate_date_range, id: null }, staff),
-  updateRange: ({ db, body, staff }) => saveRange(db, requireSaved(body.rate_date_range), staff),
-  removeRange: ({ db, params }) => deleteRange(db, params.id),
-  copy: ({ db, body, staff }) => copyRanges(db, body, staff),
 };
-
-function requireSaved<R extends { id?: number | null | undefined }>(range: R): R {
-  if (!range.id || range.id <= 0) throw new NotFound('This date range');
-  return range;
-}

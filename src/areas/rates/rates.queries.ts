@@ -1,32 +1,84 @@
 import { sql } from 'kysely';
-import { businessNow } from '../../contract/dates.ts';
-import type { Db, Desk } from '../../server/context.ts';
-import { PREPARED } from '../../server/database/prepared.ts';
-import { chooseRate, type Rate, type RateRange } from './rate.rules.ts';
+import type { Db, Staff } from '../../server/context.ts';
+import { Invalid, NotFound } from '../../server/errors.ts';
+import { deleteUnlessLeanedOn } from '../../server/leans.ts';
+import { decimal } from '../../server/lists.ts';
+import { insertRecord, updateRecord } from '../../server/records.ts';
+import { changedBy, lockSeen } from '../../server/stale.ts';
+import { requireCourses } from '../courses/courses.queries.ts';
+import { rangesOf, warningsOf } from '../rate-date-ranges/rate-date-ranges.queries.ts';
+import type { RateForm, RateRecord } from './rates.contract.ts';
 
-export type RatedRound = { course_id: number; play_date: string; play_time: string; players: number };
-type StoredRate = Rate & { internal_memo: string; external_memo: string };
-/** What a day is at a course, the same beside each of its rates. */
-type KindOfDay = { isHoliday: boolean; isMaintenance: boolean };
-export type ChosenRate = { rate: StoredRate; range: RateRange; why: string };
+const AMOUNTS = [
+  'rate',
+  'deposit',
+  'service_fee',
+  'wholesale_rate',
+  'max_refund',
+  'non_refundable',
+  'course_balance',
+  'commission',
+  'golfswitch_commission',
+] as const;
+const amounts = sql.raw(AMOUNTS.map((name) => `${decimal(`r.raw_${name}`)} as ${name}`).join(', '));
 
-/** The rate that covers a round, by the rules of docs/algorithms/rate.md; null where none does. */
-export async function rateFor(db: Db, desk: Desk, round: RatedRound): Promise<ChosenRate | null> {
-  const { course_id, play_date } = round;
-  const { rows } = await sql<StoredRate & KindOfDay>`${PREPARED}
-    select r.*, json_agg(json_build_object('id', d.id, 'golf_rate_id', d.golf_rate_id, 'start', d."start", 'end', d."end",
-        'time_start', d.time_start, 'time_end', d.time_end, 'rate_days', d.rate_days)) as rate_date_ranges,
-      exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
-        where c.course_id = ${course_id} and ${play_date}::date between h.start_date and h.end_date) as "isHoliday",
-      exists (select from maintenances m
-        where m.course_id = ${course_id} and ${play_date}::date between m.start_date and m.end_date) as "isMaintenance"
-    from rates r join rate_date_ranges d on d.golf_rate_id = r.id
-    where r.course_id = ${course_id} and not r.disabled and not r.archived
-      and d."start" <= ${play_date}::date and d."end" >= ${play_date}::date
-    group by r.id`.execute(db);
-  const [first] = rows;
-  if (!first) return null;
-  const { isHoliday, isMaintenance } = first;
-  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
-  return chooseRate(rows, { ...round, isHoliday, isMaintenance, today });
+/** A rate with its ranges, and what lies over and between the live ones from `today` on. */
+export async function findRate(db: Db, id: number, today: string): Promise<RateRecord> {
+  const { rows } = await sql<Omit<RateRecord, 'warnings'>>`
+    select r.id, r.type, case r.type when 'RicGolfRate' then 'RIC Rate' else 'API Rate' end as humanized_type, ${amounts},
+      r.raw_rate, r.cancel_hours, r.max_advance_days, r.is_commission_dollars, r.is_golfswitch_commission_dollars,
+      r.is_dynamic, r.is_dynamic_greater, r.disabled, r.archived, r.internal_memo, r.external_memo, r.rate_sheet_note,
+      r.updated_at, json_build_object('id', k.id, 'course_name', k.course_name) as course
+    from rates r join courses k on k.id = r.course_id where r.id = ${id}`.execute(db);
+  const rate = rows[0];
+  if (!rate) throw new NotFound('This rate');
+  const rate_date_ranges = await rangesOf(db, id);
+  const warnings = await warningsOf(db, rate, today);
+  return { ...rate, rate_date_ranges, warnings };
+}
+
+export async function insertRate(db: Db, form: RateForm, staff: Staff) {
+  await requireCourses(db, [form.course.id], 'course');
+  return insertRecord(db, 'rates', { ...columnsOf(form), ...changedBy(staff) });
+}
+
+export async function updateRate(db: Db, id: number, form: RateForm, staff: Staff) {
+  await lockSeen(db, 'rates', id, form.updated_at);
+  await requireCourses(db, [form.course.id], 'course');
+  await refuseMove(db, id, form.course.id);
+  return updateRecord(db, 'rates', id, { ...columnsOf(form), ...changedBy(staff) });
+}
+
+/** The tee times of a rate are at its course. */
+async function refuseMove(db: Db, id: number, course_id: number): Promise<void> {
+  const { rows } = await sql`select from rates r where r.id = ${id} and r.course_id <> ${course_id}
+    and exists (select from tee_times where golf_rate_id = r.id)`.execute(db);
+  if (rows.length === 0) return;
+  const golf_rate = ['This rate was booked and stays at its course. Copy it to the other course instead.'];
+  throw new Invalid({ golf_rate });
+}
+
+/** A rate that was booked stays: its tee times keep their frozen terms, but reports name the rate. */
+export const deleteRate = (db: Db, id: number) =>
+  deleteUnlessLeanedOn(db, 'rates', id, {
+    on: { 'tee time': sql`select from tee_times where golf_rate_id = ${id}` },
+    instead: 'Tick Archived? instead, so that it is no longer offered.',
+  });
+
+function columnsOf(form: RateForm) {
+  const { course, updated_at: _, rate, deposit, service_fee, wholesale_rate, max_refund, ...others } = form;
+  const { non_refundable, course_balance, commission, golfswitch_commission, ...same } = others;
+  return {
+    ...same,
+    course_id: course.id,
+    raw_rate: rate,
+    raw_deposit: deposit,
+    raw_service_fee: service_fee,
+    raw_wholesale_rate: wholesale_rate,
+    raw_max_refund: max_refund,
+    raw_non_refundable: non_refundable,
+    raw_course_balance: course_balance,
+    raw_commission: commission,
+    raw_golfswitch_commission: golfswitch_commission,
+  };
 }

@@ -253,10 +253,6 @@ test.each([
   ['create', () => desk.call(rates.create, { body: { rate: { course: south, rate: '1.00' } } }, agent)],
   ['update', () => desk.call(rates.update, { body: { id: 1, rate: { course: south, rate: '1' } } }, agent)],
   ['remove', () => desk.call(rates.remove, { params: { id: 1 } }, agent)],
-  ['copy', () => desk.call(rates.copy, { body: { golf_rate_id: 1 } }, agent)],
-  ['createRange', () => desk.call(rates.createRange, { body: { rate_date_range: {} } }, agent)],
-  ['updateRange', () => desk.call(rates.updateRange, { body: { rate_date_range: {} } }, agent)],
-  ['removeRange', () => desk.call(rates.removeRange, { params: { id: 1 } }, agent)],
 ])('an agent is refused %s', async (_, sent) => expect((await sent()).status).toBe(403));
 
 describe('a rate that was booked', () => {

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../server/serve.ts';
 import { sendAgain } from '../outbox/queue.ts';
-import { cancel, cancelOptions, cancelPlainly } from './cancel.ts';
+import { cancel, cancelOptions, cancelPlainly } from './canceling/cancel.ts';
 import type { teeTimes } from './tee-times.contract.ts';
-import { createdIn, teeTimeList } from './list.queries.ts';
+import { createdIn, teeTimeList } from './list/list.queries.ts';
 import { findTeeTime } from './tee-times.queries.ts';
-import { updateCustomer, updateTeeTime } from './update.queries.ts';
+import { updateCustomer, updateTeeTime } from './changing/update.queries.ts';
 
 export const teeTimeHandlers: Handlers<typeof teeTimes> = {
   index: ({ db, desk, query }) => teeTimeList(desk).page(db, query, createdIn(desk, query.query_type)),

@@ -4,7 +4,7 @@ import type { Db, Desk } from '../../server/context.ts';
 import { NotFound } from '../../server/errors.ts';
 import { decimal } from '../../server/lists.ts';
 import { teeTimeRecord } from '../transactions/transactions.queries.ts';
-import { statusSql } from './list.queries.ts';
+import { statusSql } from './list/list.queries.ts';
 import type { TeeTime } from './tee-times.contract.ts';
 
 type Stored = Omit<TeeTime, 'transaction_record'>;

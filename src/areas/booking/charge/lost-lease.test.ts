@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.ts';
+import { aCourse } from '../../../../test/support/factories.ts';
+import { leaseOpenAttempts, markSent } from '../../payments/attempts.queries.ts';
+
+// Over before the charge can be sent.
+const desk = testApp({ settings: { RECONCILE_LEASE_MS: '1' } });
+let agent: Headers;
+let course: number;
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+  course = (await aCourse(desk.db)).id;
+});
+
+test('a booking that took too long before its charge says that nothing was charged, at once', async () => {
+  const answered = await sendBooking(desk, aBooking({ course, credit_card: aCard() }), agent, 'lost-lease');
+  expect(answered).toMatchObject({
+    status: 422,
+    body: {
+      errors: {
+        'credit_card.number': [
+          'The payment gateway never got this charge. Nothing was charged; please book again.',
+        ],
+      },
+    },
+  });
+  const attempts = await desk.db.selectFrom('payment_attempts').select(['state', 'sent_at']).execute();
+  expect(attempts).toEqual([{ state: 'abandoned', sent_at: null }]);
+  expect(desk.gatewayBook()).toEqual([]);
+});
+
+test('whoever lost an attempt to another may not send it, though that one still has its lease', async () => {
+  await sendBooking(desk, aBooking({ course, credit_card: aCard() }), agent, 'taken-lease');
+  const lost = await desk.db
+    .updateTable('payment_attempts')
+    .set({ state: 'created', lease_until: new Date(Date.now() - 1_000) })
+    .where(
+      'tee_time_id',
+      '=',
+      desk.db.selectFrom('tee_times').select((of) => of.fn.max('id').as('id')),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const [taken] = await leaseOpenAttempts(desk.db, {
+    ...{ everyMs: 1, leaseMs: 60_000, watchMs: 1 },
+    ...{ notSince: new Date().toISOString(), most: 1 },
+  });
+  expect(taken?.id).toBe(lost.id);
+  expect(await markSent(desk.db, lost, null, 60_000)).toBe(false);
+  if (taken) expect(await markSent(desk.db, taken, null, 60_000)).toBe(true);
+  const back = { state: 'abandoned', sent_at: null, lease_until: null } as const;
+  await desk.db.updateTable('payment_attempts').set(back).where('id', '=', lost.id).execute();
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.ts';
+import { aCourse, aQueueEntry } from '../../../../test/support/factories.ts';
+import { maskOf } from '../../../contract/cards.ts';
+import type { Behaviour } from '../../../outside/payment/test-cards.ts';
+import { Booked } from '../booking.contract.ts';
+
+const desk = testApp();
+let agent: Headers;
+let course: number;
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+  course = (await aCourse(desk.db)).id;
+});
+
+const Token = z.object({ token: z.string(), last4: z.string() });
+async function waiting(behaviour: Behaviour = 'approved', given: { queue_closed_at?: Date } = {}) {
+  const sent = await fetch(`${desk.gatewayUrl}/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ card: aCard(behaviour) }),
+  });
+  const { token, last4 } = Token.parse(await sent.json());
+  const { id } = await aQueueEntry(desk.db, course, {
+    entry: { card_token: token, card_last4: last4 },
+    ...given,
+  });
+  return { id, mask: maskOf(last4) };
+}
+const send = (id: number, number: string) =>
+  sendBooking(
+    desk,
+    aBooking({
+      course,
+      tee_time: { availability_queue_id: id },
+      credit_card: { number, expmo: '', expyr: '', cvv: '' },
+    }),
+    agent,
+  );
+const entry = (id: number) =>
+  desk.db.selectFrom('availability_queues').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+test('the mask of a waiting card charges its token, once, and the token is dropped', async () => {
+  const { id, mask } = await waiting();
+  const answered = await send(id, mask);
+  expect(answered.status).toBe(200);
+  const { tee_time } = Booked.parse(answered.body);
+  expect(desk.gatewayBook().find((line) => line.payment_id === tee_time.payment_id)).toMatchObject({
+    raw_amount: 41_200,
+    last4: '4242',
+  });
+  expect(await entry(id)).toMatchObject({ tee_time_id: tee_time.id, card_token: null, card_last4: null });
+  expect(await send(id, mask)).toMatchObject({
+    status: 422,
+    body: { errors: { availability_queue_id: ['This waiting customer is booked already.'] } },
+  });
+});
+
+test('another mask is refused, and so is the mask of a queue that was closed', async () => {
+  const { id } = await waiting();
+  const refusal = {
+    status: 422,
+    body: { errors: { 'credit_card.number': [expect.stringContaining('no longer kept')] } },
+  };
+  expect(await send(id, maskOf('1111'))).toMatchObject(refusal);
+  expect((await entry(id)).card_token).not.toBeNull();
+  const closed = await waiting('approved', { queue_closed_at: new Date() });
+  expect(await send(closed.id, closed.mask)).toMatchObject(refusal);
+});
+
+test('a waiting card that is declined leaves the customer waiting with the card', async () => {
+  const { id, mask } = await waiting('declined');
+  expect((await send(id, mask)).status).toBe(422);
+  expect(await entry(id)).toMatchObject({ tee_time_id: null, card_last4: '0002' });
+});
+
+test('two at once book a waiting customer once', async () => {
+  const { id, mask } = await waiting();
+  const both = await Promise.all([send(id, mask), send(id, mask)]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+});

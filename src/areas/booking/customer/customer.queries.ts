@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db, Staff } from '../../../server/context.ts';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import { changedBy } from '../../../server/stale.ts';
+import type { Booking } from '../booking.contract.ts';
+
+type TypedCustomer = Booking['customer'];
+
+/**
+ * The `Customer` with this e-mail in normal form, its empty fields filled in and no others; otherwise a new one. Two
+ * bookings for the same new e-mail wait for each other, so that booking never makes a duplicate.
+ */
+export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, staff: Staff): Promise<number> {
+  const normal = typed.email.trim().toLowerCase();
+  await sql`${PREPARED}
+    select pg_advisory_xact_lock(hashtextextended(${`customer ${normal}`}, 0))`.execute(db);
+  const known = await db
+    .selectFrom('customers')
+    .select(['id', 'first_name', 'last_name', 'postcode', 'primary_phone'])
+    .where('email_normal', '=', normal)
+    .where('type', '=', 'Customer')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!known) return insertCustomer(db, typed, staff);
+  const missing = {
+    ...(known.first_name === '' && { first_name: typed.first_name }),
+    ...(known.last_name === '' && { last_name: typed.last_name }),
+    ...(!known.postcode && typed.postcode && { postcode: typed.postcode }),
+    ...(!known.primary_phone && typed.primary_phone && { primary_phone: typed.primary_phone }),
+  };
+  if (Object.keys(missing).length > 0) {
+    await db
+      .updateTable('customers')
+      .set({ ...missing, ...changedBy(staff) })
+      .where('id', '=', known.id)
+      .execute();
+  }
+  return known.id;
+}
+
+async function insertCustomer(db: Db, typed: TypedCustomer, staff: Staff): Promise<number> {
+  const made = await db
+    .insertInto('customers')
+    .values({
+      type: 'Customer',
+      first_name: typed.first_name,
+      last_name: typed.last_name,
+      email: typed.email,
+      postcode: typed.postcode || null,
+      primary_phone: typed.primary_phone || null,
+      ...changedBy(staff),
+    })
+    .returning('id')
+    .modifyEnd(PREPARED)
+    .executeTakeFirstOrThrow();
+  return made.id;
+}

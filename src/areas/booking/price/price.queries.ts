@@ -1,0 +1,71 @@
+import { moneyText } from '../../../contract/money.ts';
+import type { Db } from '../../../server/context.ts';
+import { Invalid } from '../../../server/errors.ts';
+import { findDiscountByCode, type BookableDiscount } from '../../discounts/discounts.queries.ts';
+import { lockCertificate, type Spendable } from '../../gift-certificates/balance/balance.queries.ts';
+import type { BookingToPrice, PricedBooking } from '../booking.contract.ts';
+import { certificateRefusal } from './certificate.rules.ts';
+import { findClubs } from '../round/clubs.queries.ts';
+import { discountRefusal } from './discount.rules.ts';
+import { bookingTotals, type BookingTotals, type RentedClub } from './price.rules.ts';
+
+export type Priced = {
+  discount: BookableDiscount | null;
+  certificate: Spendable | null;
+  clubs: RentedClub[];
+  totals: BookingTotals;
+};
+
+/**
+ * Prices a booking from the database alone: nothing that the client says of amounts is used but the charge. The discount
+ * and the certificate stay locked until the transaction ends. Invalid under `discount_code`, `gift_cert_serial`,
+ * `rental_clubs`.
+ */
+export async function priceBooking(db: Db, booking: BookingToPrice): Promise<Priced> {
+  const { play_date, players, course, charge } = booking.tee_time;
+  const errors: Record<string, string[]> = {};
+  const withCertificate = booking.gift_cert_serial !== '';
+  const discount = booking.discount_code === '' ? null : await findDiscountByCode(db, booking.discount_code);
+  if (booking.discount_code !== '') {
+    const refusal = discountRefusal(discount, { play_date, players, course_id: course.id, withCertificate });
+    if (refusal) errors['discount_code'] = [refusal];
+  }
+  const certificate = withCertificate ? await lockCertificate(db, booking.gift_cert_serial) : null;
+  if (withCertificate) {
+    const refusal = certificateRefusal(certificate, { course_id: course.id });
+    if (refusal) errors['gift_cert_serial'] = [refusal];
+  }
+  const clubs = await rentedClubs(db, booking, errors);
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const totals = bookingTotals({
+    chargeCents: charge ?? 0,
+    clubs,
+    discount,
+    certificateBalanceCents: certificate?.raw_balance ?? 0,
+  });
+  return { discount, certificate, clubs, totals };
+}
+
+async function rentedClubs(
+  db: Db,
+  booking: BookingToPrice,
+  errors: Record<string, string[]>,
+): Promise<RentedClub[]> {
+  const quantities = new Map<number, number>();
+  for (const { id, quantity } of booking.rental_clubs ?? []) {
+    if (quantity) quantities.set(id, (quantities.get(id) ?? 0) + quantity);
+  }
+  const clubs = await findClubs(db, [...quantities.keys()], booking.tee_time.course.id);
+  if (clubs.length < quantities.size)
+    errors['rental_clubs'] = ['names a club that this course does not rent out'];
+  return clubs.map((club) => ({ ...club, quantity: quantities.get(club.id) ?? 0 }));
+}
+
+/** What of a discount and a certificate the screen needs to show the same price as the server charges. */
+export const pricedAnswer = ({ discount, certificate, totals }: Priced): PricedBooking => ({
+  tee_time: {
+    discount: discount && { ...discount, amount: moneyText(discount.raw_amount) },
+    gift_certificate: certificate && { ...certificate, balance: moneyText(certificate.raw_balance) },
+    totals,
+  },
+});

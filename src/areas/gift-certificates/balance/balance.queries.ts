@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Staff } from '../../../server/context.ts';
+import { recordTransaction } from '../../payments/ledger.queries.ts';
+import { claimOperation, fingerprintOf, settleOperation } from '../../payments/operations.queries.ts';
+import { correction, type Worth } from './adjust.rules.ts';
+
+/** `raw_balance` is what may still be spent: the balance less what other bookings hold. */
+export type Spendable = { id: number; serial: string; raw_balance: number; course_id: number | null };
+
+/** A certificate by its serial, whatever its case; locked until the transaction ends, so that no two bookings spend it. */
+export async function lockCertificate(db: Db, serial: string): Promise<Spendable | null> {
+  const found = await sql<{ id: number }>`
+    select id from gift_certificates where lower(serial) = lower(${serial}) for update`.execute(db);
+  const id = found.rows[0]?.id;
+  return id === undefined ? null : spendable(db, id);
+}
+
+// A statement of its own: under READ COMMITTED it sees what was committed while the lock was waited for.
+async function spendable(db: Db, id: number): Promise<Spendable | null> {
+  const { rows } = await sql<Spendable>`
+    select g.id, g.serial, g.course_id, (g.raw_balance - coalesce((select sum(h.raw_amount) from certificate_holds h
+      where h.gift_certificate_id = g.id), 0))::bigint as raw_balance
+    from gift_certificates g where g.id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** What bookings under way hold of a certificate, in cents. */
+export async function heldOn(db: Db, id: number): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    select coalesce(sum(raw_amount), 0)::bigint as held from certificate_holds
+    where gift_certificate_id = ${id}`.execute(db);
+  return rows[0]?.held ?? 0;
+}
+
+/**
+ * Moves the cached balance with its ledger entry: in cents, negative when spent. The certificate counts as changed, or a
+ * form that was open meanwhile would put the old balance back.
+ */
+export async function moveBalance(db: Db, id: number, cents: number): Promise<void> {
+  await db
+    .updateTable('gift_certificates')
+    .set({
+      raw_balance: sql<number>`raw_balance + ${cents}::bigint`,
+      updated_at: sql<string>`clock_timestamp()`,
+      updated_by: cents < 0 ? 'A booking' : 'A refund',
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+type Stored = { id: number; raw_value: number; raw_balance: number };
+
+/** Records as an operation of the ledger what a certificate's sale and balance change by to become `worth`. */
+export async function adjust(
+  db: Db,
+  stored: Stored,
+  { worth, staff }: { worth: Worth; staff: Staff },
+): Promise<void> {
+  const { sale, adjustment } = correction({ value: stored.raw_value, balance: stored.raw_balance }, worth);
+  if (sale === 0 && adjustment === 0) return;
+  const gift_certificate_id = stored.id;
+  const claim = await claimOperation(db, {
+    kind: 'adjust',
+    staff,
+    key: randomUUID(),
+    fingerprint: fingerprintOf({ gift_certificate_id, ...worth }),
+  });
+  if (!claim.isNew) throw new Error('a fresh key can not be taken');
+  const cause = { gift_certificate_id, operation_id: claim.id, made_by: staff.name };
+  await recordTransaction(db, { ...cause, kind: 'certificate_sale', memo: 'Sale total corrected' }, [
+    { account: 'certificate_sale', raw_amount: sale },
+    { account: 'gift_certificate', raw_amount: -sale, gift_certificate_id },
+  ]);
+  await recordTransaction(db, { ...cause, kind: 'certificate_adjustment', memo: 'Balance adjusted' }, [
+    { account: 'adjustment', raw_amount: adjustment },
+    { account: 'gift_certificate', raw_amount: -adjustment, gift_certificate_id },
+  ]);
+  await settleOperation(db, claim.id, 200, { id: stored.id });
+}

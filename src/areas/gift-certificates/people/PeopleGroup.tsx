@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { FieldGroup } from '../../../web/inputs/FieldGroup.tsx';
+import { ReadValue } from '../../../web/inputs/ReadValue.tsx';
+import type { useRecord } from '../../../web/records/useRecord.ts';
+import { send } from '../../../web/send.ts';
+import { CustomerDialog } from '../../customers/CustomerDialog.tsx';
+import { giftCertificates, type GiftCertificate } from '../gift-certificates.contract.ts';
+import { ScreenLink } from '../../../web/ScreenLink.tsx';
+import '../gift-certificates.css';
+
+const SIDES = {
+  customer: { label: 'Purchaser', title: 'Choose the purchaser', type: 'Customer' },
+  recipient: { label: 'Recipient', title: 'Choose the recipient', type: 'GiftCertificateRecipient' },
+} as const;
+type Side = keyof typeof SIDES;
+
+type CertificateRecord = ReturnType<typeof useRecord<GiftCertificate>>;
+type Props = { certificate: GiftCertificate; record: CertificateRecord; serial: string };
+
+/** Who bought the certificate and who gets it; another one is saved at once, whatever else is being typed. */
+export function PeopleGroup({ certificate, record, serial }: Props) {
+  const [side, setSide] = useState<Side | null>(null);
+  async function choose(chosen: Side, id: number): Promise<void> {
+    const params = { serial };
+    const { updated_at: seen } = certificate;
+    const { updated_at } =
+      chosen === 'customer'
+        ? await send(giftCertificates.updatePurchaser, {
+            params,
+            body: { purchaser_id: id, serial, updated_at: seen },
+          })
+        : await send(giftCertificates.updateRecipient, {
+            params,
+            body: { recipient_id: id, serial, updated_at: seen },
+          });
+    if (!record.modified) return;
+    // What is being typed stays, and is not stale because of our own choice.
+    const shown = await send(giftCertificates.show, { params: { id: certificate.id } });
+    record.field('updated_at').change(updated_at);
+    record.field(chosen).change(shown[chosen]);
+  }
+  return (
+    <FieldGroup title="Purchaser and recipient" wide>
+      {(['customer', 'recipient'] as const).map((each) => (
+        <Person key={each} side={each} person={certificate[each]} pick={() => setSide(each)} />
+      ))}
+      {side && (
+        <CustomerDialog
+          title={SIDES[side].title}
+          type={SIDES[side].type}
+          choose={(id) => choose(side, id)}
+          close={() => setSide(null)}
+        />
+      )}
+    </FieldGroup>
+  );
+}
+
+type PersonProps = { side: Side; person: GiftCertificate['customer']; pick: () => void };
+
+function Person({ side, person, pick }: PersonProps) {
+  const { label } = SIDES[side];
+  return (
+    <ReadValue label={label}>
+      <span className="row">
+        {person ? `${person.first_name} ${person.last_name}` : <span className="none">None</span>}
+        {person && (
+          <ScreenLink to={`/manage-customer/${person.id}`} aria-label={`View ${label.toLowerCase()}`}>
+            View
+          </ScreenLink>
+        )}
+        <button
+          type="button"
+          className="btn change-person"
+          aria-label={`Change ${label.toLowerCase()}`}
+          onClick={pick}
+        >
+          Change
+        </button>
+      </span>
+      {person && person.email !== '' && <span className="quiet">{person.email}</span>}
+    </ReadValue>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Db, Staff } from '../../../server/context.ts';
+import { changedBy, lockSeen } from '../../../server/stale.ts';
+import type { SaleConfiguration, SaleConfigurationForm } from '../gift-certificates.contract.ts';
+
+const PERCENT = 100;
+
+export async function findSales(db: Db): Promise<SaleConfiguration> {
+  const { raw_discount, updated_at } = await db
+    .selectFrom('gift_certificate_sale_configurations')
+    .select(['raw_discount', 'updated_at'])
+    .executeTakeFirstOrThrow();
+  return { discount: raw_discount / PERCENT, updated_at };
+}
+
+export async function updateSales(db: Db, { discount, updated_at }: SaleConfigurationForm, staff: Staff) {
+  await lockSeen(db, 'gift_certificate_sale_configurations', 1, updated_at);
+  await db
+    .updateTable('gift_certificate_sale_configurations')
+    .set({ raw_discount: discount, ...changedBy(staff) })
+    .execute();
+  return {};
+}

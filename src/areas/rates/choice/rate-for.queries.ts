@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { businessNow } from '../../../contract/dates.ts';
+import type { Db, Desk } from '../../../server/context.ts';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import { chooseRate, type Rate, type RateRange } from './rate.rules.ts';
+
+export type RatedRound = { course_id: number; play_date: string; play_time: string; players: number };
+type StoredRate = Rate & { internal_memo: string; external_memo: string };
+/** What a day is at a course, the same beside each of its rates. */
+type KindOfDay = { isHoliday: boolean; isMaintenance: boolean };
+export type ChosenRate = { rate: StoredRate; range: RateRange; why: string };
+
+/** The rate that covers a round, by the rules of docs/algorithms/rate.md; null where none does. */
+export async function rateFor(db: Db, desk: Desk, round: RatedRound): Promise<ChosenRate | null> {
+  const { course_id, play_date } = round;
+  const { rows } = await sql<StoredRate & KindOfDay>`${PREPARED}
+    select r.*, json_agg(json_build_object('id', d.id, 'golf_rate_id', d.golf_rate_id, 'start', d."start", 'end', d."end",
+        'time_start', d.time_start, 'time_end', d.time_end, 'rate_days', d.rate_days)) as rate_date_ranges,
+      exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
+        where c.course_id = ${course_id} and ${play_date}::date between h.start_date and h.end_date) as "isHoliday",
+      exists (select from maintenances m
+        where m.course_id = ${course_id} and ${play_date}::date between m.start_date and m.end_date) as "isMaintenance"
+    from rates r join rate_date_ranges d on d.golf_rate_id = r.id
+    where r.course_id = ${course_id} and not r.disabled and not r.archived
+      and d."start" <= ${play_date}::date and d."end" >= ${play_date}::date
+    group by r.id`.execute(db);
+  const [first] = rows;
+  if (!first) return null;
+  const { isHoliday, isMaintenance } = first;
+  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+  return chooseRate(rows, { ...round, isHoliday, isMaintenance, today });
+}

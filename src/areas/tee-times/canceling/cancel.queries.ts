@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { hoursUntil } from '../../../contract/dates.ts';
+import type { Db, Desk } from '../../../server/context.ts';
+import { NotFound } from '../../../server/errors.ts';
+import { tendersOf } from '../../payments/ledger.queries.ts';
+import { refundable, type Refundable } from './refund.rules.ts';
+import { isInternal, type TeeTimeState } from '../status.rules.ts';
+
+/** A tee time as cancelling sees it. */
+export type Cancelable = {
+  id: number;
+  state: TeeTimeState;
+  confirmation: string;
+  internal_only: boolean;
+  play_date: string;
+  play_time: string;
+  players_booked: number;
+  raw_non_refundable: number;
+  raw_max_refund: number;
+  cancel_hours: number;
+  gift_certificate_id: number | null;
+  payment_id: string;
+  gs_id: string | null;
+  golfnow_id: string | null;
+  club_prophet_id: string | null;
+  fore_up_id: string | null;
+};
+
+const columns = sql`t.id, t.state, t.confirmation, k.internal_only, t.play_date, t.play_time, t.players_booked,
+  t.raw_non_refundable, t.raw_max_refund, t.cancel_hours, t.gift_certificate_id, t.payment_id,
+  k.gs_id, k.golfnow_id, k.club_prophet_id, k.fore_up_id`;
+
+export async function findCancelable(db: Db, id: number): Promise<Cancelable> {
+  const { rows } = await sql<Cancelable>`
+    select ${columns} from tee_times t join courses k on k.id = t.course_id where t.id = ${id}`.execute(db);
+  if (!rows[0]) throw new NotFound('This tee time');
+  return rows[0];
+}
+
+/** The same, locked until the transaction ends, so that no two refunds count the same money. */
+export async function lockCancelable(db: Db, id: number): Promise<Cancelable> {
+  await sql`select id from tee_times where id = ${id} for update`.execute(db);
+  return findCancelable(db, id);
+}
+
+/** What may be refunded now, in cents, with the line that explains it. */
+export async function refundableOf(db: Db, desk: Desk, teeTime: Cancelable): Promise<Refundable> {
+  const tenders = await tendersOf(db, teeTime.id);
+  return refundable({
+    ...teeTime,
+    capturedCents: tenders.cardPaidCents + tenders.certificatePaidCents,
+    refundedCents: tenders.cardRefundedCents + tenders.certificateRefundedCents,
+    hoursUntilPlay: hoursUntil(
+      teeTime.play_date,
+      teeTime.play_time,
+      desk.now(),
+      desk.settings.businessTimeZone,
+    ),
+  });
+}
+
+const SYSTEMS = {
+  gs_id: 'golfswitch',
+  golfnow_id: 'golfnow',
+  club_prophet_id: 'club_prophet',
+  fore_up_id: 'fore_up',
+} as const;
+
+/** The course system that holds the reservation, or null where the course has to be called. */
+export function reservationOf(teeTime: Cancelable) {
+  if (isInternal(teeTime)) return null;
+  for (const key of ['fore_up_id', 'golfnow_id', 'gs_id', 'club_prophet_id'] as const) {
+    const course_ref = teeTime[key];
+    if (course_ref) return { system: SYSTEMS[key], course_ref, confirmation: teeTime.confirmation };
+  }
+  return null;
+}
+
+/** Whether another cancellation or refund of this tee time has not ended. */
+export async function hasOpenCancellation(db: Db, tee_time_id: number): Promise<boolean> {
+  const open = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('tee_time_id', '=', tee_time_id)
+    .where('kind', '=', 'cancel')
+    .where('state', '<>', 'settled')
+    .executeTakeFirst();
+  return open !== undefined;
+}

@@ -1,0 +1,70 @@
+import { formatMoney } from '../../../contract/money.ts';
+
+/** What was paid for a tee time over all tenders, and the terms frozen on it at booking; cents, per player. */
+export type RefundTerms = {
+  capturedCents: number;
+  refundedCents: number;
+  players_booked: number;
+  raw_non_refundable: number;
+  /** 0 is no limit. */
+  raw_max_refund: number;
+  cancel_hours: number;
+  hoursUntilPlay: number;
+};
+
+export type Refundable = { standardCents: number; fullCents: number; why: string };
+
+export function refundable(terms: RefundTerms): Refundable {
+  const fullCents = Math.max(0, terms.capturedCents - terms.refundedCents);
+  const isLate = terms.hoursUntilPlay < terms.cancel_hours;
+  const standardCents = isLate ? 0 : Math.max(0, allowance(terms) - terms.refundedCents);
+  return { standardCents, fullCents, why: whyOf(terms, { fullCents, standardCents, isLate }) };
+}
+
+const kept = (terms: RefundTerms): number => terms.raw_non_refundable * terms.players_booked;
+const limit = (terms: RefundTerms): number =>
+  terms.raw_max_refund > 0 ? terms.raw_max_refund * terms.players_booked : Infinity;
+const allowance = (terms: RefundTerms): number => Math.min(terms.capturedCents - kept(terms), limit(terms));
+
+function whyOf(
+  terms: RefundTerms,
+  { fullCents, standardCents, isLate }: { fullCents: number; standardCents: number; isLate: boolean },
+): string {
+  if (terms.capturedCents === 0) return 'Nothing was paid: there is nothing to refund.';
+  if (fullCents === 0) return `All of ${formatMoney(terms.capturedCents)} is refunded already.`;
+  if (isLate) return `${clock(terms)}: nothing is refunded as standard.`;
+  const already = terms.refundedCents > 0 ? [`${formatMoney(terms.refundedCents)} is refunded already`] : [];
+  const rest = standardCents === 0 ? ', which leaves nothing to refund as standard' : '';
+  return `${clock(terms)}: ${[termText(terms), ...already].join(', ')}${rest}.`;
+}
+
+/** The one of the two terms that decides. */
+function termText(terms: RefundTerms): string {
+  if (limit(terms) < terms.capturedCents - kept(terms))
+    return `at most ${formatMoney(terms.raw_max_refund)} per player is refunded`;
+  return kept(terms) > 0 ? `${formatMoney(terms.raw_non_refundable)} per player is kept` : 'nothing is kept';
+}
+
+function clock({ hoursUntilPlay, cancel_hours }: RefundTerms): string {
+  // Rounded down, so that the hours shown and the window compare as the exact ones do.
+  const plays = hoursUntilPlay < 0 ? 'The play time has passed' : `Plays in ${Math.floor(hoursUntilPlay)} h`;
+  return cancel_hours > 0 ? `${plays}, the window is ${cancel_hours} h` : `${plays}, there is no window`;
+}
+
+/** What each tender paid for a tee time and got back so far, in cents. */
+export type Tenders = {
+  cardPaidCents: number;
+  cardRefundedCents: number;
+  certificatePaidCents: number;
+  certificateRefundedCents: number;
+};
+
+/** How a refund goes back to the tenders that paid; throws where they did not pay as much. */
+export function splitRefund(amountCents: number, tenders: Tenders): { card: number; certificate: number } {
+  const cardLeft = Math.max(0, tenders.cardPaidCents - tenders.cardRefundedCents);
+  const certificateLeft = Math.max(0, tenders.certificatePaidCents - tenders.certificateRefundedCents);
+  if (!Number.isSafeInteger(amountCents) || amountCents < 0 || amountCents > cardLeft + certificateLeft)
+    throw new RangeError(`${amountCents} cents can not be refunded`);
+  const card = Math.min(amountCents, cardLeft);
+  return { card, certificate: amountCents - card };
+}

@@ -1,0 +1,55 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db, Desk } from '../../../server/context.ts';
+import type { ListRenames } from '../../../server/database/booking-tables.ts';
+import { transact } from '../../../server/database/transact.ts';
+import { every, type Timer } from '../../../server/timer.ts';
+
+const EVERY_MS = 2_000;
+const A_FEW = 500;
+
+/** Lets the list's older tee times follow the new name of their course or customer; what is newest has it already. */
+export const startFollowingRenames = (desk: Desk): Timer =>
+  every(EVERY_MS, 'renames', (isStopping) => followRenames(desk.db, isStopping));
+
+/** Follows every rename to its end, a few rows in each transaction. */
+export async function followRenames(db: Db, isStopping = () => false): Promise<void> {
+  while (!isStopping() && (await transact(db, followOne)));
+}
+
+type Rename = Selectable<ListRenames>;
+type TeeTime = { created_at: string; id: number };
+
+/** One step of one rename that nobody else is at; false where there is none. */
+async function followOne(db: Db): Promise<boolean> {
+  const notes = db.selectFrom('list_renames').selectAll().limit(1).forUpdate().skipLocked();
+  const rename = await notes.executeTakeFirst();
+  if (!rename) return false;
+  const few = await nextOf(db, rename);
+  const ids = few.map(({ id }) => id);
+  await sql`update tee_time_list l set course_name = r.course_name, first_name = r.first_name,
+      last_name = r.last_name, email = r.email, primary_phone = r.primary_phone
+    from tee_time_list_rows r where r.id = l.id and l.id = any(${ids})`.execute(db);
+  await note(db, rename, few.length < A_FEW ? undefined : few.at(-1));
+  return true;
+}
+
+// Those after the last one that has followed, newest first.
+async function nextOf(db: Db, { subject, subject_id, created_at, tee_time_id }: Rename): Promise<TeeTime[]> {
+  const older = created_at === null ? sql`` : sql`and (created_at, id) < (${created_at}, ${tee_time_id})`;
+  const { rows } = await sql<TeeTime>`
+    select created_at, id from tee_time_list where ${sql.ref(`${subject}_id`)} = ${subject_id} ${older}
+    order by created_at desc, id desc limit ${A_FEW}`.execute(db);
+  return rows;
+}
+
+// How far it has come, or that it has come to its end.
+async function note(db: Db, { subject, subject_id }: Rename, last?: TeeTime): Promise<void> {
+  const its = sql<boolean>`(subject, subject_id) = (${subject}, ${subject_id})`;
+  if (!last) await db.deleteFrom('list_renames').where(its).execute();
+  else
+    await db
+      .updateTable('list_renames')
+      .set({ created_at: last.created_at, tee_time_id: last.id })
+      .where(its)
+      .execute();
+}

@@ -1,0 +1,147 @@
+import { businessNow } from '../../../contract/dates.ts';
+import type { Db, Desk, Staff } from '../../../server/context.ts';
+import { Invalid, NotFound } from '../../../server/errors.ts';
+import { changedBy, lockSeen } from '../../../server/stale.ts';
+import { findCourse } from '../../courses/courses.queries.ts';
+import { audit } from '../../payments/audit.queries.ts';
+import { rateFor } from '../../rates/choice/rate-for.queries.ts';
+import type { TeeTimeForm } from '../tee-times.contract.ts';
+
+type Tender = { id?: number | null | undefined } | null | undefined;
+type Update = { id: number; tee_time: TeeTimeForm; gift_certificate?: Tender; discount?: Tender };
+type Who = { desk: Desk; staff: Staff };
+
+const MONEY = 'can not be changed here. Refund the tee time or book anew.';
+
+/**
+ * Saves what may change on a tee time. An edit never moves money: the price, the discount and the certificate are refused
+ * when they differ, the frozen terms stay, and only the cost follows the players.
+ */
+export async function updateTeeTime(db: Db, { desk, staff }: Who, update: Update): Promise<{ id: number }> {
+  const { id, tee_time: form } = update;
+  await lockSeen(db, 'tee_times', id, form.updated_at);
+  const stored = await db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  refuseMoney(stored, update);
+  const {
+    course,
+    updated_at: _,
+    charge: _c,
+    total: _t,
+    discount_amount: _d,
+    gift_certificate_amount: _g,
+    ...fields
+  } = form;
+  const wanted = { ...fields, ...(course && { course_id: course.id }) };
+  const changed = Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => value !== Reflect.get(stored, name)),
+  );
+  if (Object.keys(changed).length === 0) return { id };
+  const played = {
+    course_id: course?.id ?? stored.course_id,
+    play_date: form.play_date ?? stored.play_date,
+    play_time: form.play_time ?? stored.play_time,
+    players: form.players ?? stored.players,
+  };
+  if (stored.state !== 'booked') refuseRound(changed, stored.state);
+  if (ROUND.some((name) => name in changed)) await requireRate(db, desk, { changed, played });
+  const raw_cost =
+    'players' in changed ? stored.raw_wholesale_rate * (wanted.players ?? stored.players) : stored.raw_cost;
+  await db
+    .updateTable('tee_times')
+    .set({ ...changed, raw_cost, ...changedBy(staff) })
+    .where('id', '=', id)
+    .execute();
+  const before = Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(stored, name)]));
+  await audit(db, {
+    made_by: staff.name,
+    action: 'edited',
+    subject: 'tee_time',
+    subject_id: id,
+    details: { before, after: changed },
+  });
+  return { id };
+}
+
+type Stored = {
+  raw_charge: number;
+  raw_total: number;
+  raw_discount_amount: number;
+  raw_gift_certificate_amount: number;
+  gift_certificate_id: number | null;
+  golf_discount_id: number | null;
+};
+
+function refuseMoney(stored: Stored, { tee_time: form, gift_certificate, discount }: Update): void {
+  const differs = (sent: number | undefined, kept: number) => sent !== undefined && sent !== kept;
+  // Absent, null or `{}` is "as it is": only another one is a change.
+  const isOther = (sent: Tender, kept: number | null) => Boolean(sent?.id) && sent?.id !== kept;
+  const errors: Record<string, string[]> = {};
+  if (differs(form.charge, stored.raw_charge)) errors['charge'] = [MONEY];
+  if (differs(form.total, stored.raw_total)) errors['total'] = [MONEY];
+  if (differs(form.discount_amount, stored.raw_discount_amount)) errors['discount_amount'] = [MONEY];
+  if (differs(form.gift_certificate_amount, stored.raw_gift_certificate_amount))
+    errors['gift_certificate_amount'] = [MONEY];
+  if (isOther(gift_certificate, stored.gift_certificate_id)) errors['gift_certificate'] = [MONEY];
+  if (isOther(discount, stored.golf_discount_id)) errors['discount'] = [MONEY];
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+const ROUND = ['play_date', 'play_time', 'players', 'course_id'];
+const WORDS = ['notes', 'internal_notes', 'folio'];
+
+function refuseRound(changed: Record<string, unknown>, state: string): void {
+  const refused = Object.keys(changed).filter((name) => !WORDS.includes(name));
+  if (refused.length === 0) return;
+  const why = `can not be changed: this tee time is ${state === 'cancel_pending' ? 'being canceled' : state}.`;
+  throw new Invalid(
+    Object.fromEntries(refused.map((name) => [name === 'course_id' ? 'course' : name, [why]])),
+  );
+}
+
+type Changed = {
+  changed: Record<string, unknown>;
+  played: { course_id: number; play_date: string; play_time: string; players: number };
+};
+
+async function requireRate(db: Db, desk: Desk, { changed, played }: Changed): Promise<void> {
+  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+  if ('play_date' in changed && played.play_date < today)
+    throw new Invalid({ play_date: ['must not be in the past'] });
+  const course = await findCourse(db, played.course_id);
+  if (!course.rate_required) return;
+  if (await rateFor(db, desk, played)) return;
+  throw new Invalid({ golf_rate: [`No rate of ${course.course_name} covers this round.`] });
+}
+
+type CustomerChange = { id: number; customer_id: number; updated_at?: string | null | undefined };
+
+/** Gives a tee time to another customer of type Customer. */
+export async function updateCustomer(db: Db, staff: Staff, { id, customer_id, updated_at }: CustomerChange) {
+  await lockSeen(db, 'tee_times', id, updated_at);
+  const customer = await db
+    .selectFrom('customers')
+    .select(['id', 'type'])
+    .where('id', '=', customer_id)
+    .executeTakeFirst();
+  if (customer?.type !== 'Customer') throw new Invalid({ customer_id: ['is not a customer'] });
+  const before = await db
+    .selectFrom('tee_times')
+    .select('customer_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!before) throw new NotFound('This tee time');
+  await db
+    .updateTable('tee_times')
+    .set({ customer_id, ...changedBy(staff) })
+    .where('id', '=', id)
+    .execute();
+  const details = { before: before.customer_id, after: customer_id };
+  await audit(db, {
+    made_by: staff.name,
+    action: 'changed the customer',
+    subject: 'tee_time',
+    subject_id: id,
+    details,
+  });
+  return { id };
+}

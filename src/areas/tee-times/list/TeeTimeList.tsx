@@ -1,0 +1,57 @@
+import type { Column } from '../../../web/lists/columns.ts';
+import { ListPage } from '../../../web/lists/ListPage.tsx';
+import { StatusTag } from '../StatusTag.tsx';
+import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
+import { useCountCap } from './useCountCap.ts';
+import { useQueryType } from './useQueryType.ts';
+import { ScreenLink } from '../../../web/ScreenLink.tsx';
+
+const COLUMNS: Column<TeeTimeRow>[] = [
+  { name: 'first_name', label: 'First Name', pinned: 110 },
+  { name: 'last_name', label: 'Last Name', pinned: 150 },
+  {
+    name: 'status',
+    label: 'Status',
+    choices: STATUSES.map((status) => [status, status] as const),
+    cell: ({ status }) => <StatusTag status={status} />,
+  },
+  { name: 'created_at', label: 'Created At', kind: 'instant' },
+  { name: 'play_date', label: 'Play Date', kind: 'day' },
+  { name: 'play_time', label: 'Play Time' },
+  { name: 'players', label: 'Players', kind: 'number' },
+  { name: 'paid', label: 'Paid', kind: 'money' },
+  { name: 'cost', label: 'Cost', kind: 'money' },
+  { name: 'course_name', label: 'Course' },
+  { name: 'confirmation', label: 'Confirmation' },
+  { name: 'payment_id', label: 'CC Conf' },
+  { name: 'agent', label: 'Agent' },
+  { name: 'notes', label: 'Notes' },
+  { name: 'internal_notes', label: 'Internal Notes' },
+];
+// Spec 1 §2: with a monthly flag in the address the Created filter is hidden.
+const WITHIN = COLUMNS.map((column) =>
+  column.name === 'created_at' ? { ...column, filter: false as const } : column,
+);
+
+const viewPath = ({ id }: TeeTimeRow): string => `/manage-tee-time/${id}`;
+
+export function TeeTimeList() {
+  const query_type = useQueryType();
+  return (
+    <ListPage
+      title="Tee Time Management"
+      noun="tee time"
+      calls={teeTimes}
+      viewPath={viewPath}
+      defaultSort={[{ name: 'created_at', desc: true }]}
+      extra={{ query_type }}
+      cap={useCountCap()}
+      columns={query_type === undefined ? COLUMNS : WITHIN}
+      action={
+        <ScreenLink to="/ibe" className="btn" data-look="go">
+          Book a tee time
+        </ScreenLink>
+      }
+    />
+  );
+}

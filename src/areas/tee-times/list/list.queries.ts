@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { businessNow, type Clock } from '../../../contract/dates.ts';
+import type { Db, Desk } from '../../../server/context.ts';
+import {
+  amount,
+  contains,
+  day,
+  dayOfInstant,
+  decimal,
+  exactly,
+  list,
+  literally,
+  optionalText,
+  text,
+  timeOfDay,
+  value,
+  where,
+  type Start,
+} from '../../../server/lists.ts';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import { STATUSES, type Status, type TeeTimeRow } from '../tee-times.contract.ts';
+
+/** What staff read as the status, in SQL: status.rules.ts is the rule. `now` is the business wall clock. */
+export const statusSql = ({ date, time }: Clock) => sql<Status>`case
+  when t.state = 'cancel_pending' then 'pending'
+  when t.state = 'booked' and (t.play_date, t.play_time) <= (${date}::date, ${time}) then 'played'
+  else t.state end`;
+
+// A status in terms of stored columns, so that an index can serve.
+const CONDITION: Record<Status, (now: Clock) => ReturnType<typeof sql<boolean>>> = {
+  pending: () => sql`t.state in ('pending', 'cancel_pending')`,
+  booked: ({ date, time }) =>
+    sql`(t.state = 'booked' and (t.play_date, t.play_time) > (${date}::date, ${time}))`,
+  played: ({ date, time }) =>
+    sql`(t.state = 'booked' and (t.play_date, t.play_time) <= (${date}::date, ${time}))`,
+  canceled: () => sql`t.state = 'canceled'`,
+  failed: () => sql`t.state = 'failed'`,
+};
+
+const statusFilter = (now: Clock) =>
+  where((typed) => {
+    const meant = STATUSES.filter((status) => status.includes(typed.trim().toLowerCase()));
+    const conditions = meant.map((status) => CONDITION[status](now));
+    return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+  });
+
+// Kept in the transaction of every booking, so that the list's total is not a count of a million rows.
+async function totalOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ total: number }>`${PREPARED}
+    select coalesce(sum(tee_times), 0)::bigint as total from tee_time_counts`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+// The same counts say in which day a page far down begins.
+async function startOfPage(db: Db, offset: number, desc: boolean): Promise<Start> {
+  const { rows } = await sql<{ day: string; before: number }>`${PREPARED}
+    select created_on as day, upto - tee_times as before from (
+      select created_on, tee_times, sum(tee_times) over (order by created_on ${sql.raw(desc ? 'desc' : 'asc')})::bigint as upto
+      from tee_time_counts) days
+    where upto > ${offset} order by upto limit 1`.execute(db);
+  const [first] = rows;
+  if (!first) return { condition: sql<boolean>`false`, skip: 0 };
+  const condition = desc
+    ? sql<boolean>`t.created_at < (${first.day}::date + 1)::timestamp at time zone 'UTC'`
+    : sql<boolean>`t.created_at >= ${first.day}::timestamp at time zone 'UTC'`;
+  return { condition, skip: offset - first.before };
+}
+
+// A course's name is looked for among the few courses, and its tee times by their index.
+const ofCourseNamed = where(async (typed, db) => {
+  const { rows } = await sql<{ id: number }>`
+    select id from courses where course_name ilike ${`%${literally(typed)}%`}`.execute(db);
+  if (rows.length === 0) return sql<boolean>`false`;
+  return sql<boolean>`t.course_id in (${sql.join(rows.map(({ id }) => id))})`;
+});
+
+const SELECT = {
+  id: 't.id',
+  first_name: 't.first_name',
+  last_name: 't.last_name',
+  created_at: 't.created_at',
+  play_date: 't.play_date',
+  play_time: 't.play_time',
+  players: 't.players',
+  paid: decimal('t.raw_paid'),
+  cost: decimal('t.raw_cost'),
+  course_id: 't.course_id',
+  course_name: 't.course_name',
+  confirmation: 't.confirmation',
+  payment_id: 't.payment_id',
+  agent: 't.agent',
+  notes: 't.notes',
+  internal_notes: 't.internal_notes',
+};
+
+const lists = new WeakMap<Clock, ReturnType<typeof listAt>>();
+
+/** The tee-time list on the wall clock of now; built anew with each of its minutes, not with each call. */
+export function teeTimeList({ settings: { businessTimeZone }, now }: Desk) {
+  const clock = businessNow(now(), businessTimeZone);
+  const known = lists.get(clock) ?? listAt(clock, businessTimeZone);
+  lists.set(clock, known);
+  return known;
+}
+
+function listAt(now: Clock, businessTimeZone: string) {
+  const status = statusSql(now);
+  return list<TeeTimeRow>({
+    // Kept beside tee_times by the database, with the names that staff look for and sort by.
+    table: 'tee_time_list',
+    as: 't',
+    select: { ...SELECT, status },
+    filters: {
+      id: exactly('t.id'),
+      first_name: contains('t.first_name'),
+      last_name: contains('t.last_name'),
+      email: contains('t.email'),
+      primary_phone: contains('t.primary_phone'),
+      status: statusFilter(now),
+      created_at: dayOfInstant('t.created_at', businessTimeZone),
+      play_date: day('t.play_date'),
+      play_time: timeOfDay('t.play_time'),
+      players: exactly('t.players'),
+      paid: amount('t.raw_paid'),
+      cost: amount('t.raw_cost'),
+      course_name: ofCourseNamed,
+      course_id: exactly('t.course_id'),
+      customer_id: exactly('t.customer_id'),
+      confirmation: contains('t.confirmation'),
+      payment_id: contains('t.payment_id'),
+      agent: contains('t.agent'),
+      notes: contains('t.notes'),
+      internal_notes: contains('t.internal_notes'),
+    },
+    sorts: {
+      first_name: text('t.first_name'),
+      last_name: text('t.last_name'),
+      status: value(status),
+      created_at: value('t.created_at'),
+      play_date: value('t.play_date'),
+      play_time: value('t.play_time'),
+      players: value('t.players'),
+      paid: value('t.raw_paid'),
+      cost: value('t.raw_cost'),
+      course_name: text('t.course_name'),
+      confirmation: text('t.confirmation'),
+      payment_id: optionalText('t.payment_id'),
+      agent: text('t.agent'),
+      notes: optionalText('t.notes'),
+      internal_notes: optionalText('t.internal_notes'),
+    },
+    defaultSort: [['created_at', true]],
+    total: totalOf,
+    start: startOfPage,
+  });
+}
+
+/** The condition of `query_type`: created in the current month or day of the business time zone. */
+export function createdIn(
+  desk: Desk,
+  queryType: 'monthly' | 'daily' | undefined,
+  column: 't.created_at' | 'g.created_at' = 't.created_at',
+) {
+  if (queryType === undefined) return [];
+  const zone = desk.settings.businessTimeZone;
+  const { date } = businessNow(desk.now(), zone);
+  const first = queryType === 'monthly' ? `${date.slice(0, 8)}01` : date;
+  const length = sql.raw(queryType === 'monthly' ? `interval '1 month'` : `interval '1 day'`);
+  return [
+    sql<boolean>`${sql.ref(column)} >= ${first}::timestamp at time zone ${zone}`,
+    sql<boolean>`${sql.ref(column)} < (${first}::timestamp + ${length}) at time zone ${zone}`,
+  ];
+}

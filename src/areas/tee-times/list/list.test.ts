@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
+import { teeTimes } from '../tee-times.contract.ts';
+
+const desk = testApp();
+let agent: Headers;
+let course: { id: number };
+let ann: { id: number };
+
+const MANY = 1300;
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+  course = await aCourse(desk.db, { course_name: 'Balboa Park' });
+  ann = await aCustomer(desk.db, { first_name: 'Ann', last_name: 'Zeller' });
+  // Eleven days, one of them empty again, several tee times at one instant.
+  await sql`insert into tee_times (state, source, agent, customer_id, course_id, play_date, play_time, players, players_booked,
+      confirmation, raw_charge, raw_total, created_at)
+    select 'failed', 'internal', 'Zoe', ${ann.id}, ${course.id}, '2031-01-01', '07:30', 2, 2, 'MANY', 0, 0,
+      timestamptz '2024-05-01 00:00Z' + interval '1 hour' * (i / 5) from generate_series(1, ${MANY}::int) i`.execute(
+    desk.db,
+  );
+  await sql`delete from tee_times where created_at >= '2024-05-04Z' and created_at < '2024-05-05Z'`.execute(
+    desk.db,
+  );
+});
+
+const get = (called: typeof teeTimes.index | typeof teeTimes.count, query: Record<string, unknown>) =>
+  desk.call(called, { query }, agent);
+const ids = async (query: Record<string, unknown>): Promise<number[]> => {
+  const { body } = await get(teeTimes.index, query);
+  return (body as { id: number }[]).map((row) => row.id);
+};
+const count = async (query: Record<string, unknown> = {}) => (await get(teeTimes.count, query)).body;
+
+describe('the count', () => {
+  test('without a cap is exact', async () => {
+    expect(await count({ filters: { confirmation: 'MANY' } })).toBe(MANY - 120);
+  });
+
+  test('with a cap goes no further than one above it', async () => {
+    expect(await count({ filters: { confirmation: 'MANY' }, cap: 10 })).toBe(11);
+  });
+
+  test('below its cap, at it and where nothing is filtered is exact', async () => {
+    const all = MANY - 120;
+    expect(await count({ filters: { confirmation: 'MANY' }, cap: all })).toBe(all);
+    expect(await count({ filters: { confirmation: 'MANY' }, cap: all + 1 })).toBe(all);
+    expect(await count({ cap: 10 })).toBe(all);
+    expect(await count({ filters: { confirmation: 'nobody' }, cap: 10 })).toBe(0);
+  });
+
+  test.each([0, -1, 1.5, 'many', 1_000_001])('refuses the cap %s', async (cap) => {
+    expect(await get(teeTimes.count, { cap })).toMatchObject({
+      status: 422,
+      body: { errors: { cap: [expect.any(String)] } },
+    });
+  });
+});
+
+describe('far down', () => {
+  it.each([true, false])('every page follows the one before, falling: %s', async (desc) => {
+    const { rows } = await sql<{ id: number }>`select id from tee_times
+      order by created_at ${sql.raw(desc ? 'desc' : 'asc')}, id ${sql.raw(desc ? 'desc' : 'asc')}`.execute(
+      desk.db,
+    );
+    const whole = rows.map(({ id }) => id);
+    for (const page of [20, 21, 22, 23, 24, 25, 9999]) {
+      const found = await ids({ per_page: 50, page, sort_fields: ['created_at'], sort_desc: [desc] });
+      expect(found).toEqual(whole.slice((page - 1) * 50, page * 50));
+    }
+  });
+});
+
+describe('a play time', () => {
+  test.each([
+    ['07:3', true],
+    ['7:30', true],
+    [':', true],
+    ['30', true],
+    ['08', false],
+    ['%', false],
+    ['_', false],
+    ['half past', false],
+  ])('is found by a part of it: %s', async (play_time, isFound) => {
+    const filters = { confirmation: 'MANY', play_time };
+    expect(await count({ filters, cap: 10_000 })).toBe(isFound ? MANY - 120 : 0);
+    expect(await ids({ filters, per_page: 1 })).toHaveLength(isFound ? 1 : 0);
+  });
+});
+
+describe('names', () => {
+  test('of a customer and a course are found as they are now', async () => {
+    const other = await aCourse(desk.db, { course_name: 'Maderas' });
+    const bob = await aCustomer(desk.db, { first_name: 'Bob', last_name: 'Young' });
+    const { id } = await aTeeTime(desk.db, { customer_id: bob.id, course_id: other.id });
+    await desk.db.updateTable('customers').set({ last_name: 'Older' }).where('id', '=', bob.id).execute();
+    await desk.db
+      .updateTable('courses')
+      .set({ course_name: 'Maderas Club' })
+      .where('id', '=', other.id)
+      .execute();
+    expect(await ids({ filters: { last_name: 'older', course_name: 'club' } })).toEqual([id]);
+    expect(await ids({ filters: { last_name: 'young' } })).toEqual([]);
+  });
+
+  test('follow a tee time to another customer', async () => {
+    const bob = await aCustomer(desk.db, { last_name: 'Before' });
+    const eve = await aCustomer(desk.db, { last_name: 'After' });
+    const { id } = await aTeeTime(desk.db, { customer_id: bob.id, course_id: course.id });
+    await desk.db.updateTable('tee_times').set({ customer_id: eve.id }).where('id', '=', id).execute();
+    expect(await ids({ filters: { last_name: 'before' } })).toEqual([]);
+    expect(await ids({ filters: { last_name: 'after' } })).toEqual([id]);
+  });
+
+  test('are not found once the tee time is gone', async () => {
+    const [id = 0] = await ids({ filters: { confirmation: 'MANY' }, per_page: 1 });
+    await desk.db.deleteFrom('tee_times').where('id', '=', id).execute();
+    expect(await ids({ filters: { id } })).toEqual([]);
+  });
+});
