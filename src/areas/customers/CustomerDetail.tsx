@@ -1,6 +1,4 @@
-import { Checkbox } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import '../../web/inputs/inputs.ts';
+import { useState } from 'react';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
@@ -12,8 +10,7 @@ import { send } from '../../web/send.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
 import { TYPES } from './CustomerList.tsx';
 import { customers, type Created, type Customer } from './customers.contract.ts';
-import { ScreenLink } from '../../web/ScreenLink.tsx';
-import './customers.css';
+import { Duplicate } from './duplicates/Duplicate.tsx';
 
 type Form = FormOf<Customer>;
 
@@ -105,29 +102,5 @@ export function CustomerDetail() {
         <TextArea label="Legacy System Shipping Address" {...field('legacy_address')} />
       </FieldGroup>
     </RecordPage>
-  );
-}
-
-type DuplicateProps = { match: Created; ticked: boolean; tick: (isTicked: boolean) => void };
-
-function Duplicate({ match, ticked, tick }: DuplicateProps) {
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => box.current?.focus(), [match]);
-  const what = match.matched_by === 'phone' ? 'phone number' : 'email address';
-  return (
-    <div className="alert duplicate" data-tone="waiting" role="alert">
-      <p>
-        <strong>A customer with this {what} exists. Are you sure you want to create a duplicate?</strong>{' '}
-        <ScreenLink to={`/manage-customer/${match.id}`} target="_blank">
-          {`${match.first_name ?? ''} ${match.last_name ?? ''}`.trim() || `Customer ${match.id}`}
-        </ScreenLink>
-      </p>
-      <Checkbox
-        ref={box}
-        label="Create a duplicate customer"
-        checked={ticked}
-        onChange={(event) => tick(event.currentTarget.checked)}
-      />
-    </div>
   );
 }

@@ -6,18 +6,8 @@ import { contains, list, optionalText, value, where } from '../../server/lists.t
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
-import type {
-  Created,
-  Customer,
-  CustomerForm,
-  CustomerMatch,
-  CustomerRow,
-  CustomerType,
-} from './customers.contract.ts';
-
-/** A phone number as `primary_phone_normal` has it: its digits, without the country code of North America. */
-const phoneNormal = (typed: string | null): string =>
-  (typed ?? '').replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+import type { Created, Customer, CustomerForm, CustomerMatch, CustomerRow } from './customers.contract.ts';
+import { duplicateOf, phoneNormal } from './duplicates/duplicates.queries.ts';
 
 const phoneText = contains('c.primary_phone');
 const phoneDigits = contains('c.primary_phone_normal');
@@ -72,52 +62,16 @@ export const findCustomer = (db: Db, id: number) =>
 
 type New = CustomerForm & { ignore_duplicate?: boolean | null | undefined };
 
-/** Creates a customer, or answers whom it would duplicate: the same type with the same e-mail or phone number. */
+/** Creates a customer, or answers whom it would duplicate. */
 export async function insertCustomer(
   db: Db,
   { ignore_duplicate, updated_at: _, ...customer }: New,
   staff: Staff,
 ): Promise<Created> {
   requireCountry(customer.country_alpha2);
-  const { type, email } = customer;
-  const normal = email.toLowerCase();
-  const phones = [...new Set([customer.primary_phone, customer.mobile_phone].map(phoneNormal))].filter(
-    Boolean,
-  );
-  await lockNormals(db, type, { normal, phones });
-  const match = ignore_duplicate ? undefined : await findDuplicate(db, type, { normal, phones });
-  if (match) return { ...match, duplicate: true };
+  const match = await duplicateOf(db, customer);
+  if (match && !ignore_duplicate) return { ...match, duplicate: true };
   return insertRecord(db, 'customers', { ...customer, ...changedBy(staff) });
-}
-
-type Normals = { normal: string; phones: string[] };
-
-// Two creates for the same new person wait for each other here, and for a booking that makes the same customer. In one
-// order for all, so that they never wait in a circle.
-async function lockNormals(db: Db, type: CustomerType, { normal, phones }: Normals): Promise<void> {
-  const kind = type === 'Customer' ? 'customer' : 'recipient';
-  const keys = [normal, ...phones.map((phone) => `phone ${phone}`)].filter(Boolean);
-  for (const key of keys.map((each) => `${kind} ${each}`).toSorted()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
-  }
-}
-
-type Duplicate = { id: number; first_name: string; last_name: string; matched_by: 'email' | 'phone' };
-
-// The same e-mail counts before a shared phone number; the oldest record is the one to keep.
-async function findDuplicate(
-  db: Db,
-  type: CustomerType,
-  { normal, phones }: Normals,
-): Promise<Duplicate | undefined> {
-  const found = await sql<Duplicate>`
-    select c.id, c.first_name, c.last_name, m.matched_by from customers c, lateral (
-      select case when c.email_normal = ${normal} and c.email_normal <> '' then 'email' else 'phone' end as matched_by) m
-    where c.type = ${type} and (c.email_normal = ${normal} and c.email_normal <> ''
-      or c.primary_phone_normal = any(${phones}::text[]) and c.primary_phone_normal <> ''
-      or c.mobile_phone_normal = any(${phones}::text[]) and c.mobile_phone_normal <> '')
-    order by m.matched_by, c.id limit 1`.execute(db);
-  return found.rows[0];
 }
 
 export async function updateCustomer(db: Db, id: number, form: CustomerForm, staff: Staff) {
@@ -129,7 +83,7 @@ export async function updateCustomer(db: Db, id: number, form: CustomerForm, sta
 }
 
 // Tee times and purchases are a Customer's, received certificates a GiftCertificateRecipient's.
-async function refuseOtherType(db: Db, id: number, type: CustomerType): Promise<void> {
+async function refuseOtherType(db: Db, id: number, type: CustomerForm['type']): Promise<void> {
   const found = await sql`
     select from customers c where c.id = ${id} and c.type <> ${type} and (
       exists (select from tee_times where customer_id = c.id)

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aCourse, aCustomer } from '../../../test/support/factories.ts';
-import { book } from '../../../test/support/bookings.ts';
-import { customers } from './customers.contract.ts';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aCourse, aCustomer } from '../../../../test/support/factories.ts';
+import { book } from '../../../../test/support/bookings.ts';
+import { customers } from '../customers.contract.ts';
 
 const desk = testApp();
 let agent: Headers;

@@ -1,0 +1,31 @@
+import { Checkbox } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import '../../../web/inputs/inputs.ts';
+import { ScreenLink } from '../../../web/ScreenLink.tsx';
+import type { Created } from '../customers.contract.ts';
+import './duplicate.css';
+
+type Props = { match: Created; ticked: boolean; tick: (isTicked: boolean) => void };
+
+/** Who is there already, and the tick that makes another one all the same. */
+export function Duplicate({ match, ticked, tick }: Props) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => box.current?.focus(), [match]);
+  const what = match.matched_by === 'phone' ? 'phone number' : 'email address';
+  return (
+    <div className="alert duplicate" data-tone="waiting" role="alert">
+      <p>
+        <strong>A customer with this {what} exists. Are you sure you want to create a duplicate?</strong>{' '}
+        <ScreenLink to={`/manage-customer/${match.id}`} target="_blank">
+          {`${match.first_name ?? ''} ${match.last_name ?? ''}`.trim() || `Customer ${match.id}`}
+        </ScreenLink>
+      </p>
+      <Checkbox
+        ref={box}
+        label="Create a duplicate customer"
+        checked={ticked}
+        onChange={(event) => tick(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
