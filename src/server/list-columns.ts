@@ -1,4 +1,5 @@
-import { amount, contains, day, decimal, exactly, flag, optionalText, text, value } from './lists.ts';
+import { sql } from 'kysely';
+import { amount, contains, day, decimal, exactly, flag, optionalText, text, value, where } from './lists.ts';
 import type { ListOf } from './lists.ts';
 
 type Parts = Pick<ListOf, 'select' | 'filters' | 'sorts'>;
@@ -19,6 +20,16 @@ export function columns(named: Record<string, ListColumn>): Parts {
   return parts;
 }
 
+// However a number is grouped, its digits are the same; what has none is looked for as text.
+function ofNumber(name: string): Parts['filters'][string] {
+  const asText = contains(name);
+  return where((typed) => {
+    const digits = typed.replace(/\D/g, '');
+    if (digits === '') return asText.where(typed);
+    return sql<boolean>`regexp_replace(${sql.raw(name)}, '[^0-9]', '', 'g') like ${`%${digits}%`}`;
+  });
+}
+
 /** The columns that most lists have, by kind; any other is written out. */
 export const column = {
   text: (name: string) => ({ select: name, filter: contains(name), sort: text(name) }),
@@ -26,6 +37,7 @@ export const column = {
   day: (name: string) => ({ select: name, filter: day(name), sort: value(name) }),
   flag: (name: string) => ({ select: name, filter: flag(name), sort: value(name) }),
   whole: (name: string) => ({ select: name, filter: exactly(name), sort: value(name) }),
+  phone: (name: string) => ({ select: name, filter: ofNumber(name), sort: optionalText(name) }),
   /** Decimal text of a column in cents. */
   money: (name: string) => ({ select: decimal(name), filter: amount(name), sort: value(name) }),
   /** Only shown. */

@@ -2,20 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
 import { alsoShown, column, columns } from '../../server/list-columns.ts';
-import { contains, decimal, list, optionalText, where } from '../../server/lists.ts';
+import { decimal, list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireFree } from '../../server/unique.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
 import type { Course, CourseForm, CourseRow } from './courses.contract.ts';
-
-const phoneText = contains('k.phone');
-// However a number is grouped, its digits are the same; what has none is looked for as text.
-const ofNumber = where((typed) => {
-  const digits = typed.replace(/\D/g, '');
-  if (digits === '') return phoneText.where(typed);
-  return sql<boolean>`regexp_replace(k.phone, '[^0-9]', '', 'g') like ${`%${digits}%`}`;
-});
 
 export const courseList = list<CourseRow>({
   table: 'courses',
@@ -27,7 +19,7 @@ export const courseList = list<CourseRow>({
     internal_only: column.flag('k.internal_only'),
     address: column.optionalText('k.address'),
     city: column.optionalText('k.city'),
-    phone: { select: 'k.phone', filter: ofNumber, sort: optionalText('k.phone') },
+    phone: column.phone('k.phone'),
     course_email: column.optionalText('k.email'),
     updated_at: column.shown('k.updated_at'),
   }),

@@ -72,6 +72,7 @@ let made = 0;
 keepsRecords(desk, {
   calls: courses,
   key: 'course',
+  writtenBy: 'admin',
   good: () => ({
     course_name: `Made ${(made += 1)}`,
     display_name: 'The Made Golf Course',

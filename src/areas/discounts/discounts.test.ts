@@ -72,6 +72,7 @@ let made = 0;
 keepsRecords(desk, {
   calls: discounts,
   key: 'discount',
+  writtenBy: 'admin',
   good: () => ({
     code: `MADE${(made += 1)}`,
     start_date: '2026-01-01',

@@ -15,6 +15,7 @@ beforeEach(async () => {
 keepsRecords(desk, {
   calls: helpfulLinks,
   key: 'helpful_link',
+  writtenBy: 'staff',
   good: () => ({ url: 'https://weather.example/san-diego', description: 'Weather', type: 'Hotel', order: 1 }),
   changed: () => ({ description: 'Surf', url: 'http://surf.example' }),
   refused: () => [

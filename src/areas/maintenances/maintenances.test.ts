@@ -50,6 +50,7 @@ listsRecords(desk, {
 keepsRecords(desk, {
   calls: maintenances,
   key: 'maintenance',
+  writtenBy: 'admin',
   good: () => ({
     start_date: '2026-09-14',
     end_date: '2026-09-18',

@@ -13,6 +13,7 @@ beforeAll(async () => {
 keepsRecords(desk, {
   calls: rentalClubs,
   key: 'rentalClub',
+  writtenBy: 'admin',
   good: () => ({
     course: { id: course.id },
     brand: 'Callaway',
