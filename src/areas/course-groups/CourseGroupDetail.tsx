@@ -27,8 +27,10 @@ export function CourseGroupDetail() {
   const record = useRecord<Form>({
     id: useRecordId(),
     load: async (id) => {
-      const { api_actions, api_users, ...group } = await send(courseGroups.show, { params: { id } });
-      return { ...group, actions: idsOf(api_actions), users: idsOf(api_users) };
+      const group = await send(courseGroups.show, { params: { id } });
+      const { group_name, courses, api_actions, api_users, updated_at } = group;
+      const chosen = { actions: idsOf(api_actions), users: idsOf(api_users), courses: idsOf(courses) };
+      return { group_name, ...chosen, updated_at };
     },
     blank: blankGroup,
     create: (group) => send(courseGroups.create, { body: { course_group: sent(group) } }),

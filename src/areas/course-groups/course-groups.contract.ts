@@ -5,10 +5,21 @@ import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved } from '..
 
 const ApiAction = z.object({ id: z.number(), api_action_name: z.string() });
 const ApiUser = z.object({ id: z.number(), api_user_name: z.string() });
+const CourseSummary = z.object({
+  id: z.number(),
+  course_name: z.string(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  inactive: z.boolean(),
+  internal_only: z.boolean(),
+});
 const CourseGroup = z.object({
   id: z.number(),
   group_name: z.string(),
-  courses: z.array(z.object({ id: z.number() })),
+  courses: z.array(CourseSummary),
+  course_names: z.string(),
   api_actions: z.array(ApiAction),
   api_users: z.array(ApiUser),
   updated_at: Instant,

@@ -6,7 +6,7 @@ import { list, where } from '../../server/lists.ts';
 import { deleteRecord, insertRecord, setMembers, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireFree } from '../../server/unique.ts';
-import { courseIds, setCourses } from '../courses/courses.queries.ts';
+import { setCourses } from '../courses/courses.queries.ts';
 import type { CourseGroup, CourseGroupForm, CourseGroupRow } from './course-groups.contract.ts';
 
 const hasCourse = (typed: string) =>
@@ -31,9 +31,14 @@ export const allApiActions = (db: Db) =>
 export const allApiUsers = (db: Db) =>
   db.selectFrom('api_users').select(['id', 'api_user_name']).orderBy('api_user_name').execute();
 
+const COURSES_OF_GROUP = `from course_group_courses x join courses k on k.id = x.course_id where x.course_group_id = g.id`;
+
 export const findCourseGroup = (db: Db, id: number) =>
   courseGroupList.find<CourseGroup>(db, id, 'This course group', {
-    courses: courseIds('course_group_courses', 'course_group_id = g.id'),
+    courses: `coalesce((select json_agg(json_build_object('id', k.id, 'course_name', k.course_name, 'address', k.address,
+        'city', k.city, 'phone', k.phone, 'email', k.email, 'inactive', k.inactive, 'internal_only', k.internal_only)
+      order by k.course_name) ${COURSES_OF_GROUP}), '[]')`,
+    course_names: `coalesce((select string_agg(k.course_name, ', ' order by k.course_name) ${COURSES_OF_GROUP}), '')`,
     api_actions: `coalesce((select json_agg(json_build_object('id', a.id, 'api_action_name', a.api_action_name) order by a.id)
       from course_group_actions x join api_actions a on a.id = x.api_action_id where x.course_group_id = g.id), '[]')`,
     api_users: `coalesce((select json_agg(json_build_object('id', u.id, 'api_user_name', u.api_user_name) order by u.id)

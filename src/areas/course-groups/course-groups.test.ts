@@ -10,7 +10,8 @@ let course: number;
 let user: { id: number };
 beforeAll(async () => {
   admin = await desk.signedIn('admin');
-  course = (await aCourse(desk.db)).id;
+  const given = { course_name: 'Twin Oaks', city: 'San Marcos', email: 'shop@oaks.example', inactive: true };
+  course = (await aCourse(desk.db, given)).id;
   user = await desk.db
     .insertInto('api_users')
     .values({ api_user_name: 'Golf Away Travel', key_hash: 'hash' })
@@ -43,6 +44,7 @@ let made = 0;
 keepsRecords(desk, {
   calls: courseGroups,
   key: 'course_group',
+  writtenBy: 'admin',
   good: () => ({
     group_name: `Group ${(made += 1)}`,
     actions: [{ action: { id: 1 } }, { action: { id: 3 } }],
@@ -53,6 +55,19 @@ keepsRecords(desk, {
     group_name: expect.stringMatching(/^Group/),
     actions: undefined,
     users: undefined,
+    courses: [
+      {
+        id: course,
+        course_name: 'Twin Oaks',
+        address: null,
+        city: 'San Marcos',
+        phone: null,
+        email: 'shop@oaks.example',
+        inactive: true,
+        internal_only: false,
+      },
+    ],
+    course_names: 'Twin Oaks',
     api_actions: [
       { id: 1, api_action_name: 'List courses' },
       { id: 3, api_action_name: 'Book' },
