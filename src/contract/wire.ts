@@ -23,7 +23,10 @@ function daysOf(year: number, month: number): number {
 /** A calendar day, `YYYY-MM-DD`, never a `Date`. */
 export const DateOnly = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date like 2026-12-01', abort: true })
+  .regex(/^\d{4}-\d{2}-\d{2}$/, {
+    error: ({ input }) => (input === '' ? 'is required' : 'must be a date like 2026-12-01'),
+    abort: true,
+  })
   .refine(isRealDay, 'is not a day of the calendar');
 /** A course's wall clock, `HH:MM`, 24 hours. */
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 07:42');
@@ -63,7 +66,13 @@ export const CountQuery = z.object({ filters: Filters });
 /** Query of every index call: `page` from 1; `per_page` absent, 0 or below means the call's default; `sort_fields` a JSON list, `sort_desc` booleans beside it. */
 export const ListQuery = CountQuery.extend({
   page: z.coerce.number<number | string>().int().min(1).max(10_000_000).default(1),
-  per_page: z.coerce.number<number | string>().int().min(-1).max(500, 'must be at most 500').default(0),
+  // Below 0 only -1 says something: all, where a list may be asked for all.
+  per_page: z.coerce
+    .number<number | string>()
+    .int()
+    .max(500, 'must be at most 500')
+    .default(0)
+    .transform((size) => (size < -1 ? 0 : size)),
   sort_fields: ListOf(z.string()),
   sort_desc: ListOf(z.boolean()),
 });

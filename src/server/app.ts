@@ -102,6 +102,7 @@ export type AppOptions = {
 
 /** The HTTP server over one desk; it listens nowhere yet. */
 export async function buildApp(desk: Desk, { webRoot, logger = true }: AppOptions): Promise<FastifyInstance> {
+  const { businessTimeZone: timeZone } = desk.settings;
   const app = fastify({
     bodyLimit: desk.settings.maxBodyBytes,
     logger: logger && { level: desk.settings.logLevel, serializers: { req: withoutQuery } },
@@ -110,13 +111,13 @@ export async function buildApp(desk: Desk, { webRoot, logger = true }: AppOption
     genReqId: () => crypto.randomUUID(),
     // An address that can not be decoded, or is too long for its route, never gets to a handler of errors.
     frameworkErrors: (error, request, reply) => {
-      const { status, body } = failureOf(error, request.id, request.log);
+      const { status, body } = failureOf(error, request, timeZone);
       reply.raw.writeHead(status, { 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
       reply.raw.end(JSON.stringify(body));
     },
   });
   app.setErrorHandler((error, request, reply) => {
-    const { status, body } = failureOf(error, request.id, request.log);
+    const { status, body } = failureOf(error, request, timeZone);
     return reply.status(status).send(body);
   });
   const protect = helmet({
@@ -185,9 +186,11 @@ const withoutQuery = (request: { method: string; url: string }) => ({
 const JSON_TYPE = 'application/json; charset=utf-8';
 const FATAL = 'A fatal error occured. Please escalate.';
 
-function failureOf(error: unknown, id: string, log: Pick<FastifyBaseLogger, 'warn' | 'error'>) {
+type Failed = { id: string; log: Pick<FastifyBaseLogger, 'warn' | 'error'> };
+
+function failureOf(error: unknown, { id, log }: Failed, timeZone: string) {
   if (error instanceof NotReady) log.warn({ err: error }, 'a call could not be served');
-  const known = answerError(error);
+  const known = answerError(error, timeZone);
   if (known) return { status: known.status, body: { ...known.body, request_id: id } };
   const status = statusOfRequestError(error);
   if (status) {

@@ -15,7 +15,10 @@ test('a reference that the database refuses is a conflict with a sentence, any o
     sql
       .raw(statement)
       .execute(database.db)
-      .then(() => null, answerError);
+      .then(
+        () => null,
+        (error: unknown) => answerError(error, 'America/Los_Angeles'),
+      );
   expect(await refusal('insert into course_group_courses values (424242, 424242)')).toEqual({
     status: 409,
     body: { message: 'Other records lean on this, or what it names is gone. Please reload and look again.' },

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { businessNow, formatMonthDay } from '../contract/dates.ts';
+
 /** A field's name and what is wrong with it, in sentences: answered as 422 `{errors}`. */
 export class Invalid extends Error {
   constructor(readonly errors: Record<string, string[]>) {
@@ -12,10 +14,12 @@ export class Invalid extends Error {
 
 /** The record was changed by someone else since it was loaded: 409. */
 export class Stale extends Error {
-  constructor(by: string | null, at: string) {
-    super(
-      `${by ?? 'Someone'} changed this at ${at.slice(0, 16).replace('T', ' ')} UTC, after you opened it. Reload to see it.`,
-    );
+  constructor(
+    readonly by: string | null,
+    /** An instant in UTC. */
+    readonly at: string,
+  ) {
+    super('changed by someone else since it was loaded');
   }
 }
 
@@ -80,8 +84,9 @@ export class Pending<T> {
 
 type HttpAnswer = { status: number; body: Record<string, unknown> };
 
-/** Turns what a handler threw into HTTP; null is a bug, to be logged and answered 500. */
-export function answerError(error: unknown): HttpAnswer | null {
+/** Turns what a handler threw into HTTP, with the business zone's clock; null is a bug, to be logged and answered 500. */
+export function answerError(error: unknown, timeZone: string): HttpAnswer | null {
+  if (error instanceof Stale) return { status: 409, body: { message: staleText(error, timeZone) } };
   if (error instanceof Invalid) return { status: 422, body: { errors: error.errors } };
   if (error instanceof Answered) return { status: error.status, body: error.body };
   if (error instanceof Refused) {
@@ -99,6 +104,12 @@ export function answerError(error: unknown): HttpAnswer | null {
   return status && error instanceof Error ? { status, body: { message: error.message } } : null;
 }
 
+function staleText({ by, at }: Stale, timeZone: string): string {
+  const { date, time } = businessNow(new Date(at), timeZone);
+  const when = `${formatMonthDay(date)} ${date.slice(0, 4)}, ${time}`;
+  return `${by ?? 'Someone'} changed this at ${when}, after you opened it.`;
+}
+
 // The database's last word where two people were at it at once: the areas say themselves what leans on what.
 const isLostReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503';
@@ -107,7 +118,7 @@ function statusOf(error: unknown): number | null {
   if (error instanceof SignedOut) return 401;
   if (error instanceof Forbidden) return 403;
   if (error instanceof NotFound) return 404;
-  if (error instanceof Stale || error instanceof StillRunning) return 409;
+  if (error instanceof StillRunning) return 409;
   if (error instanceof SlowDown) return 429;
   if (error instanceof OutsideFailed) return 502;
   if (error instanceof NotReady) return 503;

@@ -1,7 +1,14 @@
 import { Fatal, FieldErrors, Refusal, SignedOut } from './send.ts';
 
+type Props = {
+  error: Error;
+  retry?: () => void;
+  /** What a field is called on the screen. */
+  labelOf?: (name: string) => string;
+};
+
 /** A failure as a person should read it: the sentence, the field messages, and the debug text for escalation. */
-export function ErrorBox({ error, retry }: { error: Error; retry?: () => void }) {
+export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
   if (error instanceof SignedOut) return null;
   return (
     <div className="alert" data-tone="danger" role="alert">
@@ -21,7 +28,7 @@ export function ErrorBox({ error, retry }: { error: Error; retry?: () => void })
         <ul>
           {Object.entries(error.errors).map(([name, said]) => (
             <li key={name}>
-              {name}: {said.join(', ')}
+              {labelOf(name)}: {said.join(', ')}
             </li>
           ))}
         </ul>

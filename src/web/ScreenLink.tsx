@@ -4,21 +4,19 @@ import type { ComponentProps, MouseEvent } from 'react';
 type Props = Omit<ComponentProps<'a'>, 'href'> & {
   /** The screen's whole address. */
   to: string;
-  /** The browser loads the page anew, for a link to the screen it stands on. */
-  reload?: boolean;
 };
 
 /**
  * A link to a screen. The router's own works its address out anew at every change of the page's address, once for each
  * row of a list and each entry of the drawer; this one asks the router only when it is used.
  */
-export function ScreenLink({ to, reload, children, ...rest }: Props) {
+export function ScreenLink({ to, children, ...rest }: Props) {
   const router = useRouter();
   const fetchScreen = () => void router.preloadRoute({ to });
   const open = (event: MouseEvent<HTMLAnchorElement>): void => {
     const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     // A new tab or window is the browser's to open.
-    if (event.defaultPrevented || elsewhere || rest.target || reload) return;
+    if (event.defaultPrevented || elsewhere || rest.target) return;
     event.preventDefault();
     void router.navigate({ to });
   };

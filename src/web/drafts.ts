@@ -42,6 +42,13 @@ export function draftOf<T extends object>(path: string, onto: T): T | null {
 /** Drops the draft of one path. */
 export const dropDraft = (path: string): void => sessionStorage.removeItem(PREFIX + path);
 
+// A screen of several forms keeps those beside its first under its path and a word.
+const draftsOf = (path: string): string[] =>
+  Object.keys(sessionStorage).filter((key) => `${key} `.startsWith(`${PREFIX}${path} `));
+export const hasDraftsOf = (path: string): boolean => draftsOf(path).length > 0;
+export const dropDraftsOf = (path: string): void =>
+  draftsOf(path).forEach((key) => sessionStorage.removeItem(key));
+
 /** Drops every draft of this tab. */
 export function dropAllDrafts(): void {
   Object.keys(sessionStorage)

@@ -72,9 +72,7 @@ export function newLinks(pathname: string, admin: boolean): NewLink[] {
   );
 }
 
-/** Every New action, for the search palette. */
+/** All of these links, for the search palette. */
 export const everyNewLink = (admin: boolean): NewLink[] =>
-  RULES.filter(
-    (rule) => rule.label.startsWith('New') && (admin || (!rule.admin && !ADMIN_AREAS.has(rule.label))),
-  );
+  RULES.filter((rule) => admin || (!rule.admin && !ADMIN_AREAS.has(rule.label)));
 const ADMIN_AREAS = new Set(['New Discount', 'New User']);

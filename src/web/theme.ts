@@ -17,7 +17,9 @@ const fairway: MantineColorsTuple = [
 /** The component library's theme; colours come from theme.css so that both schemes are listed once. */
 export const theme = createTheme({
   primaryColor: 'fairway',
-  primaryShade: 8,
+  primaryShade: { light: 8, dark: 5 },
+  // A tick on the lighter green of the dark scheme is dark.
+  autoContrast: true,
   colors: { fairway },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',

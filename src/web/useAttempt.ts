@@ -1,12 +1,16 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { asError } from './as-error.ts';
 import { SignedOut } from './send.ts';
 
-/** Work that may fail: whether it is under way, and what was wrong with the last try. */
+/** Work that may fail, one at a time: whether it is under way, and what was wrong with the last try. */
 export function useAttempt() {
   const [error, setError] = useState<Error | null>(null);
   const [busy, setBusy] = useState(false);
+  // Two presses in the same moment see the same `busy`.
+  const underWay = useRef(false);
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    if (underWay.current) return;
+    underWay.current = true;
     setBusy(true);
     setError(null);
     try {
@@ -15,8 +19,9 @@ export function useAttempt() {
       // Who is signed out is at the sign-in already.
       if (!(caught instanceof SignedOut)) setError(asError(caught));
     } finally {
+      underWay.current = false;
       setBusy(false);
     }
   };
-  return { error, busy, attempt };
+  return { error, busy, attempt, forgetError: () => setError(null) };
 }

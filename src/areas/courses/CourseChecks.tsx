@@ -4,8 +4,14 @@ import type { Field } from '../../web/inputs/fields.ts';
 import { send } from '../../web/send.ts';
 import { courses } from './courses.contract.ts';
 
+type Props = Field<{ id: number }[] | null | undefined> & {
+  label: string;
+  /** What none ticked means, where it means something. */
+  none?: string;
+};
+
 /** Any of all courses, by name. */
-export function CourseChecks(field: Field<{ id: number }[] | null | undefined> & { label: string }) {
+export function CourseChecks(field: Props) {
   const list = useQuery({ queryKey: ['courses list'], queryFn: () => send(courses.list) });
   return <CheckList {...field} options={list.data ?? []} />;
 }

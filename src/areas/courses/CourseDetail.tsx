@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useRecordId } from '../../web/params.ts';
+import { AloneInAddress } from '../../web/lists/address.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
@@ -69,9 +70,11 @@ export function CourseDetail() {
   return (
     <>
       <CourseTabs current={part} modified={record.modified} />
-      <PageHead title={record.values?.course_name ?? 'Course'} />
+      <PageHead title={record.base?.course_name ?? 'Course'} />
       <div className="course-part">
-        <Part courseId={id} />
+        <AloneInAddress value>
+          <Part courseId={id} />
+        </AloneInAddress>
       </div>
     </>
   );

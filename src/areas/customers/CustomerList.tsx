@@ -58,6 +58,7 @@ const selectColumn = (onSelect: (id: number) => void): Column<CustomerRow> => ({
   label: 'Select',
   filter: false,
   sort: false,
+  always: true,
   cell: ({ id, first_name, last_name }) => (
     <button
       type="button"

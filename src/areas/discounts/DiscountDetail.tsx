@@ -63,7 +63,7 @@ export function DiscountDetail() {
         <MoneyInput label="Max Discount" {...field('max_discount')} />
         <NumberInput label="Min Players" {...field('min_players')} />
         <NumberInput label="Max Players" {...field('max_players')} />
-        <CourseChecks label="Courses (none ticked: all of them)" {...field('courses')} />
+        <CourseChecks none="All courses" label="Courses (none ticked: all of them)" {...field('courses')} />
       </FieldGroup>
       {id !== 'new' && <TransactionsOf type="GolfDiscount" id={id} />}
     </RecordPage>

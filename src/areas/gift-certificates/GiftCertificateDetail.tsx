@@ -73,7 +73,7 @@ function Detail({ id }: { id: number }) {
       title="Gift Certificate"
       record={record}
       editableBy="staff"
-      actions={certificate && <SendButtons serial={saved.serial} />}
+      actions={certificate && <SendButtons serial={saved.serial} editing={record.editing} />}
     >
       {certificate && <Groups certificate={certificate} record={record} serial={saved.serial} />}
       <TransactionsOf type="GiftCertificate" id={id} />

@@ -1,6 +1,7 @@
 import type { Column } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
-import { useQueryType } from '../tee-times/list/useQueryType.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
+import { PERIOD, useQueryType } from '../tee-times/list/useQueryType.ts';
 import { giftCertificates, type GiftCertificateRow } from './gift-certificates.contract.ts';
 
 const DELIVERY_METHODS = [
@@ -33,13 +34,20 @@ export function GiftCertificateList() {
   const query_type = useQueryType();
   return (
     <ListPage
-      title="Gift Certificates"
+      title={`Gift Certificates${query_type ? PERIOD[query_type] : ''}`}
       noun="gift certificate"
       calls={giftCertificates}
       viewPath={(certificate) => `/manage-gift-certificate/${certificate.id}`}
       defaultSort={[{ name: 'created_at', desc: true }]}
       extra={{ query_type }}
       columns={query_type === undefined ? COLUMNS : WITHIN}
+      {...(query_type && {
+        action: (
+          <ScreenLink to="/manage-gift-certificates" className="btn">
+            All gift certificates
+          </ScreenLink>
+        ),
+      })}
     />
   );
 }

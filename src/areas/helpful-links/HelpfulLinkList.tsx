@@ -1,60 +1,58 @@
 import { ErrorBox } from '../../web/ErrorBox.tsx';
+import { useAsked } from '../../web/lists/address.ts';
 import type { Column } from '../../web/lists/columns.ts';
-import { ListTable } from '../../web/lists/ListTable.tsx';
-import { useList } from '../../web/lists/useList.ts';
+import { ListPage } from '../../web/lists/ListPage.tsx';
 import { send } from '../../web/send.ts';
 import { useAttempt } from '../../web/useAttempt.ts';
-import { PageHead } from '../../web/shell/PageHead.tsx';
 import { helpfulLinks, LINK_TYPES, type HelpfulLink } from './helpful-links.contract.ts';
+import { useLinks } from './useLinks.ts';
 import './helpful-links.css';
-
-const SHOWN = ['', ...LINK_TYPES] as const;
 
 /** Links by type in their order; a change of type or place is saved at once. */
 export function HelpfulLinkList() {
-  const list = useList<HelpfulLink>({
-    calls: helpfulLinks,
-    defaultSort: [{ name: 'order', desc: false }],
-    paging: 'none',
-  });
   const { error, attempt } = useAttempt();
-  const type = String(list.filters['type'] ?? '');
-  const rows = list.rows ?? [];
-  const ofType = (link: HelpfulLink) => rows.filter((each) => each.type === link.type).length;
+  const all = useLinks().data ?? [];
   return (
-    <section className="list-page" aria-label="Helpful Links">
-      <PageHead title="Helpful Links" line={`${rows.length} ${rows.length === 1 ? 'link' : 'links'}`} />
-      {/* Lists are in the page's first script, where the kit's radio buttons would be too heavy. */}
-      <fieldset className="row link-types">
-        <legend className="unseen">Type</legend>
-        {SHOWN.map((each) => (
-          <label key={each}>
-            <input
-              type="radio"
-              name="type"
-              checked={type.toLowerCase() === each.toLowerCase()}
-              onChange={() => list.search({ ...list.filters, type: each })}
-            />
-            {each === '' ? 'All' : each}
-          </label>
-        ))}
-      </fieldset>
-      {(error ?? list.error) && <ErrorBox error={error ?? list.error ?? new Error()} retry={list.retry} />}
-      <div className="list-frame">
-        <ListTable
-          list={list}
-          caption="Helpful Links"
-          viewPath={(link) => `/helpful-link/${link.id}`}
-          columns={columnsOf({
-            last: ofType,
-            move: (link, call) => void attempt(() => send(call, { params: { id: link.id } })),
-            setType: (link, to) =>
-              void attempt(() => send(helpfulLinks.updateType, { body: { id: link.id, type: to } })),
-          })}
-          empty={type === '' ? 'No links yet.' : `No ${type} links yet.`}
-        />
-      </div>
-    </section>
+    <>
+      {error && <ErrorBox error={error} />}
+      <ListPage
+        title="Helpful Links"
+        noun="link"
+        calls={helpfulLinks}
+        viewPath={(link) => `/helpful-link/${link.id}`}
+        defaultSort={[{ name: 'order', desc: false }]}
+        paging="none"
+        action={<TypeRadios />}
+        columns={columnsOf({
+          last: ({ type }) => all.filter((link) => link.type === type).length,
+          move: ({ id }, call) => void attempt(() => send(call, { params: { id } })),
+          setType: ({ id }, type) =>
+            void attempt(() => send(helpfulLinks.updateType, { body: { id, type } })),
+        })}
+      />
+    </>
+  );
+}
+
+// Lists are in the page's first script, where the kit's radio buttons would be too heavy.
+function TypeRadios() {
+  const [{ filters = {} }, ask] = useAsked(true);
+  const { type = '', ...others } = filters;
+  return (
+    <fieldset className="row link-types">
+      <legend className="unseen">Type</legend>
+      {['', ...LINK_TYPES].map((each) => (
+        <label key={each}>
+          <input
+            type="radio"
+            name="type"
+            checked={String(type).toLowerCase() === each.toLowerCase()}
+            onChange={() => ask({ filters: each === '' ? others : { ...others, type: each } })}
+          />
+          {each === '' ? 'All' : each}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -74,11 +72,11 @@ const columnsOf = ({ last, move, setType }: Acts): Column<HelpfulLink>[] => [
     cell: (link) => (
       <span className="row link-order">
         {link.order}
-        <Move link={link} way="up" disabled={link.order <= 1} move={() => move(link, helpfulLinks.moveUp)} />
+        <Move link={link} way="up" possible={link.order > 1} move={() => move(link, helpfulLinks.moveUp)} />
         <Move
           link={link}
           way="down"
-          disabled={link.order >= last(link)}
+          possible={link.order < last(link)}
           move={() => move(link, helpfulLinks.moveDown)}
         />
       </span>
@@ -112,17 +110,18 @@ const columnsOf = ({ last, move, setType }: Acts): Column<HelpfulLink>[] => [
   },
 ];
 
-type MoveProps = { link: HelpfulLink; way: 'up' | 'down'; disabled: boolean; move: () => void };
+type MoveProps = { link: HelpfulLink; way: 'up' | 'down'; possible: boolean; move: () => void };
 
-const Move = ({ link, way, disabled, move }: MoveProps) => (
+// Not `disabled`: who moved a link to the end by keys would lose their place.
+const Move = ({ link, way, possible, move }: MoveProps) => (
   <button
     type="button"
     className="btn"
     data-look="quiet"
     data-icon
     aria-label={`Move ${link.description} ${way}`}
-    disabled={disabled}
-    onClick={move}
+    aria-disabled={!possible}
+    onClick={possible ? move : undefined}
   >
     {way === 'up' ? '↑' : '↓'}
   </button>

@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { send } from '../../web/send.ts';
 import { Drop } from '../../web/shell/Drop.tsx';
-import { helpfulLinks, LINK_TYPES } from './helpful-links.contract.ts';
+import { LINK_TYPES } from './helpful-links.contract.ts';
+import { useLinks } from './useLinks.ts';
 
 const TITLES = { Helpful: 'Helpful Links', Hotel: 'Hotel Links', PSGR: 'PSGR Links' } as const;
 
 /** The three drop-downs of external links in the top bar. */
 export function LinkLists() {
-  const links = useQuery({
-    queryKey: ['link lists'],
-    queryFn: () => send(helpfulLinks.index, { query: { sort_fields: '["order"]' } }, { background: true }),
-  });
+  const links = useLinks();
   return LINK_TYPES.map((type) => {
     const own = (links.data ?? []).filter((link) => link.type === type);
     return (

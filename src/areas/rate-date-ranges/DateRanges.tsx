@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
 import type { RecordId } from '../../web/params.ts';
+import { saySaved } from '../../web/records/useRecord.ts';
 import { useSession } from '../../web/session.ts';
 import { CopyDialog } from './CopyDialog.tsx';
 import { RangeRow } from './RangeRow.tsx';
@@ -31,7 +32,12 @@ export function DateRanges({ rateId, isIdle }: Props) {
     setSaid(null);
     const rate = await ranges.save(id);
     // Spec 2 §4: a range that was saved to another rate leads there.
-    if (rate !== rateId) return navigate({ to: `/manage-rate/${rate}`, ignoreBlocker: true });
+    if (rate !== rateId) {
+      const to = `/manage-rate/${rate}`;
+      saySaved(to);
+      return navigate({ to, ignoreBlocker: true });
+    }
+    setSaid('Success');
     // The row of a new range gives way to the saved one's: the next one is an Enter away.
     if (id <= 0) newButton.current?.focus();
   }

@@ -98,8 +98,9 @@ export function RangeRow({ range, admin, typed, copied, change, ...props }: Prop
               type="button"
               className="btn"
               data-look={typed || isNew ? 'go' : undefined}
-              disabled={busy || !(typed || isNew)}
-              onClick={() => void save()}
+              // Not `disabled`: who saves by keys keeps their place.
+              aria-disabled={busy || !(typed || isNew)}
+              onClick={saveLater}
             >
               {busy ? 'Please wait...' : 'Save'}
             </button>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ask } from '../../web/ask.ts';
 import { draftOf, dropDraft, keepDraft } from '../../web/drafts.ts';
+import { mayLeave } from '../../web/leave.ts';
 import type { RecordId } from '../../web/params.ts';
 import { FieldErrors, send } from '../../web/send.ts';
 import { rates } from '../rates/rates.contract.ts';
@@ -103,7 +103,11 @@ function useTyped(rateId: RecordId) {
     else dropDraft(path);
   }, [typed, isModified, path]);
   useBlocker({
-    shouldBlockFn: async () => !(await mayLeave(path)),
+    shouldBlockFn: async ({ next }) => {
+      const leaves = await mayLeave(next.pathname);
+      if (leaves) dropDraft(path);
+      return !leaves;
+    },
     enableBeforeUnload: isModified,
     disabled: !isModified,
   });
@@ -115,15 +119,4 @@ function useTyped(rateId: RecordId) {
     setTyped((now) => without(now, id));
   };
   return { typed, latest, setTyped, forget };
-}
-
-async function mayLeave(path: string): Promise<boolean> {
-  const yes = await ask({
-    question: 'Leave without saving?',
-    detail: 'What was typed in the date ranges is thrown away.',
-    verb: 'Leave',
-    danger: true,
-  });
-  if (yes) dropDraft(path);
-  return yes;
 }

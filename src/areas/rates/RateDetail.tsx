@@ -1,7 +1,3 @@
-import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { ask } from '../../web/ask.ts';
-import { dropDraft } from '../../web/drafts.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
@@ -9,7 +5,7 @@ import { MoneyOrPercent } from '../../web/inputs/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
-import { useRecordId, type RecordId, usePathname } from '../../web/params.ts';
+import { useRecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { FieldErrors, Refusal, send } from '../../web/send.ts';
@@ -18,13 +14,6 @@ import { DateRanges } from '../rate-date-ranges/DateRanges.tsx';
 import { RATE_TYPES, rates, type RateRecord } from './rates.contract.ts';
 import { carryRanges, dropRanges } from '../rate-date-ranges/useRanges.ts';
 import './rates.css';
-
-const LEAVE = {
-  question: 'Leave without saving?',
-  detail: 'What was typed is thrown away.',
-  verb: 'Leave',
-  danger: true,
-};
 
 type Left = 'id' | 'course' | 'raw_rate' | 'humanized_type' | 'rate_date_ranges' | 'warnings' | 'updated_at';
 type Form = Omit<RateRecord, Left> & { course: { id: number | null }; updated_at: string | null };
@@ -55,13 +44,7 @@ const blankRate = (): Form => ({
   updated_at: null,
 });
 
-/** Spec 2 §2: going to 'new' while there begins a fresh form. */
 export function RateDetail() {
-  const [times, setTimes] = useState(0);
-  return <RateForm key={times} again={() => setTimes((n) => n + 1)} />;
-}
-
-function RateForm({ again }: { again: () => void }) {
   const id = useRecordId();
   const record = useRecord<Form>({
     id,
@@ -88,7 +71,6 @@ function RateForm({ again }: { again: () => void }) {
     pathOf: (saved) => `/manage-rate/${saved}`,
     listPath: '/manage-rates',
   });
-  useNewAgain(id, record.modified, again);
   return (
     <RecordPage title="Rate" record={record} editableBy="admin">
       <Fields record={record} />
@@ -101,25 +83,6 @@ function RateForm({ again }: { again: () => void }) {
 function golfRateFirst(error: unknown): never {
   const [first] = (error instanceof FieldErrors && error.errors['golf_rate']) || [];
   throw first ? new Refusal(first, null) : error;
-}
-
-/** Calls `again` when somebody goes to the new rate that they are at already; what they typed is asked about first. */
-function useNewAgain(id: RecordId, modified: boolean, again: () => void): void {
-  const router = useRouter();
-  const pathname = usePathname();
-  const latest = useRef({ modified, again });
-  useEffect(() => {
-    latest.current = { modified, again };
-  });
-  useEffect(() => {
-    if (id !== 'new') return;
-    return router.subscribe('onBeforeLoad', async ({ hrefChanged }) => {
-      if (hrefChanged || (latest.current.modified && !(await ask(LEAVE)))) return;
-      dropDraft(pathname);
-      dropRanges('new');
-      latest.current.again();
-    });
-  }, [router, id, pathname]);
 }
 
 type FieldsProps = { record: ReturnType<typeof useRecord<Form>> };

@@ -2,13 +2,19 @@ import { formatMonthDay } from '../../contract/dates.ts';
 import type { Filters } from '../../web/lists/address.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { RATE_TYPES, rates } from './rates.contract.ts';
+import './rates.css';
 
 const LIVE = { index: rates.indexLive, count: rates.countLive };
 const DAY = /\d{4}-\d{2}-\d{2}/g;
+const WEEK = 'Mon Tue Wed Thu Fri Sat Sun';
 const short = (day: string): string => `${formatMonthDay(day)} ${day.slice(0, 4)}`;
 
 /** What a narrow cell may cut off is told whole by pointing at it. */
-const Whole = ({ text }: { text: string }) => <span title={text}>{text}</span>;
+const Whole = ({ text, narrow }: { text: string; narrow?: true }) => (
+  <span title={text} className={narrow && 'rate-memo'}>
+    {text}
+  </span>
+);
 
 type Props = {
   title?: string;
@@ -33,7 +39,7 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters }: Props)
     {...(fixedFilters && { fixedFilters })}
     columns={[
       { name: 'course_name', label: 'Course' },
-      { name: 'days', label: 'Days', cell: ({ days }) => <Whole text={days} /> },
+      { name: 'days', label: 'Days', cell: ({ days }) => <Whole text={days.replace(WEEK, 'Mon to Sun')} /> },
       { name: 'times', label: 'Times', cell: ({ times }) => <Whole text={times} /> },
       {
         name: 'dates',
@@ -44,7 +50,11 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters }: Props)
       { name: 'rate', label: 'Rate', kind: 'money' },
       { name: 'disabled', label: 'Disabled?', kind: 'yes-no' },
       { name: 'archived', label: 'Archived?', kind: 'yes-no' },
-      { name: 'internal_memo', label: 'I/Memo', cell: ({ internal_memo }) => <Whole text={internal_memo} /> },
+      {
+        name: 'internal_memo',
+        label: 'I/Memo',
+        cell: ({ internal_memo }) => <Whole text={internal_memo} narrow />,
+      },
       { name: 'type', label: 'Type', choices: RATE_TYPES, cell: ({ humanized_type }) => humanized_type },
     ]}
   />

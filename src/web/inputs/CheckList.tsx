@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import './inputs.ts';
 import type { Field } from './fields.ts';
 
@@ -14,7 +14,7 @@ const MANY = 12;
 /** Any of many, with a box that narrows a long list; read as the names that are ticked. */
 export function CheckList({ name, value, error, readOnly, change, label, options, none = 'None' }: Props) {
   const [typed, setTyped] = useState('');
-  const labelId = useId();
+  const labelId = `field-${name}-label`;
   const chosen = new Set((value ?? []).map((each) => each.id));
   const names = options.filter(([id]) => chosen.has(id));
   const found = options.filter(([, text]) => text.toLowerCase().includes(typed.trim().toLowerCase()));

@@ -34,9 +34,12 @@ export function ListPage<Row extends { id: number }>({
 }: Props<Row>) {
   const list = useList(settings);
   const [filtering, setFiltering] = useState(false);
-  const hiding = useHiddenColumns(title);
+  const hiding = useHiddenColumns(`${settings.calls.index.path}${settings.fixedFilters ? ' part' : ''}`);
   const { hidden } = hiding;
-  const visible = useMemo(() => columns.filter((column) => !hidden.includes(column.name)), [columns, hidden]);
+  const visible = useMemo(
+    () => columns.filter(({ name, always }) => always || !hidden.includes(name)),
+    [columns, hidden],
+  );
   const named = list.total === 1 ? noun : `${noun}s`;
   const filtered = [...columns, ...filters];
   const head = {
@@ -53,10 +56,16 @@ export function ListPage<Row extends { id: number }>({
     ),
   };
   return (
-    <section className={list.inAddress ? 'list-page' : 'list-part'} aria-label={title}>
-      {list.inAddress ? <PageHead {...head} /> : <PartHead {...head} />}
+    <section className={list.isScreen ? 'list-page' : 'list-part'} aria-label={title}>
+      {list.isScreen ? <PageHead {...head} /> : <PartHead {...head} />}
       <Chips list={list} columns={filtered} />
-      {list.error && <ErrorBox error={list.error} retry={list.retry} />}
+      {list.error && (
+        <ErrorBox
+          error={list.error}
+          retry={list.retry}
+          labelOf={(name) => columnOf(filtered, name)?.label ?? name}
+        />
+      )}
       <div className="list-frame" data-filters={filtering || undefined}>
         <button
           type="button"
@@ -96,7 +105,7 @@ export function Chips<Row>({ list, columns }: { list: List<Row>; columns: Column
   return (
     <ul className="row chips" aria-label="Filters">
       {applied.map(([name, value]) => {
-        const column = columns.find((each) => filterOf(each) === name);
+        const column = columnOf(columns, name);
         const text = `${column?.label ?? name}: ${filterText(column, value)}`;
         return (
           <li key={name}>
@@ -151,9 +160,13 @@ export function Empty<Row>({
   );
 }
 
+// A column without a box may still be filtered by, from elsewhere on its screen.
+const columnOf = <Row,>(columns: Column<Row>[], name: string) =>
+  columns.find((each) => (filterOf(each) ?? each.name) === name);
+
 function matching<Row>(list: List<Row>, columns: Column<Row>[]): string {
   const parts = Object.entries(list.filters).map(([name, value]) => {
-    const column = columns.find((each) => filterOf(each) === name);
+    const column = columnOf(columns, name);
     return `${column?.label ?? name} “${filterText(column, value)}”`;
   });
   return parts.length > 0 ? `with ${parts.join(' and ')}` : '';
@@ -178,16 +191,18 @@ type HidingProps<Row> = { columns: Column<Row>[]; hidden: string[]; toggle: (nam
 function ColumnsDrop<Row>({ columns, hidden, toggle }: HidingProps<Row>) {
   return (
     <Drop label="Columns" button>
-      {columns.map((column) => (
-        <label key={column.name}>
-          <input
-            type="checkbox"
-            checked={!hidden.includes(column.name)}
-            onChange={() => toggle(column.name)}
-          />{' '}
-          {column.label}
-        </label>
-      ))}
+      {columns
+        .filter((column) => !column.always)
+        .map((column) => (
+          <label key={column.name}>
+            <input
+              type="checkbox"
+              checked={!hidden.includes(column.name)}
+              onChange={() => toggle(column.name)}
+            />{' '}
+            {column.label}
+          </label>
+        ))}
     </Drop>
   );
 }

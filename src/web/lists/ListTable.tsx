@@ -17,6 +17,9 @@ type Props<Row> = {
 
 const VIEW_WIDTH = 64;
 
+// From so many columns on they stand closer together, so that the last is in sight on a desk's screen.
+const MANY = 8;
+
 /** The one table: sorting heads, a filter row, rows that open by click, Enter, `j` and `k`, or in a new tab. */
 export function ListTable<Row extends { id: number }>({
   list,
@@ -28,7 +31,7 @@ export function ListTable<Row extends { id: number }>({
   const frame = useRef<HTMLDivElement>(null);
   const desk = useDesk();
   const search = () => list.search(asWire(list.typed, columns, desk.today));
-  useRowKeys(frame, list.inAddress);
+  useRowKeys(frame, list.isScreen);
   const lefts = useMemo(() => pinnedLefts(columns, viewPath ? VIEW_WIDTH : 0), [columns, viewPath]);
   const { rows } = list;
   // Typing in a filter, or waiting for another page, leaves the rows as they are.
@@ -55,7 +58,7 @@ export function ListTable<Row extends { id: number }>({
       aria-busy={list.loading || list.dimmed}
       data-dimmed={list.dimmed || undefined}
     >
-      <table className="list">
+      <table className="list" data-many={columns.length >= MANY || undefined}>
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
@@ -81,7 +84,7 @@ export function ListTable<Row extends { id: number }>({
               </td>
             )}
             {columns.map((column, at) => (
-              <td key={column.name} {...pin(lefts[at])}>
+              <td key={column.name} data-label={column.label} {...pin(lefts[at])}>
                 {isFiltered && column.name === searchIn ? (
                   searchButton
                 ) : (

@@ -8,12 +8,15 @@ export function shownTotal({ total, moreThan }: Pick<List<unknown>, 'total' | 'm
   return moreThan === null ? withCommas(total ?? 0) : `${withCommas(moreThan)}+`;
 }
 
+const pagesOf = (total: number | undefined, size: number): number =>
+  total === undefined || size === ALL ? 1 : Math.max(1, Math.ceil(total / size));
+
 /** The foot of a list: which rows of how many, the page size, and the way to other pages. */
 export function Pager<Row>({ list }: { list: List<Row> }) {
   const { total, page, size, sizes } = list;
   if (sizes === null) return null;
   const more = list.moreThan !== null;
-  const pages = total === undefined || size === ALL ? 1 : Math.max(1, Math.ceil(total / size));
+  const pages = pagesOf(total, size);
   const isLast = page >= pages && !(more && list.rows?.length === size);
   const first = size === ALL ? 1 : (page - 1) * size + 1;
   const last = first + (list.rows?.length ?? 0) - 1;
@@ -48,8 +51,7 @@ export function Pager<Row>({ list }: { list: List<Row> }) {
         ‹
       </button>
       <span>
-        Page {withCommas(page)} of {withCommas(Math.max(page, pages))}
-        {more && '+'}
+        Page {withCommas(page)} of {more ? `${withCommas(Math.max(page, pages))}+` : withCommas(pages)}
       </span>
       <button
         type="button"

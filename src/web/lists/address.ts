@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { createContext, use, useState } from 'react';
 
 export type FilterValue = string | number | boolean;
 export type Filters = Record<string, FilterValue>;
@@ -44,8 +44,12 @@ function written(asked: Asked): Record<string, unknown> {
   };
 }
 
-/** A list's state, kept in the address, or, for a list that is a part of another screen, with the list itself. */
-export function useAsked(inAddress: boolean): [Asked, (change: Asked) => void] {
+/** Whether the lists below, though a part of another screen, are alone there and have its address: those in tabs. */
+export const AloneInAddress = createContext(false);
+
+/** A list's state, kept in the address, or, for a list that is one of a screen's parts, with the list itself. */
+export function useAsked(isScreen: boolean): [Asked, (change: Asked) => void] {
+  const inAddress = use(AloneInAddress) || isScreen;
   const search: unknown = useSearch({ strict: false });
   const navigate = useNavigate();
   const [own, setOwn] = useState<Asked>({});

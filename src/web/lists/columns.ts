@@ -17,6 +17,8 @@ export type Column<Row> = {
   /** A choice in the filter box instead of typing: value and label. */
   choices?: readonly (readonly [string, string])[];
   sort?: false;
+  /** It holds what a row is for: it can not be hidden. */
+  always?: true;
   /** The width in pixels of a leading column that stays in sight when the table is scrolled sideways. */
   pinned?: number;
 };

@@ -17,7 +17,7 @@ export type ListSettings<Row> = {
   calls: ListCalls<Row>;
   defaultSort?: Sort[];
   defaultFilters?: Filters;
-  /** Always sent and never shown; a list with them is a part of another screen and stays out of the address. */
+  /** Always sent and never shown; a list with them is a part of another screen. */
   fixedFilters?: Filters;
   /** Sent beside the list's own query with both calls, e.g. `query_type`. */
   extra?: Record<string, string | undefined>;
@@ -29,6 +29,11 @@ export type ListSettings<Row> = {
 
 const PAGE_SIZES = [5, 10, 20, 30, 40, 50];
 const DEFAULT_SIZE = 30;
+// Spec 2 §9: a size at or below 0 falls back, except that -1 is all where it is offered.
+const sizeOf = (
+  asked = 0,
+  { size = DEFAULT_SIZE, sizes = PAGE_SIZES }: { size?: number; sizes?: number[] },
+) => (asked > 0 || sizes.includes(asked) ? asked : size);
 
 /** A list's rows, total and place, and what a person may ask of it. Searching and sorting go to page 1. */
 export function useList<Row>(settings: ListSettings<Row>) {
@@ -46,7 +51,7 @@ export function useList<Row>(settings: ListSettings<Row>) {
   const sort = asked.sort ?? defaultSort;
   const page = asked.page ?? 1;
   // 0 asks for the call's own default, which is all rows of a short list.
-  const size = paging === 'none' ? 0 : (asked.per_page ?? paging.size ?? DEFAULT_SIZE);
+  const size = paging === 'none' ? 0 : sizeOf(asked.per_page, paging);
   const typing = useTyped(filters);
 
   const countQuery = { filters: { ...filters, ...fixedFilters }, ...extra };
@@ -75,7 +80,7 @@ export function useList<Row>(settings: ListSettings<Row>) {
     typed: typing.typed,
     type: typing.type,
     isFixed: (name: string) => fixedFilters !== undefined && name in fixedFilters,
-    inAddress: !fixedFilters,
+    isScreen: !fixedFilters,
     search: (typed: Filters = typing.typed) => ask({ filters: withoutEmpty(typed), page: 1 }),
     sortBy: (name: string, further: boolean) => ask({ sort: nextSort(sort, name, further), page: 1 }),
     toPage: (to: number) => ask({ page: to }),
@@ -112,10 +117,11 @@ function useExactly(counted: unknown) {
   return { asked: asked === mark, ask: () => setAsked(mark) };
 }
 
-/** What stands in the filter boxes: what is applied, until somebody types. */
+/** What stands in the filter boxes: what is applied, until somebody types; other filters take the place of what was typed. */
 function useTyped(applied: Filters) {
   const mark = JSON.stringify(applied);
   const [state, setState] = useState({ mark, typed: applied });
+  if (state.mark !== mark) setState({ mark, typed: applied });
   const typed = state.mark === mark ? state.typed : applied;
   return {
     typed,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useDesk } from '../desk.ts';
 import { formatInstant } from '../instant.ts';
 import { ErrorBox } from '../ErrorBox.tsx';
@@ -26,10 +26,21 @@ export function RecordPage({ title, record, editableBy, single, actions, childre
   const mayEdit = admin || editableBy === 'staff';
   const form = useRef<HTMLElement>(null);
   useFormKeys(record, mayEdit);
+  useFocusKept(form, record.editing);
   const refused = record.error instanceof FieldErrors ? record.error : null;
   useEffect(() => {
     if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);
+  if (!mayEdit && record.id === 'new') {
+    return (
+      <section className="record">
+        <PageHead title={`New ${title}`} />
+        <div className="alert" data-tone="waiting">
+          Only an admin can make one.
+        </div>
+      </section>
+    );
+  }
   if (record.loadError) {
     return (
       <section className="record">
@@ -59,6 +70,18 @@ export function RecordPage({ title, record, editableBy, single, actions, childre
       {record.values && <div className="record-body">{children}</div>}
     </section>
   );
+}
+
+/** Edit and Save take away what had the focus: it goes to the first field, or back to Edit. */
+function useFocusKept(form: React.RefObject<HTMLElement | null>, editing: boolean): void {
+  const before = useRef(editing);
+  useEffect(() => {
+    if (before.current === editing) return;
+    before.current = editing;
+    if (document.activeElement !== document.body) return;
+    const next = editing ? '.record-body :is(input, textarea)' : '.record-bar button';
+    form.current?.querySelector<HTMLElement>(next)?.focus();
+  }, [form, editing]);
 }
 
 function stateOf(record: RecordState, timeZone: string, single = false): string {
@@ -151,6 +174,9 @@ function Alerts({ record: { error, saved } }: { record: RecordState }) {
 
 /** Spec 1 §8: the warning over a form with field errors; each one leads to its field. */
 export function Summary({ errors }: { errors: Record<string, string[]> }) {
+  // The fields that it names may be on their way to the page with it.
+  const [, look] = useState(false);
+  useEffect(() => look(true), []);
   return (
     <div className="alert" data-tone="danger" role="alert">
       <strong>{INVALID}</strong>
@@ -181,6 +207,8 @@ const labelOf = (name: string): string => {
   return labels?.textContent ?? name.replaceAll(/[._]/g, ' ');
 };
 
+const OPENED = '[data-expanded], details[open], .mantine-Combobox-dropdown, .mantine-Popover-dropdown';
+
 function useFormKeys(record: RecordState, mayEdit: boolean): void {
   const latest = useRef(record);
   useEffect(() => {
@@ -196,10 +224,17 @@ function useFormKeys(record: RecordState, mayEdit: boolean): void {
         // What is only read on leaving a field (a typed time, an amount) is read before it is saved.
         if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         setTimeout(() => void latest.current.save());
-      } else if (event.key === 'Escape' && !document.querySelector('[data-expanded], details[open]'))
-        void record.escape();
+      } else if (event.key === 'Escape' && !hadOpen) void record.escape();
     };
+    // A list or calendar that this very Escape closes is closed before the key gets to `press`.
+    let hadOpen = false;
+    const look = () =>
+      (hadOpen = [...document.querySelectorAll(OPENED)].some((each) => each.checkVisibility()));
+    document.addEventListener('keydown', look, { capture: true });
     document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('keydown', look, { capture: true });
+      document.removeEventListener('keydown', press);
+    };
   });
 }

@@ -1,12 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ask } from '../ask.ts';
 import { draftOf, dropDraft, keepDraft } from '../drafts.ts';
+import { mayLeave } from '../leave.ts';
 
 export type Form<T> = { values: T; base: T; editing: boolean };
 
-/** A form's values beside those it was loaded with; what differs is kept as the path's draft, and leaving it asks. */
+/** A form's values beside those it was loaded with; what differs is kept as the path's draft, and leaving it asks. The path is
+ * the form's own: while it is being left, the address is the next screen's already. */
 export function useForm<T extends object>(path: string, blank: T | null, loaded: UseQueryResult<T>) {
   const [form, setForm] = useState<Form<T> | null>(() => blank && opened(path, blank, true));
   const modified = form !== null && !same(form.values, form.base);
@@ -25,7 +26,12 @@ export function useForm<T extends object>(path: string, blank: T | null, loaded:
   }, [modified, values, path]);
   useBlocker({
     // Another tab of the same screen keeps what was typed.
-    shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && !(await mayLeave(path)),
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname) return false;
+      const leaves = await mayLeave(next.pathname);
+      if (leaves) dropDraft(path);
+      return !leaves;
+    },
     enableBeforeUnload: modified,
     disabled: !modified,
   });
@@ -37,15 +43,4 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 function opened<T extends object>(path: string, base: T, editing: boolean): Form<T> {
   const draft = draftOf(path, base);
   return { values: draft ?? base, base, editing: editing || draft !== null };
-}
-
-async function mayLeave(path: string): Promise<boolean> {
-  const yes = await ask({
-    question: 'Leave without saving?',
-    detail: 'What was typed is thrown away.',
-    verb: 'Leave',
-    danger: true,
-  });
-  if (yes) dropDraft(path);
-  return yes;
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ask } from '../ask.ts';
-import { dropDraft } from '../drafts.ts';
+import { dropDraft, keepDraft } from '../drafts.ts';
 import { valueAt, withValue, type Field, type FieldName, type FieldValue } from '../inputs/fields.ts';
 import type { RecordId } from '../params.ts';
 import { FieldErrors } from '../send.ts';
@@ -40,17 +40,20 @@ const RELOAD = {
 const DELETE = { question: 'Delete?', detail: 'This can not be undone.', verb: 'Delete', danger: true };
 // A new record's screen gives way to the saved one's, which then still says so.
 const justSaved = { path: '' };
+/** Lets the record at this path say that it was saved, when it is gone to from where that was done. */
+export const saySaved = (path: string): void => void (justSaved.path = path);
 
 /** A record on a screen: loaded or blank, read-only or edited, modified, saved, stale or refused. */
 export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const { id, load, blank, create, update, remove, pathOf, listPath } = settings;
-  const pathname = usePathname();
+  // While this screen is being left, the address is the next one's already.
+  const [pathname] = useState(usePathname());
   const navigate = useNavigate();
   const [saved, setSaved] = useState(justSaved.path === pathname);
   useEffect(() => {
     justSaved.path = '';
   }, []);
-  const { attempt: tried, busy, error } = useAttempt();
+  const { attempt: tried, busy, error, forgetError } = useAttempt();
   const attempt = (work: () => Promise<void>): Promise<void> => {
     setSaved(false);
     return tried(work);
@@ -64,21 +67,32 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     gcTime: 0,
   });
   const { form, setForm, modified } = useForm(pathname, id === 'new' ? blank() : null, loaded);
+  const latest = useRef(form);
+  useEffect(() => {
+    latest.current = form;
+  });
 
-  const adopt = async (): Promise<void> => {
+  const adopt = async (overIt: (data: T) => void): Promise<void> => {
     const { data, error: failed } = await loaded.refetch();
     if (failed) throw failed;
-    if (data) setForm({ values: data, base: data, editing: false });
+    if (data) overIt(data);
   };
   const store = async ({ values }: Form<T>): Promise<void> => {
     const answer = await (id === 'new' ? create?.(values) : update?.(id, values));
     if (!answer) return;
     dropDraft(pathname);
-    setForm({ values, base: values, editing: false });
+    // What was typed while it was on its way is not saved yet, and stays.
+    setForm((now) => now && opened(values, typedSince(values, now.values)));
     setSaved(true);
-    if (answer.id === id) return adopt();
-    justSaved.path = pathOf(answer.id);
-    await navigate({ to: justSaved.path, replace: id === 'new', ignoreBlocker: true });
+    if (answer.id === id)
+      return adopt((data) =>
+        setForm((now) => now && opened(data, typedSince(now.base, now.values), now.editing)),
+      );
+    const path = pathOf(answer.id);
+    saySaved(path);
+    const since = typedSince(values, latest.current?.values ?? values);
+    if (Object.keys(since).length > 0) keepDraft(path, since);
+    await navigate({ to: path, replace: id === 'new', ignoreBlocker: true });
   };
   const actions = {
     edit: () => {
@@ -92,11 +106,12 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     reload: async () => {
       if (!(await ask(RELOAD))) return;
       dropDraft(pathname);
-      await attempt(adopt);
+      await attempt(() => adopt((data) => setForm(opened(data))));
     },
     clear: async () => {
       if (!form || !(await ask(CLEAR))) return;
       setSaved(false);
+      forgetError();
       setForm({ ...form, values: id === 'new' ? form.base : { ...blank(), ...seenIn(form.base) } });
     },
     remove: async () => {
@@ -131,6 +146,8 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   return {
     id,
     values: form?.values,
+    /** As it is saved, or as a new one began. */
+    base: form?.base,
     field,
     modified,
     saved,
@@ -145,9 +162,19 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   };
 }
 
-export type RecordState = Omit<ReturnType<typeof useRecord<object>>, 'field' | 'values'> & {
+export type RecordState = Omit<ReturnType<typeof useRecord<object>>, 'field' | 'values' | 'base'> & {
   values: object | undefined;
 };
+
+/** A form over what is saved, with what was typed over that. */
+const opened = <T extends object>(base: T, typed: object = {}, editing = false): Form<T> => ({
+  values: { ...base, ...typed },
+  base,
+  editing: editing || Object.keys(typed).length > 0,
+});
+/** The fields that differ from those that were sent. */
+const typedSince = (sent: object, now: object): object =>
+  Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== Reflect.get(sent, name)));
 
 // Clearing a record must not hide that somebody else changed it meanwhile.
 const seenIn = (base: object): object => ('updated_at' in base ? { updated_at: base.updated_at } : {});

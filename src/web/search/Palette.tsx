@@ -35,7 +35,11 @@ export function Palette({ close, findRecords }: { close: () => void; findRecords
       const next = (at + step + choices.length) % Math.max(1, choices.length);
       setAt(next);
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter') go(choices[at], event.ctrlKey || event.metaKey);
+    } else if (event.key === 'Enter') {
+      // The field that had the focus has it again before the key is done.
+      event.preventDefault();
+      go(choices[at], event.ctrlKey || event.metaKey);
+    }
   };
   return (
     <Dialog title="Search" close={close} size={560} bare>
@@ -108,7 +112,7 @@ function useChoices(typed: string, findRecords: FindRecords) {
     })),
   );
   const actions = everyNewLink(admin).map((link) => ({
-    kind: 'New',
+    kind: link.label.startsWith('New') ? 'New' : 'Screen',
     title: link.label,
     detail: '',
     path: link.path,

@@ -20,13 +20,7 @@ export function PageHead({ title, line, actions }: Props) {
       <div className="row push">
         {actions}
         {links.map((link, at) => (
-          <ScreenLink
-            key={link.path}
-            to={link.path}
-            reload={link.path === pathname}
-            className="btn"
-            data-look={at === 0 ? 'go' : undefined}
-          >
+          <ScreenLink key={link.path} to={link.path} className="btn" data-look={at === 0 ? 'go' : undefined}>
             {link.label}
           </ScreenLink>
         ))}

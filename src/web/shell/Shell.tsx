@@ -5,6 +5,7 @@ import { useDesk } from '../desk.ts';
 import type { FindRecords } from '../search/Palette.tsx';
 import { Drawer } from './Drawer.tsx';
 import { useKept } from './useKept.ts';
+import { useNewAgain } from './useNewAgain.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePathname } from '../params.ts';
 
@@ -28,6 +29,7 @@ export function Shell({ message, links, findRecords }: Props) {
   const closeDrawer = useCallback(() => setOver(false), []);
   const [searching, setSearching] = useState(false);
   const pathname = usePathname();
+  const again = useNewAgain();
   useEffect(() => setOver(false), [pathname]);
   usePaletteKey(() => setSearching(true));
   const toggle = (): void => (narrow ? setOver(!over) : keep(folded ? '' : 'yes'));
@@ -51,7 +53,7 @@ export function Shell({ message, links, findRecords }: Props) {
       {(!narrow || over) && <Drawer over={narrow} close={closeDrawer} />}
       <main id="screen" tabIndex={-1}>
         <Suspense fallback={<Waiting />}>
-          <Outlet />
+          <Outlet key={again} />
         </Suspense>
       </main>
       {searching && (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Fatal, send, SignedOut } from '../../../web/send.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 import '../gift-certificates.css';
@@ -11,9 +11,11 @@ type Send = (typeof SENDS)[number];
 type Said = { tone: 'good' | 'danger'; text: string };
 
 /** What may be sent about a certificate, and what came of it beside the buttons. */
-export function SendButtons({ serial }: { serial: string }) {
+export function SendButtons({ serial, editing }: { serial: string; editing: boolean }) {
   const [sending, setSending] = useState<Send | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
+  // What a send came to is over once somebody turns to the form.
+  useEffect(() => setSaid(null), [editing]);
   async function start(chosen: Send): Promise<void> {
     setSending(chosen);
     setSaid(null);

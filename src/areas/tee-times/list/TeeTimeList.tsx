@@ -3,7 +3,7 @@ import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { StatusTag } from '../StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
 import { useCountCap } from './useCountCap.ts';
-import { useQueryType } from './useQueryType.ts';
+import { PERIOD, useQueryType } from './useQueryType.ts';
 import { ScreenLink } from '../../../web/ScreenLink.tsx';
 
 const COLUMNS: Column<TeeTimeRow>[] = [
@@ -39,7 +39,7 @@ export function TeeTimeList() {
   const query_type = useQueryType();
   return (
     <ListPage
-      title="Tee Time Management"
+      title={`Tee Time Management${query_type ? PERIOD[query_type] : ''}`}
       noun="tee time"
       calls={teeTimes}
       viewPath={viewPath}
@@ -48,9 +48,16 @@ export function TeeTimeList() {
       cap={useCountCap()}
       columns={query_type === undefined ? COLUMNS : WITHIN}
       action={
-        <ScreenLink to="/ibe" className="btn" data-look="go">
-          Book a tee time
-        </ScreenLink>
+        <>
+          {query_type && (
+            <ScreenLink to="/manage-tee-times" className="btn">
+              All tee times
+            </ScreenLink>
+          )}
+          <ScreenLink to="/ibe" className="btn" data-look="go">
+            Book a tee time
+          </ScreenLink>
+        </>
       }
     />
   );

@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { send } from '../../web/send.ts';
+import { helpfulLinks } from './helpful-links.contract.ts';
+
+/** Every link in its order, for the top bar and for what a list of some must know of the others. */
+export const useLinks = () =>
+  useQuery({
+    queryKey: ['link lists'],
+    queryFn: () => send(helpfulLinks.index, { query: { sort_fields: '["order"]' } }, { background: true }),
+  });

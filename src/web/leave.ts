@@ -1,0 +1,18 @@
+import { ask } from './ask.ts';
+
+const LEAVE = {
+  question: 'Leave without saving?',
+  detail: 'What was typed is thrown away.',
+  verb: 'Leave',
+  danger: true,
+};
+const ONE_WAY_OUT_MS = 500;
+let granted = { to: '', at: 0 };
+
+/** Asks before what was typed is thrown away; two changed forms on the way to one path are one question. */
+export async function mayLeave(to: string): Promise<boolean> {
+  if (granted.to === to && performance.now() - granted.at < ONE_WAY_OUT_MS) return true;
+  const yes = await ask(LEAVE);
+  if (yes) granted = { to, at: performance.now() };
+  return yes;
+}

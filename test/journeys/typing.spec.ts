@@ -1,0 +1,308 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ADMIN, address, ask, signIn } from './desk.ts';
+
+const status = (page: Page) => page.getByText('Success', { exact: true });
+
+test('filters that are cleared are gone from their boxes', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-holidays'));
+  const name = page.getByLabel('Filter by Name');
+  const all = page.getByText(/^21 holidays/);
+  const christmas = page.getByText(/with Name “christ”/);
+  const search = async () => {
+    await name.fill('christ');
+    await name.press('Enter');
+    await expect(christmas.first()).toBeVisible();
+  };
+  for (const button of ['Clear all', 'Remove filter Name: christ']) {
+    await search();
+    await page.getByRole('button', { name: button }).click();
+    await expect(name).toHaveValue('');
+    await name.press('Enter');
+    await expect(christmas).toHaveCount(0);
+  }
+  await search();
+  await page.goBack();
+  await expect(name).toHaveValue('');
+  await expect(all.or(page.getByText(/holidays, /)).first()).toBeVisible();
+});
+
+test('a page size that is none falls back to thirty', async ({ page }) => {
+  await signIn(page);
+  for (const size of ['0', '-1', '-5']) {
+    await page.goto(address(`/manage-gift-certificates?per_page=${size}`));
+    await expect(page.getByText(/^1–30 of/)).toBeVisible();
+    await expect(page.getByLabel('Rows')).toHaveValue('30');
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  }
+  await page.goto(address('/manage-rates?per_page=-1'));
+  await expect(page.getByLabel('Rows')).toHaveValue('-1');
+});
+
+test('a list of a month or a day says so and leads to all', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-gift-certificates?monthly=false'));
+  await expect(page.getByRole('heading', { name: 'Gift Certificates, today' })).toBeVisible();
+  await page.getByRole('link', { name: 'All gift certificates' }).click();
+  await expect(page.getByRole('heading', { name: 'Gift Certificates', exact: true })).toBeVisible();
+  await page.goto(address('/manage-tee-times?monthly=true'));
+  await expect(page.getByRole('heading', { name: 'Tee Time Management, this month' })).toBeVisible();
+});
+
+test('links are filtered as other lists are, and move among all of their type', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/helpful-links'));
+  const box = page.getByLabel('Filter by Description');
+  await box.fill('USGA');
+  await box.press('Enter');
+  const down = page.getByRole('button', { name: /^Move USGA.* down$/ });
+  await expect(down).toHaveAttribute('aria-disabled', 'false');
+  await page.getByRole('radio', { name: 'Hotel' }).check();
+  await expect(page.getByText('No links with Description “USGA” and Type “Hotel”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('radio', { name: 'All' })).toBeChecked();
+  await expect(box).toHaveValue('');
+});
+
+test('Escape that closes a list or a calendar leaves the form alone', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/maintenance/new'));
+  const description = page.getByLabel('Description');
+  await description.fill('Greens are cored');
+  const opened = page.locator('.mantine-Combobox-dropdown:visible, .mantine-Popover-dropdown:visible');
+  for (const field of ['Course', 'Start Date']) {
+    await page.getByRole(field === 'Course' ? 'combobox' : 'textbox', { name: field }).click();
+    await expect(opened).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(opened).toHaveCount(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(description).toHaveValue('Greens are cored');
+  }
+  await description.focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toContainText('Clear?');
+});
+
+test('what is typed while a save is under way is not lost', async ({ page, request }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-gift-certificate/3'));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.route('**/api/gift_certificates/update', async (route) => {
+    await new Promise((later) => setTimeout(later, 800));
+    await route.continue();
+  });
+  const memo = page.getByRole('textbox', { name: 'Internal Memo' });
+  await memo.fill('Called');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Please wait...')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Greeting' }).fill('Many happy returns');
+  await expect(status(page)).toBeVisible();
+  await expect(page.getByText('Changed, not saved yet')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Greeting' })).toHaveValue('Many happy returns');
+  await expect(memo).toHaveValue('Called');
+  const shown = () => ask<Record<string, string>>(request, '/api/gift_certificates/show/3');
+  expect((await shown())['greeting']).not.toBe('Many happy returns');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(/last changed/)).toBeVisible();
+  expect(await shown()).toMatchObject({ internal_memo: 'Called', greeting: 'Many happy returns' });
+});
+
+test('a key that bounces saves once', async ({ page, request }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/maintenance/new/2'));
+  await page.getByLabel('Description').fill('Pressed twice');
+  await page.getByLabel('Start Date').fill('12/1/2027');
+  await page.getByLabel('End Date').fill('12/2/2027');
+  await page.evaluate(() => {
+    for (let n = 0; n < 2; n += 1)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true }));
+  });
+  await expect(status(page)).toBeVisible();
+  const filters = encodeURIComponent(JSON.stringify({ description: 'Pressed twice' }));
+  expect(await ask<object[]>(request, `/api/maintenances/index?filters=${filters}`)).toHaveLength(1);
+});
+
+test('Clear takes the refusal away', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/maintenance/new'));
+  await page.getByLabel('Description').fill('No course yet');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('One or more things are invalid.')).toBeVisible();
+  await expect(page.getByRole('alert').getByRole('listitem').filter({ hasText: 'is required' })).toHaveCount(
+    3,
+  );
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByText('One or more things are invalid.')).toHaveCount(0);
+});
+
+test('what can not be read as a number or a date stays and is refused', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-discount/new'));
+  const end = page.getByLabel('End Date');
+  await page.getByLabel('Code').fill('UNREADABLE');
+  await page.getByLabel('Min Players').fill('two');
+  await end.fill('nonsense');
+  await page.getByLabel('Amount').fill('10');
+  await expect(end).toHaveValue('nonsense');
+  await expect(page.getByText('must be a whole number')).toBeVisible();
+  await expect(page.getByText('must be a date like 12/31/2026')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('One or more things are invalid.')).toBeVisible();
+  await expect(page.getByLabel('Min Players')).toHaveValue('two');
+  await end.fill('dec 4 2027');
+  await end.blur();
+  await expect(end).toHaveValue('Sat, Dec 4 2027');
+});
+
+test('an amount counts as changed while it is typed', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-rate/3'));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Rate', exact: true }).pressSequentially('7');
+  await expect(page.getByText('Changed, not saved yet')).toBeVisible();
+  await expect(page.getByRole('toolbar').getByRole('button', { name: 'Save' })).toBeEnabled();
+});
+
+test('the focus follows Edit and Save', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/holiday/2'));
+  const edit = page.getByRole('button', { name: 'Edit' });
+  await expect(edit).toBeEnabled();
+  await edit.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.type(', observed');
+  await page.keyboard.press('Control+s');
+  await expect(status(page)).toBeVisible();
+  await expect(edit).toBeFocused();
+});
+
+test('an agent is told that only an admin makes a holiday', async ({ page }) => {
+  await signIn(page);
+  for (const path of ['/holiday/new', '/maintenance/new/2', '/course/new', '/manage-rate/new']) {
+    await page.goto(address(path));
+    await expect(page.getByText('Only an admin can make one.')).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+  }
+});
+
+test('the search knows the sales configuration', async ({ page }) => {
+  await signIn(page);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByPlaceholder(/^Search customers/).last()).toBeFocused();
+  await page.keyboard.type('sales conf');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/gift-certificate-sales/);
+});
+
+test('a form that is left keeps nothing of itself for the next record', async ({ page, request }) => {
+  await signIn(page);
+  const shown = await ask<Record<string, string>>(request, '/api/customers/show/5');
+  await page.goto(address('/manage-customer/5'));
+  await expect(page.getByText(shown['last_name'] ?? '?', { exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'New Customer' }).click();
+  await page.getByLabel('First Name').fill('Somebody');
+  await page.getByLabel('Last Name').fill('Else');
+  await page.goBack();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/manage-customer\/5$/);
+  await expect(page.getByText(/^Number 5, last changed/)).toBeVisible();
+  await expect(page.getByText(shown['last_name'] ?? '?', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('First Name').fill('Changed');
+  await page.getByRole('link', { name: 'New Customer' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { name: 'New Customer' })).toBeVisible();
+  await expect(page.getByLabel('First Name')).toHaveValue('');
+  expect(
+    await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))),
+  ).toEqual([]);
+});
+
+test('going to the new form from the new form begins a fresh one', async ({ page }) => {
+  await signIn(page, ADMIN);
+  for (const [path, link, field] of [
+    ['/manage-rate/new', 'New Rate', 'Internal Memo'],
+    ['/manage-customer/new', 'New Customer', 'First Name'],
+  ] as const) {
+    await page.goto(address(path));
+    const box = page.getByRole('textbox', { name: field });
+    await box.fill('Typed');
+    await page.getByRole('link', { name: link }).click();
+    await expect(page.getByText('Leave without saving?')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(box).toHaveValue('Typed');
+    await page.getByRole('link', { name: link }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(box).toHaveValue('');
+    await expect(page.getByText('Not saved yet', { exact: true })).toBeVisible();
+  }
+});
+
+test('a saved date range says so, and the keyboard stays where it was', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-rate/4'));
+  const range = page.getByRole('group', { name: 'Date range 1' });
+  await range.getByLabel('Description').fill('By keys');
+  const save = range.getByRole('button', { name: 'Save' });
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Date Ranges' }).getByRole('status')).toHaveText('Success');
+  await expect(save).toBeFocused();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a changed rate with a changed range is left with one question', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-rate/4'));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Internal Memo' }).fill('Changed');
+  await page.getByRole('group', { name: 'Date range 1' }).getByLabel('Description').fill('Changed');
+  await page.getByRole('link', { name: 'Holidays' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/manage-holidays/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the filters of a tab are there again on the way back', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-course/1?tab=clubs'));
+  const brand = page.getByLabel('Filter by Brand');
+  await brand.fill('taylor');
+  await brand.press('Enter');
+  await expect(page.getByText('Brand: taylor')).toBeVisible();
+  await page.getByRole('link', { name: 'View' }).first().click();
+  await expect(page).toHaveURL(/rental-club/);
+  await page.goBack();
+  await expect(page.getByText('Brand: taylor')).toBeVisible();
+  await page.getByRole('link', { name: 'Rates' }).last().click();
+  await expect(page.getByText('Brand: taylor')).toHaveCount(0);
+});
+
+test('what a row of the picker is for can not be hidden', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-gift-certificate/1'));
+  await page.getByRole('button', { name: 'Change purchaser' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Columns').click();
+  await expect(dialog.getByRole('checkbox', { name: 'Last Name' })).toBeVisible();
+  await expect(dialog.getByRole('checkbox', { name: 'Select' })).toHaveCount(0);
+});
+
+test('Enter in the search types nothing into the field behind it', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-customer/new'));
+  const box = page.getByRole('textbox', { name: 'Legacy System Shipping Address' });
+  await box.fill('abc');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByPlaceholder(/^Search customers/).last()).toBeFocused();
+  await page.keyboard.type('holidays');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Leave without saving?')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveValue('abc');
+});
