@@ -107,7 +107,9 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   await page.goto(address('/manage-courses'));
   await page.getByLabel('Filter by Course Name').fill('Quail');
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: /^View/ }).first().click();
+  // The rows of before stay in sight until those that were found have come.
+  const found = page.getByRole('row').filter({ has: page.getByRole('cell', { name: COURSE, exact: true }) });
+  await found.getByRole('link', { name: 'View' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText(/can not be deleted: 1 tee time and 1 rate lean on it/)).toBeVisible();

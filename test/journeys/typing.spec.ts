@@ -171,6 +171,7 @@ test('the focus follows Edit and Save', async ({ page }) => {
   await expect(edit).toBeEnabled();
   await edit.focus();
   await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.type(', observed');

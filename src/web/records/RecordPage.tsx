@@ -67,19 +67,24 @@ export function RecordPage({ title, record, editableBy, single, actions, childre
         </div>
       )}
       <Alerts record={record} />
-      {record.values && <div className="record-body">{children}</div>}
+      {record.values && (
+        <div className="record-body" tabIndex={-1}>
+          {children}
+        </div>
+      )}
     </section>
   );
 }
 
-/** Edit and Save take away what had the focus: it goes to the first field, or back to Edit. */
+/** Edit and Save take away what had the focus: it goes before the first field, or back to Edit. */
 function useFocusKept(form: React.RefObject<HTMLElement | null>, editing: boolean): void {
   const before = useRef(editing);
   useEffect(() => {
     if (before.current === editing) return;
     before.current = editing;
     if (document.activeElement !== document.body) return;
-    const next = editing ? '.record-body :is(input, textarea)' : '.record-bar button';
+    // Not to the field itself: some open a list or a calendar when they are reached.
+    const next = editing ? '.record-body' : '.record-bar button';
     form.current?.querySelector<HTMLElement>(next)?.focus();
   }, [form, editing]);
 }

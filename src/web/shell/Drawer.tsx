@@ -47,8 +47,12 @@ export function Drawer({ over, close }: { over: boolean; close: () => void }) {
   );
 }
 
+// The one screen that is named after its area's records and not after its list.
+const BESIDE: Record<string, string> = { '/gift-certificate-sales': '/manage-gift-certificates' };
+
 /** Whether a path is a list's or one of its records': `/manage-rental-clubs`, `/rental-club/7`, `/manage-rate/new`. */
 function isWithin(listPath: string, pathname: string): boolean {
+  if (BESIDE[pathname] === listPath) return true;
   const one = listPath.replace(/s$/, '');
   return [listPath, one, one.replace('/manage-', '/')].some(
     (path) => pathname === path || pathname.startsWith(`${path}/`),
