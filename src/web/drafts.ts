@@ -4,6 +4,8 @@
  * Saving, reloading, clearing, a confirmed leave, signing out and another person's sign-in all drop them.
  */
 const PREFIX = 'draft:';
+/** Under what it is kept whose drafts these are. */
+export const OF = 'draftsOf';
 const NEVER_KEPT = new Set([
   'credit_card',
   'card',
@@ -27,8 +29,16 @@ export function keepDraft(path: string, typed: unknown): void {
   }
 }
 
+// Another tab may have signed somebody else in.
+function ownDraftsOnly(): void {
+  const name = localStorage.getItem('authName') ?? '';
+  if ((sessionStorage.getItem(OF) ?? name) !== name) dropAllDrafts();
+  sessionStorage.setItem(OF, name);
+}
+
 /** What was typed on a path and not saved, laid over `onto` so that what is never kept has its fresh value; or null. */
 export function draftOf<T extends object>(path: string, onto: T): T | null {
+  ownDraftsOnly();
   const text = sessionStorage.getItem(PREFIX + path);
   if (text === null) return null;
   try {

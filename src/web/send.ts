@@ -15,6 +15,15 @@ export class FieldErrors extends Error {
   }
 }
 
+/** The key of a submission belongs to an earlier one, whose answer never came: that one is to be followed. */
+export class KeyTaken extends FieldErrors {
+  readonly operationId: string;
+  constructor(errors: Record<string, string[]>, operationId: string) {
+    super(errors);
+    this.operationId = operationId;
+  }
+}
+
 /** A refusal in words: a send that failed, a cancellation that the course refused. */
 export class Refusal extends Error {
   readonly backendMessage: string | null;
@@ -158,7 +167,12 @@ function read(text: string): unknown {
   }
 }
 
-type Said = { errors?: Record<string, string[]>; message?: string; backend_message?: string | null };
+type Said = {
+  errors?: Record<string, string[]>;
+  operation?: { id: string };
+  message?: string;
+  backend_message?: string | null;
+};
 
 function failure(call: Call, status: number, answer: unknown, text: string): Error {
   if (status === 401 && call.access !== 'public') {
@@ -175,11 +189,16 @@ export const settledAnswer = <C extends Call>(
   { answer_status, answer }: { answer_status: number | null; answer: unknown },
 ): Answer<C> | null => (answer_status === 200 ? (answer as Answer<C> | null) : null);
 
+const laterOrStale = (status: number | null, message: string): Error | null => {
+  if (status === 503) return new Unavailable(message);
+  return status === 409 ? new Stale(message) : null;
+};
+
 /** What a call's answer refuses, by its status; null where it says nothing of that. */
 export function refusalIn(status: number | null, answer: unknown): Error | null {
-  const { errors, message, backend_message: backend = null } = (answer ?? {}) as Said;
-  if (status === 422 && errors) return new FieldErrors(errors);
+  const { errors, operation, message, backend_message: backend = null } = (answer ?? {}) as Said;
+  if (status === 422 && errors)
+    return operation ? new KeyTaken(errors, operation.id) : new FieldErrors(errors);
   if (status === 422 && message) return new Refusal(message, backend);
-  if (status === 503 && message) return new Unavailable(message);
-  return status === 409 && message ? new Stale(message) : null;
+  return message ? laterOrStale(status, message) : null;
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { dropAllDrafts } from './drafts.ts';
+import { dropAllDrafts, OF } from './drafts.ts';
 
 /** The five header fields that sign-in answers, as they are kept under `authToken`. */
 export const AUTH_FIELDS = ['access-token', 'uid', 'client', 'expiry', 'token-type'] as const;
@@ -35,8 +35,8 @@ export const isAdmin = (): boolean => level() === 'admin';
 
 /** Keeps what sign-in answered; drafts of somebody else on this tab are thrown away. */
 export function keepSignIn(header: AuthHeader, name: string): void {
-  if (sessionStorage.getItem('draftsOf') !== name) dropAllDrafts();
-  sessionStorage.setItem('draftsOf', name);
+  if (sessionStorage.getItem(OF) !== name) dropAllDrafts();
+  sessionStorage.setItem(OF, name);
   localStorage.setItem('authToken', JSON.stringify(header));
   localStorage.setItem('authName', name);
   told();

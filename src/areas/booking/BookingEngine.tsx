@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { useSession } from '../../web/session.ts';
 import './booking.css';
@@ -14,7 +15,10 @@ import { useBook } from './useBook.ts';
 import { useBookingForm } from './useBookingForm.ts';
 import { ScreenLink } from '../../web/ScreenLink.tsx';
 
-export function BookingEngine() {
+/** Another address prefills another booking. */
+export const BookingEngine = () => <Engine key={useLocation({ select: ({ searchStr }) => searchStr })} />;
+
+function Engine() {
   const { name } = useSession();
   const fields = useBookingForm();
   const { form } = fields;
@@ -27,9 +31,10 @@ export function BookingEngine() {
   };
   const book = useBook({
     form,
-    codes: applied.codes,
+    codes: applied.shownCodes,
     setErrors: fields.setErrors,
     onBooked: () => startAnew({}),
+    onOtherPrice: applied.askAgain,
   });
   const clear = (
     <button type="button" className="btn" data-look="quiet" onClick={() => startAnew({})}>

@@ -1,4 +1,5 @@
 import { CopyButton } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { FieldErrors } from '../../web/send.ts';
@@ -13,8 +14,14 @@ type Props = { book: ReturnType<typeof useBook>; again: (customer: BookingForm['
 /** What became of the booking, above the form and announced. */
 export function Outcome({ book, again }: Props) {
   const { booked, customer, pending, message, error } = book;
+  const box = useRef<HTMLDivElement>(null);
+  // Fields that are wrong take the focus themselves.
+  const said = booked ?? pending ?? (error instanceof FieldErrors ? null : error);
+  useEffect(() => {
+    if (said) box.current?.focus();
+  }, [said]);
   return (
-    <div className="outcome" aria-live="assertive">
+    <div className="outcome" aria-live="assertive" ref={box} tabIndex={-1}>
       {message && (
         <div className="alert" data-tone="danger" role="alert">
           {message}

@@ -101,6 +101,8 @@ export const Booking = z.object({
   // It may picture the card: accepted, and never decoded, stored, logged or passed on.
   screenshot: z.string().max(SCREENSHOT_BYTES, 'must be at most 2 MiB').nullish(),
   deal_id: DealId,
+  /** The total that the person was shown, in cents: another one is refused and not charged. */
+  shown_total: z.number().int().nullish(),
 });
 export type Booking = z.output<typeof Booking>;
 

@@ -102,7 +102,8 @@ export function formErrors(
   };
   need('play_date', form.play_date);
   need('play_time', form.play_time);
-  need('players', (form.players ?? 0) > 0);
+  need('players', form.players !== null);
+  if (form.players !== null && !(form.players > 0)) errors['players'] = ['must be a whole number above 0'];
   need('course', form.course);
   need('customer.first_name', form.customer.first_name.trim());
   need('customer.last_name', form.customer.last_name.trim());
@@ -118,8 +119,11 @@ export function formErrors(
   return errors;
 }
 
-/** The form as the call takes it. */
-export function bookingSent(form: BookingForm): Sent<typeof booking.book>['body']['booking'] {
+/** The form as the call takes it, with the total that it shows, in cents. */
+export function bookingSent(
+  form: BookingForm,
+  shown_total: number,
+): Sent<typeof booking.book>['body']['booking'] {
   const {
     customer,
     credit_card,
@@ -132,9 +136,12 @@ export function bookingSent(form: BookingForm): Sent<typeof booking.book>['body'
     ...round
   } = form;
   return {
+    shown_total,
     discount_code: discount_code.trim(),
     gift_cert_serial: gift_cert_serial.trim(),
-    rental_clubs: Object.entries(quantities).map(([id, quantity]) => ({ id: Number(id), quantity })),
+    rental_clubs: Object.entries(quantities)
+      .filter(([, quantity]) => quantity > 0)
+      .map(([id, quantity]) => ({ id: Number(id), quantity })),
     customer,
     credit_card: credit_card.number.trim() === '' ? null : credit_card,
     deal_id,

@@ -1,7 +1,17 @@
+import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { asError } from '../../web/as-error.ts';
 import { ask } from '../../web/ask.ts';
-import { FieldErrors, mayBeDone, refusalIn, sendRaw, settledAnswer, SignedOut } from '../../web/send.ts';
+import {
+  FieldErrors,
+  KeyTaken,
+  mayBeDone,
+  refusalIn,
+  sendRaw,
+  settledAnswer,
+  SignedOut,
+} from '../../web/send.ts';
+import { submissionOf, type Followed } from '../../web/submission.ts';
 import { useOperation } from '../operations/useOperation.ts';
 import { booking, type Booked } from './booking.contract.ts';
 import { bookingSent, formErrors, type BookingForm } from './form.ts';
@@ -14,7 +24,7 @@ const LATER_FAILED = 'The booking was not made.';
 type State = {
   isWorking: boolean;
   /** The operation that is followed while its outcome is not known, with the server's sentence. */
-  pending: { id: string; message: string } | null;
+  pending: Followed | null;
   message: string | null;
   error: Error | null;
   booked: Booked['tee_time'] | null;
@@ -35,30 +45,47 @@ type Use = {
   codes: { discount_code: string; gift_cert_serial: string };
   setErrors: (errors: Record<string, string[]>) => void;
   onBooked: () => void;
+  /** The price on the screen is no longer right. */
+  onOtherPrice: () => void;
 };
 
+const LEAVE = {
+  question: 'Leave while it is being booked?',
+  detail: 'The booking goes on; what became of it will stand in the list of tee times.',
+  verb: 'Leave',
+};
+const submission = submissionOf('book');
+
 /** Books, once per submission: one key until there is a certain answer, one call at a time, 202 followed to its end. */
-export function useBook({ form, codes, setErrors, onBooked }: Use) {
-  const [state, setState] = useState<State>(IDLE);
-  const key = useRef<string | null>(null);
-  const isBusy = useRef(false);
+export function useBook({ form, codes, setErrors, onBooked, onOtherPrice }: Use) {
+  const [state, setState] = useState<State>(() => ({ ...IDLE, pending: submission.followed() }));
+  const isBusy = useRef(state.pending !== null);
+  // What is typed here is another booking than the one that is followed.
+  const isAnother = useRef(state.pending !== null);
+  useBlocker({
+    shouldBlockFn: async () => !(await ask(LEAVE)),
+    enableBeforeUnload: state.isWorking,
+    disabled: !state.isWorking,
+  });
   const operation = useOperation(state.pending?.id ?? null);
 
   function refuse(error: Error): void {
     if (error instanceof FieldErrors) {
       setErrors(error.errors);
       focusFirst(error.errors);
+      if ('shown_total' in error.errors) onOtherPrice();
     }
     setState({ ...IDLE, error: error instanceof SignedOut ? null : error });
   }
   function finish(booked: Booked['tee_time']): void {
     setState({ ...IDLE, booked, customer: form.customer });
-    if (booked.confirmation !== '') onBooked();
+    if (booked.confirmation !== '' && !isAnother.current) onBooked();
+    isAnother.current = false;
   }
   // What the server settled later is what it would have answered at once.
   useEffect(() => {
     if (operation?.state !== 'settled') return;
-    key.current = null;
+    submission.end();
     isBusy.current = false;
     const booked = settledAnswer(booking.book, operation);
     if (booked) finish(booked.tee_time);
@@ -66,7 +93,7 @@ export function useBook({ form, codes, setErrors, onBooked }: Use) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per settled operation
   }, [operation?.id, operation?.state]);
 
-  async function book(): Promise<void> {
+  async function book(shownTotal: number): Promise<void> {
     if (isBusy.current) return;
     const errors = formErrors(form, codes);
     setErrors(errors);
@@ -84,26 +111,31 @@ export function useBook({ form, codes, setErrors, onBooked }: Use) {
       return;
     }
     setState({ ...IDLE, isWorking: true });
-    key.current ??= crypto.randomUUID();
-    await submit(key.current);
+    await submit(submission.key(), shownTotal);
   }
 
-  async function submit(idempotencyKey: string): Promise<void> {
+  async function submit(idempotencyKey: string, shownTotal: number): Promise<void> {
     try {
       const { answer, pending } = await sendRaw(
         booking.book,
-        { body: { booking: bookingSent(form) } },
+        { body: { booking: bookingSent(form, shownTotal) } },
         { idempotencyKey },
       );
       if (pending) {
-        setState({ ...IDLE, pending: { id: pending.operation.id, message: pending.message } });
+        const { operation: begun, message } = pending;
+        setState({ ...IDLE, pending: submission.follow({ id: begun.id, message }) });
         return; // stays busy until the operation is settled
       }
-      key.current = null;
+      submission.end();
       finish(answer.tee_time);
     } catch (error) {
-      // Without a certain answer the same submission keeps its key: trying again can not book twice.
-      if (!mayBeDone(error)) key.current = null;
+      if (error instanceof KeyTaken) {
+        isAnother.current = true;
+        setState({ ...IDLE, pending: submission.followEarlier(error.operationId) });
+        return;
+      }
+      // Without a certain answer the next press has the same key: it can not book a second time unseen.
+      if (!mayBeDone(error)) submission.end();
       refuse(asError(error));
     }
     isBusy.current = false;

@@ -10,16 +10,24 @@ import { blankForm, prefilledForm, type BookingForm } from './form.ts';
 
 const here = (): string => window.location.pathname + window.location.search;
 
+// The deals that were found are not kept, and one that nobody sees must not be booked.
+function restored(path: string, start: BookingForm): BookingForm {
+  const draft = draftOf(path, start);
+  return draft ? { ...draft, deal_id: null } : start;
+}
+
 export type BookingFields = ReturnType<typeof useBookingForm>;
 
 /** The booking as it is being typed: prefilled, kept over a sign-in in between (but for the card), with its field errors. */
 export function useBookingForm() {
-  const [start] = useState(() => prefilledForm(window.location.search));
-  const [form, setForm] = useState<BookingForm>(() => draftOf(here(), start) ?? start);
+  // While this screen is being left, the address is the next one's already.
+  const [path] = useState(here);
+  const [start, setStart] = useState(() => prefilledForm(window.location.search));
+  const [form, setForm] = useState<BookingForm>(() => restored(path, start));
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   useEffect(() => {
-    if (form !== start) keepDraft(here(), form);
-  }, [form, start]);
+    if (form !== start) keepDraft(path, form);
+  }, [form, start, path]);
   useDefaultCourse(form, setForm);
   useWaitingCard(form.availability_queue_id, setForm);
 
@@ -27,7 +35,11 @@ export function useBookingForm() {
     setForm((before) => ({ ...before, ...values }));
   }
   function change(name: string, value: unknown): void {
-    setForm((before) => withValue(before, name, value));
+    setForm((before) => {
+      const next = withValue(before, name, value);
+      // The clubs are the course's.
+      return name === 'course' && before.course !== value ? { ...next, quantities: {} } : next;
+    });
     setErrors(({ [name]: _, ...others }) => others);
   }
   function field<N extends FieldName<BookingForm>>(name: N): Field<FieldValue<BookingForm, N>> {
@@ -40,9 +52,11 @@ export function useBookingForm() {
     };
   }
   function reset(next: Partial<BookingForm>): void {
-    dropDraft(here());
+    dropDraft(path);
     setErrors({});
-    setForm({ ...blankForm(form.course), ...next });
+    const anew = { ...blankForm(form.course), ...next };
+    setStart(anew);
+    setForm(anew);
   }
   return { form, errors, setErrors, set, field, reset };
 }

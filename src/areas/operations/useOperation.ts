@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { operations, type Operation } from './operations.contract.ts';
-import { send } from '../../web/send.ts';
+import { Fatal, send } from '../../web/send.ts';
 
 const EVERY_MS = 2000;
 
@@ -12,5 +12,8 @@ export function useOperation(id: string | null): Operation | null {
     enabled: id !== null,
     refetchInterval: (query) => (query.state.data?.state === 'settled' ? false : EVERY_MS),
   });
+  // Nothing of it is there: it was never begun.
+  const isUnknown = followed.error instanceof Fatal && followed.error.status === 404;
+  if (id !== null && isUnknown) return { id, state: 'settled', answer_status: null, answer: null };
   return id === null ? null : (followed.data ?? null);
 }

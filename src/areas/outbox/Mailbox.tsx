@@ -61,13 +61,19 @@ export const Mailbox = () => (
   />
 );
 
+const WAITING_MS = 2000;
+
 /** One e-mail as its reader sees it: its HTML in a frame that may run nothing and reach nobody. */
 export function Mail() {
   const id = Number(useRecordId());
   const { timeZone } = useDesk();
   const { error, busy, attempt } = useAttempt();
   const [isText, setText] = useState(false);
-  const mail = useQuery({ queryKey: ['mail', id], queryFn: () => send(outbox.show, { params: { id } }) });
+  const mail = useQuery({
+    queryKey: ['mail', id],
+    queryFn: () => send(outbox.show, { params: { id } }, { background: true }),
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? WAITING_MS : false),
+  });
   if (mail.error) return <ErrorBox error={mail.error} retry={() => void mail.refetch()} />;
   if (!mail.data) return <PageHead title="E-mail" line="Please wait..." />;
   const { subject, recipient, state, tries, sent_at, last_error, tee_time_id, html, text } = mail.data;

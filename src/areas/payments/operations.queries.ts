@@ -7,7 +7,7 @@ import type { Operations } from '../../server/database/booking-tables.ts';
 import { Uncertain } from '../../server/database/failures.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { transact } from '../../server/database/transact.ts';
-import { Answered, Invalid, NotFound, NotReady, Pending, StillRunning } from '../../server/errors.ts';
+import { Answered, NotFound, NotReady, Pending, StillRunning } from '../../server/errors.ts';
 import { every, type Timer } from '../../server/timer.ts';
 
 export type Operation = Selectable<Operations>;
@@ -52,7 +52,8 @@ export type Claim = { isNew: true; id: string } | { isNew: false; operation: Ope
 
 /**
  * Makes the operation of a person's intent, or finds the one made before: by its key, or without a key by an identical
- * body of the same person within 60 s. Invalid under `idempotency_key` where the key came with another body.
+ * body of the same person within 60 s. Answered (422 under `idempotency_key`, with the
+ * operation) where the key came with another body.
  */
 export async function claimOperation(db: Db, intent: Intent): Promise<Claim> {
   if (intent.key === null) {
@@ -106,7 +107,10 @@ async function findByKey(db: Db, { kind, staff, key, fingerprint }: Intent): Pro
     .where('idempotency_key', '=', key ?? '')
     .executeTakeFirstOrThrow();
   if (operation.fingerprint !== fingerprint) {
-    throw new Invalid({ idempotency_key: ['was used for another request'] });
+    // Whoever lost the answer to that request is told where to find it.
+    const { id, state } = operation;
+    const errors = { idempotency_key: ['was used for another request'] };
+    throw new Answered(422, { errors, operation: { id, state } });
   }
   return operation;
 }

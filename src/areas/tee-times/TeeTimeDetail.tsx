@@ -72,7 +72,7 @@ function Detail({ id }: { id: number }) {
       )}
       {dialog === 'cancel' && teeTime && <CancelationDialog id={id} close={() => setDialog(null)} />}
       {dialog === 'customer' && teeTime && (
-        <ChangeCustomerDialog teeTime={teeTime} close={() => setDialog(null)} />
+        <ChangeCustomerDialog teeTime={teeTime} changed={record.renew} close={() => setDialog(null)} />
       )}
     </RecordPage>
   );

@@ -77,6 +77,9 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     if (failed) throw failed;
     if (data) overIt(data);
   };
+  /** Takes up what is saved now beneath what is being typed. */
+  const renew = () =>
+    adopt((data) => setForm((now) => now && opened(data, typedSince(now.base, now.values), now.editing)));
   const store = async ({ values }: Form<T>): Promise<void> => {
     const answer = await (id === 'new' ? create?.(values) : update?.(id, values));
     if (!answer) return;
@@ -84,10 +87,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     // What was typed while it was on its way is not saved yet, and stays.
     setForm((now) => now && opened(values, typedSince(values, now.values)));
     setSaved(true);
-    if (answer.id === id)
-      return adopt((data) =>
-        setForm((now) => now && opened(data, typedSince(now.base, now.values), now.editing)),
-      );
+    if (answer.id === id) return renew();
     const path = pathOf(answer.id);
     saySaved(path);
     const since = typedSince(values, latest.current?.values ?? values);
@@ -155,6 +155,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     error,
     loadError: form ? null : loaded.error,
     retry: () => void loaded.refetch(),
+    renew,
     editing: form?.editing ?? false,
     canEdit: update !== undefined,
     canRemove: remove !== undefined,

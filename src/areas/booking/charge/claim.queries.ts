@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
+import { formatMoney } from '../../../contract/money.ts';
 import type { Db, Desk, Staff } from '../../../server/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { Invalid } from '../../../server/errors.ts';
@@ -88,6 +89,11 @@ async function checkBooking(db: Db, { desk, booking, card }: BookingIntent): Pro
     throw new Invalid({ golf_rate: [`No rate of ${course.course_name} covers this round.`] });
   }
   const priced = await priceBooking(db, booking);
+  const { total } = priced.totals;
+  if ((booking.shown_total ?? total) !== total) {
+    const now = `The total is ${formatMoney(total)} now. Please look at the price and book again.`;
+    throw new Invalid({ shown_total: [now] });
+  }
   const waiting = await lockQueueEntry(db, tee_time.availability_queue_id ?? 0);
   const choice = cardChoice(card ?? null, waiting, today);
   if (choice.pay === 'refused') throw new Invalid(choice.errors);

@@ -58,8 +58,11 @@ export function PricePanel({ fields, applied, clubs, book }: Props) {
             type="button"
             className="btn book"
             data-look="go"
-            disabled={isBusy}
-            onClick={() => void book.book()}
+            // Not `disabled`: who books by keys keeps their place.
+            aria-disabled={isBusy || applied.isAsking}
+            onClick={() => {
+              if (!isBusy && !applied.isAsking) void book.book(totals.total);
+            }}
           >
             {book.isWorking ? 'Booking…' : charge > 0 ? `Book · ${formatMoney(totals.total)}` : 'Book'}
           </button>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FieldErrors, send } from '../../../web/send.ts';
 import { booking, type PricedBooking } from '../booking.contract.ts';
@@ -27,26 +27,39 @@ export function useApplied(form: BookingForm) {
     enabled: hasCodes && round !== null,
     placeholderData: (before) => before,
   });
-  const refused = priced.error instanceof FieldErrors ? priced.error.errors : {};
-  const accepted = hasCodes && round !== null && !priced.error ? priced.data?.tee_time : undefined;
+  const { accepted, refused, isKnown } = outcomeOf(priced, hasCodes && round !== null);
 
   function apply(name: keyof Codes): void {
     const code = form[name].trim();
     const isMissing = code !== '' && round === null;
     setMessage(isMissing ? FILL_OUT_FIRST : null);
-    if (!isMissing) setCodes((before) => ({ ...before, [name]: code }));
+    if (isMissing) return;
+    setCodes((before) => ({ ...before, [name]: code }));
+    if (codes[name] === code) void priced.refetch();
   }
   return {
     codes,
+    /** The codes that the total shown stands on: none while they are asked about, or could not be. */
+    shownCodes: isKnown ? codes : NONE,
     apply,
-    reset: () => setCodes(NONE),
-    message,
+    askAgain: () => void priced.refetch(),
+    reset: () => {
+      setCodes(NONE);
+      setMessage(null);
+    },
+    message: round === null ? message : null,
     isAsking: priced.isFetching,
-    failure: priced.error instanceof FieldErrors ? null : priced.error,
-    errors: hasCodes ? refused : {},
+    failure: refused ? null : priced.error,
+    errors: refused?.errors ?? {},
     discount: accepted?.discount ?? null,
     certificate: accepted?.gift_certificate ?? null,
   };
+}
+
+function outcomeOf({ data, error, isFetching }: UseQueryResult<PricedBooking>, isAsked: boolean) {
+  const refused = isAsked && error instanceof FieldErrors ? error : null;
+  const accepted = isAsked && !error ? data?.tee_time : undefined;
+  return { accepted, refused, isKnown: !isFetching && (accepted !== undefined || refused !== null) };
 }
 
 async function price(codes: Codes, round: ReturnType<typeof filledRound>): Promise<PricedBooking> {

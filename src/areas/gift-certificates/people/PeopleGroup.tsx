@@ -21,23 +21,20 @@ type Props = { certificate: GiftCertificate; record: CertificateRecord; serial: 
 export function PeopleGroup({ certificate, record, serial }: Props) {
   const [side, setSide] = useState<Side | null>(null);
   async function choose(chosen: Side, id: number): Promise<void> {
+    const { updated_at } = certificate;
     const params = { serial };
-    const { updated_at: seen } = certificate;
-    const { updated_at } =
-      chosen === 'customer'
-        ? await send(giftCertificates.updatePurchaser, {
-            params,
-            body: { purchaser_id: id, serial, updated_at: seen },
-          })
-        : await send(giftCertificates.updateRecipient, {
-            params,
-            body: { recipient_id: id, serial, updated_at: seen },
-          });
-    if (!record.modified) return;
+    if (chosen === 'customer')
+      await send(giftCertificates.updatePurchaser, {
+        params,
+        body: { purchaser_id: id, serial, updated_at },
+      });
+    else
+      await send(giftCertificates.updateRecipient, {
+        params,
+        body: { recipient_id: id, serial, updated_at },
+      });
     // What is being typed stays, and is not stale because of our own choice.
-    const shown = await send(giftCertificates.show, { params: { id: certificate.id } });
-    record.field('updated_at').change(updated_at);
-    record.field(chosen).change(shown[chosen]);
+    await record.renew();
   }
   return (
     <FieldGroup title="Purchaser and recipient" wide>

@@ -1,0 +1,146 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ADMIN, address, ask, bookButton, CARDS, change, fillBooking, signIn } from './desk.ts';
+
+type Rows = { id: number; paid: string; status: string }[];
+const booked = (last_name: string) =>
+  `/api/tee_times/index?filters=${encodeURIComponent(JSON.stringify({ last_name }))}`;
+const success = (page: Page) => page.getByText('Success', { exact: true });
+
+/** Lets the next such call through to the server, and loses what the server answers. */
+async function loseAnswer(page: Page, path: string): Promise<void> {
+  await page.route(
+    `**${path}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+}
+
+test.beforeEach(({ page }) => signIn(page, ADMIN));
+
+test('a booking whose answer was lost is not booked again when it is edited', async ({ page, request }) => {
+  await fillBooking(page, { last_name: 'Lostanswer', days: 11, card: CARDS.approved });
+  await loseAnswer(page, '/api/ibe/book');
+  await bookButton(page).click();
+  await expect(page.getByText('Undefined response.')).toBeVisible();
+  await page.getByLabel('Internal Notes').fill('Edited after it');
+  await bookButton(page).click();
+  await expect(success(page)).toBeVisible();
+  expect(await ask<Rows>(request, booked('Lostanswer'))).toHaveLength(1);
+  // What was typed meanwhile is another booking, if the agent wants it.
+  await expect(page.getByLabel('Internal Notes')).toHaveValue('Edited after it');
+});
+
+test('a booking whose answer was lost is found again after a reload', async ({ page, request }) => {
+  await fillBooking(page, { last_name: 'Reloader', days: 11, card: CARDS.approved });
+  await loseAnswer(page, '/api/ibe/book');
+  await bookButton(page).click();
+  await expect(page.getByText('Undefined response.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Last name')).toHaveValue('Reloader');
+  await page.getByLabel('Credit card number').fill(CARDS.approved);
+  await page.getByLabel('Exp Mo').fill('12');
+  await page.getByLabel('Exp Yr').fill('30');
+  await page.getByLabel('CVV').fill('123');
+  await bookButton(page).click();
+  await expect(success(page)).toBeVisible();
+  expect(await ask<Rows>(request, booked('Reloader'))).toHaveLength(1);
+});
+
+test('leaving while it is being booked is asked about, and leaves no form to book again', async ({
+  page,
+  request,
+}) => {
+  await fillBooking(page, { last_name: 'Leaver', days: 12, card: CARDS.approved });
+  await page.route('**/api/ibe/book', async (route) => {
+    await new Promise((later) => setTimeout(later, 1500));
+    await route.continue();
+  });
+  await bookButton(page).click();
+  await page.getByRole('link', { name: 'Tee Times', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/manage-tee-times/);
+  await expect.poll(async () => (await ask<Rows>(request, booked('Leaver'))).length).toBe(1);
+  await page.waitForTimeout(1000);
+  await page.goBack();
+  await expect(page.getByLabel('Last name')).toHaveValue('');
+});
+
+test('a total that changed behind the screen is refused, not charged', async ({ page, request }) => {
+  const filters = encodeURIComponent(JSON.stringify({ serial: 'GC-DEMO-1000' }));
+  const [found] = await ask<{ id: number }[]>(request, `/api/gift_certificates/index?filters=${filters}`);
+  const id = found?.id ?? 0;
+  const { balance } = await ask<{ balance: string }>(request, `/api/gift_certificates/show/${id}`);
+  await fillBooking(page, { last_name: 'Shownprice', days: 13, card: CARDS.approved });
+  await page.getByLabel('Gift certificate', { exact: true }).fill('GC-DEMO-1000');
+  await page.getByRole('button', { name: 'Apply gift certificate' }).click();
+  await expect(page.getByText(/GC-DEMO-1000: .* available/)).toBeVisible();
+  const put = (amount: string) =>
+    change(request, '/api/gift_certificates/update', { id, gift_certificate: { balance: amount } });
+  await put('10.00');
+  await bookButton(page).click();
+  await expect(page.getByText(/^The total is \$.* now\. Please look at the price/)).toBeVisible();
+  await expect(page.getByText('GC-DEMO-1000: $10.00 available')).toBeVisible();
+  expect(await ask<Rows>(request, booked('Shownprice'))).toHaveLength(0);
+  await bookButton(page).click();
+  await expect(success(page)).toBeVisible();
+  await put(balance);
+});
+
+test('a refund whose answer was lost is not made again when its amount is changed', async ({
+  page,
+  request,
+}) => {
+  await fillBooking(page, { last_name: 'Refundlost', days: 14, card: CARDS.approved });
+  await bookButton(page).click();
+  await expect(success(page)).toBeVisible();
+  const [row] = await ask<Rows>(request, booked('Refundlost'));
+  await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
+  await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
+  await dialog.getByLabel('Refund?').check();
+  await dialog.getByLabel('Custom').check();
+  await dialog.getByLabel('Refund Amount').fill('50');
+  await loseAnswer(page, '/api/tee_times/cancel');
+  await dialog.getByRole('button', { name: 'Process' }).click();
+  await expect(dialog.getByText(/Undefined response/)).toBeVisible();
+  await dialog.getByLabel('Refund Amount').fill('60');
+  await dialog.getByRole('button', { name: 'Process' }).click();
+  await expect(dialog.getByText(/Success\. .*\$50\.00/)).toBeVisible();
+  const paid = async () => Number((await ask<Rows>(request, booked('Refundlost')))[0]?.paid);
+  expect(Number(row?.paid) - (await paid())).toBe(50);
+});
+
+test('another customer is chosen beneath what is being typed', async ({ page, request }) => {
+  const [row] = await ask<Rows>(request, '/api/tee_times/index?per_page=1');
+  await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const notes = page.getByRole('textbox', { name: 'Internal Notes' });
+  await notes.fill('Typed before the change');
+  await page.getByRole('button', { name: /^Change/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Select / })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(notes).toHaveValue('Typed before the change');
+  await page.keyboard.press('Control+s');
+  await expect(success(page)).toBeVisible();
+});
+
+test('the clubs of one course do not stand in the way of another', async ({ page, request }) => {
+  await fillBooking(page, { last_name: 'Clubswitch', days: 15, card: CARDS.approved });
+  const quantity = page.getByRole('textbox', { name: /^(Qty|Quantity)/ }).first();
+  await quantity.fill('2');
+  await quantity.blur();
+  await page.getByRole('combobox', { name: 'Course' }).fill('Balboa');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Course' })).toHaveValue('Balboa Park');
+  await page.getByLabel('Charge Amount').fill('200');
+  await bookButton(page).click();
+  await expect(success(page)).toBeVisible();
+  expect(await ask<Rows>(request, booked('Clubswitch'))).toHaveLength(1);
+});
