@@ -137,7 +137,7 @@ test('the clubs of one course do not stand in the way of another', async ({ page
   await quantity.fill('2');
   await quantity.blur();
   await page.getByRole('combobox', { name: 'Course' }).fill('Balboa');
-  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Balboa Park' }).click();
   await expect(page.getByRole('combobox', { name: 'Course' })).toHaveValue('Balboa Park');
   await page.getByLabel('Charge Amount').fill('200');
   await bookButton(page).click();

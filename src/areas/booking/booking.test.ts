@@ -228,6 +228,7 @@ test.each<[string, Given, string]>([
   ['an unknown discount', { discount_code: 'NO-SUCH' }, 'discount_code'],
   ['an unknown certificate', { gift_cert_serial: 'NO-SUCH' }, 'gift_cert_serial'],
   ['a club of nobody', { rental_clubs: [{ id: 999_999, quantity: 1 }] }, 'rental_clubs'],
+  ['a total that was not shown', { shown_total: 20_999 }, 'shown_total'],
   ['a picture too large', { screenshot: 'x'.repeat(2 * 1024 * 1024 + 1) }, 'screenshot'],
 ])('%s is refused under its own name, and nothing is made', async (_, given, field) => {
   const before = await desk.db
@@ -267,11 +268,20 @@ describe('the same submission', () => {
       .execute();
     expect(found).toHaveLength(1);
   });
-  test('with the same key and another body is refused', async () => {
-    await post(aBooking(), 'key-other-body');
-    expect(await post(aBooking(), 'key-other-body')).toMatchObject({
+  test('with the same key and another body is refused, with the way to the first', async () => {
+    const first = await post(aBooking(), 'key-other-body');
+    const again = await post(aBooking(), 'key-other-body');
+    expect(again).toMatchObject({
       status: 422,
-      body: { errors: { idempotency_key: [expect.any(String)] } },
+      body: {
+        errors: { idempotency_key: [expect.any(String)] },
+        operation: { id: expect.any(String), state: 'settled' },
+      },
+    });
+    const { operation } = again.body as { operation: { id: string } };
+    expect(await desk.ok(operations.show, { params: { id: operation.id } }, headers)).toMatchObject({
+      answer_status: 200,
+      answer: first.body,
     });
   });
   test('without a key answers the first result within a minute', async () => {
