@@ -35,7 +35,9 @@ test('a waiting customer is booked on the card that they left, of which only the
 
 test('an admin reads a letter in the mailbox, and sends it again', async ({ page, request }) => {
   await signIn(page, ADMIN);
-  await page.getByRole('link', { name: 'Mailbox' }).click();
+  // The home screen has one of its own.
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('link', { name: 'Mailbox' }).click();
   await page.getByLabel('Filter by Recipient').fill('wanda@caller');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^1 e-mail with Recipient/)).toBeVisible();
