@@ -60,8 +60,8 @@ const submission = submissionOf('book');
 export function useBook({ form, codes, setErrors, onBooked, onOtherPrice }: Use) {
   const [state, setState] = useState<State>(() => ({ ...IDLE, pending: submission.followed() }));
   const isBusy = useRef(state.pending !== null);
-  // What is typed here is another booking than the one that is followed.
-  const isAnother = useRef(state.pending !== null);
+  // What stands in the form is another booking than the one that is followed.
+  const isAnother = useRef(false);
   useBlocker({
     shouldBlockFn: async () => !(await ask(LEAVE)),
     enableBeforeUnload: state.isWorking,
@@ -80,7 +80,6 @@ export function useBook({ form, codes, setErrors, onBooked, onOtherPrice }: Use)
   function finish(booked: Booked['tee_time']): void {
     setState({ ...IDLE, booked, customer: form.customer });
     if (booked.confirmation !== '' && !isAnother.current) onBooked();
-    isAnother.current = false;
   }
   // What the server settled later is what it would have answered at once.
   useEffect(() => {
@@ -90,6 +89,7 @@ export function useBook({ form, codes, setErrors, onBooked, onOtherPrice }: Use)
     const booked = settledAnswer(booking.book, operation);
     if (booked) finish(booked.tee_time);
     else refuse(refusalIn(operation.answer_status, operation.answer) ?? new Error(LATER_FAILED));
+    isAnother.current = false;
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per settled operation
   }, [operation?.id, operation?.state]);
 

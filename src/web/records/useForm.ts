@@ -38,7 +38,8 @@ export function useForm<T extends object>(path: string, blank: T | null, loaded:
   return { form, setForm, modified };
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Whether two values are the same on the wire; one that was restored from a draft is another object. */
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function opened<T extends object>(path: string, base: T, editing: boolean): Form<T> {
   const draft = draftOf(path, base);

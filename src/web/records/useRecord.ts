@@ -7,7 +7,7 @@ import { valueAt, withValue, type Field, type FieldName, type FieldValue } from 
 import type { RecordId } from '../params.ts';
 import { FieldErrors } from '../send.ts';
 import { useAttempt } from '../useAttempt.ts';
-import { useForm, type Form } from './useForm.ts';
+import { same, useForm, type Form } from './useForm.ts';
 import { usePathname } from '../params.ts';
 
 export type RecordSettings<T> = {
@@ -175,7 +175,7 @@ const opened = <T extends object>(base: T, typed: object = {}, editing = false):
 });
 /** The fields that differ from those that were sent. */
 const typedSince = (sent: object, now: object): object =>
-  Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== Reflect.get(sent, name)));
+  Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, Reflect.get(sent, name))));
 
 // Clearing a record must not hide that somebody else changed it meanwhile.
 const seenIn = (base: object): object => ('updated_at' in base ? { updated_at: base.updated_at } : {});
