@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useDesk } from '../desk.ts';
 import { formatInstant } from '../instant.ts';
 import { ErrorBox } from '../ErrorBox.tsx';
-import { FieldErrors, INVALID, Stale } from '../send.ts';
+import { FieldErrors, Stale } from '../send.ts';
 import { useSession } from '../session.ts';
 import { PageHead } from '../shell/PageHead.tsx';
+import { Summary } from './Summary.tsx';
 import type { RecordState } from './useRecord.ts';
 
 type Props = {
@@ -176,41 +177,6 @@ function Alerts({ record: { error, saved } }: { record: RecordState }) {
     </>
   );
 }
-
-/** Spec 1 §8: the warning over a form with field errors; each one leads to its field. */
-export function Summary({ errors }: { errors: Record<string, string[]> }) {
-  // The fields that it names may be on their way to the page with it.
-  const [, look] = useState(false);
-  useEffect(() => look(true), []);
-  return (
-    <div className="alert" data-tone="danger" role="alert">
-      <strong>{INVALID}</strong>
-      <ul>
-        {Object.entries(errors).map(([name, said]) => (
-          <li key={name}>
-            <a href={`#field-${name}`} onClick={(event) => toField(event, name)}>
-              {labelOf(name)}
-            </a>{' '}
-            {said.join(', ')}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function toField(event: React.MouseEvent, name: string): void {
-  event.preventDefault();
-  const field = document.getElementById(`field-${name}`);
-  // A group of radios is no field itself: its first one is.
-  (field?.matches('input, textarea, button, [tabindex]') ? field : field?.querySelector('input'))?.focus();
-}
-
-const labelOf = (name: string): string => {
-  const id = CSS.escape(`field-${name}`);
-  const labels = document.querySelector(`label[for="${id}"], #${id}-label`);
-  return labels?.textContent ?? name.replaceAll(/[._]/g, ' ');
-};
 
 const OPENED = '[data-expanded], details[open], .mantine-Combobox-dropdown, .mantine-Popover-dropdown';
 
