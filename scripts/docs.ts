@@ -1,14 +1,22 @@
-// Writes what is generated from the contract: docs/api.md and docs/openapi.json. With --check it only compares.
+// Writes what is generated: docs/api.md and docs/openapi.json from the contract, the tables' types from the migrated
+// database. With --check it only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { contract } from '../src/server/app.ts';
 import { openApiOf } from '../src/server/openapi.ts';
 import { projectRoot } from '../src/server/root.ts';
 import { apiPage } from './api-page.ts';
+import { tableTypes } from './table-types.ts';
 
+const tables = join(projectRoot, 'src', 'server', 'database', 'tables.ts');
 const pages = {
   'docs/api.md': apiPage(contract),
   'docs/openapi.json': `${JSON.stringify(openApiOf(contract), null, 1)}\n`,
+  'src/server/database/tables.ts': await format(await tableTypes(), {
+    ...(await resolveConfig(tables)),
+    filepath: tables,
+  }),
 };
 
 const check = process.argv.includes('--check');
@@ -17,7 +25,7 @@ for (const [name, made] of Object.entries(pages)) {
   const kept = await readFile(file, 'utf8').catch(() => '');
   if (kept === made) continue;
   if (check) {
-    console.error(`${name} is not what the contract says: run npm run docs.`);
+    console.error(`${name} is not what it is made from: run npm run docs.`);
     process.exitCode = 1;
   } else {
     await writeFile(file, made);

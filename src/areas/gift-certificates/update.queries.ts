@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
 import type { Db, Staff } from '../../server/context.ts';
-import type { GiftCertificates } from '../../server/database/catalogue-tables.ts';
+import type { GiftCertificates } from '../../server/database/tables.ts';
 import { Invalid } from '../../server/errors.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireFree } from '../../server/unique.ts';

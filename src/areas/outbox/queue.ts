@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
-import type { Outbox } from '../../server/database/booking-tables.ts';
+import type { Outbox } from '../../server/database/tables.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { NotFound, Refused } from '../../server/errors.ts';
 import type { Settings } from '../../server/settings.ts';

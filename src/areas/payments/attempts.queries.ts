@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Outcome } from '../../outside/payment/gateway.ts';
 import type { Db } from '../../server/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import type { PaymentAttempts } from '../../server/database/booking-tables.ts';
+import type { PaymentAttempts } from '../../server/database/tables.ts';
 
 export type Attempt = Selectable<PaymentAttempts>;
 /** What became of an attempt; `abandoned`: the gateway never heard of it. */

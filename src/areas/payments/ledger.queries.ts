@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import type { LedgerEntries, LedgerTransactions } from '../../server/database/booking-tables.ts';
+import type { LedgerEntries, LedgerTransactions } from '../../server/database/tables.ts';
 
 type Account = LedgerEntries['account'];
 /** Debit positive, credit negative, in cents. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Db, Desk, Staff } from '../../server/context.ts';
-import type { Operations } from '../../server/database/booking-tables.ts';
+import type { Operations } from '../../server/database/tables.ts';
 import { Uncertain } from '../../server/database/failures.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { transact } from '../../server/database/transact.ts';

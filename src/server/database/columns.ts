@@ -3,7 +3,6 @@ import type { ColumnType, Generated } from 'kysely';
 // How values arrive is set in open.ts: bigint is a checked number, date is 'YYYY-MM-DD', timestamptz is
 // 'YYYY-MM-DDTHH:MM:SS.ffffffZ', numeric (and every sum of a bigint) is text.
 
-export type Id = Generated<number>;
 export type Instant = ColumnType<string, string | Date, string | Date>;
 export type MaybeInstant = ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 /** Filled in by the database unless given. */
@@ -16,12 +15,11 @@ export type MaybeDecimal = ColumnType<
   string | number | null | undefined,
   string | number | null
 >;
-export type Maybe<T> = T | null;
 
 /** A table whose rows carry when they were made and who changed them last. */
 export interface Kept {
-  id: Id;
+  id: Generated<number>;
   created_at: StampedAt;
   updated_at: StampedAt;
-  updated_by: Maybe<string>;
+  updated_by: string | null;
 }

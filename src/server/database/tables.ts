@@ -1,48 +1,606 @@
-import type * as booking from './booking-tables.ts';
-import type * as catalogue from './catalogue-tables.ts';
+// Made from the migrated database by `npm run docs`; never edited.
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Instant, Json, MaybeDecimal, MaybeInstant, MaybeJson, StampedAt } from './columns.ts';
 
-/** Every table of db/migrations, written by hand from them: a migration that changes one changes its type. */
+export interface ApiActions {
+  id: Generated<number>;
+  api_action_name: string;
+}
+
+export interface ApiUsers {
+  id: Generated<number>;
+  api_user_name: string;
+  key_hash: string;
+  created_at: StampedAt;
+}
+
+export interface AuditEntries {
+  id: Generated<number>;
+  created_at: StampedAt;
+  made_by: string;
+  action: string;
+  subject: string;
+  subject_id: number | null;
+  details: Json;
+}
+
+export interface AvailabilityQueues {
+  id: Generated<number>;
+  fore_up_availability_id: number;
+  lost_lead_id: number;
+  position: number;
+  tee_time_id: number | null;
+  card_token: string | null;
+  card_last4: string | null;
+  card_expmo: string | null;
+  card_expyr: string | null;
+  created_at: StampedAt;
+}
+
+export interface CertificateHolds {
+  operation_id: string;
+  gift_certificate_id: number;
+  tee_time_id: number;
+  raw_amount: number;
+}
+
+export interface CourseGroupActions {
+  course_group_id: number;
+  api_action_id: number;
+}
+
+export interface CourseGroupCourses {
+  course_group_id: number;
+  course_id: number;
+}
+
+export interface CourseGroupUsers {
+  course_group_id: number;
+  api_user_id: number;
+}
+
+export interface CourseGroups {
+  id: Generated<number>;
+  group_name: string;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface Courses {
+  id: Generated<number>;
+  course_name: string;
+  display_name: string | null;
+  address: string | null;
+  address_2: string | null;
+  city: string | null;
+  subdivision: string | null;
+  postcode: string | null;
+  country_alpha2: Generated<string | null>;
+  phone: string | null;
+  email: string | null;
+  rate_required: Generated<boolean>;
+  internal_only: Generated<boolean>;
+  is_realtime: Generated<boolean>;
+  inactive: Generated<boolean>;
+  raw_cart_rate: number | null;
+  days_out_to_scrape: number | null;
+  round_limit: number | null;
+  description: string | null;
+  quality: Generated<number>;
+  position: Generated<number>;
+  raw_price_min: number | null;
+  raw_price_max: number | null;
+  distance_from_airport: MaybeDecimal;
+  image_url: string | null;
+  gs_id: string | null;
+  gs_xid: string | null;
+  golfnow_id: string | null;
+  club_prophet_id: string | null;
+  fore_up_id: string | null;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface Customers {
+  id: Generated<number>;
+  type: Generated<'Customer' | 'GiftCertificateRecipient'>;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  email: Generated<string>;
+  address: string | null;
+  address_2: string | null;
+  address_3: string | null;
+  city: string | null;
+  subdivision: string | null;
+  postcode: string | null;
+  country_alpha2: string | null;
+  primary_phone: string | null;
+  mobile_phone: string | null;
+  legacy_address: string | null;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+  email_normal: GeneratedAlways<string>;
+  primary_phone_normal: GeneratedAlways<string>;
+  mobile_phone_normal: GeneratedAlways<string>;
+}
+
+export interface DiscountCourses {
+  discount_id: number;
+  course_id: number;
+}
+
+export interface Discounts {
+  id: Generated<number>;
+  code: string;
+  start_date: string;
+  end_date: string;
+  is_dollars: Generated<boolean>;
+  raw_amount: number;
+  raw_min_discount: Generated<number>;
+  raw_max_discount: Generated<number>;
+  gift_certificate_stack: Generated<boolean>;
+  enabled: Generated<boolean>;
+  min_players: Generated<number>;
+  max_players: Generated<number>;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface EmailTemplateVersions {
+  id: Generated<number>;
+  template: string;
+  content: string;
+  created_at: StampedAt;
+  created_by: string;
+}
+
+export interface ForeUpAvailabilities {
+  id: Generated<number>;
+  course_id: number;
+  available_date: string;
+  available_time: number;
+  spots: number[];
+  is_new: Generated<boolean>;
+  rate_id: number | null;
+  scraped_at: StampedAt;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  queue_closed_at: MaybeInstant;
+}
+
+export interface GiftCertificateList {
+  id: number;
+  created_at: Instant;
+  customer_id: number | null;
+  raw_value: number;
+  raw_balance: number;
+  email_delivery: boolean;
+  serial: string;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  internal_memo: string;
+}
+
+export interface GiftCertificateSaleConfigurations {
+  id: Generated<number>;
+  raw_discount: Generated<number>;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface GiftCertificates {
+  id: Generated<number>;
+  serial: string;
+  raw_value: number;
+  raw_balance: number;
+  who_from: Generated<string>;
+  email_delivery: Generated<boolean>;
+  mail_recipient: Generated<boolean>;
+  greeting: Generated<string>;
+  internal_memo: Generated<string>;
+  course_id: number | null;
+  customer_id: number | null;
+  recipient_id: number | null;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface HelpfulLinks {
+  id: Generated<number>;
+  url: string;
+  description: string;
+  type: Generated<'Helpful' | 'Hotel' | 'PSGR'>;
+  order: Generated<number>;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface HolidayCourses {
+  holiday_id: number;
+  course_id: number;
+}
+
+export interface Holidays {
+  id: Generated<number>;
+  name: string;
+  start_date: string;
+  end_date: string;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface Images {
+  id: Generated<number>;
+  course_id: number;
+  name: string | null;
+  media_type: string | null;
+  width: number | null;
+  height: number | null;
+  bytes: number | null;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface LedgerEntries {
+  id: Generated<number>;
+  ledger_transaction_id: number;
+  account:
+    'tee_time' | 'discount' | 'card' | 'on_account' | 'gift_certificate' | 'certificate_sale' | 'adjustment';
+  raw_amount: number;
+  tee_time_id: number | null;
+  gift_certificate_id: number | null;
+  golf_discount_id: number | null;
+  created_at: StampedAt;
+}
+
+export interface LedgerTransactions {
+  id: Generated<number>;
+  kind: 'booking' | 'refund' | 'release' | 'certificate_sale' | 'certificate_adjustment';
+  tee_time_id: number | null;
+  gift_certificate_id: number | null;
+  operation_id: string | null;
+  payment_attempt_id: string | null;
+  made_by: Generated<string>;
+  memo: Generated<string>;
+  created_at: StampedAt;
+}
+
+export interface ListRenames {
+  subject: 'course' | 'customer';
+  subject_id: number;
+  created_at: MaybeInstant;
+  tee_time_id: number | null;
+}
+
+export interface LostLeads {
+  id: Generated<number>;
+  customer_id: number | null;
+  course_id: number;
+  players: number;
+  lead_date: string;
+  play_time: string;
+  created_at: StampedAt;
+}
+
+export interface Maintenances {
+  id: Generated<number>;
+  course_id: number;
+  start_date: string;
+  end_date: string;
+  description: Generated<string>;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface Notices {
+  id: Generated<number>;
+  kind: string;
+  message: string;
+  tee_time_id: number | null;
+  created_at: StampedAt;
+  dismissed_at: MaybeInstant;
+  dismissed_by: string | null;
+}
+
+export interface Operations {
+  id: string;
+  kind: 'book' | 'cancel' | 'send' | 'adjust';
+  staff_user_id: number;
+  idempotency_key: string;
+  fingerprint: string;
+  state: 'running' | 'unknown' | 'settled';
+  tee_time_id: number | null;
+  plan: MaybeJson;
+  lease_until: MaybeInstant;
+  answer_status: number | null;
+  answer: MaybeJson;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+}
+
+export interface Outbox {
+  id: Generated<number>;
+  operation_id: string;
+  tee_time_id: number | null;
+  gift_certificate_id: number | null;
+  kind:
+    | 'receipt'
+    | 'course_receipt'
+    | 'voucher'
+    | 'cancellation'
+    | 'gift_certificate_receipt'
+    | 'gift_certificate';
+  recipient: string;
+  subject: string;
+  html: string;
+  text: string;
+  message_id: string;
+  state: Generated<'waiting' | 'sent' | 'failed'>;
+  tries: Generated<number>;
+  next_try_at: StampedAt;
+  last_error: string | null;
+  created_at: StampedAt;
+  sent_at: MaybeInstant;
+}
+
+export interface PaymentAttempts {
+  id: string;
+  operation_id: string;
+  tee_time_id: number;
+  kind: 'charge' | 'refund';
+  gateway: string;
+  raw_amount: number;
+  state: 'created' | 'succeeded' | 'declined' | 'unknown' | 'abandoned' | 'reversed';
+  handle: string | null;
+  payment_id: string | null;
+  charge_attempt_id: string | null;
+  decline_reason: string | null;
+  sent_at: MaybeInstant;
+  last_asked_at: MaybeInstant;
+  lease_until: MaybeInstant;
+  settled_at: MaybeInstant;
+  created_at: StampedAt;
+}
+
+export interface RateDateRanges {
+  id: Generated<number>;
+  golf_rate_id: number;
+  start: string;
+  end: string;
+  time_start: Generated<string>;
+  time_end: Generated<string>;
+  description: Generated<string>;
+  rate_days: string[];
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface Rates {
+  id: Generated<number>;
+  course_id: number;
+  type: 'RicGolfRate' | 'ApiGolfRate';
+  raw_rate: Generated<number>;
+  raw_deposit: Generated<number>;
+  raw_service_fee: Generated<number>;
+  raw_wholesale_rate: Generated<number>;
+  raw_max_refund: Generated<number>;
+  raw_non_refundable: Generated<number>;
+  raw_course_balance: Generated<number>;
+  cancel_hours: Generated<number>;
+  max_advance_days: Generated<number>;
+  raw_commission: Generated<number>;
+  is_commission_dollars: Generated<boolean>;
+  raw_golfswitch_commission: Generated<number>;
+  is_golfswitch_commission_dollars: Generated<boolean>;
+  is_dynamic: Generated<boolean>;
+  is_dynamic_greater: Generated<boolean>;
+  disabled: Generated<boolean>;
+  archived: Generated<boolean>;
+  internal_memo: Generated<string>;
+  external_memo: Generated<string>;
+  rate_sheet_note: Generated<string>;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface RentalClubs {
+  id: Generated<number>;
+  course_id: number;
+  raw_cost: Generated<number>;
+  raw_rate: Generated<number>;
+  raw_charge: Generated<number>;
+  brand: Generated<string>;
+  description: Generated<string>;
+  handed: Generated<number>;
+  sex: Generated<number>;
+  quantity: Generated<number>;
+  archived: Generated<boolean>;
+  is_dollars: Generated<boolean>;
+  raw_commission: Generated<number>;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface RicMessages {
+  id: Generated<number>;
+  message: Generated<string>;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
+export interface SignInFailures {
+  account: string;
+  address: string;
+  failures: number;
+  last_failed_at: Instant;
+  paused_until: MaybeInstant;
+}
+
+export interface SignIns {
+  client: string;
+  staff_user_id: number;
+  token_hash: string;
+  created_at: StampedAt;
+  expires_at: Instant;
+  last_input_at: StampedAt;
+  ended_at: MaybeInstant;
+}
+
+export interface StaffUsers {
+  id: Generated<number>;
+  email: string;
+  name: string;
+  level: 'admin' | 'sdgr' | 'psgr' | 'hotels';
+  password_hash: string;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+  removed_at: MaybeInstant;
+}
+
+export interface TeeTimeCounts {
+  created_on: string;
+  tee_times: number;
+}
+
+export interface TeeTimeList {
+  id: number;
+  created_at: Instant;
+  customer_id: number;
+  course_id: number;
+  play_date: string;
+  players: number;
+  raw_paid: number;
+  raw_cost: number;
+  state: TeeTimes['state'];
+  play_time: string;
+  confirmation: string;
+  payment_id: string;
+  agent: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  primary_phone: string | null;
+  course_name: string;
+  notes: string;
+  internal_notes: string;
+}
+
+export interface TeeTimeRentalClubs {
+  tee_time_id: number;
+  rental_club_id: number;
+  quantity: number;
+  raw_charge: number;
+}
+
+export interface TeeTimes {
+  id: Generated<number>;
+  state: 'pending' | 'booked' | 'cancel_pending' | 'canceled' | 'failed';
+  source: 'internal' | 'external' | 'misc';
+  agent: string;
+  staff_user_id: number | null;
+  customer_id: number;
+  course_id: number;
+  play_date: string;
+  play_time: string;
+  players: number;
+  confirmation: string;
+  folio: Generated<string>;
+  notes: Generated<string>;
+  internal_notes: Generated<string>;
+  alt_emails: Generated<string>;
+  should_email_customer: Generated<boolean>;
+  should_email_course: Generated<boolean>;
+  pipedrive_deal_id: number | null;
+  availability_queue_id: number | null;
+  gift_certificate_id: number | null;
+  golf_discount_id: number | null;
+  raw_charge: number;
+  raw_rental_amount: Generated<number>;
+  raw_discount_amount: Generated<number>;
+  raw_gift_certificate_amount: Generated<number>;
+  raw_total: number;
+  is_card: Generated<boolean>;
+  raw_paid: Generated<number>;
+  raw_cost: Generated<number>;
+  payment_id: Generated<string>;
+  golf_rate_id: number | null;
+  players_booked: number;
+  rate_type: string | null;
+  raw_rate: Generated<number>;
+  raw_deposit: Generated<number>;
+  raw_service_fee: Generated<number>;
+  raw_wholesale_rate: Generated<number>;
+  raw_max_refund: Generated<number>;
+  raw_non_refundable: Generated<number>;
+  raw_course_balance: Generated<number>;
+  cancel_hours: Generated<number>;
+  raw_commission: Generated<number>;
+  is_commission_dollars: Generated<boolean>;
+  raw_golfswitch_commission: Generated<number>;
+  is_golfswitch_commission_dollars: Generated<boolean>;
+  rate_internal_memo: Generated<string>;
+  canceled_at: MaybeInstant;
+  canceled_by: string | null;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
 export interface Tables {
-  staff_users: catalogue.StaffUsers;
-  sign_ins: catalogue.SignIns;
-  sign_in_failures: catalogue.SignInFailures;
-  helpful_links: catalogue.HelpfulLinks;
-  ric_messages: catalogue.RicMessages;
-  notices: catalogue.Notices;
-  courses: catalogue.Courses;
-  holidays: catalogue.Holidays;
-  holiday_courses: catalogue.HolidayCourses;
-  maintenances: catalogue.Maintenances;
-  rates: catalogue.Rates;
-  rate_date_ranges: catalogue.RateDateRanges;
-  rental_clubs: catalogue.RentalClubs;
-  customers: catalogue.Customers;
-  discounts: catalogue.Discounts;
-  discount_courses: catalogue.DiscountCourses;
-  gift_certificates: catalogue.GiftCertificates;
-  gift_certificate_sale_configurations: catalogue.GiftCertificateSaleConfigurations;
-  course_groups: catalogue.CourseGroups;
-  course_group_courses: catalogue.CourseGroupCourses;
-  course_group_actions: catalogue.CourseGroupActions;
-  course_group_users: catalogue.CourseGroupUsers;
-  api_actions: catalogue.ApiActions;
-  api_users: catalogue.ApiUsers;
-  images: catalogue.Images;
-  fore_up_availabilities: booking.ForeUpAvailabilities;
-  lost_leads: booking.LostLeads;
-  availability_queues: booking.AvailabilityQueues;
-  tee_times: booking.TeeTimes;
-  tee_time_rental_clubs: booking.TeeTimeRentalClubs;
-  tee_time_counts: booking.TeeTimeCounts;
-  tee_time_list: booking.TeeTimeList;
-  list_renames: booking.ListRenames;
-  gift_certificate_list: catalogue.GiftCertificateList;
-  operations: booking.Operations;
-  payment_attempts: booking.PaymentAttempts;
-  certificate_holds: booking.CertificateHolds;
-  ledger_transactions: booking.LedgerTransactions;
-  ledger_entries: booking.LedgerEntries;
-  outbox: booking.Outbox;
-  email_template_versions: booking.EmailTemplateVersions;
-  audit_entries: booking.AuditEntries;
+  api_actions: ApiActions;
+  api_users: ApiUsers;
+  audit_entries: AuditEntries;
+  availability_queues: AvailabilityQueues;
+  certificate_holds: CertificateHolds;
+  course_group_actions: CourseGroupActions;
+  course_group_courses: CourseGroupCourses;
+  course_group_users: CourseGroupUsers;
+  course_groups: CourseGroups;
+  courses: Courses;
+  customers: Customers;
+  discount_courses: DiscountCourses;
+  discounts: Discounts;
+  email_template_versions: EmailTemplateVersions;
+  fore_up_availabilities: ForeUpAvailabilities;
+  gift_certificate_list: GiftCertificateList;
+  gift_certificate_sale_configurations: GiftCertificateSaleConfigurations;
+  gift_certificates: GiftCertificates;
+  helpful_links: HelpfulLinks;
+  holiday_courses: HolidayCourses;
+  holidays: Holidays;
+  images: Images;
+  ledger_entries: LedgerEntries;
+  ledger_transactions: LedgerTransactions;
+  list_renames: ListRenames;
+  lost_leads: LostLeads;
+  maintenances: Maintenances;
+  notices: Notices;
+  operations: Operations;
+  outbox: Outbox;
+  payment_attempts: PaymentAttempts;
+  rate_date_ranges: RateDateRanges;
+  rates: Rates;
+  rental_clubs: RentalClubs;
+  ric_messages: RicMessages;
+  sign_in_failures: SignInFailures;
+  sign_ins: SignIns;
+  staff_users: StaffUsers;
+  tee_time_counts: TeeTimeCounts;
+  tee_time_list: TeeTimeList;
+  tee_time_rental_clubs: TeeTimeRentalClubs;
+  tee_times: TeeTimes;
 }

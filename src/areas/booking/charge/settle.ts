@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { formatMoney } from '../../../contract/money.ts';
 import type { Db, Desk } from '../../../server/context.ts';
-import type { TeeTimes } from '../../../server/database/booking-tables.ts';
+import type { TeeTimes } from '../../../server/database/tables.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { faultPoint } from '../../../server/fault-points.ts';

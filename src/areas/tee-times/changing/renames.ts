@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db, Desk } from '../../../server/context.ts';
-import type { ListRenames } from '../../../server/database/booking-tables.ts';
+import type { ListRenames } from '../../../server/database/tables.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { every, type Timer } from '../../../server/timer.ts';
 

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { openInMemory } from '../src/server/database/open.ts';
+import { embeddedTemplate } from '../test/support/database.ts';
+
+type Column = {
+  table: string;
+  column: string;
+  type: string;
+  is_nullable: boolean;
+  has_default: boolean;
+  is_computed: boolean;
+  /** The texts that a check constraint allows, quoted. */
+  texts: string[] | null;
+};
+
+const PLAIN: Record<string, string> = {
+  int4: 'number',
+  int8: 'number',
+  bool: 'boolean',
+  text: 'string',
+  uuid: 'string',
+  date: 'string',
+  _int4: 'number[]',
+  _text: 'string[]',
+};
+/** What is read otherwise than it is written has its types in columns.ts, by whether it may be null or left out. */
+const OURS: Record<string, { always?: string; nullable?: string; defaulted?: string }> = {
+  timestamptz: { always: 'Instant', nullable: 'MaybeInstant', defaulted: 'StampedAt' },
+  jsonb: { nullable: 'MaybeJson', defaulted: 'Json' },
+  numeric: { nullable: 'MaybeDecimal' },
+};
+/** What the database does not say. */
+const KNOWN: Record<string, string> = {
+  'tee_time_list.state': "TeeTimes['state']",
+};
+
+/** src/server/database/tables.ts: the tables of the migrated database as TypeScript. */
+export async function tableTypes(): Promise<string> {
+  const tables = new Map<string, Column[]>();
+  for (const one of await readColumns()) tables.set(one.table, [...(tables.get(one.table) ?? []), one]);
+  const interfaces = [...tables].map(
+    ([table, columns]) => `export interface ${typeName(table)} {\n${columns.map(line).join('\n')}\n}\n`,
+  );
+  const members = [...tables.keys()].map((table) => `${table}: ${typeName(table)};`);
+  return `${TOP}\n${interfaces.join('\n')}\nexport interface Tables {\n${members.join('\n')}\n}\n`;
+}
+
+const TOP = `// Made from the migrated database by \`npm run docs\`; never edited.
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { ${Object.values(OURS)
+  .flatMap((names) => Object.values(names))
+  .toSorted()
+  .join(', ')} } from './columns.ts';
+`;
+
+const typeName = (table: string) =>
+  table.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const line = (one: Column) => `${one.column}: ${columnType(one)};`;
+
+function columnType(one: Column): string {
+  const name = `${one.table}.${one.column}`;
+  const type = KNOWN[name] ?? one.texts?.join(' | ') ?? PLAIN[one.type];
+  if (!type) return specialType(one, name);
+  if (one.is_computed) return `GeneratedAlways<${type}>`;
+  const read = one.is_nullable ? `${type} | null` : type;
+  return one.has_default ? `Generated<${read}>` : read;
+}
+
+function specialType({ type, is_nullable, has_default }: Column, name: string): string {
+  const { always, nullable, defaulted } = OURS[type] ?? {};
+  const found = is_nullable ? nullable : has_default ? defaulted : always;
+  if (!found)
+    throw new Error(`${name} is of a kind (${type}) that scripts/table-types.ts does not know yet.`);
+  return found;
+}
+
+async function readColumns(): Promise<Column[]> {
+  const template = await readFile(await embeddedTemplate());
+  const { database } = await openInMemory(new Uint8Array(template));
+  const { rows } = await sql<Column>`
+    select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as is_nullable,
+      a.atthasdef or a.attidentity <> '' as has_default, a.attgenerated <> '' as is_computed,
+      (select array_agg(quoted[1]) from pg_constraint k, regexp_matches(
+          substring(pg_get_constraintdef(k.oid) from '^CHECK [(][(][a-z_"]+ = ANY [(]ARRAY[[](.*)[]][)][)][)]$'),
+          '(''[^'']*'')::text', 'g') as quoted
+        where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]) as texts
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      join pg_type t on t.oid = a.atttypid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%'
+    order by c.relname collate "C", a.attnum`.execute(database.db);
+  await database.close();
+  return rows;
+}
