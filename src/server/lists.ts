@@ -1,127 +1,24 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
-import { parseMoney } from '../contract/money.ts';
-import { DateOnly, type CountQuery, type ListQuery } from '../contract/wire.ts';
+import type { CountQuery, ListQuery } from '../contract/wire.ts';
 import type { Db } from './context.ts';
 import { PREPARED } from './database/prepared.ts';
 import { Invalid, NotFound } from './errors.ts';
+import { asSql, NotReadable, type Condition, type Filter, type Sort, type Sql } from './list-filters.ts';
 
-type Condition = RawBuilder<boolean>;
-/**
- * A filter's condition for what was typed, and the column alias it needs joined. Hits of a `scattered` one lie together in
- * an index of its column, perhaps at its end: they are never counted along that.
- */
-type Filter = {
-  needs: readonly string[];
-  where: (typed: string, db: Db) => Condition | Promise<Condition>;
-  scattered?: true;
-};
-type PlainFilter = Filter & { where: (typed: string) => Condition };
-type Sort = { needs: readonly string[]; by: RawBuilder<unknown>; nullable: boolean };
+/** How a list shows, filters and sorts by one of its names. */
+type Column = { select?: Sql; filter?: Filter; sort?: Sort };
+// By wire names. What the row has is selected, or a list of it does not compile; other names only filter.
+type Columns<Row> = { [Name in keyof Row]-?: Column & { select: Sql } } & Record<string, Column>;
 
-const aliasOf = (column: string): string[] => (/^([a-z]+)\./.exec(column) ?? []).slice(1);
-/** Keeps `%`, `_` and `\` as plain characters of a LIKE pattern. */
-export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-export class NotReadable extends Error {}
-
-/** A case-insensitive part of the text, literally. */
-export const contains = (column: string): PlainFilter => ({
-  needs: aliasOf(column),
-  where: (typed) => sql`${sql.raw(column)} ilike ${`%${literally(typed)}%`}`,
-  scattered: true,
-});
-const MINUTES = Array.from({ length: 24 * 60 }, (_, minute) =>
-  [minute / 60, minute % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':'),
-);
-/** A part of a time of day: there are few enough to name those that have it, so that their index serves. */
-export const timeOfDay = (column: string): PlainFilter => ({
-  needs: aliasOf(column),
-  where: (typed) => sql`${sql.raw(column)} = any(${MINUTES.filter((time) => time.includes(typed))}::text[])`,
-});
-/** A calendar day of a date column. */
-export const day = (column: string): PlainFilter => ({
-  needs: aliasOf(column),
-  where: (typed) => {
-    if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
-    return sql`${sql.raw(column)} = ${typed}::date`;
-  },
-});
-/** A calendar day, in the business time zone, of an instant column: a range, so that its index serves. */
-export const dayOfInstant = (column: string, timeZone: string): PlainFilter => ({
-  needs: aliasOf(column),
-  where: (typed) => {
-    if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
-    return sql`${sql.raw(column)} >= (${typed}::date)::timestamp at time zone ${timeZone}
-      and ${sql.raw(column)} < (${typed}::date + 1)::timestamp at time zone ${timeZone}`;
-  },
-});
-/** A whole number, exactly. */
-export const exactly = (column: string): PlainFilter => ({
-  needs: aliasOf(column),
-  where: (typed) => {
-    if (!/^-?\d{1,15}$/.test(typed.trim())) throw new NotReadable('must be a whole number');
-    // A number too large for an integer column is in none of its rows.
-    return sql`${sql.raw(column)} = ${Number(typed)}::bigint`;
-  },
-});
-/** An amount as it is displayed (`412`, `$412.00`), exactly, of a column in cents. */
-export const amount = (column: string): PlainFilter => ({
-  needs: aliasOf(column),
-  where: (typed) => {
-    const cents = parseMoney(typed);
-    if (cents === null) throw new NotReadable('must be an amount like 412.00');
-    return sql`${sql.raw(column)} = ${cents}`;
-  },
-});
-/** `true` or `false`. */
-export const flag = (column: string): PlainFilter => ({
-  needs: aliasOf(column),
-  where: (typed) => {
-    if (typed !== 'true' && typed !== 'false') throw new NotReadable('must be true or false');
-    return sql`${sql.raw(column)} = ${typed === 'true'}`;
-  },
-});
-/** A condition of the area's own, e.g. an EXISTS. */
-export const where = (condition: Filter['where'], needs: readonly string[] = []): Filter => ({
-  needs,
-  where: condition,
-});
-
-/** Sorts text case-insensitively, the same on every server. */
-export const text = (column: string): Sort => ({
-  needs: aliasOf(column),
-  by: sql`lower(${sql.raw(column)}) collate "C"`,
-  nullable: false,
-});
-/** Sorts text that may be missing: missing values come last. */
-export const optionalText = (column: string): Sort => ({
-  needs: aliasOf(column),
-  by: sql`nullif(lower(${sql.raw(column)}), '') collate "C"`,
-  nullable: true,
-});
-/** Sorts by the value of a column or expression. */
-export const value = (column: string | RawBuilder<unknown>, options: { nullable?: boolean } = {}): Sort => ({
-  needs: typeof column === 'string' ? aliasOf(column) : [],
-  by: asSql(column),
-  nullable: options.nullable ?? false,
-});
-const asSql = (column: string | RawBuilder<unknown>) =>
-  typeof column === 'string' ? sql.raw(column) : column;
-
-/** Cents as text with two decimals: what the wire calls by the name without `raw_`. */
-export const decimal = (column: string): string => `(${column} / 100.0)::numeric(20,2)::text`;
-
-export type ListOf = {
+export type ListOf<Row = Record<string, unknown>> = {
   /** The table and its alias, which every name below uses; rows are counted and ordered on it. */
   table: string;
   as: string;
   /** What is joined, by alias; a page's ids are found with those only that its filters and sorts need. */
   joins?: Record<string, string>;
-  /** Wire name -> SQL. */
-  select: Record<string, string | RawBuilder<unknown>>;
-  filters: Record<string, Filter>;
-  sorts: Record<string, Sort>;
+  columns: Columns<Row>;
   /** Wire names, with true for descending. */
-  defaultSort: [string, boolean][];
+  defaultSort: [keyof Row & string, boolean][];
   /** Rows on a page when the caller does not say; 'all' for short lists. */
   perPage?: number | 'all';
   /** -1 asks for all rows. */
@@ -134,6 +31,21 @@ export type ListOf = {
   start?: (db: Db, offset: number, desc: boolean) => Promise<Start>;
 };
 
+type Columned = Omit<ListOf, 'columns'> & {
+  select: Record<string, Sql>;
+  filters: Record<string, Filter>;
+  sorts: Record<string, Sort>;
+};
+function columned({ columns, ...of }: ListOf): Columned {
+  const parts: Pick<Columned, 'select' | 'filters' | 'sorts'> = { select: {}, filters: {}, sorts: {} };
+  for (const [name, { select, filter, sort }] of Object.entries(columns)) {
+    if (select) parts.select[name] = select;
+    if (filter) parts.filters[name] = filter;
+    if (sort) parts.sorts[name] = sort;
+  }
+  return { ...of, ...parts };
+}
+
 /** What leaves out the rows before, and how many of the rest to skip. */
 export type Start = { condition: Condition; skip: number };
 // Nearer pages are walked to faster.
@@ -143,7 +55,8 @@ const FAR = 1000;
  * A list is a SELECT and its columns. `page` finds the ids of one page first and joins the rest for those rows only;
  * `count` shares the filters. Unknown filters and sorts are a 422; every order ends with the id.
  */
-export function list<Row>(of: ListOf) {
+export function list<Row>(declared: ListOf<Row>) {
+  const of = columned(declared);
   // The first page of the whole list as it is opened: most asked by far, and put together once.
   let opening: CompiledQuery<Row> | undefined;
 
@@ -172,12 +85,7 @@ export function list<Row>(of: ListOf) {
   }
 
   /** One record with the list's columns and those `also` that its own screen has; NotFound says `what` is not there. */
-  async function find<Whole = Row>(
-    db: Db,
-    id: number,
-    what: string,
-    also: ListOf['select'] = {},
-  ): Promise<Whole> {
+  async function find<Whole>(db: Db, id: number, what: string, also: Beside<Row, Whole>): Promise<Whole> {
     const conditions = [sql<boolean>`${idOf(of)} = ${id}`, ...(of.always ? [of.always] : [])];
     const found = await sql<Whole>`select ${selected({ ...of.select, ...also })}
       from ${from(of)} ${allOf(conditions)}`.execute(db);
@@ -189,10 +97,13 @@ export function list<Row>(of: ListOf) {
   return { page, count, find };
 }
 
+/** What a whole record has beside its row. */
+type Beside<Row, Whole> = { [Name in Exclude<keyof Whole, keyof Row>]-?: Sql };
+
 type Asked = Awaited<ReturnType<typeof filtered>>;
 
 // The first page of the whole list is the same statement each time, whatever anybody typed.
-async function pageOf<Row>(of: ListOf, db: Db, query: ListQuery, { conditions, needed, any }: Asked) {
+async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, { conditions, needed, any }: Asked) {
   const order = ordered(of, query);
   const last = sql`${idOf(of)} ${sql.raw(order[0]?.desc ? 'desc' : 'asc')}`;
   const orderBy = sql.join([...order.map((one) => directed(one)), last]);
@@ -206,13 +117,13 @@ async function pageOf<Row>(of: ListOf, db: Db, query: ListQuery, { conditions, n
     order by page.place`.compile(db);
 }
 
-const idOf = (of: ListOf) => sql.ref(`${of.as}.id`);
-const from = (of: ListOf, needed?: ReadonlySet<string>) => {
+const idOf = (of: Columned) => sql.ref(`${of.as}.id`);
+const from = (of: Columned, needed?: ReadonlySet<string>) => {
   const joins = Object.entries(of.joins ?? {}).filter(([alias]) => needed?.has(alias) ?? true);
   const joined = joins.map(([, join]) => sql.raw(join));
   return sql`${sql.table(of.table)} as ${sql.ref(of.as)} ${sql.join(joined, sql` `)}`;
 };
-const selected = (columns: ListOf['select']) =>
+const selected = (columns: Columned['select']) =>
   sql.join(Object.entries(columns).map(([name, column]) => sql`${asSql(column)} as ${sql.ref(name)}`));
 
 type CappedQuery = CountQuery & { cap?: number | undefined };
@@ -223,7 +134,7 @@ const allOf = (conditions: Condition[]) =>
 type Place = { conditions: Condition[]; limit: RawBuilder<unknown> };
 
 async function placeOf(
-  of: ListOf,
+  of: Columned,
   db: Db,
   query: ListQuery,
   { any, order }: { any: boolean; order: Order[] },
@@ -236,7 +147,7 @@ async function placeOf(
   return { conditions: start ? [start.condition] : [], limit: sql`limit ${sql.lit(size)}${skip}` };
 }
 
-async function startOf(of: ListOf, db: Db, order: Order[], offset: number): Promise<Start | null> {
+async function startOf(of: Columned, db: Db, order: Order[], offset: number): Promise<Start | null> {
   const [first, ...others] = order;
   if (!of.start || !first || others.length > 0 || first.name !== of.defaultSort[0]?.[0]) return null;
   return of.start(db, offset, first.desc);
@@ -244,7 +155,7 @@ async function startOf(of: ListOf, db: Db, order: Order[], offset: number): Prom
 
 const named = (known: object): string => Object.keys(known).join(', ');
 
-async function filtered(of: ListOf, db: Db, query: CountQuery, also: Condition[]) {
+async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition[]) {
   const errors: Record<string, string[]> = {};
   const conditions = [...also];
   const needed = new Set<string>();
@@ -281,7 +192,7 @@ type Order = { name: string; sort: Sort; desc: boolean };
 const directed = ({ sort, desc }: Order) =>
   sql`${sort.by} ${sql.raw(desc ? 'desc' : 'asc')}${sql.raw(sort.nullable && desc ? ' nulls last' : '')}`;
 
-function ordered(of: ListOf, query: ListQuery): Order[] {
+function ordered(of: Columned, query: ListQuery): Order[] {
   const asked: [string, boolean][] = query.sort_fields.map((name, i) => [name, query.sort_desc[i] ?? false]);
   return (asked.length > 0 ? asked : of.defaultSort).map(([name, desc]) => {
     const sort = Object.hasOwn(of.sorts, name) ? of.sorts[name] : undefined;
@@ -293,7 +204,7 @@ function ordered(of: ListOf, query: ListQuery): Order[] {
   });
 }
 
-function sizeOf(of: ListOf, query: ListQuery): number | null {
+function sizeOf(of: Columned, query: ListQuery): number | null {
   if (query.per_page > 0) return query.per_page;
   if (query.per_page === -1 && of.mayAskForAll) return null;
   return of.perPage === 'all' ? null : (of.perPage ?? 30);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { Invalid } from '../../server/errors.ts';
-import { column, columns } from '../../server/list-columns.ts';
-import { list, where } from '../../server/lists.ts';
+import { column } from '../../server/list-columns.ts';
+import { where } from '../../server/list-filters.ts';
+import { list } from '../../server/lists.ts';
 import { deleteRecord, insertRecord, setMembers, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireFree } from '../../server/unique.ts';
@@ -15,12 +16,12 @@ const hasCourse = (typed: string) =>
 export const courseGroupList = list<CourseGroupRow>({
   table: 'course_groups',
   as: 'g',
-  ...columns({
+  columns: {
     id: column.shown('g.id'),
     group_name: column.text('g.group_name'),
     course_id: { filter: where(hasCourse) },
     updated_at: column.shown('g.updated_at'),
-  }),
+  },
   defaultSort: [['group_name', false]],
   perPage: 'all',
 });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
-import { alsoShown, column, columns } from '../../server/list-columns.ts';
-import { decimal, list } from '../../server/lists.ts';
+import { alsoShown, column } from '../../server/list-columns.ts';
+import { decimal } from '../../server/list-filters.ts';
+import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireFree } from '../../server/unique.ts';
@@ -12,7 +13,7 @@ import type { Course, CourseForm, CourseRow } from './courses.contract.ts';
 export const courseList = list<CourseRow>({
   table: 'courses',
   as: 'k',
-  ...columns({
+  columns: {
     id: column.whole('k.id'),
     course_name: column.text('k.course_name'),
     inactive: column.flag('k.inactive'),
@@ -22,7 +23,7 @@ export const courseList = list<CourseRow>({
     phone: column.phone('k.phone'),
     course_email: column.optionalText('k.email'),
     updated_at: column.shown('k.updated_at'),
-  }),
+  },
   defaultSort: [['course_name', false]],
   perPage: 'all',
 });

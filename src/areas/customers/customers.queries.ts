@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { Invalid } from '../../server/errors.ts';
-import { alsoShown, column, columns } from '../../server/list-columns.ts';
-import { contains, list, optionalText, value, where } from '../../server/lists.ts';
+import { alsoShown, column } from '../../server/list-columns.ts';
+import { contains, optionalText, value, where } from '../../server/list-filters.ts';
+import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
@@ -20,7 +21,7 @@ const ofNumber = where((typed) => {
 export const customerList = list<CustomerRow>({
   table: 'customers',
   as: 'c',
-  ...columns({
+  columns: {
     id: column.whole('c.id'),
     type: {
       select: 'c.type',
@@ -32,7 +33,7 @@ export const customerList = list<CustomerRow>({
     email: column.text('c.email'),
     primary_phone: { select: 'c.primary_phone', filter: ofNumber, sort: optionalText('c.primary_phone') },
     updated_at: column.shown('c.updated_at'),
-  }),
+  },
   defaultSort: [
     ['last_name', false],
     ['first_name', false],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
-import { column, columns } from '../../server/list-columns.ts';
+import { column } from '../../server/list-columns.ts';
 import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
@@ -13,7 +13,7 @@ import type { Discount, DiscountForm, DiscountRow } from './discounts.contract.t
 export const discountList = list<DiscountRow>({
   table: 'discounts',
   as: 'd',
-  ...columns({
+  columns: {
     id: column.shown('d.id'),
     code: column.text('d.code'),
     start_date: column.day('d.start_date'),
@@ -29,7 +29,7 @@ export const discountList = list<DiscountRow>({
     min_players: column.whole('d.min_players'),
     max_players: column.whole('d.max_players'),
     updated_at: column.shown('d.updated_at'),
-  }),
+  },
   defaultSort: [],
 });
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Desk } from '../../server/context.ts';
-import { column, columns } from '../../server/list-columns.ts';
-import { dayOfInstant, list, value, where } from '../../server/lists.ts';
+import { column } from '../../server/list-columns.ts';
+import { value, where } from '../../server/list-filters.ts';
+import { list } from '../../server/lists.ts';
 import type { GiftCertificateRow } from './gift-certificates.contract.ts';
 
 const DELIVERY = `case when g.email_delivery then 'email' else 'mail' end`;
@@ -12,13 +13,9 @@ export const certificateList = (desk: Desk) =>
     // Kept beside gift_certificates by the database, with the purchaser's names.
     table: 'gift_certificate_list',
     as: 'g',
-    ...columns({
+    columns: {
       id: column.whole('g.id'),
-      created_at: {
-        select: 'g.created_at',
-        filter: dayOfInstant('g.created_at', desk.settings.businessTimeZone),
-        sort: value('g.created_at'),
-      },
+      created_at: column.instant('g.created_at', desk.settings.businessTimeZone),
       first_name: column.optionalText('g.first_name'),
       last_name: column.optionalText('g.last_name'),
       email: column.optionalText('g.email'),
@@ -31,6 +28,6 @@ export const certificateList = (desk: Desk) =>
         sort: value('not g.email_delivery'),
       },
       internal_memo: column.optionalText('g.internal_memo'),
-    }),
+    },
     defaultSort: [['created_at', true]],
   });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
-import { column, columns } from '../../server/list-columns.ts';
-import { list, text, where } from '../../server/lists.ts';
+import { column } from '../../server/list-columns.ts';
+import { text, where } from '../../server/list-filters.ts';
+import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import type { HelpfulLink, HelpfulLinkForm } from './helpful-links.contract.ts';
@@ -9,7 +10,7 @@ import type { HelpfulLink, HelpfulLinkForm } from './helpful-links.contract.ts';
 export const helpfulLinkList = list<HelpfulLink>({
   table: 'helpful_links',
   as: 'l',
-  ...columns({
+  columns: {
     id: column.shown('l.id'),
     url: column.text('l.url'),
     description: column.text('l.description'),
@@ -21,12 +22,12 @@ export const helpfulLinkList = list<HelpfulLink>({
     },
     order: column.whole('l."order"'),
     updated_at: column.shown('l.updated_at'),
-  }),
+  },
   defaultSort: [['order', false]],
   perPage: 'all',
 });
 
-export const findLink = (db: Db, id: number) => helpfulLinkList.find(db, id, 'This link');
+export const findLink = (db: Db, id: number) => helpfulLinkList.find<HelpfulLink>(db, id, 'This link', {});
 
 export async function insertLink(db: Db, form: HelpfulLinkForm, staff: Staff) {
   await lockOrder(db);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
-import { column, columns } from '../../server/list-columns.ts';
-import { contains, list, optionalText, where } from '../../server/lists.ts';
+import { column } from '../../server/list-columns.ts';
+import { contains, optionalText, where } from '../../server/list-filters.ts';
+import { list } from '../../server/lists.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { courseIds, setCourses } from '../courses/courses.queries.ts';
@@ -18,7 +19,7 @@ export const holidayList = list<HolidayRow>({
   table: 'holidays',
   as: 'h',
   joins: { n: courseNames },
-  ...columns({
+  columns: {
     id: column.shown('h.id'),
     name: column.text('h.name'),
     start_date: column.day('h.start_date'),
@@ -27,7 +28,7 @@ export const holidayList = list<HolidayRow>({
     course_name: { filter: where((typed) => ofCourse(sql<boolean>`${named.where(typed)}`)) },
     course_id: { filter: where((typed) => ofCourse(sql<boolean>`k.id::text = ${typed}`)) },
     updated_at: column.shown('h.updated_at'),
-  }),
+  },
   defaultSort: [['start_date', true]],
 });
 

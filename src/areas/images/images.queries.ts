@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Desk, Staff } from '../../server/context.ts';
 import { NotFound, OutsideFailed } from '../../server/errors.ts';
-import { column, columns } from '../../server/list-columns.ts';
-import { exactly, list, value } from '../../server/lists.ts';
+import { column } from '../../server/list-columns.ts';
+import { exactly, value } from '../../server/list-filters.ts';
+import { list } from '../../server/lists.ts';
 import { insertRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { ImagesUnreachable } from '../../outside/images/image-store.ts';
@@ -16,14 +17,14 @@ export const imageList = list<ImageRow>({
   table: 'images',
   as: 'i',
   joins: { k: 'join courses k on k.id = i.course_id' },
-  ...columns({
+  columns: {
     id: column.shown('i.id'),
     course_name: column.text('k.course_name'),
     course_id: { select: 'i.course_id', filter: exactly('i.course_id') },
     url: column.shown(URL_OF),
     created_at: { select: 'i.created_at', sort: value('i.created_at') },
     updated_at: column.shown('i.updated_at'),
-  }),
+  },
   defaultSort: [['course_name', false]],
 });
 

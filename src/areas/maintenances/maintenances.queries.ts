@@ -1,6 +1,7 @@
 import type { Db, Staff } from '../../server/context.ts';
-import { column, columns } from '../../server/list-columns.ts';
-import { exactly, list } from '../../server/lists.ts';
+import { column } from '../../server/list-columns.ts';
+import { exactly } from '../../server/list-filters.ts';
+import { list } from '../../server/lists.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { COURSE_OF_RECORD, requireCourses } from '../courses/courses.queries.ts';
@@ -10,7 +11,7 @@ export const maintenanceList = list<MaintenanceRow>({
   table: 'maintenances',
   as: 'm',
   joins: { k: 'join courses k on k.id = m.course_id' },
-  ...columns({
+  columns: {
     id: column.shown('m.id'),
     start_date: column.day('m.start_date'),
     end_date: column.day('m.end_date'),
@@ -18,7 +19,7 @@ export const maintenanceList = list<MaintenanceRow>({
     course_id: { filter: exactly('m.course_id') },
     description: column.text('m.description'),
     updated_at: column.shown('m.updated_at'),
-  }),
+  },
   defaultSort: [['start_date', true]],
 });
 

@@ -3,41 +3,38 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../server/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { NotFound, Refused } from '../../server/errors.ts';
-import { contains, exactly, list, text, value, where } from '../../server/lists.ts';
+import { column } from '../../server/list-columns.ts';
+import { exactly, text, value, where } from '../../server/list-filters.ts';
+import { list } from '../../server/lists.ts';
 import { notify } from '../payments/audit.queries.ts';
 import type { OutboxRow } from './outbox.contract.ts';
 
 export const outboxList = list<OutboxRow>({
   table: 'outbox',
   as: 'o',
-  select: {
-    id: 'o.id',
-    created_at: 'o.created_at',
-    kind: 'o.kind',
-    recipient: 'o.recipient',
-    subject: 'o.subject',
-    state: 'o.state',
-    tries: 'o.tries',
-    sent_at: 'o.sent_at',
-    last_error: 'o.last_error',
-    tee_time_id: 'o.tee_time_id',
-  },
-  filters: {
-    kind: where((kind) => sql<boolean>`o.kind = ${kind}`),
-    recipient: contains('o.recipient'),
-    subject: contains('o.subject'),
-    state: where((state) => sql<boolean>`o.state = ${state}`),
-    tee_time_id: exactly('o.tee_time_id'),
-  },
-  sorts: {
-    created_at: value('o.created_at'),
-    kind: text('o.kind'),
-    recipient: text('o.recipient'),
-    subject: text('o.subject'),
-    state: text('o.state'),
-    tries: value('o.tries'),
-    sent_at: value('o.sent_at', { nullable: true }),
-    tee_time_id: value('o.tee_time_id', { nullable: true }),
+  columns: {
+    id: column.shown('o.id'),
+    created_at: { select: 'o.created_at', sort: value('o.created_at') },
+    kind: {
+      select: 'o.kind',
+      filter: where((kind) => sql<boolean>`o.kind = ${kind}`),
+      sort: text('o.kind'),
+    },
+    recipient: column.text('o.recipient'),
+    subject: column.text('o.subject'),
+    state: {
+      select: 'o.state',
+      filter: where((state) => sql<boolean>`o.state = ${state}`),
+      sort: text('o.state'),
+    },
+    tries: { select: 'o.tries', sort: value('o.tries') },
+    sent_at: { select: 'o.sent_at', sort: value('o.sent_at', { nullable: true }) },
+    last_error: column.shown('o.last_error'),
+    tee_time_id: {
+      select: 'o.tee_time_id',
+      filter: exactly('o.tee_time_id'),
+      sort: value('o.tee_time_id', { nullable: true }),
+    },
   },
   defaultSort: [['created_at', true]],
 });

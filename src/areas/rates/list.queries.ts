@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { column, columns } from '../../server/list-columns.ts';
-import { contains, exactly, list, NotReadable, text, value, where, type ListOf } from '../../server/lists.ts';
+import { column } from '../../server/list-columns.ts';
+import { contains, exactly, NotReadable, text, value, where } from '../../server/list-filters.ts';
+import { list, type ListOf } from '../../server/lists.ts';
 import { DateOnly } from '../../contract/wire.ts';
 import type { RateRow } from './rates.contract.ts';
 
@@ -29,11 +30,11 @@ const ofHoliday = where((typed) => {
     where h.id = ${Number(typed)} and c.course_id = r.course_id)`;
 });
 
-const RATES: ListOf = {
+const RATES: ListOf<RateRow> = {
   table: 'rates',
   as: 'r',
   joins: { k: 'join courses k on k.id = r.course_id', d: IN_WORDS },
-  ...columns({
+  columns: {
     id: column.shown('r.id'),
     course_name: column.text('k.course_name'),
     course_id: { filter: exactly('r.course_id') },
@@ -57,7 +58,7 @@ const RATES: ListOf = {
     humanized_type: column.shown(`case r.type when 'RicGolfRate' then 'RIC Rate' else 'API Rate' end`),
     holiday_id: { filter: ofHoliday },
     updated_at: column.shown('r.updated_at'),
-  }),
+  },
   defaultSort: [
     ['dates', true],
     ['course_name', true],

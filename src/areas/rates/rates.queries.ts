@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { Invalid, NotFound } from '../../server/errors.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
-import { decimal } from '../../server/lists.ts';
+import { decimal } from '../../server/list-filters.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { requireCourses } from '../courses/courses.queries.ts';

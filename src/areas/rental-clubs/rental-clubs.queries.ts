@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/context.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
-import { alsoShown, column, columns } from '../../server/list-columns.ts';
-import { decimal, exactly, flag, list } from '../../server/lists.ts';
+import { alsoShown, column } from '../../server/list-columns.ts';
+import { decimal, exactly, flag } from '../../server/list-filters.ts';
+import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
 import { COURSE_OF_RECORD, requireCourses } from '../courses/courses.queries.ts';
@@ -12,7 +13,7 @@ export const rentalClubList = list<RentalClubRow>({
   table: 'rental_clubs',
   as: 'r',
   joins: { k: 'join courses k on k.id = r.course_id' },
-  ...columns({
+  columns: {
     id: column.shown('r.id'),
     cost: column.money('r.raw_cost'),
     rate: column.money('r.raw_rate'),
@@ -28,7 +29,7 @@ export const rentalClubList = list<RentalClubRow>({
     course_id: { filter: exactly('r.course_id') },
     archived: { filter: flag('r.archived') },
     updated_at: column.shown('r.updated_at'),
-  }),
+  },
   defaultSort: [
     ['course_name', false],
     ['brand', false],

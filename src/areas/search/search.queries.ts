@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
 import type { Db } from '../../server/context.ts';
-import { literally } from '../../server/lists.ts';
+import { literally } from '../../server/list-filters.ts';
 import type { Found } from './search.contract.ts';
 import { phonePattern } from './search.rules.ts';
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { StaffLevel } from '../../contract/wire.ts';
 import type { Db, Staff } from '../../server/context.ts';
 import { Invalid, Refused } from '../../server/errors.ts';
-import { column, columns } from '../../server/list-columns.ts';
-import { list, text, where } from '../../server/lists.ts';
+import { column } from '../../server/list-columns.ts';
+import { text, where } from '../../server/list-filters.ts';
+import { list } from '../../server/lists.ts';
 import { hashPassword } from '../../server/passwords.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy, lockSeen } from '../../server/stale.ts';
@@ -18,12 +19,12 @@ const isOfLevels = (typed: string) =>
 export const staffUserList = list<StaffUserRow>({
   table: 'staff_users',
   as: 'u',
-  ...columns({
+  columns: {
     id: column.shown('u.id'),
     email: column.text('u.email'),
     groups: { select: 'u.level', filter: where(isOfLevels), sort: text('u.level') },
     updated_at: column.shown('u.updated_at'),
-  }),
+  },
   defaultSort: [['email', false]],
   always: sql<boolean>`u.removed_at is null`,
 });

@@ -1,22 +1,9 @@
 import { sql } from 'kysely';
 import { businessNow, type Clock } from '../../../contract/dates.ts';
 import type { Db, Desk } from '../../../server/context.ts';
-import {
-  amount,
-  contains,
-  day,
-  dayOfInstant,
-  decimal,
-  exactly,
-  list,
-  literally,
-  optionalText,
-  text,
-  timeOfDay,
-  value,
-  where,
-  type Start,
-} from '../../../server/lists.ts';
+import { column } from '../../../server/list-columns.ts';
+import { contains, exactly, literally, text, timeOfDay, value, where } from '../../../server/list-filters.ts';
+import { list, type Start } from '../../../server/lists.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { STATUSES, type Status, type TeeTimeRow } from '../tee-times.contract.ts';
 
@@ -74,25 +61,6 @@ const ofCourseNamed = where(async (typed, db) => {
   return sql<boolean>`t.course_id in (${sql.join(rows.map(({ id }) => id))})`;
 });
 
-const SELECT = {
-  id: 't.id',
-  first_name: 't.first_name',
-  last_name: 't.last_name',
-  created_at: 't.created_at',
-  play_date: 't.play_date',
-  play_time: 't.play_time',
-  players: 't.players',
-  paid: decimal('t.raw_paid'),
-  cost: decimal('t.raw_cost'),
-  course_id: 't.course_id',
-  course_name: 't.course_name',
-  confirmation: 't.confirmation',
-  payment_id: 't.payment_id',
-  agent: 't.agent',
-  notes: 't.notes',
-  internal_notes: 't.internal_notes',
-};
-
 const lists = new WeakMap<Clock, ReturnType<typeof listAt>>();
 
 /** The tee-time list on the wall clock of now; built anew with each of its minutes, not with each call. */
@@ -109,45 +77,27 @@ function listAt(now: Clock, businessTimeZone: string) {
     // Kept beside tee_times by the database, with the names that staff look for and sort by.
     table: 'tee_time_list',
     as: 't',
-    select: { ...SELECT, status },
-    filters: {
-      id: exactly('t.id'),
-      first_name: contains('t.first_name'),
-      last_name: contains('t.last_name'),
-      email: contains('t.email'),
-      primary_phone: contains('t.primary_phone'),
-      status: statusFilter(now),
-      created_at: dayOfInstant('t.created_at', businessTimeZone),
-      play_date: day('t.play_date'),
-      play_time: timeOfDay('t.play_time'),
-      players: exactly('t.players'),
-      paid: amount('t.raw_paid'),
-      cost: amount('t.raw_cost'),
-      course_name: ofCourseNamed,
-      course_id: exactly('t.course_id'),
-      customer_id: exactly('t.customer_id'),
-      confirmation: contains('t.confirmation'),
-      payment_id: contains('t.payment_id'),
-      agent: contains('t.agent'),
-      notes: contains('t.notes'),
-      internal_notes: contains('t.internal_notes'),
-    },
-    sorts: {
-      first_name: text('t.first_name'),
-      last_name: text('t.last_name'),
-      status: value(status),
-      created_at: value('t.created_at'),
-      play_date: value('t.play_date'),
-      play_time: value('t.play_time'),
-      players: value('t.players'),
-      paid: value('t.raw_paid'),
-      cost: value('t.raw_cost'),
-      course_name: text('t.course_name'),
-      confirmation: text('t.confirmation'),
-      payment_id: optionalText('t.payment_id'),
-      agent: text('t.agent'),
-      notes: optionalText('t.notes'),
-      internal_notes: optionalText('t.internal_notes'),
+    columns: {
+      id: { select: 't.id', filter: exactly('t.id') },
+      first_name: column.text('t.first_name'),
+      last_name: column.text('t.last_name'),
+      email: { filter: contains('t.email') },
+      primary_phone: { filter: contains('t.primary_phone') },
+      status: { select: status, filter: statusFilter(now), sort: value(status) },
+      created_at: column.instant('t.created_at', businessTimeZone),
+      play_date: column.day('t.play_date'),
+      play_time: { select: 't.play_time', filter: timeOfDay('t.play_time'), sort: value('t.play_time') },
+      players: column.whole('t.players'),
+      paid: column.money('t.raw_paid'),
+      cost: column.money('t.raw_cost'),
+      course_name: { select: 't.course_name', filter: ofCourseNamed, sort: text('t.course_name') },
+      course_id: { select: 't.course_id', filter: exactly('t.course_id') },
+      customer_id: { filter: exactly('t.customer_id') },
+      confirmation: column.text('t.confirmation'),
+      payment_id: column.optionalText('t.payment_id'),
+      agent: column.text('t.agent'),
+      notes: column.optionalText('t.notes'),
+      internal_notes: column.optionalText('t.internal_notes'),
     },
     defaultSort: [['created_at', true]],
     total: totalOf,
