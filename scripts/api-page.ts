@@ -3,7 +3,7 @@ import { schemaOf, type Contract } from '../src/server/openapi.ts';
 
 const TOP = `# The calls of RIC
 
-Made from the contract by \`npm run docs\`; never edited. [openapi.json](openapi.json) has every field and bound, [lists.md](lists.md) what each list filters and sorts by.
+Made from the contract by \`npm run docs\`; never edited. Every field and bound stands in \`/api/openapi.json\` (inside RIC under Office, API document), what each list filters and sorts by in [lists.md](lists.md).
 
 - Access: \`public\` anybody, \`staff\` every signed-in staff user, \`admin\` those of level admin. The headers \`access-token\`, \`uid\` and \`client\` of sign-in go with every call.
 - *writes* marks what changes something; a GET that writes is never prefetched, cached or followed as a link.

@@ -1,10 +1,9 @@
-// Writes what is generated: docs/api.md and docs/openapi.json from the contract, the tables' types from the migrated
-// database. With --check it only compares.
+// Writes what is generated: docs/api.md from the contract, the tables' types from the migrated database. With --check it
+// only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { contract } from '../src/server/app.ts';
-import { openApiOf } from '../src/server/openapi.ts';
 import { projectRoot } from '../src/server/root.ts';
 import { apiPage } from './api-page.ts';
 import { tableTypes } from './table-types.ts';
@@ -12,7 +11,6 @@ import { tableTypes } from './table-types.ts';
 const tables = join(projectRoot, 'src', 'server', 'database', 'tables.ts');
 const pages = {
   'docs/api.md': apiPage(contract),
-  'docs/openapi.json': `${JSON.stringify(openApiOf(contract), null, 1)}\n`,
   'src/server/database/tables.ts': await format(await tableTypes(), {
     ...(await resolveConfig(tables)),
     filepath: tables,

@@ -145,7 +145,7 @@ function serveAreas(app: FastifyInstance, desk: Desk): void {
   serve(app, desk, courses, courseHandlers);
   serve(app, desk, customers, customerHandlers);
   serve(app, desk, deals, dealHandlers);
-  serve(app, desk, deskCalls, deskHandlers);
+  serve(app, desk, deskCalls, deskHandlers(contract));
   serve(app, desk, discounts, discountHandlers);
   serve(app, desk, giftCertificates, giftCertificateHandlers);
   serve(app, desk, health, healthHandlers);
