@@ -59,33 +59,57 @@ const dayFrom = (month: number, day: number, year: string | undefined, today: st
   return realDay(year.length === 2 ? 2000 + Number(year) : Number(year), month, day);
 };
 
-const monthNamed = (name: string): number => {
-  const full = name.toLowerCase();
-  const month = MONTHS.findIndex((short) => full.startsWith(short.toLowerCase())) + 1;
-  const known = 'january february march april may june july august september october november december sept';
-  return full.length === 3 || known.split(' ').includes(full) ? month : 0;
-};
+const MONTH_NAMES = 'january february march april may june july august september october november december';
+const WEEKDAY_NAMES = 'monday tuesday wednesday thursday friday saturday sunday';
+// Three letters or more of a name: `sept`, `thurs`.
+const placeOf = (names: string, typed: string): number =>
+  names.split(' ').findIndex((name) => typed.length >= 3 && name.startsWith(typed));
+const isWeekdayOf = (date: string, typed: string): boolean =>
+  WEEKDAYS[placeOf(WEEKDAY_NAMES, typed)] === dayOfWeek(date);
+
+/** The days that are reckoned from today: `today`, `tomorrow`, `+3`, and a weekday's next one, which may be today. */
+function dayFromToday(typed: string, today: string): string | null {
+  if (typed === 'today') return today;
+  if (typed === 'tomorrow') return addDays(today, 1);
+  if (/^\+\d{1,3}$/.test(typed)) return addDays(today, Number(typed));
+  const days = [0, 1, 2, 3, 4, 5, 6].map((ahead) => addDays(today, ahead));
+  return days.find((date) => isWeekdayOf(date, typed)) ?? null;
+}
+
+// `dec 5`, `5 dec`, `5th of December`, with a weekday before and a year behind.
+const WEEKDAY_BEFORE = /^(?:([a-z]{3,9})\.?,? )?/;
+const MONTH_AND_DAY = /([a-z]{3,9})\.? ?(\d{1,2})(?:st|nd|rd|th)?/;
+const DAY_AND_MONTH = /(\d{1,2})(?:st|nd|rd|th)? ?(?:of )?([a-z]{3,9})\.?/;
+const YEAR_BEHIND = /(?:,? ?(\d{4}))?$/;
+const NAMED_DAY = new RegExp(
+  `${WEEKDAY_BEFORE.source}(?:${MONTH_AND_DAY.source}|${DAY_AND_MONTH.source})${YEAR_BEHIND.source}`,
+);
 
 /**
- * Reads a day as people type it into `YYYY-MM-DD`, or null: `2026-12-01`, `12/1/2026`, `12/01/26`, `Dec 4 2026`,
- * and as `formatDay` writes it. Without a year (`dec 4`, `12/4`) it is the next such day from `today` on.
+ * Reads a day as people say and type it into `YYYY-MM-DD`, or null for what is no day: `tomorrow`, `sat`, `+3`,
+ * `2026-12-01`, `12/1/2026`, `12/01/26`, `Dec 4 2026`, `4 dec`, and as `formatDay` writes it. Without a year
+ * (`dec 4`, `12/4`) it is the next such day from `today` on.
  */
 export function parseTypedDay(text: string, today: string): string | null {
-  const typed = text.trim();
+  const typed = text.trim().toLowerCase();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
   if (iso) return realDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const slashed = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/.exec(typed);
   if (slashed) return dayFrom(Number(slashed[1]), Number(slashed[2]), slashed[3], today);
-  const named = /^(?:([a-z]{3}),? )?([a-z]{3,9})\.? ?(\d{1,2})(?:,? ?(\d{4}))?$/i.exec(typed);
-  if (!named) return null;
-  const [, weekday, month = '', day, year] = named;
-  const date = dayFrom(monthNamed(month), Number(day), year, today);
-  return date && (!weekday || dayOfWeek(date).toLowerCase() === weekday.toLowerCase()) ? date : null;
+  return dayFromToday(typed, today) ?? namedDay(typed, today);
 }
 
-const TYPED_TIME = /^(?:(\d{1,2}):(\d{2})|(\d{1,2}?)(\d{2})|(\d{1,2}))(?: ?([ap])m?)?$/i;
+function namedDay(typed: string, today: string): string | null {
+  const named = NAMED_DAY.exec(typed);
+  if (!named) return null;
+  const [, weekday, month, day, dayBefore, monthBehind = '', year] = named;
+  const date = dayFrom(placeOf(MONTH_NAMES, month ?? monthBehind) + 1, Number(day ?? dayBefore), year, today);
+  return date && (!weekday || isWeekdayOf(date, weekday)) ? date : null;
+}
 
-/** Reads a time as people type it (`742`, `7:42`, `0742`, `1930`, `7:42pm`, `7`) into `HH:MM`, or null. */
+const TYPED_TIME = /^(?:(\d{1,2}):(\d{2})(?::[0-5]\d)?|(\d{1,2}?)(\d{2})|(\d{1,2}))(?: ?([ap])m?)?$/i;
+
+/** Reads a time as people type it (`742`, `7:42`, `07:42:00`, `1930`, `7:42 pm`, `7`) into `HH:MM`, or null for no time. */
 export function parseTypedTime(text: string): string | null {
   const typed = TYPED_TIME.exec(text.trim());
   if (!typed) return null;

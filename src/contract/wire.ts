@@ -1,11 +1,16 @@
 import { z } from 'zod';
+import { NOT_CHOSEN } from './unread.ts';
 
+const idOr = (sentence?: string) =>
+  z.coerce
+    .number<number | string>(sentence)
+    .int('must be a whole number')
+    .positive('must be above 0')
+    .max(Number.MAX_SAFE_INTEGER);
 /** A record's id as it stands in a path, a query or a body. */
-export const Id = z.coerce
-  .number<number | string>()
-  .int('must be a whole number')
-  .positive('must be above 0')
-  .max(Number.MAX_SAFE_INTEGER);
+export const Id = idOr();
+/** The id of a record that a form chooses. */
+export const ChosenId = idOr(NOT_CHOSEN);
 export const ById = z.object({ id: Id });
 export const Saved = z.object({ id: z.number() });
 export const Done = z.object({ message: z.string().optional() });

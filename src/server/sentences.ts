@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isUnread, NOT_CHOSEN } from '../contract/unread.ts';
 
 const TYPES: Record<string, string> = {
   string: 'must be text',
@@ -14,6 +15,7 @@ type Issue = z.core.$ZodRawIssue;
 export function sentenceOf(issue: Issue): string {
   const { input } = issue;
   if (input === undefined || (input === null && issue.code === 'invalid_type')) return 'is required';
+  if (isUnread(input)) return NOT_CHOSEN;
   if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? UNREADABLE;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
   if (issue.code === 'too_big')

@@ -6,6 +6,7 @@ import { CardPanel } from './charge/CardPanel.tsx';
 import { ClubsPanel, useClubs } from './round/ClubsPanel.tsx';
 import { CustomerPanel } from './customer/CustomerPanel.tsx';
 import { DealPanel } from './round/DealPanel.tsx';
+import { courseOf } from './form.ts';
 import { Outcome } from './Outcome.tsx';
 import { PricePanel } from './price/PricePanel.tsx';
 import { RatePanel, useRate } from './round/RatePanel.tsx';
@@ -23,7 +24,7 @@ function Engine() {
   const fields = useBookingForm();
   const { form } = fields;
   const rate = useRate(form);
-  const clubs = useClubs(form.course);
+  const clubs = useClubs(courseOf(form));
   const applied = useApplied(form);
   const startAnew = (next: Parameters<typeof fields.reset>[0]): void => {
     applied.reset();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { AnyText, Text } from '../../contract/fields.ts';
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
-import { DateOnly, Id, TimeOfDay } from '../../contract/wire.ts';
+import { ChosenId, DateOnly, Id, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 
 const MAX_PLAYERS = 144; // a full shotgun start
@@ -57,7 +57,7 @@ const Round = z.object({
   play_date: DateOnly,
   play_time: TimeOfDay,
   players: Players,
-  course: z.object({ id: Id }),
+  course: z.object({ id: ChosenId }),
 });
 export const BookingToPrice = z.object({
   discount_code: Typed(60),

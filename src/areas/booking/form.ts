@@ -1,5 +1,6 @@
 import { parseTypedTime } from '../../contract/dates.ts';
 import { parseMoney } from '../../contract/money.ts';
+import { isUnread, NOT_CHOSEN, type Unread } from '../../contract/unread.ts';
 import type { Sent } from '../../contract/call.ts';
 import type { booking } from './booking.contract.ts';
 
@@ -8,7 +9,7 @@ export type BookingForm = {
   play_date: string | null;
   play_time: string;
   players: number | null;
-  course: number | null;
+  course: number | Unread | null;
   charge: string;
   confirmation: string;
   internal_notes: string;
@@ -29,7 +30,7 @@ export type BookingForm = {
 };
 
 /** A form to book anew; only the course may be kept from the booking before. */
-export const blankForm = (course: number | null): BookingForm => ({
+export const blankForm = (course: BookingForm['course']): BookingForm => ({
   play_date: null,
   play_time: '',
   players: null,
@@ -77,10 +78,15 @@ export function prefilledForm(search: string): BookingForm {
   };
 }
 
+/** The course that is chosen, if one is. */
+export const courseOf = ({ course }: BookingForm): number | null => (isUnread(course) ? null : course);
+
 export type FilledRound = { play_date: string; play_time: string; players: number; course: { id: number } };
 
 /** The round once date, time, players and course are all there; null before. */
-export function filledRound({ play_date, play_time, players, course }: BookingForm): FilledRound | null {
+export function filledRound(form: BookingForm): FilledRound | null {
+  const { play_date, play_time, players } = form;
+  const course = courseOf(form);
   const isFilled = play_date && /^\d{2}:\d{2}$/.test(play_time) && (players ?? 0) > 0 && (course ?? 0) > 0;
   return isFilled && play_date && players && course
     ? { play_date, play_time, players, course: { id: course } }
@@ -105,6 +111,7 @@ export function formErrors(
   need('players', form.players !== null);
   if (form.players !== null && !(form.players > 0)) errors['players'] = ['must be a whole number above 0'];
   need('course', form.course);
+  if (isUnread(form.course)) errors['course'] = [NOT_CHOSEN];
   need('customer.first_name', form.customer.first_name.trim());
   need('customer.last_name', form.customer.last_name.trim());
   need('customer.email', form.customer.email.trim());
@@ -131,7 +138,7 @@ export function bookingSent(
     gift_cert_serial,
     deal_id,
     quantities,
-    course,
+    course: _course,
     deal_query: _,
     ...round
   } = form;
@@ -149,7 +156,7 @@ export function bookingSent(
       ...round,
       play_date: form.play_date ?? '',
       players: form.players ?? 0,
-      course: { id: course ?? 0 },
+      course: { id: courseOf(form) ?? 0 },
     },
   };
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Unread } from '../../contract/unread.ts';
 import { Select } from '../../web/inputs/Select.tsx';
 import type { Field } from '../../web/inputs/fields.ts';
 import { send } from '../../web/send.ts';
 import { courses } from './courses.contract.ts';
 
-type Props = Field<number | null | undefined> & {
+type Props = Field<number | Unread | null | undefined> & {
   label: string;
   /** `internal` leaves out inactive courses; `live` those that only staff book as well. */
   which?: 'all' | 'internal' | 'live';
@@ -21,7 +22,7 @@ export function CourseSelect({ which = 'all', ...field }: Props) {
   return <Select {...field} options={list.data ?? []} />;
 }
 
-type OfRecord = Field<{ id: number | null }> & { label: string };
+type OfRecord = Field<{ id: number | Unread | null }> & { label: string };
 
 /** The course of a record, held as `{id}` as records and forms have it. */
 export const CourseField = ({ value, change, ...field }: OfRecord) => (

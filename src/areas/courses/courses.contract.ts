@@ -3,6 +3,7 @@ import { call } from '../../contract/call.ts';
 import { A_PHONE, AN_EMAIL, OptionalText, SeenAt, Text } from '../../contract/fields.ts';
 import { Money, MoneyInput } from '../../contract/money.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery, Pairs, Saved } from '../../contract/wire.ts';
+import { NOT_CHOSEN } from '../../contract/unread.ts';
 
 const text = z.string().nullable();
 const whole = z.number().nullable();
@@ -112,7 +113,7 @@ export type CourseForm = z.output<typeof CourseForm>;
 
 /** A course as forms send it; nothing chosen yet is refused as missing. */
 export const ChosenCourse = z.object(
-  { id: z.coerce.number<number | string | null>().int('is required').positive('is required') },
+  { id: z.coerce.number<number | string | null>(NOT_CHOSEN).int('is required').positive('is required') },
   'is required',
 );
 

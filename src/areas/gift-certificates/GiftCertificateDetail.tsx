@@ -109,7 +109,9 @@ function Groups({ certificate, record, serial }: GroupsProps & Named) {
               clearable
               placeholder="Any course"
               value={course.value?.id}
-              change={(chosen) => course.change(chosen ? { id: chosen, course_name: '' } : null)}
+              change={(chosen?: number | null) =>
+                course.change(chosen ? { id: chosen, course_name: '' } : null)
+              }
             />
           )}
         </Wide>

@@ -4,6 +4,7 @@ import { AnyText, SeenAt, Text } from '../../contract/fields.ts';
 import { Cents, CentsInput, Money, MoneyInput, parseMoney } from '../../contract/money.ts';
 import {
   ById,
+  ChosenId,
   Count,
   CountQuery,
   Done,
@@ -67,7 +68,7 @@ export const GiftCertificateForm = z.object({
   mail_recipient: z.boolean().nullish(),
   greeting: AnyText(2000).nullish(),
   internal_memo: AnyText(5000).nullish(),
-  course: z.object({ id: Id.nullish() }).nullish(),
+  course: z.object({ id: ChosenId.nullish() }).nullish(),
   // Screens send their people nulled: those have calls of their own.
   customer: z.unknown().optional(),
   recipient: z.unknown().optional(),

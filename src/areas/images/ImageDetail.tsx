@@ -66,7 +66,7 @@ function NewImage({ record, file, pick }: NewProps) {
   const course = record.field('course_id');
   return (
     <>
-      <CourseSelect {...course} label="Course" change={(id) => course.change(id ?? null)} />
+      <CourseSelect {...course} label="Course" change={(id?: number | null) => course.change(id ?? null)} />
       <FileInput
         id="field-file"
         name="file"

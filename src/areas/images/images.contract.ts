@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved, Upload } from '../../contract/wire.ts';
+import {
+  ById,
+  ChosenId,
+  Count,
+  CountQuery,
+  Done,
+  Instant,
+  ListQuery,
+  Saved,
+  Upload,
+} from '../../contract/wire.ts';
 
 /** `url` is null for a record that was saved without a picture. */
 const ImageRow = z.object({
@@ -17,7 +27,7 @@ const Image = ImageRow.extend({ image_url: z.string().nullable() });
 export type Image = z.infer<typeof Image>;
 
 const ImageForm = z.object({
-  course_id: Id,
+  course_id: ChosenId,
   file: Upload.optional(),
 });
 export type ImageForm = z.output<typeof ImageForm>;

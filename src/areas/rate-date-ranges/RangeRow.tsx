@@ -125,12 +125,7 @@ export function RangeRow({ range, admin, typed, copied, change, ...props }: Prop
 function onSaveKey(event: KeyboardEvent<HTMLElement>, save: () => void): void {
   if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  // A typed time is read on leaving its field: it is left and taken up again before the range is saved.
-  const at = document.activeElement;
-  if (at instanceof HTMLInputElement && at.inputMode === 'numeric') {
-    at.blur();
-    at.focus();
-  }
+  // After the field in focus has counted what is typed in it.
   setTimeout(save);
 }
 

@@ -104,7 +104,7 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
             {...course}
             name="course"
             value={course.value?.id}
-            change={(chosen) => chosen && course.change({ id: chosen, course_name: '' })}
+            change={(chosen?: number | null) => chosen && course.change({ id: chosen, course_name: '' })}
           />
           <ReadValue label="Status">
             <StatusTag status={teeTime.status} />

@@ -4,6 +4,7 @@ import { AnyText, SeenAt, Text } from '../../contract/fields.ts';
 import { Cents, CentsInput, Money, MoneyInput } from '../../contract/money.ts';
 import {
   ById,
+  ChosenId,
   Count,
   CountQuery,
   DateOnly,
@@ -109,7 +110,7 @@ export const TeeTimeForm = z.object({
     .min(1, 'must be at least 1')
     .max(144, 'must be at most 144')
     .optional(),
-  course: z.object({ id: Id }).optional(),
+  course: z.object({ id: ChosenId }).optional(),
   notes: AnyText(5000).optional(),
   internal_notes: AnyText(5000).optional(),
   folio: AnyText(200).optional(),

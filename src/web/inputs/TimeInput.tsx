@@ -11,13 +11,13 @@ type Props = Field<string | null | undefined> & { label: string; description?: s
 export function TimeInput({ name, value, error, readOnly, change, label, ...rest }: Props) {
   const typing = useTypedText(value ?? '', (typed) => change(parseTypedTime(typed) ?? typed));
   if (readOnly) return <ReadValue label={label}>{value ?? ''}</ReadValue>;
+  const isRead = !value || parseTypedTime(value) !== null;
   return (
     <TextInput
       id={`field-${name}`}
       name={name}
       label={label}
-      error={error}
-      inputMode="numeric"
+      error={isRead ? error : 'must be a time like 07:42'}
       placeholder="HH:MM"
       autoComplete="off"
       {...rest}

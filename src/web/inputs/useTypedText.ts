@@ -1,4 +1,8 @@
-import { useState } from 'react';
+import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
+
+/** Keys that count what was typed so far, with the field still in focus: Enter, and Ctrl+S, which saves what it finds. */
+export const countsTyped = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Enter' || (key.toLowerCase() === 's' && (ctrlKey || metaKey));
 
 /**
  * Text being typed for a value that it is read into: with `live` at each key, so that the form counts as changed at once,
@@ -6,18 +10,19 @@ import { useState } from 'react';
  */
 export function useTypedText(shown: string, commit: (typed: string) => void, live = false) {
   const [typed, setTyped] = useState<string | null>(null);
+  const count = (): void => {
+    if (typed !== null && typed !== shown && !live) commit(typed.trim());
+    setTyped(null);
+  };
   return {
     value: typed ?? shown,
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
       setTyped(event.currentTarget.value);
       if (live) commit(event.currentTarget.value.trim());
     },
-    onBlur: () => {
-      if (typed !== null && typed !== shown && !live) commit(typed.trim());
-      setTyped(null);
-    },
-    onKeyDown: (event: React.KeyboardEvent<HTMLInputElement>) => {
-      if (event.key === 'Enter') event.currentTarget.blur();
+    onBlur: count,
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      if (countsTyped(event)) count();
     },
   };
 }

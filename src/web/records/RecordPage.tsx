@@ -192,8 +192,7 @@ function useFormKeys(record: RecordState, mayEdit: boolean): void {
       if (!mayEdit || inDialog || event.defaultPrevented) return;
       if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        // What is only read on leaving a field (a typed time, an amount) is read before it is saved.
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        // After the field in focus has counted what is typed in it.
         setTimeout(() => void latest.current.save());
       } else if (event.key === 'Escape' && !hadOpen) void record.escape();
     };

@@ -4,6 +4,7 @@ import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { send } from '../../../web/send.ts';
 import { deals } from '../../deals/deals.contract.ts';
 import { Panel } from '../Panel.tsx';
+import { courseOf } from '../form.ts';
 import type { BookingFields } from '../useBookingForm.ts';
 
 /** Spec 1 §2: this text is misspelled in the product; keep it. */
@@ -12,7 +13,7 @@ const FETCHING = 'Fetcing deals';
 export function DealPanel({ fields }: { fields: BookingFields }) {
   const { form, set } = fields;
   const found = useMutation({
-    mutationFn: (asked: string) => send(deals.index, { query: queryOf(asked, form.course) }),
+    mutationFn: (asked: string) => send(deals.index, { query: queryOf(asked, courseOf(form)) }),
     onSuccess: ({ deals: [only, another] }) => set({ deal_id: only && !another ? only.id : null }),
   });
   const { reset } = found;

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { matchesOf, meantBy } from './matches.ts';
+
+const COURSES = [
+  [1, 'Torrey Pines South'],
+  [2, 'Torrey Pines North'],
+  [3, 'Balboa Park 9'],
+  [4, 'Balboa Park'],
+  [5, 'PGA West, Pete Dye'],
+  [6, 'The Park at El Cajón'],
+  [7, 'Twin Oaks'],
+  [8, 'Twin Oaks'],
+] as const;
+const ids = (typed: string): number[] => matchesOf(COURSES, typed).map(([id]) => id);
+
+describe('what is typed to choose', () => {
+  test.each([
+    ['torrey so', [1]],
+    ['so torrey', [1]],
+    ['SOUTH', [1]],
+    ['torrey', [1, 2]],
+    ['  torrey   pines ', [1, 2]],
+    ['balboa park', [4, 3]],
+    ['park', [3, 4, 6]],
+    ['the', [6]],
+    ['pa', [3, 4, 6]],
+    ['p', [5, 1, 2, 3, 4, 6]],
+    ['cajon', [6]],
+    ['dye pga', [5]],
+    ['torrey balboa', []],
+    ['zzz', []],
+    ['', [1, 2, 3, 4, 5, 6, 7, 8]],
+  ])('%j finds %j', (typed, found) => expect(ids(typed)).toEqual(found));
+
+  test.each([
+    ['Torrey Pines South', 1],
+    ['torrey so', 1],
+    ['balboa park', 4],
+    ['torrey', undefined],
+    ['twin oaks', undefined],
+    ['zzz', undefined],
+  ])('%j can only mean %j', (typed, id) => expect(meantBy(COURSES, typed)?.[0]).toBe(id));
+});

@@ -1,0 +1,180 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { ADMIN, address, ask, bookButton, inDays, signIn } from './desk.ts';
+
+const SOUTH = 'Torrey Pines South';
+const NOTHING = 'Nothing matches “nowhere at all”. Choose one of the list.';
+const course = (page: Page) => page.getByRole('combobox', { name: 'Course' });
+const saved = (page: Page) => expect(page.getByText('Success', { exact: true })).toBeVisible();
+/** Far faster than a hand; nothing may be lost. */
+const type = (page: Page, text: string) => page.keyboard.type(text, { delay: 10 });
+
+type Named = { course: { course_name: string } };
+const courseOf = async (request: Parameters<typeof ask>[0], path: string): Promise<string> =>
+  (await ask<Named>(request, path)).course.course_name;
+
+test('what is typed is the course that is booked, and what names none is not booked', async ({
+  page,
+  request,
+}) => {
+  await signIn(page);
+  const prefill = `providedCourseId=2&providedPlayers=2&providedDateString=${inDays(17)}&providedTime=742`;
+  await page.goto(address(`/ibe?${prefill}&providedEmail=selects@caller.example`));
+  await page.getByLabel('First name').fill('Sel');
+  await page.getByLabel('Last name').fill('Selects');
+  await page.getByLabel('Postal code').fill('92037');
+  await expect(course(page)).toHaveValue('Torrey Pines North');
+  await page.getByLabel('Charge Amount').fill('150');
+
+  await course(page).focus();
+  await type(page, 'nowhere at all');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText(NOTHING)).toBeVisible();
+  await expect(course(page)).toHaveValue('nowhere at all');
+  await bookButton(page).click();
+  await expect(course(page)).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('One or more validation errors are present.')).toBeVisible();
+
+  // The whole text is selected, so that typing replaces it.
+  await type(page, 'torrey so');
+  await expect(page.getByRole('option', { selected: true })).toHaveText(SOUTH);
+  await page.keyboard.press('Tab');
+  await expect(course(page)).toHaveValue(SOUTH);
+  await expect(page.getByText(NOTHING)).toHaveCount(0);
+  await expect(page.getByLabel('Play Date')).toBeFocused();
+  await bookButton(page).click();
+  await page.getByRole('button', { name: 'Continue to book' }).click();
+  await saved(page);
+  const filters = encodeURIComponent(JSON.stringify({ last_name: 'Selects' }));
+  const [row, another] = await ask<{ id: number }[]>(request, `/api/tee_times/index?filters=${filters}`);
+  expect(another).toBeUndefined();
+  const shown = `/api/tee_times/show/${row?.id ?? 0}`;
+  expect(await courseOf(request, shown)).toBe(SOUTH);
+
+  // The same on the record: Save is refused with the text left in the box, and takes what Enter chose.
+  await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await course(page).fill('nowhere at all');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('alert')).toContainText('Course must be one of the list');
+  await expect(page.getByText(NOTHING)).toBeVisible();
+  expect(await courseOf(request, shown)).toBe(SOUTH);
+  await course(page).click();
+  await type(page, 'park balb');
+  await page.keyboard.press('Enter');
+  await expect(course(page)).toHaveValue(/Balboa Park/);
+  await page.keyboard.press('Control+s');
+  await saved(page);
+  expect(await courseOf(request, shown)).toMatch(/Balboa Park/);
+});
+
+test('a course is chosen by Tab, Ctrl+S and a click elsewhere, and Escape takes the typing back', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-rate/new'));
+  await page.getByRole('textbox', { name: 'Rate', exact: true }).fill('111');
+  await course(page).click();
+  await type(page, 'so torrey');
+  await page.keyboard.press('Control+s');
+  await saved(page);
+  await page.waitForURL(/\/manage-rate\/\d+$/);
+  const shown = `/api/rates/show/${/\d+$/.exec(page.url())?.[0] ?? ''}`;
+  expect(await courseOf(request, shown)).toBe(SOUTH);
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await course(page).click();
+  await type(page, 'balboa');
+  await page.keyboard.press('Escape');
+  await expect(course(page)).toHaveValue(SOUTH);
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // It is selected again: one key empties the box, and an empty one is not the old course either.
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('is required')).toBeVisible();
+
+  const heading = page.getByRole('heading', { level: 1 });
+  await course(page).click();
+  await type(page, 'torrey');
+  await heading.click();
+  await expect(page.getByText('“torrey” matches 2. Choose one of them.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText('Course must be one of the list');
+  await course(page).click();
+  await type(page, 'Torrey Pines North');
+  await heading.click();
+  await expect(course(page)).toHaveValue('Torrey Pines North');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+  expect(await courseOf(request, shown)).toBe('Torrey Pines North');
+});
+
+test('what is typed before the choices are there is chosen when they are', async ({ page }) => {
+  await signIn(page, ADMIN);
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/api/courses/list', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto(address('/maintenance/new'));
+  await course(page).focus();
+  await type(page, 'torrey so');
+  await expect(page.getByText('Please wait...')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(course(page)).toHaveValue('torrey so');
+  arrive();
+  await expect(course(page)).toHaveValue(SOUTH);
+});
+
+test('a day is typed as it is said, or picked by keys; the calendar covers nothing that is typed into', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/maintenance/new'));
+  const [start, end] = [page.getByLabel('Start Date'), page.getByLabel('End Date')];
+  const calendar = page.getByRole('group', { name: 'Calendar' });
+  await start.focus();
+  await type(page, '5 dec 2027');
+  await expect(calendar).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(start).toHaveValue('Sun, Dec 5 2027');
+  await expect(start).toBeFocused();
+  await end.click();
+  await expect(calendar).toBeVisible();
+  await page.keyboard.press('Shift+Tab');
+  await expect(calendar).toHaveCount(0);
+
+  await page.keyboard.press('ArrowDown');
+  const day = (name: string) => calendar.getByRole('button', { name });
+  await expect(day('Sun, Dec 5 2027')).toBeFocused();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])).toEqual([]);
+  }
+  const size = await day('Sun, Dec 5 2027').boundingBox();
+  expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(36);
+  for (const name of ['Previous month', 'Next month', 'December 2027']) await expect(day(name)).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(calendar).toHaveCount(0);
+  await expect(start).toBeFocused();
+  await expect(start).toHaveValue('Mon, Dec 6 2027');
+
+  await end.focus();
+  await type(page, 'someday');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('must be a date like 12/31/2026')).toBeVisible();
+  await expect(end).toHaveValue('someday');
+  await course(page).click();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.getByRole('listbox')).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+});
