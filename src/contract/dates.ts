@@ -38,6 +38,13 @@ export function formatDay(date: string): string {
   return `${dayOfWeek(date)}, ${formatMonthDay(date)} ${date.slice(0, 4)}`;
 }
 
+/** A span of days as people read it: one day, or the first to the last. */
+export function daysRead({ start_date, end_date }: { start_date: string; end_date: string }): string {
+  return start_date === end_date
+    ? formatDay(start_date)
+    : `${formatDay(start_date)} to ${formatDay(end_date)}`;
+}
+
 const realDay = (year: number, month: number, day: number): string | null => {
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
   const instant = Date.parse(`${date}T00:00:00Z`);

@@ -33,6 +33,7 @@ import { holidayHandlers } from '../areas/holidays/holidays.handlers.ts';
 import { images } from '../areas/images/images.contract.ts';
 import { imageHandlers } from '../areas/images/images.handlers.ts';
 import { fetchPicture } from '../areas/images/images.queries.ts';
+import { lastChangeHandlers } from '../areas/last-changes/last-changes.handlers.ts';
 import { maintenances } from '../areas/maintenances/maintenances.contract.ts';
 import { maintenanceHandlers } from '../areas/maintenances/maintenances.handlers.ts';
 import { notices } from '../areas/notices/notices.contract.ts';
@@ -59,6 +60,7 @@ import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
 import { teeTimeHandlers } from '../areas/tee-times/tee-times.handlers.ts';
 import { transactions } from '../areas/transactions/transactions.contract.ts';
 import { transactionHandlers } from '../areas/transactions/transactions.handlers.ts';
+import { lastChanges } from '../contract/last-change.ts';
 import type { Desk } from './context.ts';
 import { answerError, NotReady } from './errors.ts';
 import { serve } from './serve.ts';
@@ -79,6 +81,7 @@ export const contract = {
   helpfulLinks,
   holidays,
   images,
+  lastChanges,
   maintenances,
   notices,
   operations,
@@ -152,6 +155,7 @@ function serveAreas(app: FastifyInstance, desk: Desk): void {
   serve(app, desk, helpfulLinks, helpfulLinkHandlers);
   serve(app, desk, holidays, holidayHandlers);
   serve(app, desk, images, imageHandlers);
+  serve(app, desk, lastChanges, lastChangeHandlers);
   serve(app, desk, maintenances, maintenanceHandlers);
   serve(app, desk, notices, noticeHandlers);
   serve(app, desk, operations, operationHandlers);

@@ -39,6 +39,7 @@ import type { FindRecords } from './search/Palette.tsx';
 import { send } from './send.ts';
 import { authHeader, isAdmin, useSession } from './session.ts';
 import { usePathname } from './params.ts';
+import { useScreenTitle } from './title.ts';
 
 type Screen = { path: string; title: string; admin?: true; component: RouteComponent };
 
@@ -175,9 +176,7 @@ function SignedIn() {
 
 function useTitle(): void {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
-  useEffect(() => {
-    document.title = `${title ?? 'Not found'} · RIC`;
-  }, [title]);
+  useScreenTitle(title ?? 'Not found');
 }
 
 declare module '@tanstack/react-router' {

@@ -3,7 +3,7 @@ import { CheckList } from '../../web/inputs/CheckList.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/params.ts';
-import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseChecks } from '../courses/CourseChecks.tsx';
@@ -41,25 +41,37 @@ export function CourseGroupDetail() {
   });
   const { field } = record;
   return (
-    <RecordPage title="Course Group" record={record} editableBy="admin">
-      <FieldGroup title="The group">
-        <Wide>
-          <TextInput label="Group Name" {...field('group_name')} />
-        </Wide>
-        <CheckList
-          label="API Actions"
-          options={(actions.data ?? []).map((action) => [action.id, action.api_action_name] as const)}
-          {...field('actions')}
-        />
-        <CheckList
-          label="API Users"
-          options={(users.data ?? []).map((user) => [user.id, user.api_user_name] as const)}
-          {...field('users')}
-        />
-      </FieldGroup>
-      <FieldGroup title="Its courses">
-        <CourseChecks label="Courses" {...field('courses')} />
-      </FieldGroup>
+    <RecordPage
+      title="Course Group"
+      name={record.base?.group_name}
+      kept="course_groups"
+      record={record}
+      editableBy="admin"
+    >
+      <Columns>
+        <Column>
+          <FieldGroup title="The group">
+            <Wide>
+              <TextInput label="Group Name" {...field('group_name')} />
+            </Wide>
+            <CheckList
+              label="API Actions"
+              options={(actions.data ?? []).map((action) => [action.id, action.api_action_name] as const)}
+              {...field('actions')}
+            />
+            <CheckList
+              label="API Users"
+              options={(users.data ?? []).map((user) => [user.id, user.api_user_name] as const)}
+              {...field('users')}
+            />
+          </FieldGroup>
+        </Column>
+        <Column>
+          <FieldGroup title="Its courses">
+            <CourseChecks label="Courses" {...field('courses')} />
+          </FieldGroup>
+        </Column>
+      </Columns>
     </RecordPage>
   );
 }

@@ -1,10 +1,11 @@
 import { useSearch } from '@tanstack/react-router';
 import { useRecordId } from '../../web/params.ts';
 import { AloneInAddress } from '../../web/lists/address.ts';
+import { RecordHead, type Described } from '../../web/records/RecordHead.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { Tag } from '../../web/records/Tag.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
-import { PageHead } from '../../web/shell/PageHead.tsx';
 import { CourseFields, type CourseValues } from './CourseFields.tsx';
 import { CourseTabs, PARTS, partNamed } from './CourseTabs.tsx';
 import { courses } from './courses.contract.ts';
@@ -54,23 +55,32 @@ export function CourseDetail() {
     pathOf: (saved) => `/manage-course/${saved}`,
     listPath: '/manage-courses',
   });
+  const described: Described = {
+    title: 'Course',
+    name: record.base?.course_name,
+    tags: record.base && <Tags course={record.base} />,
+    line: record.base && [record.base.city, record.base.subdivision].filter(Boolean).join(', '),
+    kept: 'courses',
+    record,
+  };
   // A new course has nothing to list yet.
   const part = id === 'new' ? null : partNamed(tab);
   if (id === 'new' || !part) {
     return (
-      <>
-        {id !== 'new' && <CourseTabs current={null} modified={record.modified} />}
-        <RecordPage title="Course" record={record} editableBy="admin">
-          <CourseFields record={record} />
-        </RecordPage>
-      </>
+      <RecordPage
+        {...described}
+        editableBy="admin"
+        tabs={id !== 'new' && <CourseTabs current={null} modified={record.modified} />}
+      >
+        <CourseFields record={record} />
+      </RecordPage>
     );
   }
   const Part = PARTS[part].component;
   return (
     <>
+      <RecordHead {...described} />
       <CourseTabs current={part} modified={record.modified} />
-      <PageHead title={record.base?.course_name ?? 'Course'} />
       <div className="course-part">
         <AloneInAddress value>
           <Part courseId={id} />
@@ -79,3 +89,10 @@ export function CourseDetail() {
     </>
   );
 }
+
+const Tags = ({ course: { inactive, internal_only, is_realtime } }: { course: CourseValues }) => (
+  <>
+    {inactive && <Tag tone="waiting">inactive</Tag>} {internal_only && <Tag tone="plain">internal only</Tag>}{' '}
+    {is_realtime && <Tag tone="plain">realtime</Tag>}
+  </>
+);

@@ -5,6 +5,7 @@ import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Select } from '../../web/inputs/Select.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
+import { Column, Columns } from '../../web/records/RecordPage.tsx';
 import type { FormOf, useRecord } from '../../web/records/useRecord.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
 import type { Course } from './courses.contract.ts';
@@ -14,56 +15,60 @@ const QUALITIES = [1, 2, 3, 4, 5].map((stars) => [stars, String(stars)] as const
 
 export function CourseFields({ record: { field } }: { record: ReturnType<typeof useRecord<CourseValues>> }) {
   return (
-    <>
-      <FieldGroup title="The course">
-        <Wide>
-          <TextInput label="Course Name" {...field('course_name')} />
-        </Wide>
-        <Wide>
-          <TextInput label="Website Display Name" {...field('display_name')} />
-        </Wide>
-        <TextInput label="Email" type="email" {...field('email')} />
-        <TextInput label="Phone" type="tel" {...field('phone')} />
-        <Wide>
-          <TextInput label="Address" {...field('address')} />
-        </Wide>
-        <Wide>
-          <TextInput label="Address 2" {...field('address_2')} />
-        </Wide>
-        <TextInput label="City" {...field('city')} />
-        <TextInput label="State/Province" {...field('subdivision')} />
-        <TextInput label="Zip/Postcode" {...field('postcode')} />
-        <CountrySelect label="Country" {...field('country_alpha2')} />
-      </FieldGroup>
-      <FieldGroup title="How it is booked">
-        <MoneyInput label="Golf Cart Rate" {...field('cart_rate')} />
-        <Checkbox
-          label="Rate required?"
-          description="Nothing is booked without a rate."
-          {...field('rate_required')}
-        />
-        <Checkbox label="Internal only?" {...field('internal_only')} />
-        <Checkbox label="Realtime?" {...field('is_realtime')} />
-        <Checkbox label="Inactive?" {...field('inactive')} />
-        <TextInput label="Golfswitch Course ID" {...field('golfswitch_course.gs_id')} />
-        <TextInput label="Golfswitch Course XID" {...field('golfswitch_course.gs_xid')} />
-        <TextInput label="Golfnow Course ID" {...field('golfnow_course.golfnow_id')} />
-        <TextInput label="Club Prophet Course ID" {...field('club_prophet_course.club_prophet_id')} />
-        <TextInput label="foreUP Course ID" {...field('fore_up_course.fore_up_id')} />
-        <NumberInput label="Days out to scrape" {...field('days_out_to_scrape')} />
-        <NumberInput label="Daily realtime round limit" {...field('round_limit')} />
-      </FieldGroup>
-      <FieldGroup title="On the public site" wide>
-        <Select label="Quality" options={QUALITIES} {...field('quality')} />
-        <NumberInput label="Position" {...field('position')} />
-        <MoneyInput label="Minimum Price" {...field('price_min')} />
-        <MoneyInput label="Maximum Price" {...field('price_max')} />
-        <NumberInput label="Distance From Airport" decimals {...field('distance_from_airport')} />
-        <Wide>
-          <TextInput label="Image URL" type="url" {...field('image_url')} />
-        </Wide>
-        <TextArea label="Description" {...field('description')} />
-      </FieldGroup>
-    </>
+    <Columns>
+      <Column>
+        <FieldGroup title="The course">
+          <Wide>
+            <TextInput label="Course Name" {...field('course_name')} />
+          </Wide>
+          <Wide>
+            <TextInput label="Website Display Name" {...field('display_name')} />
+          </Wide>
+          <TextInput label="Email" type="email" {...field('email')} />
+          <TextInput label="Phone" type="tel" {...field('phone')} />
+          <Wide>
+            <TextInput label="Address" {...field('address')} />
+          </Wide>
+          <Wide>
+            <TextInput label="Address 2" {...field('address_2')} />
+          </Wide>
+          <TextInput label="City" {...field('city')} />
+          <TextInput label="State/Province" {...field('subdivision')} />
+          <TextInput label="Zip/Postcode" {...field('postcode')} />
+          <CountrySelect label="Country" {...field('country_alpha2')} />
+        </FieldGroup>
+        <FieldGroup title="On the public site">
+          <Select label="Quality" options={QUALITIES} {...field('quality')} />
+          <NumberInput label="Position" {...field('position')} />
+          <MoneyInput label="Minimum Price" {...field('price_min')} />
+          <MoneyInput label="Maximum Price" {...field('price_max')} />
+          <NumberInput label="Distance From Airport" decimals {...field('distance_from_airport')} />
+          <Wide>
+            <TextInput label="Image URL" type="url" {...field('image_url')} />
+          </Wide>
+          <TextArea label="Description" {...field('description')} />
+        </FieldGroup>
+      </Column>
+      <Column>
+        <FieldGroup title="How it is booked">
+          <MoneyInput label="Golf Cart Rate" {...field('cart_rate')} />
+          <Checkbox
+            label="Rate required?"
+            description="Nothing is booked without a rate."
+            {...field('rate_required')}
+          />
+          <Checkbox label="Internal only?" {...field('internal_only')} />
+          <Checkbox label="Realtime?" {...field('is_realtime')} />
+          <Checkbox label="Inactive?" {...field('inactive')} />
+          <TextInput label="Golfswitch Course ID" {...field('golfswitch_course.gs_id')} />
+          <TextInput label="Golfswitch Course XID" {...field('golfswitch_course.gs_xid')} />
+          <TextInput label="Golfnow Course ID" {...field('golfnow_course.golfnow_id')} />
+          <TextInput label="Club Prophet Course ID" {...field('club_prophet_course.club_prophet_id')} />
+          <TextInput label="foreUP Course ID" {...field('fore_up_course.fore_up_id')} />
+          <NumberInput label="Days out to scrape" {...field('days_out_to_scrape')} />
+          <NumberInput label="Daily realtime round limit" {...field('round_limit')} />
+        </FieldGroup>
+      </Column>
+    </Columns>
   );
 }

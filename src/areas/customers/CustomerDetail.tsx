@@ -4,11 +4,12 @@ import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/params.ts';
-import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { Tag } from '../../web/records/Tag.tsx';
+import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
-import { TYPES } from './CustomerList.tsx';
+import { TYPES, typeNamed } from './CustomerList.tsx';
 import { customers, type Created, type Customer } from './customers.contract.ts';
 import { Duplicate } from './duplicates/Duplicate.tsx';
 
@@ -61,12 +62,16 @@ export function CustomerDetail() {
     pathOf: (id) => `/manage-customer/${id}`,
     listPath: '/manage-customers',
   });
-  const { field, values } = record;
+  const { field, values, base } = record;
   const found = record.error instanceof DuplicateFound ? record.error : null;
   return (
     // Spec 2 §4: alerts are cleared when the block of a duplicate appears.
     <RecordPage
       title="Customer"
+      name={base && `${base.first_name} ${base.last_name}`}
+      tags={base && <Tag tone="plain">{typeNamed(base.type)}</Tag>}
+      line={base && [base.city, base.postcode].filter(Boolean).join(', ')}
+      kept="customers"
       record={{ ...record, error: found ? null : record.error }}
       editableBy="staff"
     >
@@ -77,30 +82,36 @@ export function CustomerDetail() {
           tick={(isTicked) => tickFor(isTicked ? comparedIn(values) : null)}
         />
       )}
-      <FieldGroup title="The customer">
-        <TextInput label="First Name" {...field('first_name')} />
-        <TextInput label="Last Name" {...field('last_name')} />
-        <Wide>
-          <TextInput label="Email" type="email" {...field('email')} />
-        </Wide>
-        <TextInput label="Primary Phone" type="tel" {...field('primary_phone')} />
-        <TextInput label="Mobile Phone" type="tel" {...field('mobile_phone')} />
-        <Wide>
-          <Radio label="Type" options={TYPES} {...field('type')} />
-        </Wide>
-      </FieldGroup>
-      <FieldGroup title="Address">
-        <Wide>
-          <TextInput label="Address" {...field('address')} />
-        </Wide>
-        <TextInput label="Address 2" {...field('address_2')} />
-        <TextInput label="Address 3" {...field('address_3')} />
-        <TextInput label="City" {...field('city')} />
-        <TextInput label="State/Province" {...field('subdivision')} />
-        <TextInput label="Zip/Postcode" {...field('postcode')} />
-        <CountrySelect label="Country" {...field('country_alpha2')} />
-        <TextArea label="Legacy System Shipping Address" {...field('legacy_address')} />
-      </FieldGroup>
+      <Columns>
+        <Column>
+          <FieldGroup title="The customer">
+            <TextInput label="First Name" {...field('first_name')} />
+            <TextInput label="Last Name" {...field('last_name')} />
+            <Wide>
+              <TextInput label="Email" type="email" {...field('email')} />
+            </Wide>
+            <TextInput label="Primary Phone" type="tel" {...field('primary_phone')} />
+            <TextInput label="Mobile Phone" type="tel" {...field('mobile_phone')} />
+            <Wide>
+              <Radio label="Type" options={TYPES} {...field('type')} />
+            </Wide>
+          </FieldGroup>
+        </Column>
+        <Column>
+          <FieldGroup title="Address">
+            <Wide>
+              <TextInput label="Address" {...field('address')} />
+            </Wide>
+            <TextInput label="Address 2" {...field('address_2')} />
+            <TextInput label="Address 3" {...field('address_3')} />
+            <TextInput label="City" {...field('city')} />
+            <TextInput label="State/Province" {...field('subdivision')} />
+            <TextInput label="Zip/Postcode" {...field('postcode')} />
+            <CountrySelect label="Country" {...field('country_alpha2')} />
+            <TextArea label="Legacy System Shipping Address" {...field('legacy_address')} />
+          </FieldGroup>
+        </Column>
+      </Columns>
     </RecordPage>
   );
 }

@@ -9,6 +9,8 @@ export const TYPES = [
   ['GiftCertificateRecipient', 'Gift certificate recipient'],
 ] as const;
 const nameOf = new Map<string, string>(TYPES);
+/** What a type of customers is called. */
+export const typeNamed = (type: string): string => nameOf.get(type) ?? type;
 
 const COLUMNS: Column<CustomerRow>[] = [
   { name: 'id', label: 'Id' },

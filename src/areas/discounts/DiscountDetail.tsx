@@ -5,8 +5,10 @@ import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
 import { MoneyOrPercent } from '../../web/inputs/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
+import { shownMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/params.ts';
-import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { Tag } from '../../web/records/Tag.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
@@ -32,6 +34,9 @@ const blankDiscount = (): Form => ({
   updated_at: null,
 });
 
+const offOf = ({ amount, is_dollars }: Form): string =>
+  `${is_dollars ? shownMoney(amount) : `${amount} %`} off`;
+
 export function DiscountDetail() {
   const id = useRecordId();
   const record = useRecord<Form>({
@@ -44,27 +49,44 @@ export function DiscountDetail() {
     pathOf: (saved) => `/manage-discount/${saved}`,
     listPath: '/manage-discounts',
   });
-  const { field } = record;
+  const { field, base } = record;
   return (
-    <RecordPage title="Discount" record={record} editableBy="admin">
-      <FieldGroup title="The discount">
-        <Wide>
-          <TextInput label="Code" maxLength={50} {...field('code')} />
-        </Wide>
-        <DateInput label="Start Date" {...field('start_date')} />
-        <DateInput label="End Date" {...field('end_date')} />
-        <Either label="Taken off in" yes="Dollars" no="Percent" {...field('is_dollars')} />
-        <MoneyOrPercent label="Amount" inDollars={field('is_dollars').value} {...field('amount')} />
-        <Checkbox label="Enabled?" {...field('enabled')} />
-        <Checkbox label="Together with a gift certificate?" {...field('gift_certificate_stack')} />
-      </FieldGroup>
-      <FieldGroup title="Its bounds (0 is unlimited)">
-        <MoneyInput label="Min Discount" {...field('min_discount')} />
-        <MoneyInput label="Max Discount" {...field('max_discount')} />
-        <NumberInput label="Min Players" {...field('min_players')} />
-        <NumberInput label="Max Players" {...field('max_players')} />
-        <CourseChecks none="All courses" label="Courses (none ticked: all of them)" {...field('courses')} />
-      </FieldGroup>
+    <RecordPage
+      title="Discount"
+      name={base && `${base.code}, ${offOf(base)}`}
+      tags={base && !base.enabled && <Tag tone="waiting">not enabled</Tag>}
+      kept="discounts"
+      record={record}
+      editableBy="admin"
+    >
+      <Columns>
+        <Column>
+          <FieldGroup title="The discount">
+            <Wide>
+              <TextInput label="Code" maxLength={50} {...field('code')} />
+            </Wide>
+            <DateInput label="Start Date" {...field('start_date')} />
+            <DateInput label="End Date" {...field('end_date')} />
+            <Either label="Taken off in" yes="Dollars" no="Percent" {...field('is_dollars')} />
+            <MoneyOrPercent label="Amount" inDollars={field('is_dollars').value} {...field('amount')} />
+            <Checkbox label="Enabled?" {...field('enabled')} />
+            <Checkbox label="Together with a gift certificate?" {...field('gift_certificate_stack')} />
+          </FieldGroup>
+        </Column>
+        <Column>
+          <FieldGroup title="Its bounds (0 is unlimited)">
+            <MoneyInput label="Min Discount" {...field('min_discount')} />
+            <MoneyInput label="Max Discount" {...field('max_discount')} />
+            <NumberInput label="Min Players" {...field('min_players')} />
+            <NumberInput label="Max Players" {...field('max_players')} />
+            <CourseChecks
+              none="All courses"
+              label="Courses (none ticked: all of them)"
+              {...field('courses')}
+            />
+          </FieldGroup>
+        </Column>
+      </Columns>
       {id !== 'new' && <TransactionsOf type="GolfDiscount" id={id} />}
     </RecordPage>
   );

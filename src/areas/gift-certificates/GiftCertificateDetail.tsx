@@ -9,7 +9,8 @@ import { useDesk } from '../../web/desk.ts';
 import { formatInstant } from '../../web/instant.ts';
 import { shownMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/params.ts';
-import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { Tag } from '../../web/records/Tag.tsx';
+import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { useSession } from '../../web/session.ts';
@@ -71,6 +72,10 @@ function Detail({ id }: { id: number }) {
   return (
     <RecordPage
       title="Gift Certificate"
+      name={record.base && [record.base.serial, whoOf(record.base)].filter(Boolean).join(', ')}
+      short={record.base?.serial}
+      tags={record.base && <Tag>{shownMoney(record.base.balance)} left</Tag>}
+      kept="gift_certificates"
       record={record}
       editableBy="staff"
       actions={certificate && <SendButtons serial={saved.serial} editing={record.editing} />}
@@ -79,6 +84,12 @@ function Detail({ id }: { id: number }) {
       <TransactionsOf type="GiftCertificate" id={id} />
     </RecordPage>
   );
+}
+
+/** For whom it is, or else who bought it. */
+function whoOf({ recipient, customer }: GiftCertificate): string {
+  if (recipient) return `for ${recipient.first_name} ${recipient.last_name}`;
+  return customer ? `bought by ${customer.first_name} ${customer.last_name}` : '';
 }
 
 type CertificateRecord = ReturnType<typeof useRecord<GiftCertificate>>;
@@ -92,37 +103,41 @@ function Groups({ certificate, record, serial }: GroupsProps & Named) {
   const course = field('course');
   const byAdmin = <F extends { readOnly: boolean }>(of: F): F => ({ ...of, readOnly: of.readOnly || !admin });
   return (
-    <>
-      <FieldGroup title="The certificate">
-        <TextInput label="Serial" maxLength={60} {...byAdmin(field('serial'))} />
-        <ReadValue label="Created at">{formatInstant(certificate.created_at, timeZone)}</ReadValue>
-        <MoneyInput label="Sale Total" {...byAdmin(field('transaction_item.total'))} />
-        <MoneyInput label="Balance" {...byAdmin(field('balance'))} />
-        <Wide>
-          {course.readOnly && !course.value ? (
-            <ReadValue label="Course">Any course</ReadValue>
-          ) : (
-            <CourseSelect
-              label="Course"
-              {...course}
-              name="course"
-              clearable
-              placeholder="Any course"
-              value={course.value?.id}
-              change={(chosen?: number | null) =>
-                course.change(chosen ? { id: chosen, course_name: '' } : null)
-              }
-            />
+    <Columns>
+      <Column>
+        <FieldGroup title="The certificate">
+          <TextInput label="Serial" maxLength={60} {...byAdmin(field('serial'))} />
+          <ReadValue label="Created at">{formatInstant(certificate.created_at, timeZone)}</ReadValue>
+          <MoneyInput label="Sale Total" {...byAdmin(field('transaction_item.total'))} />
+          <MoneyInput label="Balance" {...byAdmin(field('balance'))} />
+          <Wide>
+            {course.readOnly && !course.value ? (
+              <ReadValue label="Course">Any course</ReadValue>
+            ) : (
+              <CourseSelect
+                label="Course"
+                {...course}
+                name="course"
+                clearable
+                placeholder="Any course"
+                value={course.value?.id}
+                change={(chosen?: number | null) =>
+                  course.change(chosen ? { id: chosen, course_name: '' } : null)
+                }
+              />
+            )}
+          </Wide>
+          {certificate.held !== '0.00' && (
+            <ReadValue label="Held by bookings under way">{shownMoney(certificate.held)}</ReadValue>
           )}
-        </Wide>
-        {certificate.held !== '0.00' && (
-          <ReadValue label="Held by bookings under way">{shownMoney(certificate.held)}</ReadValue>
-        )}
-        <TextArea label="Internal Memo" {...field('internal_memo')} />
-      </FieldGroup>
-      <GiftGroup certificate={certificate} record={record} />
-      <PeopleGroup certificate={certificate} record={record} serial={serial} />
-    </>
+          <TextArea label="Internal Memo" {...field('internal_memo')} />
+        </FieldGroup>
+      </Column>
+      <Column>
+        <GiftGroup certificate={certificate} record={record} />
+        <PeopleGroup certificate={certificate} record={record} serial={serial} />
+      </Column>
+    </Columns>
   );
 }
 

@@ -3,6 +3,7 @@ import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/params.ts';
+import { Tag } from '../../web/records/Tag.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
@@ -29,7 +30,14 @@ export function HelpfulLinkDetail() {
     listPath: '/helpful-links',
   });
   return (
-    <RecordPage title="Helpful Link" record={record} editableBy="staff">
+    <RecordPage
+      title="Helpful Link"
+      name={record.base && (record.base.description || record.base.url)}
+      tags={record.base && <Tag tone="plain">{record.base.type}</Tag>}
+      kept="helpful_links"
+      record={record}
+      editableBy="staff"
+    >
       <FieldGroup title="The link">
         <Wide>
           <TextInput label="URL" type="url" placeholder="https://" {...record.field('url')} />

@@ -1,8 +1,9 @@
+import { daysRead } from '../../contract/dates.ts';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/params.ts';
-import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseChecks } from '../courses/CourseChecks.tsx';
@@ -31,18 +32,32 @@ export function HolidayDetail() {
     pathOf: (id) => `/holiday/${id}`,
     listPath: '/manage-holidays',
   });
+  const { base } = record;
   return (
-    <RecordPage title="Holiday" record={record} editableBy="admin">
-      <FieldGroup title="The holiday">
-        <Wide>
-          <TextInput label="Name" {...record.field('name')} />
-        </Wide>
-        <DateInput label="Start Date" {...record.field('start_date')} />
-        <DateInput label="End Date" {...record.field('end_date')} />
-      </FieldGroup>
-      <FieldGroup title="Where it counts">
-        <CourseChecks label="Courses" {...record.field('courses')} />
-      </FieldGroup>
+    <RecordPage
+      title="Holiday"
+      name={base && `${base.name}, ${daysRead(base)}`}
+      short={base?.name}
+      kept="holidays"
+      record={record}
+      editableBy="admin"
+    >
+      <Columns>
+        <Column>
+          <FieldGroup title="The holiday">
+            <Wide>
+              <TextInput label="Name" {...record.field('name')} />
+            </Wide>
+            <DateInput label="Start Date" {...record.field('start_date')} />
+            <DateInput label="End Date" {...record.field('end_date')} />
+          </FieldGroup>
+        </Column>
+        <Column>
+          <FieldGroup title="Where it counts">
+            <CourseChecks label="Courses" {...record.field('courses')} />
+          </FieldGroup>
+        </Column>
+      </Columns>
       {record.id !== 'new' && <RateList title="Holiday Rates" fixedFilters={{ holiday_id: record.id }} />}
     </RecordPage>
   );

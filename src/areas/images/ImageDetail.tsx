@@ -43,7 +43,13 @@ export function ImageDetail() {
     field.change(file?.name ?? '');
   };
   return (
-    <RecordPage title="Image" record={record} editableBy="admin">
+    <RecordPage
+      title="Image"
+      name={record.base && `Image of ${record.base.course_name}`}
+      kept="images"
+      record={record}
+      editableBy="admin"
+    >
       <FieldGroup title="The image" wide>
         {record.id === 'new' ? (
           <NewImage record={record} file={field.value === '' ? null : picked} pick={pick} />

@@ -1,3 +1,4 @@
+import { daysRead } from '../../contract/dates.ts';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
@@ -8,7 +9,7 @@ import { send } from '../../web/send.ts';
 import { CourseField } from '../courses/CourseSelect.tsx';
 import { maintenances, type Maintenance } from './maintenances.contract.ts';
 
-type Form = FormOf<Omit<Maintenance, 'course'>> & { course: { id: number | null } };
+type Form = FormOf<Omit<Maintenance, 'course'>> & { course: { id: number | null; course_name?: string } };
 
 const blankMaintenance = (courseId: number | null): Form => ({
   start_date: '',
@@ -30,8 +31,15 @@ export function MaintenanceDetail() {
     pathOf: (id) => `/maintenance/${id}`,
     listPath: '/manage-maintenances',
   });
+  const { base } = record;
   return (
-    <RecordPage title="Maintenance" record={record} editableBy="admin">
+    <RecordPage
+      title="Maintenance"
+      name={base && `${base.course.course_name ?? 'Maintenance'}, ${daysRead(base)}`}
+      kept="maintenances"
+      record={record}
+      editableBy="admin"
+    >
       <FieldGroup title="The maintenance">
         <DateInput label="Start Date" {...record.field('start_date')} />
         <DateInput label="End Date" {...record.field('end_date')} />

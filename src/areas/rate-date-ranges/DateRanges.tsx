@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
 import type { RecordId } from '../../web/params.ts';
-import { saySaved } from '../../web/records/useRecord.ts';
+import { saySaved } from '../../web/records/useSaid.ts';
 import { useSession } from '../../web/session.ts';
 import { CopyDialog } from './CopyDialog.tsx';
 import { RangeRow } from './RangeRow.tsx';

@@ -5,10 +5,12 @@ import { MoneyOrPercent } from '../../web/inputs/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
+import { shownMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/params.ts';
-import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { Tag } from '../../web/records/Tag.tsx';
+import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { FieldErrors, Refusal, send } from '../../web/send.ts';
+import { send } from '../../web/send.ts';
 import { CourseField } from '../courses/CourseSelect.tsx';
 import { DateRanges } from '../rate-date-ranges/DateRanges.tsx';
 import { RATE_TYPES, rates, type RateRecord } from './rates.contract.ts';
@@ -16,7 +18,10 @@ import { carryRanges, dropRanges } from '../rate-date-ranges/useRanges.ts';
 import './rates.css';
 
 type Left = 'id' | 'course' | 'raw_rate' | 'humanized_type' | 'rate_date_ranges' | 'warnings' | 'updated_at';
-type Form = Omit<RateRecord, Left> & { course: { id: number | null }; updated_at: string | null };
+type Form = Omit<RateRecord, Left> & {
+  course: { id: number | null; course_name?: string };
+  updated_at: string | null;
+};
 
 const blankRate = (): Form => ({
   course: { id: null },
@@ -59,11 +64,11 @@ export function RateDetail() {
     },
     blank: blankRate,
     create: async (rate) => {
-      const made = await send(rates.create, { body: { rate } }).catch(golfRateFirst);
+      const made = await send(rates.create, { body: { rate } });
       carryRanges(made.id);
       return made;
     },
-    update: (saved, rate) => send(rates.update, { body: { id: saved, rate } }).catch(golfRateFirst),
+    update: (saved, rate) => send(rates.update, { body: { id: saved, rate } }),
     remove: async (gone) => {
       await send(rates.remove, { params: { id: gone } });
       dropRanges(gone);
@@ -71,48 +76,63 @@ export function RateDetail() {
     pathOf: (saved) => `/manage-rate/${saved}`,
     listPath: '/manage-rates',
   });
+  const { base } = record;
   return (
-    <RecordPage title="Rate" record={record} editableBy="admin">
+    <RecordPage
+      title="Rate"
+      name={base && [base.course.course_name, whatOf(base)].filter(Boolean).join(', ')}
+      tags={base && <Tags rate={base} />}
+      kept="rates"
+      record={record}
+      editableBy="admin"
+    >
       <Fields record={record} />
       <DateRanges rateId={id} isIdle={!record.busy} />
     </RecordPage>
   );
 }
 
-/** Spec 2 §8: of a rate error the first golf_rate message is shown above the form. */
-function golfRateFirst(error: unknown): never {
-  const [first] = (error instanceof FieldErrors && error.errors['golf_rate']) || [];
-  throw first ? new Refusal(first, null) : error;
-}
+/** What a rate is called where it is one of its course's: its memo, else its kind. */
+const whatOf = ({ internal_memo, type }: Form): string =>
+  internal_memo.split('\n')[0] || (RATE_TYPES.find(([each]) => each === type)?.[1] ?? 'Rate');
+
+const Tags = ({ rate: { rate, disabled, archived } }: { rate: Form }) => (
+  <>
+    <Tag>{shownMoney(rate)}</Tag> {disabled && <Tag tone="waiting">disabled</Tag>}{' '}
+    {archived && <Tag tone="plain">archived</Tag>}
+  </>
+);
 
 type FieldsProps = { record: ReturnType<typeof useRecord<Form>> };
 
 function Fields({ record: { field, values } }: FieldsProps) {
   return (
-    <>
-      <FieldGroup title="The rate">
-        <Wide>
-          <Radio label="Rate Type" options={RATE_TYPES} {...field('type')} />
-        </Wide>
-        <Wide>
-          <CourseField label="Course" {...field('course')} />
-        </Wide>
-        <MoneyInput label="Rate" {...field('rate')} />
-        <MoneyInput label="Service fee" {...field('service_fee')} />
-        <MoneyInput label="Wholesale Rate" {...field('wholesale_rate')} />
-        <MoneyInput label="Deposit" {...field('deposit')} />
-        <MoneyInput label="Course Balance" {...field('course_balance')} />
-        <NumberInput label="Max Advance Days" {...field('max_advance_days')} />
-        <Commission field={field} label="Commission" name="commission" flag="is_commission_dollars" />
-        {values?.type === 'ApiGolfRate' && <ApiFields field={field} />}
-        <Checkbox label="Disabled?" {...field('disabled')} />
-        <Checkbox label="Archived?" {...field('archived')} />
-        <p className="quiet rate-note">
-          Amounts are per player. A commission that is not in dollars is a percent. 0 for Max Advance Days is
-          no limit.
-        </p>
-      </FieldGroup>
-      <div className="rate-side">
+    <Columns>
+      <Column>
+        <FieldGroup title="The rate">
+          <Wide>
+            <Radio label="Rate Type" options={RATE_TYPES} {...field('type')} />
+          </Wide>
+          <Wide>
+            <CourseField label="Course" {...field('course')} />
+          </Wide>
+          <MoneyInput label="Rate" {...field('rate')} />
+          <MoneyInput label="Service fee" {...field('service_fee')} />
+          <MoneyInput label="Wholesale Rate" {...field('wholesale_rate')} />
+          <MoneyInput label="Deposit" {...field('deposit')} />
+          <MoneyInput label="Course Balance" {...field('course_balance')} />
+          <NumberInput label="Max Advance Days" {...field('max_advance_days')} />
+          <Commission field={field} label="Commission" name="commission" flag="is_commission_dollars" />
+          {values?.type === 'ApiGolfRate' && <ApiFields field={field} />}
+          <Checkbox label="Disabled?" {...field('disabled')} />
+          <Checkbox label="Archived?" {...field('archived')} />
+          <p className="quiet rate-note">
+            Amounts are per player. A commission that is not in dollars is a percent. 0 for Max Advance Days
+            is no limit.
+          </p>
+        </FieldGroup>
+      </Column>
+      <Column>
         <FieldGroup title="Cancelling">
           <MoneyInput label="Max Refund" {...field('max_refund')} />
           <MoneyInput label="Non Refundable Amount" {...field('non_refundable')} />
@@ -124,8 +144,8 @@ function Fields({ record: { field, values } }: FieldsProps) {
           <TextArea label="External Memo" {...field('external_memo')} />
           <TextArea label="Rate Sheet Note" {...field('rate_sheet_note')} />
         </FieldGroup>
-      </div>
-    </>
+      </Column>
+    </Columns>
   );
 }
 

@@ -6,14 +6,15 @@ import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Select } from '../../web/inputs/Select.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/params.ts';
-import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { Tag } from '../../web/records/Tag.tsx';
+import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseField } from '../courses/CourseSelect.tsx';
 import { HANDED, rentalClubs, SEXES, type RentalClub } from './rental-clubs.contract.ts';
 
 type Left = 'course' | 'course_name' | 'raw_rate' | 'raw_charge';
-type Form = FormOf<Omit<RentalClub, Left>> & { course: { id: number | null } };
+type Form = FormOf<Omit<RentalClub, Left>> & { course: { id: number | null; course_name?: string } };
 
 const blankClub = (courseId: number | null): Form => ({
   course: { id: courseId },
@@ -43,33 +44,51 @@ export function RentalClubDetail() {
     pathOf: (id) => `/rental-club/${id}`,
     listPath: '/manage-rental-clubs',
   });
-  const { field } = record;
+  const { field, base } = record;
   return (
-    <RecordPage title="Rental Club" record={record} editableBy="admin">
-      <FieldGroup title="The clubs">
-        <Wide>
-          <CourseField label="Course" {...field('course')} />
-        </Wide>
-        <TextInput label="Brand" {...field('brand')} />
-        <NumberInput label="Quantity" {...field('quantity')} />
-        <Wide>
-          <TextInput label="Description" {...field('description')} />
-        </Wide>
-        <Select label="Handed" options={HANDED} {...field('handed')} />
-        <Select label="Sex" options={SEXES} {...field('sex')} />
-        <Checkbox label="Archived?" {...field('archived')} />
-      </FieldGroup>
-      <FieldGroup title="What they cost">
-        <MoneyInput label="Cost" {...field('cost')} />
-        <MoneyInput label="Rate" {...field('rate')} />
-        <MoneyInput label="Charge" {...field('charge')} />
-        <MoneyOrPercent label="Commission" inDollars={field('is_dollars').value} {...field('commission')} />
-        <Checkbox
-          label="Is dollars?"
-          description="Off: the commission is a percent."
-          {...field('is_dollars')}
-        />
-      </FieldGroup>
+    <RecordPage
+      title="Rental Club"
+      name={base && [`${base.brand} ${base.description}`, base.course.course_name].filter(Boolean).join(', ')}
+      short={base && `${base.brand} ${base.description}`}
+      tags={base?.archived && <Tag tone="plain">archived</Tag>}
+      kept="rental_clubs"
+      record={record}
+      editableBy="admin"
+    >
+      <Columns>
+        <Column>
+          <FieldGroup title="The clubs">
+            <Wide>
+              <CourseField label="Course" {...field('course')} />
+            </Wide>
+            <TextInput label="Brand" {...field('brand')} />
+            <NumberInput label="Quantity" {...field('quantity')} />
+            <Wide>
+              <TextInput label="Description" {...field('description')} />
+            </Wide>
+            <Select label="Handed" options={HANDED} {...field('handed')} />
+            <Select label="Sex" options={SEXES} {...field('sex')} />
+            <Checkbox label="Archived?" {...field('archived')} />
+          </FieldGroup>
+        </Column>
+        <Column>
+          <FieldGroup title="What they cost">
+            <MoneyInput label="Cost" {...field('cost')} />
+            <MoneyInput label="Rate" {...field('rate')} />
+            <MoneyInput label="Charge" {...field('charge')} />
+            <MoneyOrPercent
+              label="Commission"
+              inDollars={field('is_dollars').value}
+              {...field('commission')}
+            />
+            <Checkbox
+              label="Is dollars?"
+              description="Off: the commission is a percent."
+              {...field('is_dollars')}
+            />
+          </FieldGroup>
+        </Column>
+      </Columns>
     </RecordPage>
   );
 }

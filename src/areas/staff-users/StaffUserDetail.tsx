@@ -4,6 +4,7 @@ import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/params.ts';
+import { Tag } from '../../web/records/Tag.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
@@ -37,9 +38,16 @@ export function StaffUserDetail() {
     pathOf: (id) => `/ric-user/${id}`,
     listPath: '/ric-users',
   });
-  const { field } = record;
+  const { field, base } = record;
   return (
-    <RecordPage title="RIC User" record={record} editableBy="admin">
+    <RecordPage
+      title="RIC User"
+      name={base && (base.name || base.email)}
+      tags={base && <Tag tone="plain">{base.admin_user_groups.level}</Tag>}
+      kept="staff_users"
+      record={record}
+      editableBy="admin"
+    >
       <FieldGroup title="The user">
         <Wide>
           <TextInput label="Email" type="email" {...field('email')} />

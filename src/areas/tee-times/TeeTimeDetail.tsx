@@ -58,7 +58,7 @@ function Detail({ id }: { id: number }) {
   const rateError = record.error instanceof FieldErrors ? record.error.errors['golf_rate']?.[0] : undefined;
   const actions = teeTime && <SendButtons teeTime={teeTime} cancel={() => setDialog('cancel')} />;
   return (
-    <RecordPage title="Tee Time" record={record} editableBy="staff" actions={actions}>
+    <RecordPage title="Tee Time" kept="tee_times" record={record} editableBy="staff" actions={actions}>
       {rateError && (
         <div className="alert" data-tone="danger" role="alert">
           {rateError}

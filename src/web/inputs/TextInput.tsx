@@ -15,7 +15,11 @@ type Props = Field<string | null | undefined> & {
 /** One line of text. */
 export function TextInput({ name, value, error, readOnly, change, label, type = 'text', ...rest }: Props) {
   if (readOnly)
-    return <ReadValue label={label}>{type === 'password' ? 'Not shown' : (value ?? '')}</ReadValue>;
+    return (
+      <ReadValue label={label} kind={type}>
+        {type === 'password' ? 'Not shown' : (value ?? '')}
+      </ReadValue>
+    );
   const shared = {
     id: `field-${name}`,
     name,

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ask } from '../ask.ts';
+import { ask, type Question } from '../ask.ts';
 import { dropDraft, keepDraft } from '../drafts.ts';
 import { valueAt, withValue, type Field, type FieldName, type FieldValue } from '../inputs/fields.ts';
 import type { RecordId } from '../params.ts';
 import { FieldErrors } from '../send.ts';
-import { useAttempt } from '../useAttempt.ts';
-import { same, useForm, type Form } from './useForm.ts';
 import { usePathname } from '../params.ts';
+import { same, useForm, type Form } from './useForm.ts';
+import { saySaved, useSaid } from './useSaid.ts';
+import { useTries, type Causes } from './useTries.ts';
 
 export type RecordSettings<T> = {
   id: RecordId;
@@ -22,6 +23,8 @@ export type RecordSettings<T> = {
   remove?: (id: number) => Promise<unknown>;
   pathOf: (id: number) => string;
   listPath: string;
+  /** Refusals under a name that is no field, and the fields that they are about. It must stay the same object. */
+  causes?: Causes;
 };
 
 /** What a form holds of a record as it is shown; a new one was not seen yet. */
@@ -37,27 +40,18 @@ const RELOAD = {
   detail: 'What was typed since the last save is thrown away.',
   verb: 'Reload',
 };
+// Escape is pressed without looking: the focus is on the answer that loses nothing.
+const DISCARD = { ...RELOAD, question: 'Discard changes?', verb: 'Discard', danger: true };
 const DELETE = { question: 'Delete?', detail: 'This can not be undone.', verb: 'Delete', danger: true };
-// A new record's screen gives way to the saved one's, which then still says so.
-const justSaved = { path: '' };
-/** Lets the record at this path say that it was saved, when it is gone to from where that was done. */
-export const saySaved = (path: string): void => void (justSaved.path = path);
-
 /** A record on a screen: loaded or blank, read-only or edited, modified, saved, stale or refused. */
 export function useRecord<T extends object>(settings: RecordSettings<T>) {
-  const { id, load, blank, create, update, remove, pathOf, listPath } = settings;
+  const { id, load, blank, create, update, remove, pathOf, listPath, causes } = settings;
   // While this screen is being left, the address is the next one's already.
   const [pathname] = useState(usePathname());
   const navigate = useNavigate();
-  const [saved, setSaved] = useState(justSaved.path === pathname);
-  useEffect(() => {
-    justSaved.path = '';
-  }, []);
-  const { attempt: tried, busy, error, forgetError } = useAttempt();
-  const attempt = (work: () => Promise<void>): Promise<void> => {
-    setSaved(false);
-    return tried(work);
-  };
+  const saying = useSaid(pathname);
+  const { say, sayNothing } = saying;
+  const { attempt, busy, error, refused, forgetError, putRight } = useTries(sayNothing, causes);
   // A record that is being deleted is not asked for again when every query on the screen is.
   const [leaving, setLeaving] = useState(false);
   const loaded = useQuery({
@@ -86,7 +80,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     dropDraft(pathname);
     // What was typed while it was on its way is not saved yet, and stays.
     setForm((now) => now && opened(values, typedSince(values, now.values)));
-    setSaved(true);
+    say('Saved');
     if (answer.id === id) return renew();
     const path = pathOf(answer.id);
     saySaved(path);
@@ -96,21 +90,21 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   };
   const actions = {
     edit: () => {
-      setSaved(false);
+      sayNothing();
       if (form) setForm({ ...form, editing: true });
     },
     lock: () => form && setForm({ ...form, editing: false }),
     save: async () => {
       if (form && modified && !busy) await attempt(() => store(form));
     },
-    reload: async () => {
-      if (!(await ask(RELOAD))) return;
+    reload: async (question: Question = RELOAD) => {
+      if (!(await ask(question))) return;
       dropDraft(pathname);
       await attempt(() => adopt((data) => setForm(opened(data))));
     },
-    clear: async () => {
-      if (!form || !(await ask(CLEAR))) return;
-      setSaved(false);
+    clear: async (question: Question = CLEAR) => {
+      if (!form || !(await ask(question))) return;
+      sayNothing();
       forgetError();
       setForm({ ...form, values: id === 'new' ? form.base : { ...blank(), ...seenIn(form.base) } });
     },
@@ -129,7 +123,8 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     /** What Escape does: asks before it throws changes away, and locks a form without any. */
     escape: async () => {
       if (!form?.editing) return;
-      if (modified) await (id === 'new' ? actions.clear() : actions.reload());
+      if (modified)
+        await (id === 'new' ? actions.clear({ ...CLEAR, danger: true }) : actions.reload(DISCARD));
       else if (id !== 'new') actions.lock();
     },
   };
@@ -139,7 +134,8 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     error: error instanceof FieldErrors ? error.errors[name]?.join(', ') : undefined,
     readOnly: !form?.editing,
     change: (value) => {
-      setSaved(false);
+      sayNothing();
+      putRight(name);
       setForm((now) => now && { ...now, values: withValue(now.values, name, value) });
     },
   });
@@ -150,9 +146,10 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     base: form?.base,
     field,
     modified,
-    saved,
+    ...saying,
     busy,
     error,
+    refused,
     loadError: form ? null : loaded.error,
     retry: () => void loaded.refetch(),
     renew,

@@ -25,7 +25,13 @@ export function SalesConfiguration() {
     listPath: PATH,
   });
   return (
-    <RecordPage title="Gift Certificate Sales" record={record} editableBy="admin" single>
+    <RecordPage
+      title="Gift Certificate Sales"
+      kept="gift_certificate_sale_configurations"
+      record={record}
+      editableBy="admin"
+      single
+    >
       <FieldGroup title="Sales configuration">
         <NumberInput label="Discount %" decimals {...record.field('discount')} />
       </FieldGroup>

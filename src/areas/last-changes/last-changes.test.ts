@@ -1,0 +1,41 @@
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCustomer } from '../../../test/support/factories.ts';
+import { KEPT, lastChanges } from '../../contract/last-change.ts';
+import { customers } from '../customers/customers.contract.ts';
+
+const desk = testApp();
+let admin: Headers;
+let agent: Headers;
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  agent = await desk.signedIn('agent');
+});
+
+const asked = (record: string, id: number, who = agent) =>
+  desk.call(lastChanges.show, { params: { record, id } }, who);
+
+test('it is known who changed a record last', async () => {
+  const { id } = await aCustomer(desk.db, {});
+  expect(await asked('customers', id)).toMatchObject({ status: 200, body: { updated_by: null } });
+  const { body: customer } = await desk.call(customers.show, { params: { id } }, agent);
+  const saved = await desk.call(customers.update, { body: { id, customer } }, admin);
+  expect(saved.status).toBe(200);
+  const { name } = await desk.db
+    .selectFrom('staff_users')
+    .select('name')
+    .where('level', '=', 'admin')
+    .executeTakeFirstOrThrow();
+  expect(await asked('customers', id)).toMatchObject({ status: 200, body: { updated_by: name } });
+});
+
+test('of every kind of record, and of no other table', async () => {
+  for (const record of KEPT) expect([200, 404]).toContain((await asked(record, 1, admin)).status);
+  expect(await asked('customers', 999_999)).toMatchObject({ status: 404 });
+  expect(await asked('sessions', 1)).toMatchObject({ status: 422 });
+});
+
+test('what only admins may see says nothing to others', async () => {
+  for (const record of ['discounts', 'staff_users'])
+    expect(await asked(record, 1)).toMatchObject({ status: 403 });
+});

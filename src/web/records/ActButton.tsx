@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+type Props = {
+  /** It can not be pressed now; it stays in the way of Tab, and keeps the focus that it has. */
+  off?: boolean;
+  look?: 'go' | 'danger';
+  act: () => unknown;
+  children: ReactNode;
+};
+
+/** A button of a record's bar. One that is switched off while it works would drop the focus to the page's body. */
+export const ActButton = ({ off = false, look, act, children }: Props) => (
+  <button
+    type="button"
+    className="btn"
+    data-look={look}
+    aria-disabled={off || undefined}
+    onClick={() => {
+      if (!off) void act();
+    }}
+  >
+    {children}
+  </button>
+);

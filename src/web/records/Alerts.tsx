@@ -1,0 +1,29 @@
+import { ErrorBox } from '../ErrorBox.tsx';
+import { FieldErrors, Stale } from '../send.ts';
+import { Summary } from './Summary.tsx';
+
+/** What stands over a form that was refused. */
+export function Alerts({ error }: { error: Error | null }) {
+  if (error instanceof FieldErrors) {
+    // Spec 1 §2, 2 §8: of a rate's refusal the first message stands above the form, and nowhere else.
+    const { golf_rate: rate, ...fields } = error.errors;
+    return (
+      <>
+        {rate?.[0] && (
+          <div className="alert" data-tone="danger" role="alert">
+            {rate[0]}
+          </div>
+        )}
+        <Summary errors={fields} />
+      </>
+    );
+  }
+  if (error instanceof Stale)
+    return (
+      <div className="alert" data-tone="waiting" role="alert">
+        <strong>{error.message}</strong> What you typed is still here; Reload takes up the other change
+        instead.
+      </div>
+    );
+  return error && <ErrorBox error={error} />;
+}

@@ -1,0 +1,132 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { businessNow } from '../../contract/dates.ts';
+import { useDesk } from '../desk.ts';
+import { Drop } from '../shell/Drop.tsx';
+import { ActButton } from './ActButton.tsx';
+import type { RecordState } from './useRecord.ts';
+
+type Props = {
+  record: RecordState;
+  mayEdit: boolean;
+  /** The record in short, where its title is out of sight. */
+  name: string | null;
+  /** The area's own buttons. */
+  actions: ReactNode;
+};
+
+/** What stays in sight: the form's buttons, what the last act came to, the area's own buttons. On a phone it is one line. */
+export function RecordBar({ record, mayEdit, name, actions }: Props) {
+  const isNarrow =
+    useMediaQuery('(max-width: 899.98px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const others = mayEdit && <OtherButtons record={record} />;
+  const rest = (
+    <>
+      {actions}
+      {mayEdit && <DeleteButton record={record} />}
+    </>
+  );
+  return (
+    <div className="record-bar" role="toolbar" aria-label="Form">
+      {mayEdit && <MainButton record={record} />}
+      {!isNarrow && others}
+      {name !== null && (
+        <span className="bar-name" aria-hidden="true">
+          {name}
+        </span>
+      )}
+      <BarState record={record} />
+      <span className="bar-end">
+        {isNarrow ? (
+          <Drop button label="More">
+            {others}
+            {rest}
+          </Drop>
+        ) : (
+          rest
+        )}
+      </span>
+      <Refused said={record.said} />
+    </div>
+  );
+}
+
+function Refused({ said }: Pick<RecordState, 'said'>) {
+  if (said?.tone !== 'danger') return null;
+  return (
+    <div className="alert bar-refused" data-tone="danger" role="alert">
+      {said.text}
+      {said.detail && <p>{said.detail}</p>}
+    </div>
+  );
+}
+
+/** Edit, and in its place Save: the one green button. */
+function MainButton({ record }: { record: RecordState }) {
+  const { id, editing, modified, busy, canEdit, values } = record;
+  if (editing || modified)
+    return (
+      <ActButton look="go" off={!modified || busy} act={record.save}>
+        Save
+      </ActButton>
+    );
+  return id !== 'new' && canEdit ? (
+    <ActButton look="go" off={!values} act={record.edit}>
+      Edit
+    </ActButton>
+  ) : null;
+}
+
+const DeleteButton = ({ record: { id, canRemove, busy, remove } }: { record: RecordState }) =>
+  id !== 'new' && canRemove ? (
+    <ActButton look="danger" off={busy} act={remove}>
+      Delete
+    </ActButton>
+  ) : null;
+
+function OtherButtons({ record }: { record: RecordState }) {
+  const { id, editing, busy, canEdit } = record;
+  const changeable = id !== 'new' && canEdit;
+  return (
+    <>
+      {changeable && (
+        <ActButton off={busy} act={() => record.reload()}>
+          Reload
+        </ActButton>
+      )}
+      {changeable && editing && <ActButton act={record.lock}>Lock</ActButton>}
+      {editing && (
+        <ActButton off={busy} act={() => record.clear()}>
+          Clear
+        </ActButton>
+      )}
+    </>
+  );
+}
+
+/** What the form is in the middle of, in words; nothing where it is only read. */
+function standing({ id, modified, editing }: RecordState): string {
+  if (modified) return 'Changed, not saved yet';
+  if (id === 'new') return 'Not saved yet';
+  return editing ? 'Being edited' : '';
+}
+
+function BarState({ record }: { record: RecordState }) {
+  const { timeZone } = useDesk();
+  const { busy, said, modified } = record;
+  const done = !busy && said?.tone === 'good' ? said : null;
+  return (
+    <span className="bar-state">
+      <span role="status">
+        {busy && 'Please wait...'}
+        {done && (
+          <span className="bar-said" title={done.text}>
+            <strong>Success</strong> <span>{done.text}</span>{' '}
+            <time dateTime={done.at.toISOString()}>{businessNow(done.at, timeZone).time}</time>{' '}
+          </span>
+        )}
+      </span>
+      {!busy && (modified || !done) && <span className="quiet">{standing(record)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { lastChanges, type KeptRecord } from '../../contract/last-change.ts';
+import { CopyButton } from '../CopyButton.tsx';
+import { useDesk } from '../desk.ts';
+import { formatInstant } from '../instant.ts';
+import { send } from '../send.ts';
+import { PageHead } from '../shell/PageHead.tsx';
+import { useRecordTitle } from '../title.ts';
+import type { RecordState } from './useRecord.ts';
+
+export type Described = {
+  /** What it is, as its list calls one: `Tee Time`. */
+  title: string;
+  /** Who and what of a saved one: `Richard Gutierrez, Sat Dec 12 2026 07:40, Journey at Pechanga`. */
+  name?: string | undefined;
+  /** Its state and amount, as tags beside the name. */
+  tags?: ReactNode;
+  /** What else stands under the name. */
+  line?: ReactNode;
+  kept: KeptRecord;
+  record: RecordState;
+  /** There is one such record only, so it has no number to show. */
+  single?: true | undefined;
+};
+
+/** A record's title, which says who and what it is, in the tab too; below it its number and who changed it last. */
+export function RecordHead({ title, name, tags, line, kept, record, single }: Described) {
+  const { id, values } = record;
+  const called = (id === 'new' ? '' : name?.trim()) || (id === 'new' ? `New ${title}` : title);
+  useRecordTitle(called);
+  return (
+    <PageHead
+      title={
+        <>
+          {called} {id !== 'new' && tags}
+        </>
+      }
+      line={
+        values && id !== 'new' ? (
+          <>
+            {line && <>{line} · </>}
+            {called === title ? (single ? '' : 'Number ') : `${title}${single ? '' : ' number '}`}
+            {!single && (
+              <>
+                {id} <CopyButton text={String(id)} of="the number" />
+              </>
+            )}
+            <LastChange kept={kept} id={id} values={values} />
+          </>
+        ) : (
+          <>{id === 'new' ? 'Nothing is kept before Save.' : 'Please wait...'}</>
+        )
+      }
+    />
+  );
+}
+
+function LastChange({ kept, id, values }: { kept: KeptRecord; id: number; values: object }) {
+  const { timeZone } = useDesk();
+  const seen: unknown = 'updated_at' in values ? values.updated_at : null;
+  const at = typeof seen === 'string' ? seen : null;
+  // Asked anew for each change that is seen; that it is not known spoils nothing.
+  const by = useQuery({
+    queryKey: ['last change', kept, id, at],
+    queryFn: () => send(lastChanges.show, { params: { record: kept, id } }, { background: true }),
+    enabled: at !== null,
+  });
+  if (at === null) return null;
+  const who = by.data?.updated_by;
+  return (
+    <>
+      {' '}
+      · last changed {formatInstant(at, timeZone)}
+      {who ? ` by ${who}` : ''}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+
+// What the screen is called, and the record on it once it is known: the record goes before, in whichever order they come.
+const titles: { screen: string; record: string | null } = { screen: 'RIC', record: null };
+const show = (): void => void (document.title = `${titles.record ?? titles.screen} · RIC`);
+
+/** The browser tab's title of a screen. */
+export function useScreenTitle(title: string): void {
+  useEffect(() => {
+    titles.screen = title;
+    show();
+  }, [title]);
+}
+
+/** The tab's title while a record is on the screen: who and what it is. */
+export function useRecordTitle(title: string | null): void {
+  useEffect(() => {
+    titles.record = title;
+    show();
+    return () => {
+      titles.record = null;
+      show();
+    };
+  }, [title]);
+}
