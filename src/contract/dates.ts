@@ -38,8 +38,9 @@ export function formatDay(date: string): string {
   return `${dayOfWeek(date)}, ${formatMonthDay(date)} ${date.slice(0, 4)}`;
 }
 
-/** A span of days as people read it: one day, or the first to the last. */
+/** A span of days as people read it: one day, or the first to the last; nothing where it has none yet. */
 export function daysRead({ start_date, end_date }: { start_date: string; end_date: string }): string {
+  if (start_date === '' || end_date === '') return '';
   return start_date === end_date
     ? formatDay(start_date)
     : `${formatDay(start_date)} to ${formatDay(end_date)}`;

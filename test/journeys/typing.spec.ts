@@ -80,7 +80,9 @@ test('Escape that closes a list or a calendar leaves the form alone', async ({ p
   }
   await description.focus();
   await page.keyboard.press('Escape');
+  // Escape is pressed without looking: the answer that loses nothing has the focus.
   await expect(page.getByRole('dialog')).toContainText('Clear?');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
 });
 
 test('what is typed while a save is under way is not lost', async ({ page, request }) => {
@@ -103,7 +105,8 @@ test('what is typed while a save is under way is not lost', async ({ page, reque
   const shown = () => ask<Record<string, string>>(request, '/api/gift_certificates/show/3');
   expect((await shown())['greeting']).not.toBe('Many happy returns');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText(/last changed/)).toBeVisible();
+  await expect(page.getByText('Changed, not saved yet')).toHaveCount(0);
+  await expect(status(page)).toBeVisible();
   expect(await shown()).toMatchObject({ internal_memo: 'Called', greeting: 'Many happy returns' });
 });
 
