@@ -24,6 +24,23 @@ const SCREENS: Screen[] = [
   { name: 'home', path: '/home' },
   { name: 'booking engine', path: '/ibe' },
   { name: 'booking engine with a round', path: PREFILLED },
+  {
+    name: 'booking engine with its courses open',
+    path: '/ibe',
+    prepare: async (page) => {
+      await page.getByRole('combobox', { name: 'Course' }).click();
+      await page.keyboard.type('torrey');
+      await expect(page.getByRole('option', { name: 'Torrey Pines South' })).toBeVisible();
+    },
+  },
+  {
+    name: 'booking engine with its calendar open',
+    path: PREFILLED,
+    prepare: async (page) => {
+      await page.getByLabel('Play Date').press('ArrowDown');
+      await expect(page.getByRole('button', { name: 'Tue, Jan 8 2030' })).toBeFocused();
+    },
+  },
   { name: 'tee times', path: '/manage-tee-times' },
   { name: 'tee times of a course', path: '/manage-tee-times?filters=%7B%22course_name%22%3A%22torrey%22%7D' },
   { name: 'no tee times', path: '/manage-tee-times?filters=%7B%22last_name%22%3A%22nobody-at-all%22%7D' },

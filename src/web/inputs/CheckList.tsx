@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import './inputs.ts';
 import type { Field } from './fields.ts';
+import { matchesOf } from './matches.ts';
 
 type Props = Field<{ id: number }[] | null | undefined> & {
   label: string;
@@ -17,7 +18,7 @@ export function CheckList({ name, value, error, readOnly, change, label, options
   const labelId = `field-${name}-label`;
   const chosen = new Set((value ?? []).map((each) => each.id));
   const names = options.filter(([id]) => chosen.has(id));
-  const found = options.filter(([, text]) => text.toLowerCase().includes(typed.trim().toLowerCase()));
+  const found = matchesOf(options, typed);
   const setAll = (ids: Iterable<number>): void => change([...ids].map((id) => ({ id })));
   const toggle = (id: number): void =>
     setAll(chosen.has(id) ? [...chosen].filter((each) => each !== id) : [...chosen, id]);
