@@ -56,22 +56,70 @@ export const Cents = z.number().int();
 /** Money as text with two decimals, e.g. `"412.00"`. */
 export const Money = z.string();
 
-const AMOUNT = 'must be an amount like 412.00';
+/** The most that a person may type, 999,999.99: sums of what is typed stay far within the safe integers. */
+export const MOST_CENTS = 99_999_999;
 
-/** Dollars on the wire, as text (`"412.00"`) or as a JSON number read by its decimal text, into cents >= 0. */
-export const MoneyInput = z.union([z.string(), z.number()], AMOUNT).transform((dollars, context) => {
-  const cents = parseMoney(String(dollars));
-  if (cents !== null) return cents;
-  context.addIssue(AMOUNT);
+const AMOUNT = 'must be an amount like 412.00';
+const TOO_MUCH = 'must be at most 999,999.99';
+const NOTHING = 'is required';
+
+/** Cents of what was typed, or the sentence that says why it is no amount. */
+function readDollars(typed: string | number, most: number): number | string {
+  const text = String(typed).trim();
+  if (text === '') return NOTHING;
+  const isTooMuch = typeof typed === 'number' ? typed > MOST_CENTS : /^\$?\d[\d,]{10,}(\.\d*)?$/.test(text);
+  const cents = parseMoney(text);
+  if (cents === null) return isTooMuch ? TOO_MUCH : AMOUNT;
+  return cents > most ? TOO_MUCH : cents;
+}
+
+type Issues = { addIssue: (message: string) => void };
+function orIssue(read: number | string, context: Issues): number {
+  if (typeof read === 'number') return read;
+  context.addIssue(read);
   return z.NEVER;
-});
+}
+
+const error = ({ input }: { input?: unknown }): string =>
+  input === undefined || input === null ? NOTHING : AMOUNT;
+const Dollars = z.union([z.string(), z.number()], { error });
+
+/** Typed dollars on the wire, as text (`"412.00"`) or as a JSON number read by its decimal text, into cents from 0 to the most. */
+export const MoneyInput = Dollars.transform((typed, context) =>
+  orIssue(readDollars(typed, MOST_CENTS), context),
+);
+
+/** The same, and 0 where it is left out. */
+export const MoneyOrZero = MoneyInput.default(0);
+
+/** The same where nothing typed is null. */
+export const MoneyOrNone = z
+  .union([z.string(), z.number(), z.null()], { error })
+  .optional()
+  .transform((typed, context) =>
+    typed === undefined || typed === null || typed === ''
+      ? null
+      : orIssue(readDollars(typed, MOST_CENTS), context),
+  );
+
+/** An amount that RIC reckoned and a screen sends back: nobody types it, so it has no top of its own. */
+export const MoneyBack = Dollars.transform((sent, context) =>
+  orIssue(readDollars(sent, Number.MAX_SAFE_INTEGER), context),
+);
 
 const WHOLE_CENTS = 'must be a whole number of cents, 0 or more';
 
-/** Cents sent as a JSON number, possibly multiplied by the client: see `centsFrom`. Never below 0. */
-export const CentsInput = z.number(WHOLE_CENTS).transform((sent, context) => {
+/** Cents sent as a JSON number, possibly multiplied by the client: see `centsFrom`. Never below 0. What they are held to has its own top. */
+export const CentsBack = z.number(WHOLE_CENTS).transform((sent, context) => {
   const cents = centsFrom(sent);
-  if (cents !== null && cents >= 0) return cents;
-  context.addIssue(WHOLE_CENTS);
-  return z.NEVER;
+  return orIssue(cents !== null && cents >= 0 ? cents : WHOLE_CENTS, context);
 });
+
+/** Typed cents, from 0 to the most. */
+export const CentsInput = CentsBack.refine((cents) => cents <= MOST_CENTS, TOO_MUCH);
+
+/** So many of an amount in cents, or null where that is no safe integer: what was stored before there was a top may be any. */
+export function timesCents(cents: number, count: number): number | null {
+  const product = cents * count;
+  return Number.isSafeInteger(product) ? product : null;
+}

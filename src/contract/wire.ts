@@ -1,16 +1,25 @@
 import { z } from 'zod';
-import { NOT_CHOSEN } from './unread.ts';
 
-const idOr = (sentence?: string) =>
-  z.coerce
-    .number<number | string>(sentence)
-    .int('must be a whole number')
-    .positive('must be above 0')
-    .max(Number.MAX_SAFE_INTEGER);
+// Nothing typed is nothing sent.
+const digits = (sent: unknown): unknown => {
+  if (typeof sent !== 'string') return sent;
+  const text = sent.trim();
+  if (text === '') return undefined;
+  return /^-?\d{1,20}(\.\d{1,20})?$/.test(text) ? Number(text) : sent;
+};
+/** A JSON number, or the digits of a form's text; never true, a list or hexadecimal. */
+export const NumberSent = <T, In = number | string>(rule: z.ZodType<T>) =>
+  z.preprocess(digits, rule) as unknown as z.ZodType<T, In>;
+/** The same where it may be missing. */
+export const NumberOrNone = (rule: z.ZodType<number>) =>
+  (
+    z.preprocess(digits, rule.nullish()) as unknown as z.ZodType<number | null | undefined, number | string>
+  ).nullish();
+
 /** A record's id as it stands in a path, a query or a body. */
-export const Id = idOr();
-/** The id of a record that a form chooses. */
-export const ChosenId = idOr(NOT_CHOSEN);
+export const Id = NumberSent(
+  z.number().int('must be a whole number').positive('must be above 0').max(Number.MAX_SAFE_INTEGER),
+);
 export const ById = z.object({ id: Id });
 export const Saved = z.object({ id: z.number() });
 export const Done = z.object({ message: z.string().optional() });
@@ -70,12 +79,9 @@ const ListOf = <T extends z.ZodType>(entry: T) =>
 export const CountQuery = z.object({ filters: Filters });
 /** Query of every index call: `page` from 1; `per_page` absent, 0 or below means the call's default; `sort_fields` a JSON list, `sort_desc` booleans beside it. */
 export const ListQuery = CountQuery.extend({
-  page: z.coerce.number<number | string>().int().min(1).max(10_000_000).default(1),
+  page: NumberSent(z.number().int().min(1).max(10_000_000)).default(1),
   // Below 0 only -1 says something: all, where a list may be asked for all.
-  per_page: z.coerce
-    .number<number | string>()
-    .int()
-    .max(500, 'must be at most 500')
+  per_page: NumberSent(z.number().int().max(500, 'must be at most 500'))
     .default(0)
     .transform((size) => (size < -1 ? 0 : size)),
   sort_fields: ListOf(z.string()),

@@ -12,6 +12,11 @@ export class Invalid extends Error {
   }
 }
 
+/** Refuses one field with one sentence. */
+export function refuse(field: string, says: string): never {
+  throw new Invalid({ [field]: [says] });
+}
+
 /** The record was changed by someone else since it was loaded: 409. */
 export class Stale extends Error {
   constructor(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { writes, type Call } from '../contract/call.ts';
+import { partsOf, type FormParts } from '../contract/form.ts';
 
 /** The calls of every area, by the area's name. */
 export type Contract = Record<string, Record<string, Call>>;
@@ -108,11 +109,33 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      const shown = io === 'input' && behind(zodSchema);
+      if (shown) Object.assign(jsonSchema, schemaOf(shown, 'input'));
       // Every whole number has these bounds; they say nothing.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
   return made;
+}
+
+/** What is sent where the schema itself does not say: a form's fields, or the rule of a number that may come as text. */
+function behind(schema: z.core.$ZodType): z.ZodType | null {
+  const parts = partsOf(schema);
+  if (parts) return fieldsShown(parts);
+  if (!(schema instanceof z.ZodPipe) || !(schema.in instanceof z.ZodTransform)) return null;
+  return schema.out instanceof z.ZodType ? schema.out : null;
+}
+
+// A change has every field, and none has a default.
+function fieldsShown({ fields, isChange }: FormParts<never>): z.ZodType {
+  if (!isChange) return z.object(fields);
+  const bare = (field: z.ZodType): z.ZodType => {
+    const inner = field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.unwrap() : field;
+    return inner instanceof z.ZodType ? inner : field;
+  };
+  return z.object(
+    Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, bare(one).optional()])),
+  );
 }

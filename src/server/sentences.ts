@@ -31,3 +31,27 @@ const unit = (origin: string): string => {
   if (origin === 'string') return ' characters';
   return origin === 'array' ? ' entries' : '';
 };
+
+/** What is wrong with each field, by its name; the error's paths begin below `at`. */
+export function messagesOf(
+  error: z.ZodError,
+  at: readonly PropertyKey[],
+  envelope: readonly string[] = [],
+): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const messages = (errors[fieldName([...at, ...issue.path], envelope)] ??= []);
+    if (!messages.includes(issue.message)) messages.push(issue.message);
+  }
+  return errors;
+}
+
+/** `booking.tee_time.course.id` is `course`, `booking.customer.email` is `customer.email`, `holiday.courses.0.id` is `courses`. */
+export function fieldName(path: readonly PropertyKey[], envelope: readonly string[] = []): string {
+  let keys = path.map(String);
+  for (const wrapper of envelope) if (keys[0] === wrapper && keys.length > 1) keys = keys.slice(1);
+  const index = keys.findIndex((key) => /^\d+$/.test(key));
+  if (index > 0) keys = keys.slice(0, index);
+  if (keys.length > 1 && keys.at(-1) === 'id') keys = keys.slice(0, -1);
+  return keys.join('.') || 'body';
+}

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { z } from 'zod';
 import type { Answer, Call, Pending as PendingBody, Received } from '../contract/call.ts';
 import { writes } from '../contract/call.ts';
 import { signedIn } from './access.ts';
@@ -7,9 +6,10 @@ import type { Context, Desk, Staff } from './context.ts';
 import { hurried } from './hurry.ts';
 import { transact } from './database/transact.ts';
 import { Forbidden, Invalid, Pending } from './errors.ts';
+import { wrongInForms } from './forms.ts';
 import { readUpload, takingUploads } from './uploads.ts';
-import { sentenceOf } from './sentences.ts';
-import { pathOfUnkeepable } from './unkeepable.ts';
+import { fieldName, messagesOf, sentenceOf } from './sentences.ts';
+import { pathOfUnkeepable, UNKEEPABLE } from './unkeepable.ts';
 
 type Maybe<T> = T | Promise<T>;
 type StaffOf<C extends Call> = C['access'] extends 'public' ? null : Staff;
@@ -99,29 +99,13 @@ function received(called: Call, request: FastifyRequest): Record<string, unknown
     if (!schema) continue;
     const read = schema.safeParse(request[part] ?? {}, { error: sentenceOf });
     if (read.success) input[part] = read.data;
-    else collect(errors, read.error, called.envelope ?? []);
+    else {
+      Object.assign(errors, messagesOf(read.error, [], called.envelope));
+      if (part === 'body') Object.assign(errors, wrongInForms(schema, request.body));
+    }
     const unkeepable = pathOfUnkeepable(input[part]);
-    if (unkeepable)
-      errors[fieldName(unkeepable, called.envelope ?? [])] = ['has a character that can not be kept'];
+    if (unkeepable) errors[fieldName(unkeepable, called.envelope)] = [UNKEEPABLE];
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return input;
-}
-
-function collect(errors: Record<string, string[]>, error: z.ZodError, envelope: readonly string[]): void {
-  for (const issue of error.issues) {
-    const field = fieldName(issue.path, envelope);
-    const messages = (errors[field] ??= []);
-    if (!messages.includes(issue.message)) messages.push(issue.message);
-  }
-}
-
-/** `booking.tee_time.course.id` is `course`, `booking.customer.email` is `customer.email`, `holiday.courses.0.id` is `courses`. */
-export function fieldName(path: readonly PropertyKey[], envelope: readonly string[]): string {
-  let keys = path.map(String);
-  for (const wrapper of envelope) if (keys[0] === wrapper && keys.length > 1) keys = keys.slice(1);
-  const index = keys.findIndex((key) => /^\d+$/.test(key));
-  if (index > 0) keys = keys.slice(0, index);
-  if (keys.length > 1 && keys.at(-1) === 'id') keys = keys.slice(0, -1);
-  return keys.join('.') || 'body';
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { form, type FormOf } from '../../contract/form.ts';
 import { AnyText, Text } from '../../contract/fields.ts';
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
-import { ChosenId, DateOnly, Id, TimeOfDay } from '../../contract/wire.ts';
+import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 
 const MAX_PLAYERS = 144; // a full shotgun start
@@ -13,12 +14,14 @@ const Typed = (max: number) =>
   AnyText(max)
     .nullish()
     .transform((text) => text ?? '');
-const Players = z.coerce
-  .number<number | string>('must be a whole number')
-  .int('must be a whole number')
-  .min(1, 'must be at least 1')
-  .max(MAX_PLAYERS, `must be at most ${MAX_PLAYERS}`);
-const DealId = z.coerce.number<number | string>().int().min(0).nullish();
+const Players = NumberSent(
+  z
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(MAX_PLAYERS, `must be at most ${MAX_PLAYERS}`),
+);
+const DealId = NumberOrNone(z.number().int().min(0));
 const Email = z.email('must be an e-mail address').max(200);
 const Emails = Typed(1000).refine(
   (text) => emailsOf(text).every((email) => Email.safeParse(email).success),
@@ -37,27 +40,27 @@ export const emailsOf = (text: string): string[] => [
 
 const Club = z.object({
   id: Id,
-  quantity: z.coerce.number<number | string>().int().min(0).max(200).nullish(),
+  quantity: NumberOrNone(z.number().int().min(0).max(200)),
 });
 
 // 0 is not filled in yet.
 const NumberSoFar = (max: number) =>
-  z.coerce.number<number | string>().int('must be a whole number').min(0).max(max, `must be at most ${max}`);
+  NumberOrNone(z.number().int('must be a whole number').min(0).max(max, `must be at most ${max}`));
 /** What decides the rate; the screen asks with whatever is filled in so far. */
 const RoundSoFar = z.object({
   play_date: Typed(20),
   play_time: Typed(10),
-  players: NumberSoFar(MAX_PLAYERS).nullish(),
-  course: z.object({ id: NumberSoFar(Number.MAX_SAFE_INTEGER).nullish() }).nullish(),
+  players: NumberSoFar(MAX_PLAYERS),
+  course: z.object({ id: NumberSoFar(Number.MAX_SAFE_INTEGER) }).nullish(),
 });
 export const BookingSoFar = z.object({ tee_time: RoundSoFar });
 
 /** The round that a discount or a gift certificate is checked against. */
-const Round = z.object({
+export const Round = z.object({
   play_date: DateOnly,
   play_time: TimeOfDay,
   players: Players,
-  course: z.object({ id: ChosenId }),
+  course: z.object({ id: Id }),
 });
 export const BookingToPrice = z.object({
   discount_code: Typed(60),
@@ -67,44 +70,48 @@ export const BookingToPrice = z.object({
 });
 export type BookingToPrice = z.output<typeof BookingToPrice>;
 
-const CreditCard = z.object({ number: Typed(40), expmo: Typed(2), expyr: Typed(4), cvv: Typed(4) });
+export const CreditCard = z.object({ number: Typed(40), expmo: Typed(2), expyr: Typed(4), cvv: Typed(4) });
 
-export const Booking = z.object({
-  discount_code: Typed(60),
-  gift_cert_serial: Typed(60),
-  rental_clubs: z.array(Club).max(200).nullish(),
-  customer: z.object({
-    first_name: Text(100),
-    last_name: Text(100),
-    email: z.string('is required').trim().min(1, 'is required').max(200).pipe(Email),
-    postcode: Typed(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
-    primary_phone: Typed(40),
-  }),
-  tee_time: Round.extend({
-    charge: MoneyInput.refine((cents) => cents > 0, 'You must charge more than $0.'),
-    confirmation: Typed(60),
-    notes: Typed(5000),
-    internal_notes: Typed(5000),
-    folio: Typed(200),
-    alt_emails: Emails,
-    should_email_customer: z
-      .boolean()
-      .nullish()
-      .transform((ticked) => ticked ?? true),
-    should_email_course: z
-      .boolean()
-      .nullish()
-      .transform((ticked) => ticked ?? true),
-    availability_queue_id: z.coerce.number<number | string>().int().min(0).nullish(),
-  }),
-  credit_card: CreditCard.nullish(),
-  // It may picture the card: accepted, and never decoded, stored, logged or passed on.
-  screenshot: z.string().max(SCREENSHOT_BYTES, 'must be at most 2 MiB').nullish(),
-  deal_id: DealId,
-  /** The total that the person was shown, in cents: another one is refused and not charged. */
-  shown_total: z.number().int().nullish(),
-});
-export type Booking = z.output<typeof Booking>;
+export const Booking = form(
+  {
+    discount_code: Typed(60),
+    gift_cert_serial: Typed(60),
+    rental_clubs: z.array(Club).max(200).nullish(),
+    customer: z.object({
+      first_name: Text(100),
+      last_name: Text(100),
+      email: z.string('is required').trim().min(1, 'is required').max(200).pipe(Email),
+      postcode: Typed(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
+      primary_phone: Typed(40),
+    }),
+    tee_time: Round.extend({
+      charge: MoneyInput.refine((cents) => cents > 0, 'You must charge more than $0.'),
+      confirmation: Typed(60),
+      notes: Typed(5000),
+      internal_notes: Typed(5000),
+      folio: Typed(200),
+      alt_emails: Emails,
+      should_email_customer: z
+        .boolean()
+        .nullish()
+        .transform((ticked) => ticked ?? true),
+      should_email_course: z
+        .boolean()
+        .nullish()
+        .transform((ticked) => ticked ?? true),
+      availability_queue_id: NumberOrNone(z.number().int().min(0)),
+    }),
+    credit_card: CreditCard.nullish(),
+    // It may picture the card: accepted, and never decoded, stored, logged or passed on.
+    screenshot: z.string().max(SCREENSHOT_BYTES, 'must be at most 2 MiB').nullish(),
+    deal_id: DealId,
+    /** The total that the person was shown, in cents: another one is refused and not charged. */
+    shown_total: z.number().int().nullish(),
+  },
+  [],
+  ['tee_time'],
+);
+export type Booking = FormOf<typeof Booking>;
 
 /** The rate that covers a round, amounts per player; `{}` where none does. */
 const BookingRate = z
@@ -189,5 +196,5 @@ export const booking = {
   rate:             call({ method: 'POST', path: '/api/ibe/rate',               access: 'staff', writes: false, envelope, body: z.object({ booking: BookingSoFar }),   answer: BookingRate }),
   validateCert:     call({ method: 'POST', path: '/api/ibe/validate_gift_cert', access: 'staff', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
   validateDiscount: call({ method: 'POST', path: '/api/ibe/validate_discount',  access: 'staff', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
-  book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', transaction: 'own', envelope, body: z.object({ booking: Booking }), answer: Booked, pending: OutcomePending }),
+  book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: Booked, pending: OutcomePending }),
 };

@@ -37,6 +37,12 @@ const rateAnswer = ({ rate, why }: ChosenRate, players: number): BookingRate => 
   is_golfswitch_commission_dollars: rate.is_golfswitch_commission_dollars,
   commission: moneyText(rate.raw_commission),
   is_commission_dollars: rate.is_commission_dollars,
-  suggested_charge: suggestedChargeCents(rate, players),
+  ...suggestion(rate, players),
   why,
 });
+
+// What was stored before amounts had a top may be too high to suggest anything.
+function suggestion(rate: ChosenRate['rate'], players: number): Pick<BookingRate, 'suggested_charge'> {
+  const suggested_charge = suggestedChargeCents(rate, players);
+  return Number.isSafeInteger(suggested_charge) ? { suggested_charge } : {};
+}

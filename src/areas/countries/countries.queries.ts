@@ -21,6 +21,6 @@ export const COUNTRIES: Country[] = Object.entries(isoCountries.getNames('en', {
 const known = new Set(COUNTRIES.map((country) => country.alpha2));
 
 /** Invalid under `country_alpha2` where ISO has no such country. */
-export function requireCountry(alpha2: string | null): void {
-  if (alpha2 !== null && !known.has(alpha2)) throw new Invalid({ country_alpha2: ['is no country'] });
+export function requireCountry(alpha2: string | null | undefined): void {
+  if (alpha2 && !known.has(alpha2)) throw new Invalid({ country_alpha2: ['is no country'] });
 }

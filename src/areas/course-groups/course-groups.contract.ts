@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { form, type FormOf } from '../../contract/form.ts';
 import { SeenAt, Text, Ticked } from '../../contract/fields.ts';
 import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
@@ -28,8 +29,7 @@ export type CourseGroup = z.infer<typeof CourseGroup>;
 
 const ChosenId = z.object({ id: Id });
 const most = 1000;
-/** A list that is left out stays as it is. */
-export const CourseGroupForm = z.object({
+const CourseGroupForm = form({
   group_name: Text(100),
   actions: z
     .array(z.object({ action: ChosenId }))
@@ -42,7 +42,7 @@ export const CourseGroupForm = z.object({
   courses: Ticked.optional(),
   updated_at: SeenAt,
 });
-export type CourseGroupForm = z.output<typeof CourseGroupForm>;
+export type CourseGroupForm = FormOf<typeof CourseGroupForm>;
 
 const CourseGroupRow = z.object({ id: z.number(), group_name: z.string(), updated_at: Instant });
 export type CourseGroupRow = z.infer<typeof CourseGroupRow>;
@@ -53,8 +53,8 @@ export const courseGroups = {
   index:   call({ method: 'GET',    path: '/api/course_groups/index',    access: 'staff', query: ListQuery, answer: z.array(CourseGroupRow) }),
   count:   call({ method: 'GET',    path: '/api/course_groups/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:    call({ method: 'GET',    path: '/api/course_groups/show/:id', access: 'staff', params: ById, answer: CourseGroup }),
-  create:  call({ method: 'POST',   path: '/api/course_groups',          access: 'admin', envelope, body: z.object({ course_group: CourseGroupForm }), answer: Saved }),
-  update:  call({ method: 'PUT',    path: '/api/course_groups/update',   access: 'admin', envelope, body: ById.extend({ course_group: CourseGroupForm }), answer: Saved }),
+  create:  call({ method: 'POST',   path: '/api/course_groups',          access: 'admin', envelope, body: z.object({ course_group: CourseGroupForm.Form }), answer: Saved }),
+  update:  call({ method: 'PUT',    path: '/api/course_groups/update',   access: 'admin', envelope, body: ById.extend({ course_group: CourseGroupForm.Change }), answer: Saved }),
   remove:  call({ method: 'DELETE', path: '/api/course_groups/:id',      access: 'admin', params: ById, answer: Done }),
   actions: call({ method: 'GET',    path: '/api/api_actions/index',      access: 'staff', answer: z.array(ApiAction) }),
   users:   call({ method: 'GET',    path: '/api/api_users/index',        access: 'staff', answer: z.array(ApiUser) }),

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
+import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
 import { Invalid } from '../../server/errors.ts';
+import { accepted, acceptedChange } from '../../server/forms.ts';
 import { column } from '../../server/list-columns.ts';
 import { where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { deleteRecord, insertRecord, setMembers, updateRecord } from '../../server/records.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
-import { requireFree } from '../../server/unique.ts';
-import { setCourses } from '../courses/courses.queries.ts';
+import { changedBy } from '../../server/stale.ts';
+import { isFree } from '../../server/unique.ts';
+import { areCourses, setCourses } from '../courses/courses.queries.ts';
 import type { CourseGroup, CourseGroupForm, CourseGroupRow } from './course-groups.contract.ts';
 
 const hasCourse = (typed: string) =>
@@ -46,18 +48,27 @@ export const findCourseGroup = (db: Db, id: number) =>
       from course_group_users x join api_users u on u.id = x.api_user_id where x.course_group_id = g.id), '[]')`,
   });
 
-export async function insertCourseGroup(db: Db, form: CourseGroupForm, staff: Staff) {
+const checksOf =
+  (db: Db, except: number) =>
+  ({ group_name, courses, actions, users }: Partial<CourseGroupForm>) => [
+    isFree(db, { table: 'course_groups', column: 'group_name', text: group_name, except }),
+    areCourses(db, courses),
+    actions && (() => requireAll(db, 'api_actions', actionIds(actions), 'actions')),
+    users && (() => requireAll(db, 'api_users', userIds(users), 'users')),
+  ];
+
+export async function insertCourseGroup(db: Db, sent: SentForm<CourseGroupForm>, staff: Staff) {
+  const form = await accepted(sent, checksOf(db, 0));
   const { group_name } = form;
-  await requireFree(db, { table: 'course_groups', column: 'group_name', text: group_name, except: 0 });
   const saved = await insertRecord(db, 'course_groups', { group_name, ...changedBy(staff) });
   await setMembersOf(db, saved.id, form);
   return saved;
 }
 
-export async function updateCourseGroup(db: Db, id: number, form: CourseGroupForm, staff: Staff) {
+export async function updateCourseGroup(db: Db, id: number, sent: SentForm<CourseGroupForm>, staff: Staff) {
+  const record = { table: 'course_groups', id, stored: () => findCourseGroup(db, id) } as const;
+  const form = await acceptedChange(db, record, sent, checksOf(db, id));
   const { group_name } = form;
-  await lockSeen(db, 'course_groups', id, form.updated_at);
-  await requireFree(db, { table: 'course_groups', column: 'group_name', text: group_name, except: id });
   await setMembersOf(db, id, form);
   return updateRecord(db, 'course_groups', id, { group_name, ...changedBy(staff) });
 }
@@ -69,16 +80,17 @@ async function setMembersOf(db: Db, id: number, { courses, actions, users }: Cou
   const group = { owner: 'course_group_id', id };
   if (courses) await setCourses(db, { ...group, table: 'course_group_courses', courses });
   if (actions) {
-    const ids = actions.map(({ action }) => action.id);
-    await requireAll(db, 'api_actions', ids, 'actions');
+    const ids = actionIds(actions);
     await setMembers(db, { ...group, table: 'course_group_actions', column: 'api_action_id', ids });
   }
   if (users) {
-    const ids = users.map(({ api_user }) => api_user.id);
-    await requireAll(db, 'api_users', ids, 'users');
+    const ids = userIds(users);
     await setMembers(db, { ...group, table: 'course_group_users', column: 'api_user_id', ids });
   }
 }
+
+const actionIds = (actions: { action: { id: number } }[]) => actions.map(({ action }) => action.id);
+const userIds = (users: { api_user: { id: number } }[]) => users.map(({ api_user }) => api_user.id);
 
 async function requireAll(db: Db, table: 'api_actions' | 'api_users', ids: number[], field: string) {
   const { rows } = await sql`select from ${sql.table(table)} where id = any(${ids})`.execute(db);

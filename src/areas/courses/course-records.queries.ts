@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
+import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
+import { accepted, acceptedChange, type Check } from '../../server/forms.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
 import { alsoShown, column } from '../../server/list-columns.ts';
 import { decimal } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
-import { requireFree } from '../../server/unique.ts';
+import { changedBy } from '../../server/stale.ts';
+import { isFree, requireFree } from '../../server/unique.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
 import type { Course, CourseForm, CourseRow } from './courses.contract.ts';
+import { findCourse } from './courses.queries.ts';
 
 export const courseList = list<CourseRow>({
   table: 'courses',
@@ -43,14 +46,14 @@ export const findCourseRecord = (db: Db, id: number) =>
     fore_up_course: `json_build_object('id', k.id, 'fore_up_id', k.fore_up_id)`,
   });
 
-export async function insertCourse(db: Db, form: CourseForm, staff: Staff) {
-  await requireSound(db, form, 0);
+export async function insertCourse(db: Db, sent: SentForm<CourseForm>, staff: Staff) {
+  const form = await accepted(sent, checksOf(db, 0));
   return insertRecord(db, 'courses', { ...columnsOf(form), ...changedBy(staff) });
 }
 
-export async function updateCourse(db: Db, id: number, form: CourseForm, staff: Staff) {
-  await lockSeen(db, 'courses', id, form.updated_at);
-  await requireSound(db, form, id);
+export async function updateCourse(db: Db, id: number, sent: SentForm<CourseForm>, staff: Staff) {
+  const record = { table: 'courses', id, stored: () => findCourseRecord(db, id) } as const;
+  const form = await acceptedChange(db, record, sent, checksOf(db, id));
   return updateRecord(db, 'courses', id, { ...columnsOf(form), ...changedBy(staff) });
 }
 
@@ -66,9 +69,32 @@ export const deleteCourse = (db: Db, id: number) =>
     instead: 'Tick Inactive? instead, so that it is no longer offered.',
   });
 
-async function requireSound(db: Db, { course_name, country_alpha2 }: CourseForm, id: number): Promise<void> {
-  requireCountry(country_alpha2);
-  await requireFree(db, { table: 'courses', column: 'course_name', text: course_name, except: id });
+const checksOf =
+  (db: Db, except: number) =>
+  (form: Partial<CourseForm>): Check[] => [
+    () => requireCountry(form.country_alpha2),
+    isFree(db, { table: 'courses', column: 'course_name', text: form.course_name, except }),
+    isOnlyHere(db, except, ['golfswitch_course.gs_id', form.golfswitch_course?.gs_id]),
+    isOnlyHere(db, except, ['golfswitch_course.gs_xid', form.golfswitch_course?.gs_xid]),
+    isOnlyHere(db, except, ['golfnow_course.golfnow_id', form.golfnow_course?.golfnow_id]),
+    isOnlyHere(db, except, [
+      'club_prophet_course.club_prophet_id',
+      form.club_prophet_course?.club_prophet_id,
+    ]),
+  ];
+
+// What a course system calls a course is one course of ours, or cancelling would go to the wrong one. A foreUP id may be shared:
+// it names a facility, which may have several courses. An id that was there twice before this was asked stays until it is typed
+// anew: a course with it can be saved.
+function isOnlyHere(db: Db, id: number, [field, typed]: [string, string | null | undefined]): Check {
+  if (!typed) return null;
+  const column = field.replace(/^.*\./, '');
+  return async () => {
+    const same = sql`select from courses where id = ${id} and ${sql.ref(column)} = ${typed}`;
+    if ((await same.execute(db)).rows.length > 0) return;
+    const says = async (other: number) => `belongs to ${(await findCourse(db, other)).course_name} already`;
+    await requireFree(db, { table: 'courses', column, text: typed, except: id, field, says });
+  };
 }
 
 function columnsOf(form: CourseForm) {

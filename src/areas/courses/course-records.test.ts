@@ -98,12 +98,17 @@ keepsRecords(desk, {
     price_max: '199.00',
     distance_from_airport: 12.5,
     image_url: 'https://pictures.example/made.jpg',
-    golfswitch_course: { gs_id: '7001', gs_xid: 'MDE7001' },
-    golfnow_course: { golfnow_id: '1501' },
-    club_prophet_course: { club_prophet_id: '301' },
+    golfswitch_course: { gs_id: `7001-${made}`, gs_xid: `MDE7001-${made}` },
+    golfnow_course: { golfnow_id: `1501-${made}` },
+    club_prophet_course: { club_prophet_id: `301-${made}` },
     fore_up_course: { fore_up_id: '19001' },
   }),
-  shown: () => ({ course_name: expect.stringMatching(/^Made/) }),
+  shown: () => ({
+    course_name: expect.stringMatching(/^Made/),
+    golfswitch_course: { gs_id: expect.stringMatching(/^7001-/), gs_xid: expect.stringMatching(/^MDE7001-/) },
+    golfnow_course: { golfnow_id: expect.stringMatching(/^1501-/) },
+    club_prophet_course: { club_prophet_id: expect.stringMatching(/^301-/) },
+  }),
   changed: () => ({ display_name: null, cart_rate: null, price_min: null, quality: 1, inactive: false }),
   refused: () => [
     ['course_name', { course_name: ' ' }],
@@ -169,6 +174,56 @@ test('a course that others lean on is kept; the sentence names them and the flag
         'This can not be deleted: 2 tee times, 1 rate, 1 rental club and 1 gift certificate lean on it. Tick Inactive? instead, so that it is no longer offered.',
     },
   });
+});
+
+test('a change of one id at a system leaves the others as they are', async () => {
+  const golfswitch_course = { gs_id: '81', gs_xid: 'X81' };
+  const course = { course_name: 'Of ids', golfswitch_course, golfnow_course: { golfnow_id: '82' } };
+  const { id } = await desk.ok(courses.create, { body: { course } }, admin);
+  await desk.ok(courses.update, { body: { id, course: { golfswitch_course: { gs_xid: 'X83' } } } }, admin);
+  expect(await desk.ok(courses.show, { params: { id } }, admin)).toMatchObject({
+    golfswitch_course: { gs_id: '81', gs_xid: 'X83' },
+    golfnow_course: { golfnow_id: '82' },
+  });
+});
+
+test("a system's id belongs to one course, which the refusal names", async () => {
+  const ids = {
+    golfswitch_course: { gs_id: '91', gs_xid: 'X91' },
+    golfnow_course: { golfnow_id: '92' },
+    club_prophet_course: { club_prophet_id: '93' },
+  };
+  const first = await desk.ok(courses.create, { body: { course: { course_name: 'First', ...ids } } }, admin);
+  const second = await desk.ok(courses.create, { body: { course: { course_name: 'Second' } } }, admin);
+  const belongs = ['belongs to First already'];
+  const refusal = {
+    status: 422,
+    body: {
+      errors: {
+        'golfswitch_course.gs_id': belongs,
+        'golfswitch_course.gs_xid': belongs,
+        'golfnow_course.golfnow_id': belongs,
+        'club_prophet_course.club_prophet_id': belongs,
+      },
+    },
+  };
+  const third = { course_name: 'Third', ...ids };
+  expect(await desk.call(courses.create, { body: { course: third } }, admin)).toMatchObject(refusal);
+  expect(await desk.call(courses.update, { body: { id: second.id, course: ids } }, admin)).toMatchObject(
+    refusal,
+  );
+  await desk.ok(courses.update, { body: { id: first.id, course: ids } }, admin);
+  // A foreUP facility may have several courses.
+  for (const { id } of [first, second])
+    await desk.ok(courses.update, { body: { id, course: { fore_up_course: { fore_up_id: '94' } } } }, admin);
+});
+
+test('two courses that had one id before can still be saved', async () => {
+  const [one, other] = [await aCourse(desk.db), await aCourse(desk.db)];
+  for (const { id } of [one, other])
+    await desk.db.updateTable('courses').set({ golfnow_id: '99' }).where('id', '=', id).execute();
+  const course = { city: 'Oceanside', golfnow_course: { golfnow_id: '99' } };
+  await desk.ok(courses.update, { body: { id: other.id, course } }, admin);
 });
 
 test('two people who make a course of one name at once: one is told under the name', async () => {

@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { form, type FormOf } from '../../contract/form.ts';
 import { A_PHONE, AN_EMAIL, OptionalText, SeenAt, Text } from '../../contract/fields.ts';
-import { Money, MoneyInput } from '../../contract/money.ts';
-import { ById, Count, CountQuery, Done, Instant, ListQuery, Pairs, Saved } from '../../contract/wire.ts';
-import { NOT_CHOSEN } from '../../contract/unread.ts';
+import { Money, MoneyOrNone } from '../../contract/money.ts';
+import {
+  ById,
+  Count,
+  CountQuery,
+  Done,
+  Instant,
+  ListQuery,
+  NumberSent,
+  Pairs,
+  Saved,
+} from '../../contract/wire.ts';
 
 const text = z.string().nullable();
 const whole = z.number().nullable();
@@ -56,17 +66,13 @@ const Whole = (least: number, most: number) =>
     .max(most)
     .nullish()
     .transform((typed) => typed ?? null);
-const Amount = z
-  .union([MoneyInput, z.literal(''), z.null()], 'must be an amount like 412.00')
-  .optional()
-  .transform((typed) => (typeof typed === 'number' ? typed : null));
 const ExternalId = OptionalText(60).refine(
   (typed) => typed === null || /^[\w.-]+$/.test(typed),
   'must be letters, digits, dots and dashes',
 );
 
-export const CourseForm = z
-  .object({
+const CourseForm = form(
+  {
     course_name: Text(150),
     display_name: OptionalText(150),
     address: OptionalText(200),
@@ -81,14 +87,14 @@ export const CourseForm = z
     internal_only: z.boolean().default(false),
     is_realtime: z.boolean().default(false),
     inactive: z.boolean().default(false),
-    cart_rate: Amount,
+    cart_rate: MoneyOrNone,
     days_out_to_scrape: Whole(0, 365),
     round_limit: Whole(0, 100_000),
     description: OptionalText(10_000),
     quality: z.number().int().min(1).max(5).default(1),
     position: z.number().int().min(0).max(1_000_000).default(1),
-    price_min: Amount,
-    price_max: Amount,
+    price_min: MoneyOrNone,
+    price_max: MoneyOrNone,
     distance_from_airport: z
       .number()
       .min(0)
@@ -104,16 +110,23 @@ export const CourseForm = z
     club_prophet_course: z.object({ club_prophet_id: ExternalId }).prefault({}),
     fore_up_course: z.object({ fore_up_id: ExternalId }).prefault({}),
     updated_at: SeenAt,
-  })
-  .refine(({ price_min, price_max }) => price_min === null || price_max === null || price_min <= price_max, {
-    path: ['price_max'],
-    message: 'must not be below the minimum price',
-  });
-export type CourseForm = z.output<typeof CourseForm>;
+  },
+  [
+    {
+      of: ['price_min', 'price_max'],
+      holds: ({ price_min, price_max }) => price_min === null || price_max === null || price_min <= price_max,
+      at: 'price_max',
+      says: 'must not be below the minimum price',
+    },
+  ],
+);
+export type CourseForm = FormOf<typeof CourseForm>;
 
 /** A course as forms send it; nothing chosen yet is refused as missing. */
 export const ChosenCourse = z.object(
-  { id: z.coerce.number<number | string | null>(NOT_CHOSEN).int('is required').positive('is required') },
+  {
+    id: NumberSent<number, number | string | null>(z.number().int('is required').positive('is required')),
+  },
   'is required',
 );
 
@@ -126,7 +139,7 @@ export const courses = {
   index:        call({ method: 'GET',    path: '/api/courses/index',         access: 'staff', query: ListQuery, answer: z.array(CourseRow) }),
   count:        call({ method: 'GET',    path: '/api/courses/count',         access: 'staff', query: CountQuery, answer: Count }),
   show:         call({ method: 'GET',    path: '/api/courses/show/:id',      access: 'staff', params: ById, answer: Course }),
-  create:       call({ method: 'POST',   path: '/api/courses',               access: 'admin', envelope, body: z.object({ course: CourseForm }), answer: Saved }),
-  update:       call({ method: 'PUT',    path: '/api/courses/update',        access: 'admin', envelope, body: ById.extend({ course: CourseForm }), answer: Saved }),
+  create:       call({ method: 'POST',   path: '/api/courses',               access: 'admin', envelope, body: z.object({ course: CourseForm.Form }), answer: Saved }),
+  update:       call({ method: 'PUT',    path: '/api/courses/update',        access: 'admin', envelope, body: ById.extend({ course: CourseForm.Change }), answer: Saved }),
   remove:       call({ method: 'DELETE', path: '/api/courses/:id',           access: 'admin', params: ById, answer: Done }),
 };

@@ -28,12 +28,25 @@ export async function requireCourses(db: Db, ids: number[], field: string): Prom
     throw new Invalid({ [field]: ['names a course that does not exist'] });
 }
 
+/** The check that these are courses, where they are known so far; Invalid under `courses`. */
+export const areCourses = (db: Db, courses: { id: number }[] | undefined) =>
+  courses &&
+  (() =>
+    requireCourses(
+      db,
+      courses.map(({ id }) => id),
+      'courses',
+    ));
+
+/** The check that this is a course, where it is known so far. */
+export const isCourse = (db: Db, course: { id: number } | null | undefined, field = 'course') =>
+  course && (() => requireCourses(db, [course.id], field));
+
 type Courses = Omit<Members, 'column' | 'ids'> & { courses: { id: number }[] };
 
-/** Makes these the courses of a record; Invalid under `courses` unless each is one. */
+/** Makes these the courses of a record, which `areCourses` has checked. */
 export async function setCourses(db: Db, { courses, ...record }: Courses): Promise<void> {
   const ids = courses.map((course) => course.id);
-  await requireCourses(db, ids, 'courses');
   await setMembers(db, { ...record, column: 'course_id', ids });
 }
 

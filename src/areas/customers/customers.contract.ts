@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { form, type FormOf } from '../../contract/form.ts';
 import { A_PHONE, AN_EMAIL, OptionalText, SeenAt, Text } from '../../contract/fields.ts';
 import { ById, Count, CountQuery, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
@@ -32,7 +33,7 @@ export type Customer = z.infer<typeof Customer>;
 
 const Phone = OptionalText(40).refine(...A_PHONE);
 
-export const CustomerForm = z.object({
+const fields = {
   type: z.enum(CUSTOMER_TYPES, 'must be Customer or GiftCertificateRecipient').default('Customer'),
   first_name: Text(100),
   last_name: Text(100),
@@ -56,8 +57,9 @@ export const CustomerForm = z.object({
   mobile_phone: Phone,
   legacy_address: OptionalText(1000),
   updated_at: SeenAt,
-});
-export type CustomerForm = z.output<typeof CustomerForm>;
+};
+const CustomerForm = form(fields);
+export type CustomerForm = FormOf<typeof CustomerForm>;
 
 /** `duplicate`: nothing was created, and `id` is whom it matched by e-mail, or else by a phone number. */
 const Created = Saved.extend({
@@ -81,14 +83,15 @@ const CustomerMatch = z.object({
 });
 export type CustomerMatch = z.infer<typeof CustomerMatch>;
 
-const NewCustomer = CustomerForm.extend({ ignore_duplicate: z.boolean().nullish() });
+const NewCustomer = form({ ...fields, ignore_duplicate: z.boolean().nullish() });
+export type NewCustomer = FormOf<typeof NewCustomer>;
 const envelope = ['customer'];
 // prettier-ignore
 export const customers = {
   index:  call({ method: 'GET',  path: '/api/customers/index',    access: 'staff', query: ListQuery, answer: z.array(CustomerRow) }),
   count:  call({ method: 'GET',  path: '/api/customers/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',  path: '/api/customers/show/:id', access: 'staff', params: ById, answer: Customer }),
-  create: call({ method: 'POST', path: '/api/customers',          access: 'staff', envelope, body: z.object({ customer: NewCustomer }), answer: Created }),
-  update: call({ method: 'PUT',  path: '/api/customers/update',   access: 'staff', envelope, body: ById.extend({ customer: CustomerForm }), answer: Saved }),
+  create: call({ method: 'POST', path: '/api/customers',          access: 'staff', envelope, body: z.object({ customer: NewCustomer.Form }), answer: Created }),
+  update: call({ method: 'PUT',  path: '/api/customers/update',   access: 'staff', envelope, body: ById.extend({ customer: CustomerForm.Change }), answer: Saved }),
   match:  call({ method: 'GET',  path: '/api/customers/match',    access: 'staff', ours: true, query: z.object({ email: z.string().trim().max(200) }), answer: z.array(CustomerMatch) }),
 };

@@ -1,13 +1,22 @@
 import { sql } from 'kysely';
+import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
 import { Invalid } from '../../server/errors.ts';
+import { accepted, acceptedChange } from '../../server/forms.ts';
 import { alsoShown, column } from '../../server/list-columns.ts';
 import { contains, optionalText, value, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
+import { changedBy } from '../../server/stale.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
-import type { Created, Customer, CustomerForm, CustomerMatch, CustomerRow } from './customers.contract.ts';
+import type {
+  Created,
+  Customer,
+  CustomerForm,
+  CustomerMatch,
+  CustomerRow,
+  NewCustomer,
+} from './customers.contract.ts';
 import { duplicateOf, phoneNormal } from './duplicates/duplicates.queries.ts';
 
 const phoneText = contains('c.primary_phone');
@@ -61,25 +70,22 @@ export const findCustomer = (db: Db, id: number) =>
     ...alsoShown('c', 'country_alpha2', 'mobile_phone', 'legacy_address'),
   });
 
-type New = CustomerForm & { ignore_duplicate?: boolean | null | undefined };
-
 /** Creates a customer, or answers whom it would duplicate. */
-export async function insertCustomer(
-  db: Db,
-  { ignore_duplicate, updated_at: _, ...customer }: New,
-  staff: Staff,
-): Promise<Created> {
-  requireCountry(customer.country_alpha2);
+export async function insertCustomer(db: Db, sent: SentForm<NewCustomer>, staff: Staff): Promise<Created> {
+  const form = await accepted(sent, ({ country_alpha2 }) => [() => requireCountry(country_alpha2)]);
+  const { ignore_duplicate, updated_at: _, ...customer } = form;
   const match = await duplicateOf(db, customer);
   if (match && !ignore_duplicate) return { ...match, duplicate: true };
   return insertRecord(db, 'customers', { ...customer, ...changedBy(staff) });
 }
 
-export async function updateCustomer(db: Db, id: number, form: CustomerForm, staff: Staff) {
-  const { updated_at, ...customer } = form;
-  await lockSeen(db, 'customers', id, updated_at);
-  requireCountry(customer.country_alpha2);
-  await refuseOtherType(db, id, customer.type);
+export async function updateCustomer(db: Db, id: number, sent: SentForm<CustomerForm>, staff: Staff) {
+  const record = { table: 'customers', id, stored: () => findCustomer(db, id) } as const;
+  const form = await acceptedChange(db, record, sent, ({ type, country_alpha2 }) => [
+    () => requireCountry(country_alpha2),
+    type && (() => refuseOtherType(db, id, type)),
+  ]);
+  const { updated_at: _, ...customer } = form;
   return updateRecord(db, 'customers', id, { ...customer, ...changedBy(staff) });
 }
 

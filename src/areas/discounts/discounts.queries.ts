@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
+import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
+import { accepted, acceptedChange } from '../../server/forms.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
 import { column } from '../../server/list-columns.ts';
 import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
-import { requireFree } from '../../server/unique.ts';
+import { changedBy } from '../../server/stale.ts';
+import { isFree } from '../../server/unique.ts';
 import type { DiscountTerms } from '../booking/price/discount.rules.ts';
-import { courseIds, setCourses } from '../courses/courses.queries.ts';
+import { areCourses, courseIds, setCourses } from '../courses/courses.queries.ts';
 import type { Discount, DiscountForm, DiscountRow } from './discounts.contract.ts';
 
 export const discountList = list<DiscountRow>({
@@ -50,16 +52,21 @@ export const findDiscount = (db: Db, id: number) =>
     courses: courseIds('discount_courses', 'discount_id = d.id'),
   });
 
-export async function insertDiscount(db: Db, form: DiscountForm, staff: Staff) {
-  await requireFree(db, { table: 'discounts', column: 'code', text: form.code, except: 0 });
+const checksOf = (db: Db, except: number) => (form: Partial<DiscountForm>) => [
+  isFree(db, { table: 'discounts', column: 'code', text: form.code, except }),
+  areCourses(db, form.courses),
+];
+
+export async function insertDiscount(db: Db, sent: SentForm<DiscountForm>, staff: Staff) {
+  const form = await accepted(sent, checksOf(db, 0));
   const saved = await insertRecord(db, 'discounts', { ...columnsOf(form), ...changedBy(staff) });
   await setCoursesOf(db, saved.id, form);
   return saved;
 }
 
-export async function updateDiscount(db: Db, id: number, form: DiscountForm, staff: Staff) {
-  await lockSeen(db, 'discounts', id, form.updated_at);
-  await requireFree(db, { table: 'discounts', column: 'code', text: form.code, except: id });
+export async function updateDiscount(db: Db, id: number, sent: SentForm<DiscountForm>, staff: Staff) {
+  const record = { table: 'discounts', id, stored: () => findDiscount(db, id) } as const;
+  const form = await acceptedChange(db, record, sent, checksOf(db, id));
   await setCoursesOf(db, id, form);
   return updateRecord(db, 'discounts', id, { ...columnsOf(form), ...changedBy(staff) });
 }

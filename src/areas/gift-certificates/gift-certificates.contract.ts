@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { form, type FormOf } from '../../contract/form.ts';
 import { AnyText, SeenAt, Text } from '../../contract/fields.ts';
 import { Cents, CentsInput, Money, MoneyInput, parseMoney } from '../../contract/money.ts';
 import {
   ById,
-  ChosenId,
   Count,
   CountQuery,
   Done,
@@ -53,28 +53,24 @@ const GiftCertificate = z.object({
 });
 export type GiftCertificate = z.infer<typeof GiftCertificate>;
 
-const MOST_CENTS = 100_000_000;
-const MOST = 'must be at most $1,000,000.00';
-const Amount = MoneyInput.refine((cents) => cents <= MOST_CENTS, MOST).nullish();
-
 /** What is absent stays as it is. A course of null, or without an id, is every course. */
-export const GiftCertificateForm = z.object({
+const GiftCertificateForm = form({
   serial: Text(60).nullish(),
-  balance: Amount,
-  raw_balance: CentsInput.refine((cents) => cents <= MOST_CENTS, MOST).nullish(),
-  transaction_item: z.object({ total: Amount }).nullish(),
+  balance: MoneyInput.nullish(),
+  raw_balance: CentsInput.nullish(),
+  transaction_item: z.object({ total: MoneyInput.nullish() }).nullish(),
   who_from: AnyText(100).nullish(),
   email_delivery: z.boolean().nullish(),
   mail_recipient: z.boolean().nullish(),
   greeting: AnyText(2000).nullish(),
   internal_memo: AnyText(5000).nullish(),
-  course: z.object({ id: ChosenId.nullish() }).nullish(),
+  course: z.object({ id: Id.nullish() }).nullish(),
   // Screens send their people nulled: those have calls of their own.
   customer: z.unknown().optional(),
   recipient: z.unknown().optional(),
   updated_at: SeenAt,
 });
-export type GiftCertificateForm = z.output<typeof GiftCertificateForm>;
+export type GiftCertificateForm = FormOf<typeof GiftCertificateForm>;
 
 // Read by its decimal text, so that 12.5 percent is 1250 hundredths exactly.
 const Percent = z
@@ -98,7 +94,7 @@ export const giftCertificates = {
   index:       call({ method: 'GET', path: '/api/gift_certificates/index',    access: 'staff', query: ListQuery.extend(inPeriod), answer: z.array(GiftCertificateRow) }),
   count:       call({ method: 'GET', path: '/api/gift_certificates/count',    access: 'staff', query: CountQuery.extend(inPeriod), answer: Count }),
   show:        call({ method: 'GET', path: '/api/gift_certificates/show/:id', access: 'staff', params: ById, answer: GiftCertificate }),
-  update:      call({ method: 'PUT', path: '/api/gift_certificates/update',   access: 'staff', envelope, body: ById.extend({ gift_certificate: GiftCertificateForm }), answer: Saved }),
+  update:      call({ method: 'PUT', path: '/api/gift_certificates/update',   access: 'staff', envelope, body: ById.extend({ gift_certificate: GiftCertificateForm.Change }), answer: Saved }),
   receipt:     call({ method: 'GET', path: '/api/gift_certificates/receipt/:serial',     access: 'staff', writes: true, params: BySerial, answer: Done }),
   certificate: call({ method: 'GET', path: '/api/gift_certificates/certificate/:serial', access: 'staff', writes: true, params: BySerial, answer: Done }),
   updatePurchaser: call({ method: 'PUT', path: '/api/gift_certificates/certificate/:serial/update_purchaser', access: 'staff', params: BySerial, body: z.object({ purchaser_id: Id, ...Chosen }), answer: Renewed }),

@@ -20,9 +20,19 @@ export const giftCertificateHandlers: Handlers<typeof giftCertificates> = {
   certificate: ({ db, desk, staff, params: { serial } }) =>
     sendCertificate(db, { staff, serial, kind: 'gift_certificate', settings: desk.settings }),
   updatePurchaser: ({ db, staff, params, body }) =>
-    updatePerson(db, 'customer_id', { ...body, ...params, person: body.purchaser_id }, staff),
+    updatePerson(
+      db,
+      'customer_id',
+      { ...body, ...params, named: body.serial, person: body.purchaser_id },
+      staff,
+    ),
   updateRecipient: ({ db, staff, params, body }) =>
-    updatePerson(db, 'recipient_id', { ...body, ...params, person: body.recipient_id }, staff),
+    updatePerson(
+      db,
+      'recipient_id',
+      { ...body, ...params, named: body.serial, person: body.recipient_id },
+      staff,
+    ),
   sales: ({ db }) => findSales(db),
   updateSales: ({ db, staff, body }) => updateSales(db, body.saleConfiguration, staff),
 };

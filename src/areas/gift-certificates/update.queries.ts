@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely';
+import type { SentForm } from '../../contract/form.ts';
 import { formatMoney } from '../../contract/money.ts';
 import type { Db, Staff } from '../../server/context.ts';
 import type { GiftCertificates } from '../../server/database/tables.ts';
-import { Invalid } from '../../server/errors.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
-import { requireFree } from '../../server/unique.ts';
-import { requireCourses } from '../courses/courses.queries.ts';
+import { refuse } from '../../server/errors.ts';
+import { accepted, lockToChange, type Check } from '../../server/forms.ts';
+import { changedBy } from '../../server/stale.ts';
+import { isFree } from '../../server/unique.ts';
+import { isCourse } from '../courses/courses.queries.ts';
 import { audit } from '../payments/audit.queries.ts';
 import { typedBalance, type Worth } from './balance/adjust.rules.ts';
 import { adjust, heldOn } from './balance/balance.queries.ts';
@@ -19,17 +21,22 @@ const ADMINS_ONLY = 'can be changed by an admin only';
  * Saves a certificate. What it was sold for and what is left on it change as entries of the ledger only, made by an
  * admin, under the certificate's lock: a booking that would spend it meanwhile waits, or has its hold counted.
  */
-export async function updateCertificate(db: Db, id: number, form: GiftCertificateForm, staff: Staff) {
-  await lockSeen(db, 'gift_certificates', id, form.updated_at);
+export async function updateCertificate(
+  db: Db,
+  id: number,
+  sent: SentForm<GiftCertificateForm>,
+  staff: Staff,
+) {
+  await lockToChange(db, { table: 'gift_certificates', id }, sent);
   // A statement of its own: it sees what was committed while the lock was waited for.
   const stored = await db
     .selectFrom('gift_certificates')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  const form = await accepted(sent, (soFar) => checksOf(db, stored, { form: soFar, staff }));
+  const worth = worthOf(stored, form);
   const serial = form.serial ?? stored.serial;
-  const worth = await checked(db, stored, { form, serial, staff });
-  if (form.course?.id) await requireCourses(db, [form.course.id], 'course');
   await adjust(db, stored, { worth, staff });
   const wanted = { ...fieldsOf(form), serial, raw_value: worth.value, raw_balance: worth.balance };
   const changed = Object.fromEntries(
@@ -55,30 +62,35 @@ function fieldsOf({ course, ...form }: GiftCertificateForm) {
   return { ...Object.fromEntries(given), ...(course !== undefined && { course_id: course?.id ?? null }) };
 }
 
-type Asked = { form: GiftCertificateForm; serial: string; staff: Staff };
+const worthOf = (stored: Stored, form: Partial<GiftCertificateForm>): Worth => ({
+  value: form.transaction_item?.total ?? stored.raw_value,
+  balance: typedBalance(stored.raw_balance, form) ?? stored.raw_balance,
+});
 
-/** What the certificate is to be worth; Invalid where that, or the serial, may not be. */
-async function checked(db: Db, stored: Stored, { form, serial, staff }: Asked): Promise<Worth> {
-  const balance = typedBalance(stored.raw_balance, form);
-  if (balance === null) throw new Invalid({ balance: ['is not the same amount as raw_balance'] });
-  const value = form.transaction_item?.total ?? stored.raw_value;
-  const changed = {
-    serial: serial !== stored.serial,
-    balance: balance !== stored.raw_balance,
-    'transaction_item.total': value !== stored.raw_value,
-  };
-  const names = Object.entries(changed).flatMap(([name, differs]) => (differs ? [name] : []));
-  if (names.length > 0 && staff.level !== 'admin')
-    throw new Invalid(Object.fromEntries(names.map((name) => [name, [ADMINS_ONLY]])));
-  if (changed.serial && !/^[\w.-]+$/.test(serial))
-    throw new Invalid({ serial: ['must be letters, digits, dots and hyphens'] });
-  const { id: except } = stored;
-  if (changed.serial)
-    await requireFree(db, { table: 'gift_certificates', column: 'serial', text: serial, except });
-  const held = await heldOn(db, stored.id);
+type Asked = { form: Partial<GiftCertificateForm>; staff: Staff };
+
+function checksOf(db: Db, stored: Stored, { form, staff }: Asked): Check[] {
+  const { value, balance } = worthOf(stored, form);
+  const serial = form.serial ?? stored.serial;
+  const isOther = serial !== stored.serial;
+  const refused = (field: string, says: string) => () => refuse(field, says);
+  const byAdmins = (field: string, changed: boolean) =>
+    changed && staff.level !== 'admin' && refused(field, ADMINS_ONLY);
+  return [
+    typedBalance(stored.raw_balance, form) === null &&
+      refused('balance', 'is not the same amount as raw_balance'),
+    byAdmins('serial', isOther),
+    byAdmins('balance', balance !== stored.raw_balance),
+    byAdmins('transaction_item.total', value !== stored.raw_value),
+    isOther && !/^[\w.-]+$/.test(serial) && refused('serial', 'must be letters, digits, dots and hyphens'),
+    isOther && isFree(db, { table: 'gift_certificates', column: 'serial', text: serial, except: stored.id }),
+    () => refuseBelowHeld(db, stored.id, balance),
+    form.course?.id ? isCourse(db, { id: form.course.id }) : null,
+  ];
+}
+
+async function refuseBelowHeld(db: Db, id: number, balance: number): Promise<void> {
+  const held = await heldOn(db, id);
   if (balance < held)
-    throw new Invalid({
-      balance: [`can not go below ${formatMoney(held)}, which a booking under way holds`],
-    });
-  return { value, balance };
+    refuse('balance', `can not go below ${formatMoney(held)}, which a booking under way holds`);
 }

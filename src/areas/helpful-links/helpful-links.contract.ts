@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { form, type FormOf } from '../../contract/form.ts';
 import { SeenAt, Text } from '../../contract/fields.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
@@ -25,7 +26,7 @@ export type HelpfulLink = z.infer<typeof HelpfulLink>;
 
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
-export const HelpfulLinkForm = z.object({
+const HelpfulLinkForm = form({
   url: Text(2000).refine(
     (text) => text === '' || isWebAddress(text),
     'must be an address like https://www.example.com',
@@ -36,7 +37,7 @@ export const HelpfulLinkForm = z.object({
   order: z.number().int().min(0).max(100_000).default(0),
   updated_at: SeenAt,
 });
-export type HelpfulLinkForm = z.output<typeof HelpfulLinkForm>;
+export type HelpfulLinkForm = FormOf<typeof HelpfulLinkForm>;
 
 const envelope = ['helpful_link'];
 // prettier-ignore
@@ -44,8 +45,8 @@ export const helpfulLinks = {
   index:      call({ method: 'GET',    path: '/api/helpful_links/index',         access: 'staff', query: ListQuery, answer: z.array(HelpfulLink) }),
   count:      call({ method: 'GET',    path: '/api/helpful_links/count',         access: 'staff', query: CountQuery, answer: Count }),
   show:       call({ method: 'GET',    path: '/api/helpful_links/show/:id',      access: 'staff', params: ById, answer: HelpfulLink }),
-  create:     call({ method: 'POST',   path: '/api/helpful_links',               access: 'staff', envelope, body: z.object({ helpful_link: HelpfulLinkForm }), answer: Saved }),
-  update:     call({ method: 'PUT',    path: '/api/helpful_links/update',        access: 'staff', envelope, body: ById.extend({ helpful_link: HelpfulLinkForm }), answer: Saved }),
+  create:     call({ method: 'POST',   path: '/api/helpful_links',               access: 'staff', envelope, body: z.object({ helpful_link: HelpfulLinkForm.Form }), answer: Saved }),
+  update:     call({ method: 'PUT',    path: '/api/helpful_links/update',        access: 'staff', envelope, body: ById.extend({ helpful_link: HelpfulLinkForm.Change }), answer: Saved }),
   updateType: call({ method: 'PUT',    path: '/api/helpful_links/update_type',   access: 'staff', body: ById.extend({ type: LinkType }), answer: Done }),
   moveUp:     call({ method: 'GET',    path: '/api/helpful_links/move_up/:id',   access: 'staff', writes: true, params: ById, answer: Done }),
   moveDown:   call({ method: 'GET',    path: '/api/helpful_links/move_down/:id', access: 'staff', writes: true, params: ById, answer: Done }),

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
+import { accepted, acceptedChange } from '../../server/forms.ts';
 import { column } from '../../server/list-columns.ts';
 import { text, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
+import { changedBy } from '../../server/stale.ts';
 import type { HelpfulLink, HelpfulLinkForm } from './helpful-links.contract.ts';
 
 export const helpfulLinkList = list<HelpfulLink>({
@@ -29,17 +31,22 @@ export const helpfulLinkList = list<HelpfulLink>({
 
 export const findLink = (db: Db, id: number) => helpfulLinkList.find<HelpfulLink>(db, id, 'This link', {});
 
-export async function insertLink(db: Db, form: HelpfulLinkForm, staff: Staff) {
+export async function insertLink(db: Db, sent: SentForm<HelpfulLinkForm>, staff: Staff) {
   await lockOrder(db);
-  const { updated_at: _, order, ...link } = form;
+  const { updated_at: _, order, ...link } = await accepted(sent);
   const saved = await insertRecord(db, 'helpful_links', { ...link, order: 0, ...changedBy(staff) });
-  await place(db, staff, { type: form.type, id: saved.id, wanted: order });
+  await place(db, staff, { type: link.type, id: saved.id, wanted: order });
   return saved;
 }
 
-export async function updateLink(db: Db, id: number, form: HelpfulLinkForm, staff: Staff) {
+export async function updateLink(db: Db, id: number, sent: SentForm<HelpfulLinkForm>, staff: Staff) {
   await lockOrder(db);
-  await lockSeen(db, 'helpful_links', id, form.updated_at);
+  const record = { table: 'helpful_links', id, stored: () => findLink(db, id) } as const;
+  await saveLink(db, id, await acceptedChange(db, record, sent), staff);
+  return { id };
+}
+
+async function saveLink(db: Db, id: number, form: HelpfulLinkForm, staff: Staff): Promise<void> {
   const before = await findLink(db, id);
   const { updated_at: _, order, ...link } = form;
   await updateRecord(db, 'helpful_links', id, { ...link, ...changedBy(staff) });
@@ -48,13 +55,12 @@ export async function updateLink(db: Db, id: number, form: HelpfulLinkForm, staf
   const wanted = moved && order === before.order ? 0 : order;
   await place(db, staff, { type: form.type, id, wanted });
   if (moved) await place(db, staff, { type: before.type });
-  return { id };
 }
 
 export async function setLinkType(db: Db, id: number, type: HelpfulLink['type'], staff: Staff) {
   await lockOrder(db);
   const { url, description, order } = await findLink(db, id);
-  await updateLink(db, id, { url, description, type, order, updated_at: null }, staff);
+  await saveLink(db, id, { url, description, type, order }, staff);
   return {};
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { form, type FormOf } from '../../contract/form.ts';
 import { DAYS_IN_ORDER, SeenAt, Text, Ticked } from '../../contract/fields.ts';
 import { ById, Count, CountQuery, DateOnly, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
@@ -13,16 +14,17 @@ const Holiday = z.object({
 });
 export type Holiday = z.infer<typeof Holiday>;
 
-export const HolidayForm = z
-  .object({
+const HolidayForm = form(
+  {
     name: Text(100),
     start_date: DateOnly,
     end_date: DateOnly,
     courses: Ticked.default([]),
     updated_at: SeenAt,
-  })
-  .refine(...DAYS_IN_ORDER);
-export type HolidayForm = z.output<typeof HolidayForm>;
+  },
+  [DAYS_IN_ORDER],
+);
+export type HolidayForm = FormOf<typeof HolidayForm>;
 
 export const HolidayRow = Holiday.omit({ courses: true }).extend({ course_names: z.string() });
 export type HolidayRow = z.infer<typeof HolidayRow>;
@@ -33,7 +35,7 @@ export const holidays = {
   index:  call({ method: 'GET',    path: '/api/holidays/index',    access: 'staff', query: ListQuery, answer: z.array(HolidayRow) }),
   count:  call({ method: 'GET',    path: '/api/holidays/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/holidays/show/:id', access: 'staff', params: ById, answer: Holiday }),
-  create: call({ method: 'POST',   path: '/api/holidays',          access: 'admin', envelope, body: z.object({ holiday: HolidayForm }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/holidays/update',   access: 'admin', envelope, body: ById.extend({ holiday: HolidayForm }), answer: Saved }),
+  create: call({ method: 'POST',   path: '/api/holidays',          access: 'admin', envelope, body: z.object({ holiday: HolidayForm.Form }), answer: Saved }),
+  update: call({ method: 'PUT',    path: '/api/holidays/update',   access: 'admin', envelope, body: ById.extend({ holiday: HolidayForm.Change }), answer: Saved }),
   remove: call({ method: 'DELETE', path: '/api/holidays/:id',      access: 'admin', params: ById, answer: Done }),
 };

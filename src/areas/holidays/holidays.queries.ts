@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
+import { accepted, acceptedChange } from '../../server/forms.ts';
 import { column } from '../../server/list-columns.ts';
 import { contains, optionalText, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
-import { courseIds, setCourses } from '../courses/courses.queries.ts';
+import { changedBy } from '../../server/stale.ts';
+import { areCourses, courseIds, setCourses } from '../courses/courses.queries.ts';
 import type { Holiday, HolidayForm, HolidayRow } from './holidays.contract.ts';
 
 // Put together for all holidays at once: for each by itself it takes three times as long.
@@ -37,19 +39,21 @@ export const findHoliday = (db: Db, id: number) =>
     courses: courseIds('holiday_courses', 'holiday_id = h.id'),
   });
 
-export async function insertHoliday(
-  db: Db,
-  { courses, updated_at: _, ...holiday }: HolidayForm,
-  staff: Staff,
-) {
+export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, staff: Staff) {
+  const {
+    courses,
+    updated_at: _,
+    ...holiday
+  } = await accepted(sent, (form) => [areCourses(db, form.courses)]);
   const saved = await insertRecord(db, 'holidays', { ...holiday, ...changedBy(staff) });
   await setCoursesOf(db, saved.id, courses);
   return saved;
 }
 
-export async function updateHoliday(db: Db, id: number, form: HolidayForm, staff: Staff) {
-  const { courses, updated_at, ...holiday } = form;
-  await lockSeen(db, 'holidays', id, updated_at);
+export async function updateHoliday(db: Db, id: number, sent: SentForm<HolidayForm>, staff: Staff) {
+  const record = { table: 'holidays', id, stored: () => findHoliday(db, id) } as const;
+  const form = await acceptedChange(db, record, sent, ({ courses }) => [areCourses(db, courses)]);
+  const { courses, updated_at: _, ...holiday } = form;
   await setCoursesOf(db, id, courses);
   return updateRecord(db, 'holidays', id, { ...holiday, ...changedBy(staff) });
 }

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import {
-  ById,
-  ChosenId,
-  Count,
-  CountQuery,
-  Done,
-  Instant,
-  ListQuery,
-  Saved,
-  Upload,
-} from '../../contract/wire.ts';
+import { form, type FormOf } from '../../contract/form.ts';
+import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved, Upload } from '../../contract/wire.ts';
 
 /** `url` is null for a record that was saved without a picture. */
 const ImageRow = z.object({
@@ -26,11 +17,11 @@ export type ImageRow = z.infer<typeof ImageRow>;
 const Image = ImageRow.extend({ image_url: z.string().nullable() });
 export type Image = z.infer<typeof Image>;
 
-const ImageForm = z.object({
-  course_id: ChosenId,
+const ImageForm = form({
+  course_id: Id,
   file: Upload.optional(),
 });
-export type ImageForm = z.output<typeof ImageForm>;
+export type ImageForm = FormOf<typeof ImageForm>;
 
 const envelope = ['image'];
 // prettier-ignore
@@ -38,6 +29,6 @@ export const images = {
   index:  call({ method: 'GET',    path: '/api/images/index',    access: 'staff', query: ListQuery, answer: z.array(ImageRow) }),
   count:  call({ method: 'GET',    path: '/api/images/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/images/show/:id', access: 'staff', params: ById, answer: Image }),
-  create: call({ method: 'POST',   path: '/api/images',          access: 'admin', upload: true, transaction: 'own', envelope, body: z.object({ image: ImageForm }), answer: Saved }),
+  create: call({ method: 'POST',   path: '/api/images',          access: 'admin', upload: true, transaction: 'own', envelope, body: z.object({ image: ImageForm.Form }), answer: Saved }),
   remove: call({ method: 'DELETE', path: '/api/images/:id',      access: 'admin', transaction: 'own', params: ById, answer: Done }),
 };

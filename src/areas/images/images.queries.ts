@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import type { SentForm } from '../../contract/form.ts';
 import type { Db, Desk, Staff } from '../../server/context.ts';
 import { NotFound, OutsideFailed } from '../../server/errors.ts';
+import { accepted } from '../../server/forms.ts';
 import { column } from '../../server/list-columns.ts';
 import { exactly, value } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { insertRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { ImagesUnreachable } from '../../outside/images/image-store.ts';
-import { requireCourses } from '../courses/courses.queries.ts';
+import { isCourse } from '../courses/courses.queries.ts';
 import type { Image, ImageForm, ImageRow } from './images.contract.ts';
 import { cleanPicture, type Picture } from '../../server/picture.ts';
 
@@ -38,9 +40,15 @@ export const fetchPicture = async (desk: Desk, name: string) =>
   PICTURE.test(name) ? reach(() => desk.outside.images.get(name)) : null;
 
 /** Stores a picture and then its record; a record that can not be made takes the picture back. */
-export async function insertImage(desk: Desk, { course_id, file }: ImageForm, staff: Staff) {
-  await requireCourses(desk.db, [course_id], 'course_id');
-  const picture = file instanceof Uint8Array ? await cleanPicture(file) : null;
+export async function insertImage(desk: Desk, sent: SentForm<ImageForm>, staff: Staff) {
+  const pictures: Picture[] = [];
+  const { course_id } = await accepted(sent, (form) => [
+    form.course_id !== undefined && isCourse(desk.db, { id: form.course_id }, 'course_id'),
+    async () => {
+      if (form.file instanceof Uint8Array) pictures.push(await cleanPicture(form.file));
+    },
+  ]);
+  const [picture] = pictures;
   const stored = picture && (await store(desk, picture));
   try {
     return await insertRecord(desk.db, 'images', { course_id, ...stored, ...changedBy(staff) });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { form, type FormOf } from '../../contract/form.ts';
 import { DAYS_IN_ORDER, SeenAt } from '../../contract/fields.ts';
 import { ById, Count, CountQuery, DateOnly, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 import { ChosenCourse } from '../courses/courses.contract.ts';
@@ -14,16 +15,17 @@ const Maintenance = z.object({
 });
 export type Maintenance = z.infer<typeof Maintenance>;
 
-export const MaintenanceForm = z
-  .object({
+const MaintenanceForm = form(
+  {
     start_date: DateOnly,
     end_date: DateOnly,
     course: ChosenCourse,
     description: z.string().trim().max(1000).default(''),
     updated_at: SeenAt,
-  })
-  .refine(...DAYS_IN_ORDER);
-export type MaintenanceForm = z.output<typeof MaintenanceForm>;
+  },
+  [DAYS_IN_ORDER],
+);
+export type MaintenanceForm = FormOf<typeof MaintenanceForm>;
 
 export const MaintenanceRow = Maintenance.omit({ course: true }).extend({ course_name: z.string() });
 export type MaintenanceRow = z.infer<typeof MaintenanceRow>;
@@ -34,7 +36,7 @@ export const maintenances = {
   index:  call({ method: 'GET',    path: '/api/maintenances/index',    access: 'staff', query: ListQuery, answer: z.array(MaintenanceRow) }),
   count:  call({ method: 'GET',    path: '/api/maintenances/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/maintenances/show/:id', access: 'staff', params: ById, answer: Maintenance }),
-  create: call({ method: 'POST',   path: '/api/maintenances',          access: 'admin', envelope, body: z.object({ maintenance: MaintenanceForm }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/maintenances/update',   access: 'admin', envelope, body: ById.extend({ maintenance: MaintenanceForm }), answer: Saved }),
+  create: call({ method: 'POST',   path: '/api/maintenances',          access: 'admin', envelope, body: z.object({ maintenance: MaintenanceForm.Form }), answer: Saved }),
+  update: call({ method: 'PUT',    path: '/api/maintenances/update',   access: 'admin', envelope, body: ById.extend({ maintenance: MaintenanceForm.Change }), answer: Saved }),
   remove: call({ method: 'DELETE', path: '/api/maintenances/:id',      access: 'admin', params: ById, answer: Done }),
 };

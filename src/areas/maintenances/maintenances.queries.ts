@@ -1,10 +1,12 @@
+import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
+import { accepted, acceptedChange } from '../../server/forms.ts';
 import { column } from '../../server/list-columns.ts';
 import { exactly } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
-import { COURSE_OF_RECORD, requireCourses } from '../courses/courses.queries.ts';
+import { changedBy } from '../../server/stale.ts';
+import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';
 import type { Maintenance, MaintenanceForm, MaintenanceRow } from './maintenances.contract.ts';
 
 export const maintenanceList = list<MaintenanceRow>({
@@ -26,14 +28,14 @@ export const maintenanceList = list<MaintenanceRow>({
 export const findMaintenance = (db: Db, id: number) =>
   maintenanceList.find<Maintenance>(db, id, 'This maintenance', { course: COURSE_OF_RECORD });
 
-export async function insertMaintenance(db: Db, form: MaintenanceForm, staff: Staff) {
-  await requireCourses(db, [form.course.id], 'course');
+export async function insertMaintenance(db: Db, sent: SentForm<MaintenanceForm>, staff: Staff) {
+  const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
   return insertRecord(db, 'maintenances', { ...columnsOf(form), ...changedBy(staff) });
 }
 
-export async function updateMaintenance(db: Db, id: number, form: MaintenanceForm, staff: Staff) {
-  await lockSeen(db, 'maintenances', id, form.updated_at);
-  await requireCourses(db, [form.course.id], 'course');
+export async function updateMaintenance(db: Db, id: number, sent: SentForm<MaintenanceForm>, staff: Staff) {
+  const record = { table: 'maintenances', id, stored: () => findMaintenance(db, id) } as const;
+  const form = await acceptedChange(db, record, sent, ({ course }) => [isCourse(db, course)]);
   return updateRecord(db, 'maintenances', id, { ...columnsOf(form), ...changedBy(staff) });
 }
 

@@ -60,6 +60,7 @@ keepsRecords(desk, {
   shown: () => ({ course: south }),
   changed: () => ({ end_date: '2026-09-20', course: north, description: '' }),
   refused: () => [
+    ['description', { description: 'x'.repeat(1001) }],
     ['start_date', { start_date: '2026-02-30' }],
     ['start_date', { start_date: undefined }],
     ['end_date', { end_date: '9/18/2026' }],
@@ -67,6 +68,5 @@ keepsRecords(desk, {
     ['course', { course: undefined }],
     ['course', { course: { id: null } }],
     ['course', { course: { id: 424_242 } }],
-    ['description', { description: 'x'.repeat(1001) }],
   ],
 });

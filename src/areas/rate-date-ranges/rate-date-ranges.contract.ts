@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { form, type FormOf } from '../../contract/form.ts';
 import { SeenAt } from '../../contract/fields.ts';
 import { ById, DateOnly, Done, Id, Instant, Saved } from '../../contract/wire.ts';
 
@@ -35,17 +36,15 @@ const Time = z
   .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'must be a time like 07:42')
   .nullish()
   .transform((time) => time ?? '');
-/** Times come as a pair: two or none. */
-function wrongTimes(start: string, end: string): [string, string][] {
-  if (start === '' && end !== '') return [['time_start', 'is required beside an end time']];
-  if (end === '' && start !== '') return [['time_end', 'is required beside a start time']];
-  return start !== '' && end <= start ? [['time_end', 'must be after the start']] : [];
-}
 const known = new Set<string>(RATE_DAYS);
-const RangeForm = z
-  .object({
+const RangeForm = form(
+  {
     id: z.number().int().nullish(),
-    golf_rate_id: z.number().int().nullish(),
+    golf_rate_id: z
+      .number()
+      .int()
+      .nullish()
+      .transform((rate) => rate ?? 0),
     start: DateOnly,
     end: DateOnly,
     time_start: Time,
@@ -57,18 +56,53 @@ const RangeForm = z
       .default([])
       .transform((days) => [...new Set(days.map(({ name }) => name))]),
     updated_at: SeenAt,
-  })
-  .check(({ value: range, issues }) => {
-    const refuse = (field: string, message: string) =>
-      issues.push({ code: 'custom', path: [field], message, input: range });
-    if ((range.golf_rate_id ?? 0) <= 0) refuse('rate', SAVE_RATE_FIRST);
-    if (range.end < range.start) refuse('end', 'must not be before the start');
-    for (const [field, message] of wrongTimes(range.time_start, range.time_end)) refuse(field, message);
-    if (range.rate_days.length === 0) refuse('rate_date_days', 'must have at least one day');
-    if (range.rate_days.some((day) => !known.has(day)))
-      refuse('rate_date_days', `must be among ${RATE_DAYS.join(', ')}`);
-  });
-export type RangeForm = z.output<typeof RangeForm>;
+  },
+  [
+    {
+      of: ['golf_rate_id'],
+      holds: ({ golf_rate_id }) => golf_rate_id > 0,
+      at: 'rate',
+      says: SAVE_RATE_FIRST,
+    },
+    {
+      of: ['start', 'end'],
+      holds: ({ start, end }) => start <= end,
+      at: 'end',
+      says: 'must not be before the start',
+    },
+    {
+      of: ['time_start', 'time_end'],
+      holds: ({ time_start, time_end }) => time_start !== '' || time_end === '',
+      at: 'time_start',
+      says: 'is required beside an end time',
+    },
+    {
+      of: ['time_start', 'time_end'],
+      holds: ({ time_start, time_end }) => time_start === '' || time_end !== '',
+      at: 'time_end',
+      says: 'is required beside a start time',
+    },
+    {
+      of: ['time_start', 'time_end'],
+      holds: ({ time_start, time_end }) => time_start === '' || time_end === '' || time_start < time_end,
+      at: 'time_end',
+      says: 'must be after the start',
+    },
+    {
+      of: ['rate_days'],
+      holds: ({ rate_days }) => rate_days.length > 0,
+      at: 'rate_date_days',
+      says: 'must have at least one day',
+    },
+    {
+      of: ['rate_days'],
+      holds: ({ rate_days }) => rate_days.every((day) => known.has(day)),
+      at: 'rate_date_days',
+      says: `must be among ${RATE_DAYS.join(', ')}`,
+    },
+  ],
+);
+export type RangeForm = FormOf<typeof RangeForm>;
 
 const CopyForm = z.object({
   golf_rate_id: Id,
@@ -81,15 +115,11 @@ export type CopyForm = z.output<typeof CopyForm>;
 /** `rate_id` is the rate that now holds the range. */
 const SavedRange = Saved.extend({ rate_id: z.number() });
 
-const ofRange = {
-  envelope: ['rate_date_range'],
-  body: z.object({ rate_date_range: RangeForm }),
-  answer: SavedRange,
-};
+const ofRange = { envelope: ['rate_date_range'], answer: SavedRange };
 // prettier-ignore
 export const rateDateRanges = {
-  create: call({ method: 'POST',   path: '/api/rate_date_ranges',        access: 'admin', ...ofRange }),
-  update: call({ method: 'PUT',    path: '/api/rate_date_ranges/update', access: 'admin', ...ofRange }),
+  create: call({ method: 'POST',   path: '/api/rate_date_ranges',        access: 'admin', ...ofRange, body: z.object({ rate_date_range: RangeForm.Form }) }),
+  update: call({ method: 'PUT',    path: '/api/rate_date_ranges/update', access: 'admin', ...ofRange, body: z.object({ rate_date_range: RangeForm.Change }) }),
   remove: call({ method: 'DELETE', path: '/api/rate_date_ranges/:id',    access: 'admin', params: ById, answer: Done }),
   copy:   call({ method: 'PUT',    path: '/api/rate_date_ranges/copy',   access: 'admin', body: CopyForm, answer: Done }),
 };

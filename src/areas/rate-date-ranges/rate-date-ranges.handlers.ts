@@ -1,16 +1,15 @@
 import { NotFound } from '../../server/errors.ts';
+import { idIn, orWhatIsWrong } from '../../server/forms.ts';
 import type { Handlers } from '../../server/serve.ts';
 import type { rateDateRanges } from './rate-date-ranges.contract.ts';
 import { copyRanges, deleteRange, saveRange } from './rate-date-ranges.queries.ts';
 
 export const rateDateRangeHandlers: Handlers<typeof rateDateRanges> = {
-  create: ({ db, body, staff }) => saveRange(db, { ...body.rate_date_range, id: null }, staff),
-  update: ({ db, body, staff }) => saveRange(db, requireSaved(body.rate_date_range), staff),
+  create: ({ db, body, staff }) => saveRange(db, { id: null, sent: body.rate_date_range }, staff),
+  update: ({ db, body: { rate_date_range: sent }, staff }) => {
+    const id = idIn(sent) ?? orWhatIsWrong(sent)(new NotFound('This date range'));
+    return saveRange(db, { id, sent }, staff);
+  },
   remove: ({ db, params }) => deleteRange(db, params.id),
   copy: ({ db, body, staff }) => copyRanges(db, body, staff),
 };
-
-function requireSaved<R extends { id?: number | null | undefined }>(range: R): R {
-  if (!range.id || range.id <= 0) throw new NotFound('This date range');
-  return range;
-}

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
 import { Invalid, NotFound } from '../../server/errors.ts';
+import { accepted, acceptedChange, orWhatIsWrong } from '../../server/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
+import { changedBy } from '../../server/stale.ts';
 import type { RateRecord } from '../rates/rates.contract.ts';
 import { rangeWarnings } from './warnings/range-warnings.rules.ts';
 import {
@@ -65,20 +67,39 @@ export async function warningsOf(db: Db, rate: WarnedRate, today: string): Promi
  */
 export async function saveRange(
   db: Db,
-  form: RangeForm,
+  { id, sent }: { id: number | null; sent: SentForm<RangeForm> },
   staff: Staff,
 ): Promise<{ id: number; rate_id: number }> {
-  const id = form.id && form.id > 0 ? form.id : null;
-  const rate = await lockRate(db, id === null ? (form.golf_rate_id ?? 0) : await rateOf(db, id), 'rate');
-  if (id !== null) await lockSeen(db, 'rate_date_ranges', id, form.updated_at);
+  // What is wrong with it is said before an archived rate's successor is made.
+  const { form, rate } = id === null ? await newRange(db, sent) : await changedRange(db, id, sent);
   const rate_id = rate.archived ? await rateLike(db, { ...rate, disabled: true }, staff) : rate.id;
   const asNew = id === null || rate.archived;
-  await refuseTwin(db, rate_id, form, asNew ? 0 : id);
+  if (rate.archived) await refuseTwin(db, { id: rate_id, archived: false }, form, 0);
   const columns = { ...columnsOf(form), golf_rate_id: rate_id, ...changedBy(staff) };
   const saved = asNew
     ? await insertRecord(db, 'rate_date_ranges', columns)
     : await updateRecord(db, 'rate_date_ranges', id, columns);
   return { id: saved.id, rate_id };
+}
+
+type Saving = { form: RangeForm; rate: LockedRate };
+
+async function newRange(db: Db, sent: SentForm<RangeForm>): Promise<Saving> {
+  const form = await accepted(sent, (soFar) => {
+    const { golf_rate_id = 0 } = soFar;
+    const ofRate = async () => refuseTwin(db, await lockRate(db, golf_rate_id, 'rate'), soFar, 0);
+    return [golf_rate_id > 0 && ofRate];
+  });
+  return { form, rate: await lockRate(db, form.golf_rate_id, 'rate') };
+}
+
+async function changedRange(db: Db, id: number, sent: SentForm<RangeForm>): Promise<Saving> {
+  const rate = await lockRate(db, await rateOf(db, id).catch(orWhatIsWrong(sent)), 'rate');
+  const stored = async () => (await rangesOf(db, rate.id)).find((range) => range.id === id) ?? {};
+  const form = await acceptedChange(db, { table: 'rate_date_ranges', id, stored }, sent, (soFar) => [
+    () => refuseTwin(db, rate, soFar, id),
+  ]);
+  return { form, rate };
 }
 
 export const deleteRange = (db: Db, id: number) =>
@@ -183,9 +204,14 @@ async function rateLike(db: Db, like: Omit<LockedRate, 'archived'>, staff: Staff
   return made.rows[0]?.id ?? 0;
 }
 
-async function refuseTwin(db: Db, rate_id: number, form: RangeForm, except: number): Promise<void> {
+type OfRate = Pick<LockedRate, 'id' | 'archived'>;
+
+// An archived rate's ranges are history: what is saved there goes elsewhere.
+async function refuseTwin(db: Db, rate: OfRate, form: Partial<RangeForm>, except: number): Promise<void> {
   const { start, end, time_start, time_end, rate_days } = form;
-  const { rows } = await sql`select from rate_date_ranges where golf_rate_id = ${rate_id} and id <> ${except}
+  if (rate.archived || !start || !end || time_start === undefined || time_end === undefined || !rate_days)
+    return;
+  const { rows } = await sql`select from rate_date_ranges where golf_rate_id = ${rate.id} and id <> ${except}
     and ("start", "end", time_start, time_end, rate_days)
       = (${start}::date, ${end}::date, ${time_start}, ${time_end}, ${inWeekOrder(rate_days)}::text[])`.execute(
     db,

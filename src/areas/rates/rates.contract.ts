@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { SeenAt } from '../../contract/fields.ts';
-import { Cents, Money, MoneyInput } from '../../contract/money.ts';
+import { form, type FormOf } from '../../contract/form.ts';
+import { percentOrDollars, SeenAt } from '../../contract/fields.ts';
+import { Cents, Money, MoneyInput, MoneyOrZero } from '../../contract/money.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 import { ChosenCourse } from '../courses/courses.contract.ts';
 import { RangeWarning, RateDateRange } from '../rate-date-ranges/rate-date-ranges.contract.ts';
@@ -49,22 +50,22 @@ export type RateRecord = z.infer<typeof RateRecord>;
 
 const Memo = z.string().trim().max(2000).default('');
 const Whole = z.number().int().min(0).max(8_760).default(0);
-export const RateForm = z
-  .object({
+const RateForm = form(
+  {
     course: ChosenCourse,
     type: RateType.default('RicGolfRate'),
     rate: MoneyInput,
-    deposit: MoneyInput.default(0),
-    service_fee: MoneyInput.default(0),
-    wholesale_rate: MoneyInput.default(0),
-    max_refund: MoneyInput.default(0),
-    non_refundable: MoneyInput.default(0),
-    course_balance: MoneyInput.default(0),
+    deposit: MoneyOrZero,
+    service_fee: MoneyOrZero,
+    wholesale_rate: MoneyOrZero,
+    max_refund: MoneyOrZero,
+    non_refundable: MoneyOrZero,
+    course_balance: MoneyOrZero,
     cancel_hours: Whole,
     max_advance_days: Whole,
-    commission: MoneyInput.default(0),
+    commission: MoneyOrZero,
     is_commission_dollars: z.boolean().default(true),
-    golfswitch_commission: MoneyInput.default(0),
+    golfswitch_commission: MoneyOrZero,
     is_golfswitch_commission_dollars: z.boolean().default(false),
     is_dynamic: z.boolean().default(false),
     is_dynamic_greater: z.boolean().default(false),
@@ -74,16 +75,13 @@ export const RateForm = z
     external_memo: Memo,
     rate_sheet_note: Memo,
     updated_at: SeenAt,
-  })
-  .check(({ value: form, issues }) => {
-    const most = (field: 'commission' | 'golfswitch_commission', isDollars: boolean) => {
-      if (isDollars || form[field] <= 100_00) return;
-      issues.push({ code: 'custom', path: [field], message: 'must be at most 100 percent', input: form });
-    };
-    most('commission', form.is_commission_dollars);
-    most('golfswitch_commission', form.is_golfswitch_commission_dollars);
-  });
-export type RateForm = z.output<typeof RateForm>;
+  },
+  [
+    percentOrDollars('commission', 'is_commission_dollars'),
+    percentOrDollars('golfswitch_commission', 'is_golfswitch_commission_dollars'),
+  ],
+);
+export type RateForm = FormOf<typeof RateForm>;
 
 const RateRow = z.object({
   id: z.number(),
@@ -110,7 +108,7 @@ export const rates = {
   indexLive: call({ method: 'GET',    path: '/api/rates/index_live',  access: 'staff', query: ListQuery, answer: z.array(RateRow) }),
   countLive: call({ method: 'GET',    path: '/api/rates/count_live',  access: 'staff', query: CountQuery, answer: Count }),
   show:      call({ method: 'GET',    path: '/api/rates/show/:id',    access: 'staff', params: ById, answer: RateRecord }),
-  create:    call({ method: 'POST',   path: '/api/rates',             access: 'admin', envelope, body: z.object({ rate: RateForm }), answer: Saved }),
-  update:    call({ method: 'PUT',    path: '/api/rates/update',      access: 'admin', envelope, body: ById.extend({ rate: RateForm }), answer: Saved }),
+  create:    call({ method: 'POST',   path: '/api/rates',             access: 'admin', envelope, body: z.object({ rate: RateForm.Form }), answer: Saved }),
+  update:    call({ method: 'PUT',    path: '/api/rates/update',      access: 'admin', envelope, body: ById.extend({ rate: RateForm.Change }), answer: Saved }),
   remove:    call({ method: 'DELETE', path: '/api/rates/:id',         access: 'admin', params: ById, answer: Done }),
 };

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
 import { Invalid, NotFound } from '../../server/errors.ts';
+import { accepted, acceptedChange } from '../../server/forms.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
 import { decimal } from '../../server/list-filters.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
-import { requireCourses } from '../courses/courses.queries.ts';
+import { changedBy } from '../../server/stale.ts';
+import { isCourse } from '../courses/courses.queries.ts';
 import { rangesOf, warningsOf } from '../rate-date-ranges/rate-date-ranges.queries.ts';
 import type { RateForm, RateRecord } from './rates.contract.ts';
 
@@ -24,7 +26,14 @@ const amounts = sql.raw(AMOUNTS.map((name) => `${decimal(`r.raw_${name}`)} as ${
 
 /** A rate with its ranges, and what lies over and between the live ones from `today` on. */
 export async function findRate(db: Db, id: number, today: string): Promise<RateRecord> {
-  const { rows } = await sql<Omit<RateRecord, 'warnings'>>`
+  const rate = await storedRate(db, id);
+  const rate_date_ranges = await rangesOf(db, id);
+  const warnings = await warningsOf(db, rate, today);
+  return { ...rate, rate_date_ranges, warnings };
+}
+
+async function storedRate(db: Db, id: number) {
+  const { rows } = await sql<Omit<RateRecord, 'warnings' | 'rate_date_ranges'>>`
     select r.id, r.type, case r.type when 'RicGolfRate' then 'RIC Rate' else 'API Rate' end as humanized_type, ${amounts},
       r.raw_rate, r.cancel_hours, r.max_advance_days, r.is_commission_dollars, r.is_golfswitch_commission_dollars,
       r.is_dynamic, r.is_dynamic_greater, r.disabled, r.archived, r.internal_memo, r.external_memo, r.rate_sheet_note,
@@ -32,20 +41,20 @@ export async function findRate(db: Db, id: number, today: string): Promise<RateR
     from rates r join courses k on k.id = r.course_id where r.id = ${id}`.execute(db);
   const rate = rows[0];
   if (!rate) throw new NotFound('This rate');
-  const rate_date_ranges = await rangesOf(db, id);
-  const warnings = await warningsOf(db, rate, today);
-  return { ...rate, rate_date_ranges, warnings };
+  return rate;
 }
 
-export async function insertRate(db: Db, form: RateForm, staff: Staff) {
-  await requireCourses(db, [form.course.id], 'course');
+export async function insertRate(db: Db, sent: SentForm<RateForm>, staff: Staff) {
+  const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
   return insertRecord(db, 'rates', { ...columnsOf(form), ...changedBy(staff) });
 }
 
-export async function updateRate(db: Db, id: number, form: RateForm, staff: Staff) {
-  await lockSeen(db, 'rates', id, form.updated_at);
-  await requireCourses(db, [form.course.id], 'course');
-  await refuseMove(db, id, form.course.id);
+export async function updateRate(db: Db, id: number, sent: SentForm<RateForm>, staff: Staff) {
+  const record = { table: 'rates', id, stored: () => storedRate(db, id) } as const;
+  const form = await acceptedChange(db, record, sent, ({ course }) => [
+    isCourse(db, course),
+    course && (() => refuseMove(db, id, course.id)),
+  ]);
   return updateRecord(db, 'rates', id, { ...columnsOf(form), ...changedBy(staff) });
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { SeenAt, Text } from '../../contract/fields.ts';
-import { Cents, Money, MoneyInput } from '../../contract/money.ts';
+import { form, type FormOf } from '../../contract/form.ts';
+import { percentOrDollars, SeenAt, Text } from '../../contract/fields.ts';
+import { Cents, Money, MoneyOrZero } from '../../contract/money.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 import { ChosenCourse } from '../courses/courses.contract.ts';
 
@@ -43,27 +44,25 @@ const RentalClub = RentalClubRow.extend({
 });
 export type RentalClub = z.infer<typeof RentalClub>;
 
-export const RentalClubForm = z
-  .object({
+const RentalClubForm = form(
+  {
     course: ChosenCourse,
     brand: Text(100),
     description: z.string().trim().max(500).default(''),
     handed: Handed.default(1),
     sex: Sex.default(0),
-    cost: MoneyInput.default(0),
-    rate: MoneyInput.default(0),
-    charge: MoneyInput.default(0),
+    cost: MoneyOrZero,
+    rate: MoneyOrZero,
+    charge: MoneyOrZero,
     quantity: z.number().int().min(0).max(10_000).default(0),
     archived: z.boolean().default(false),
     is_dollars: z.boolean().default(true),
-    commission: MoneyInput.default(0),
+    commission: MoneyOrZero,
     updated_at: SeenAt,
-  })
-  .refine((club) => club.is_dollars || club.commission <= 100_00, {
-    path: ['commission'],
-    message: 'must be at most 100 percent',
-  });
-export type RentalClubForm = z.output<typeof RentalClubForm>;
+  },
+  [percentOrDollars('commission', 'is_dollars')],
+);
+export type RentalClubForm = FormOf<typeof RentalClubForm>;
 
 const envelope = ['rentalClub'];
 // prettier-ignore
@@ -71,7 +70,7 @@ export const rentalClubs = {
   index:  call({ method: 'GET',    path: '/api/rental-clubs/index',    access: 'staff', query: ListQuery, answer: z.array(RentalClubRow) }),
   count:  call({ method: 'GET',    path: '/api/rental-clubs/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/rental-clubs/show/:id', access: 'staff', params: ById, answer: RentalClub }),
-  create: call({ method: 'POST',   path: '/api/rental-clubs',          access: 'admin', envelope, body: z.object({ rentalClub: RentalClubForm }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/rental-clubs/update',   access: 'admin', envelope, body: ById.extend({ rentalClub: RentalClubForm }), answer: Saved }),
+  create: call({ method: 'POST',   path: '/api/rental-clubs',          access: 'admin', envelope, body: z.object({ rentalClub: RentalClubForm.Form }), answer: Saved }),
+  update: call({ method: 'PUT',    path: '/api/rental-clubs/update',   access: 'admin', envelope, body: ById.extend({ rentalClub: RentalClubForm.Change }), answer: Saved }),
   remove: call({ method: 'DELETE', path: '/api/rental-clubs/:id',      access: 'admin', params: ById, answer: Done }),
 };

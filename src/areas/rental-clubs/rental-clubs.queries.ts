@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
+import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
+import { accepted, acceptedChange } from '../../server/forms.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
 import { alsoShown, column } from '../../server/list-columns.ts';
 import { decimal, exactly, flag } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
-import { COURSE_OF_RECORD, requireCourses } from '../courses/courses.queries.ts';
+import { changedBy } from '../../server/stale.ts';
+import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';
 import type { RentalClub, RentalClubForm, RentalClubRow } from './rental-clubs.contract.ts';
 
 export const rentalClubList = list<RentalClubRow>({
@@ -42,14 +44,14 @@ export const findRentalClub = (db: Db, id: number) =>
     commission: decimal('r.raw_commission'),
   });
 
-export async function insertRentalClub(db: Db, form: RentalClubForm, staff: Staff) {
-  await requireCourses(db, [form.course.id], 'course');
+export async function insertRentalClub(db: Db, sent: SentForm<RentalClubForm>, staff: Staff) {
+  const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
   return insertRecord(db, 'rental_clubs', { ...columnsOf(form), ...changedBy(staff) });
 }
 
-export async function updateRentalClub(db: Db, id: number, form: RentalClubForm, staff: Staff) {
-  await lockSeen(db, 'rental_clubs', id, form.updated_at);
-  await requireCourses(db, [form.course.id], 'course');
+export async function updateRentalClub(db: Db, id: number, sent: SentForm<RentalClubForm>, staff: Staff) {
+  const record = { table: 'rental_clubs', id, stored: () => findRentalClub(db, id) } as const;
+  const form = await acceptedChange(db, record, sent, ({ course }) => [isCourse(db, course)]);
   return updateRecord(db, 'rental_clubs', id, { ...columnsOf(form), ...changedBy(staff) });
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { form, type FormOf } from '../../contract/form.ts';
 import { AN_EMAIL, SeenAt, Text } from '../../contract/fields.ts';
 import {
   ById,
@@ -10,7 +11,6 @@ import {
   Instant,
   ListQuery,
   Saved,
-  STAFF_LEVELS,
   StaffLevel,
 } from '../../contract/wire.ts';
 
@@ -27,11 +27,12 @@ const Password = z
   .string()
   .max(200)
   .nullish()
-  .transform((typed) => typed || null)
-  .refine((typed) => typed === null || typed.length >= 10, 'must have at least 10 characters');
+  .transform((typed) => typed || null);
 /** Without a password an existing user keeps theirs. */
-const StaffUserForm = z
-  .object({
+const StaffUserForm = form(
+  {
+    // An existing user's stands inside.
+    id: Id.optional(),
     email: z
       .string()
       .trim()
@@ -39,39 +40,44 @@ const StaffUserForm = z
       .refine(...AN_EMAIL),
     name: Text(100),
     password: Password,
-    password_confirmation: z.string().max(200).nullish(),
+    password_confirmation: z
+      .string()
+      .max(200)
+      .nullish()
+      .transform((typed) => typed || null),
     updated_at: SeenAt,
-  })
-  .refine(({ password, password_confirmation }) => password === (password_confirmation || null), {
-    path: ['password_confirmation'],
-    message: 'does not match the password',
-  });
-export type StaffUserForm = z.output<typeof StaffUserForm>;
+  },
+  [
+    {
+      of: ['password'],
+      holds: ({ password }) => password === null || password.length >= 10,
+      at: 'password',
+      says: 'must have at least 10 characters',
+    },
+    {
+      of: ['password', 'password_confirmation'],
+      holds: ({ password, password_confirmation }) => password === password_confirmation,
+      at: 'password_confirmation',
+      says: 'does not match the password',
+    },
+  ],
+);
+export type StaffUserForm = FormOf<typeof StaffUserForm>;
 
-/** The level chosen, as `groups` has it; refused under the name of the specification. */
-const Groups = z
-  .string()
-  .nullish()
-  .transform((chosen, context) => {
-    const level = STAFF_LEVELS.find((each) => each === chosen);
-    if (level) return level;
-    const message = chosen ? `must be one of ${STAFF_LEVELS.join(', ')}` : 'is required';
-    context.addIssue({ code: 'custom', path: ['admin_user_groups', 'level'], message });
-    return z.NEVER;
-  });
+/** The level chosen, as `groups` has it; the server refuses any other under the name of the specification. */
+const Groups = z.string().max(100).nullish();
 
 const StaffUserRow = z.object({ id: z.number(), email: z.string(), groups: z.string(), updated_at: Instant });
 export type StaffUserRow = z.infer<typeof StaffUserRow>;
 
 const envelope = ['ric_user', 'groups'];
-const ExistingForm = z.object({ id: Id }).and(StaffUserForm);
 // prettier-ignore
 export const staffUsers = {
   groups: call({ method: 'GET',    path: '/api/ric_users/all_groups', access: 'admin', answer: z.array(StaffLevel) }),
   index:  call({ method: 'GET',    path: '/api/ric_users/index',      access: 'admin', query: ListQuery, answer: z.array(StaffUserRow) }),
   count:  call({ method: 'GET',    path: '/api/ric_users/count',      access: 'admin', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/ric_users/show/:id',   access: 'admin', params: ById, answer: StaffUser }),
-  create: call({ method: 'POST',   path: '/api/ric_users',            access: 'admin', envelope, body: z.object({ ric_user: StaffUserForm, groups: Groups }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/ric_users/update',     access: 'admin', envelope, body: z.object({ ric_user: ExistingForm, groups: Groups }), answer: Saved }),
+  create: call({ method: 'POST',   path: '/api/ric_users',            access: 'admin', envelope, body: z.object({ ric_user: StaffUserForm.Form, groups: Groups }), answer: Saved }),
+  update: call({ method: 'PUT',    path: '/api/ric_users/update',     access: 'admin', envelope, body: z.object({ ric_user: StaffUserForm.Change, groups: Groups }), answer: Saved }),
   remove: call({ method: 'DELETE', path: '/api/ric_users/:id',        access: 'admin', params: ById, answer: Done }),
 };

@@ -14,8 +14,8 @@ export const staffUserHandlers: Handlers<typeof staffUsers> = {
   index: ({ db, query }) => staffUserList.page(db, query),
   count: ({ db, query }) => staffUserList.count(db, query),
   show: ({ db, params }) => findStaffUser(db, params.id),
-  create: ({ db, body, staff }) => insertStaffUser(db, body.ric_user, body.groups, staff),
+  create: ({ db, body, staff }) => insertStaffUser(db, { sent: body.ric_user, groups: body.groups }, staff),
   update: ({ db, desk, body, staff }) =>
-    updateStaffUser(db, { ...body.ric_user, level: body.groups, now: desk.now() }, staff),
+    updateStaffUser(db, { sent: body.ric_user, groups: body.groups, now: desk.now() }, staff),
   remove: ({ db, desk, params, staff }) => removeStaffUser(db, params.id, staff, desk.now()),
 };

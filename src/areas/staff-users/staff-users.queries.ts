@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
-import type { StaffLevel } from '../../contract/wire.ts';
+import type { SentForm } from '../../contract/form.ts';
+import { STAFF_LEVELS, StaffLevel } from '../../contract/wire.ts';
 import type { Db, Staff } from '../../server/context.ts';
-import { Invalid, Refused } from '../../server/errors.ts';
+import { Refused, refuse } from '../../server/errors.ts';
+import { accepted, acceptedChange, idIn } from '../../server/forms.ts';
 import { column } from '../../server/list-columns.ts';
 import { text, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { hashPassword } from '../../server/passwords.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy, lockSeen } from '../../server/stale.ts';
-import { requireFree } from '../../server/unique.ts';
+import { changedBy } from '../../server/stale.ts';
+import { isFree } from '../../server/unique.ts';
 import { endSessions } from '../session/session.queries.ts';
 import type { StaffUser, StaffUserForm, StaffUserRow } from './staff-users.contract.ts';
 
@@ -35,32 +37,55 @@ export const findStaffUser = (db: Db, id: number) =>
     admin_user_groups: `json_build_array(json_build_object('level', u.level))`,
   });
 
-export async function insertStaffUser(db: Db, form: StaffUserForm, level: StaffLevel, staff: Staff) {
+type Typed = { sent: SentForm<StaffUserForm>; groups: string | null | undefined };
+
+export async function insertStaffUser(db: Db, { sent, groups }: Typed, staff: Staff) {
+  const form = await accepted(sent, ({ email, password }) => [
+    isFreeEmail(db, email, 0),
+    password === null && (() => refuse('password', 'is required')),
+    () => levelOf(groups),
+  ]);
   const { email, name, password } = form;
-  if (password === null) throw new Invalid({ password: ['is required'] });
-  await requireFreeEmail(db, email, 0);
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password ?? '');
+  const level = levelOf(groups);
   return insertRecord(db, 'staff_users', { email, name, level, password_hash, ...changedBy(staff) });
 }
 
-type Change = StaffUserForm & { id: number; level: StaffLevel; now: Date };
-
 /** Changes a user; a new password, level or e-mail ends their sign-ins at once, but for one's own under a new password. */
-export async function updateStaffUser(db: Db, { id, level, now, ...form }: Change, staff: Staff) {
+export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { now: Date }, staff: Staff) {
+  const id = idIn(sent) ?? refuse('id', 'is required');
   await lockAdmins(db);
+  const record = { table: 'staff_users', id, stored: () => Promise.resolve(before) } as const;
   const before = await findStaffUser(db, id);
-  await lockSeen(db, 'staff_users', id, form.updated_at);
   const wasLevel = before.admin_user_groups[0]?.level;
-  if (wasLevel === 'admin' && level !== 'admin' && (await isLastAdmin(db, id)))
-    throw new Invalid({ 'admin_user_groups.level': ['is that of the last admin: make another admin first'] });
-  await requireFreeEmail(db, form.email, id);
-  const { email, name, password } = form;
+  // Left out, the level stays as it is; an empty one was cleared.
+  const wanted = () => (groups === undefined ? levelOf(wasLevel) : levelOf(groups));
+  const { email, name, password } = await acceptedChange(db, record, sent, (form) => [
+    isFreeEmail(db, form.email, id),
+    () => refuseLastAdmin(db, id, { wasLevel, level: wanted() }),
+  ]);
+  const level = wanted();
   const secret = password === null ? {} : { password_hash: await hashPassword(password) };
   await updateRecord(db, 'staff_users', id, { email, name, level, ...secret, ...changedBy(staff) });
   const isAnother = level !== wasLevel || email.toLowerCase() !== before.email.toLowerCase();
   if (isAnother) await endAll(db, id, now);
   else if (password !== null) await endSessions(db, { staffUserId: id, butClient: staff.client }, now);
   return { id };
+}
+
+const LEVEL = 'admin_user_groups.level';
+
+function levelOf(chosen: string | null | undefined): StaffLevel {
+  const read = StaffLevel.safeParse(chosen);
+  return read.success
+    ? read.data
+    : refuse(LEVEL, chosen ? `must be one of ${STAFF_LEVELS.join(', ')}` : 'is required');
+}
+
+type Levels = { wasLevel: StaffLevel | undefined; level: StaffLevel };
+async function refuseLastAdmin(db: Db, id: number, { wasLevel, level }: Levels): Promise<void> {
+  if (wasLevel === 'admin' && level !== 'admin' && (await isLastAdmin(db, id)))
+    refuse(LEVEL, 'is that of the last admin: make another admin first');
 }
 
 /** A removed user signs in no more and is listed no more; what they did keeps their name. */
@@ -88,14 +113,8 @@ async function isLastAdmin(db: Db, id: number): Promise<boolean> {
   return other === undefined;
 }
 
-const requireFreeEmail = (db: Db, email: string, except: number) =>
-  requireFree(db, {
-    table: 'staff_users',
-    column: 'email',
-    text: email,
-    except,
-    among: 'removed_at is null',
-  });
+const isFreeEmail = (db: Db, text: string | undefined, except: number) =>
+  isFree(db, { table: 'staff_users', column: 'email', text, except, among: 'removed_at is null' });
 
 async function endAll(db: Db, id: number, now: Date): Promise<void> {
   await db

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { form, type FormOf } from '../../contract/form.ts';
 import { AnyText, SeenAt, Text } from '../../contract/fields.ts';
-import { Cents, CentsInput, Money, MoneyInput } from '../../contract/money.ts';
+import { Cents, CentsBack, Money, MoneyBack } from '../../contract/money.ts';
 import {
   ById,
-  ChosenId,
   Count,
   CountQuery,
   DateOnly,
@@ -12,6 +12,8 @@ import {
   Id,
   Instant,
   ListQuery,
+  NumberOrNone,
+  NumberSent,
   QueryType,
   Saved,
   TimeOfDay,
@@ -100,27 +102,24 @@ export const TeeTime = z.object({
 export type TeeTime = z.infer<typeof TeeTime>;
 
 /** Only the fields that may change; the money fields are accepted back and refused when they differ. */
-export const TeeTimeForm = z.object({
+const TeeTimeForm = form({
   confirmation: Text(60).optional(),
   play_date: DateOnly.optional(),
   play_time: TimeOfDay.optional(),
-  players: z.coerce
-    .number<number | string>('must be a whole number')
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(144, 'must be at most 144')
-    .optional(),
-  course: z.object({ id: ChosenId }).optional(),
+  players: NumberSent(
+    z.number().int('must be a whole number').min(1, 'must be at least 1').max(144, 'must be at most 144'),
+  ).optional(),
+  course: z.object({ id: Id }).optional(),
   notes: AnyText(5000).optional(),
   internal_notes: AnyText(5000).optional(),
   folio: AnyText(200).optional(),
-  charge: MoneyInput.optional(),
-  total: MoneyInput.optional(),
-  discount_amount: MoneyInput.optional(),
-  gift_certificate_amount: MoneyInput.optional(),
+  charge: MoneyBack.optional(),
+  total: MoneyBack.optional(),
+  discount_amount: MoneyBack.optional(),
+  gift_certificate_amount: MoneyBack.optional(),
   updated_at: SeenAt,
 });
-export type TeeTimeForm = z.output<typeof TeeTimeForm>;
+export type TeeTimeForm = FormOf<typeof TeeTimeForm>;
 /** `null`, `{}` or an id: what the tee time was booked with; a different one is refused. */
 const Tender = z.object({ id: z.number().nullish() }).nullish();
 
@@ -146,8 +145,8 @@ export const Cancellation = z.object({
   refund: Ticked,
   cancel: Ticked,
   force_cancel: Ticked,
-  /** Cents; absent means the standard amount. */
-  refund_amount: CentsInput.nullish(),
+  /** Cents; absent means the standard amount. What was paid is its top. */
+  refund_amount: CentsBack.nullish(),
 });
 export type Cancellation = z.output<typeof Cancellation>;
 export const CancellationResult = z.object({
@@ -160,12 +159,13 @@ export type CancellationResult = z.infer<typeof CancellationResult>;
 
 const envelope = ['tee_time'];
 /** Ours: where counting all would cost, the answer stops at one above this; without it, it is exact. */
-const CountCap = z.coerce
-  .number<number | string>('must be a whole number')
-  .int('must be a whole number')
-  .min(1, 'must be at least 1')
-  .max(1_000_000, 'must be at most 1000000')
-  .optional();
+const CountCap = NumberOrNone(
+  z
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1_000_000, 'must be at most 1000000'),
+).transform((cap) => cap ?? undefined);
 const ListOfTeeTimes = ListQuery.extend({ query_type: QueryType });
 const CountOfTeeTimes = CountQuery.extend({ query_type: QueryType, cap: CountCap });
 // prettier-ignore
@@ -173,7 +173,7 @@ export const teeTimes = {
   index:          call({ method: 'GET',  path: '/api/tee_times/index',              access: 'staff', query: ListOfTeeTimes, answer: z.array(TeeTimeRow) }),
   count:          call({ method: 'GET',  path: '/api/tee_times/count',              access: 'staff', query: CountOfTeeTimes, answer: Count }),
   show:           call({ method: 'GET',  path: '/api/tee_times/show/:id',           access: 'staff', params: ById, answer: TeeTime }),
-  update:         call({ method: 'PUT',  path: '/api/tee_times/update',             access: 'staff', envelope, body: ById.extend({ tee_time: TeeTimeForm, gift_certificate: Tender, discount: Tender }), answer: Saved }),
+  update:         call({ method: 'PUT',  path: '/api/tee_times/update',             access: 'staff', envelope, body: ById.extend({ tee_time: TeeTimeForm.Change, gift_certificate: Tender, discount: Tender }), answer: Saved }),
   updateCustomer: call({ method: 'PUT',  path: '/api/tee_times/update/customer',    access: 'staff', body: ById.extend({ customer_id: Id, updated_at: SeenAt }), answer: Saved }),
   cancelOptions:  call({ method: 'GET',  path: '/api/tee_times/cancel/options/:id', access: 'staff', params: ById, answer: CancelOptions }),
   cancel:         call({ method: 'POST', path: '/api/tee_times/cancel',             access: 'staff', transaction: 'own', body: Cancellation, answer: CancellationResult, pending: OutcomePending }),

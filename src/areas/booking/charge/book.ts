@@ -1,6 +1,7 @@
 import type { PayWith } from '../../../outside/payment/gateway.ts';
 import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
 import { chargeWithin } from '../../../outside/payment/retry.ts';
+import type { SentForm } from '../../../contract/form.ts';
 import type { Desk, Staff } from '../../../server/context.ts';
 import { insist } from '../../../server/hurry.ts';
 import { faultPoint } from '../../../server/fault-points.ts';
@@ -15,17 +16,23 @@ import {
 } from '../../payments/operations.queries.ts';
 import { Booked, type Booking } from '../booking.contract.ts';
 import type { CardChoice } from './card.rules.ts';
+import { readBooking } from './check.queries.ts';
 import { claimBooking } from './claim.queries.ts';
 import { settleCharge } from './settle.ts';
 
-type Request = { desk: Desk; staff: Staff; body: { booking: Booking }; idempotencyKey: string | null };
+type Request = {
+  desk: Desk;
+  staff: Staff;
+  body: { booking: SentForm<Booking> };
+  idempotencyKey: string | null;
+};
 
 /**
  * Books a tee time by the payment protocol (docs/algorithms/payments.md): claim, charge, settle, each recorded before the
  * next is tried. Answers the booking, 202 while the gateway has not said, or 422 with its reason.
  */
 export async function book({ desk, staff, body, idempotencyKey }: Request) {
-  const { credit_card: card, screenshot: _, ...booking } = body.booking;
+  const { credit_card: card, screenshot: _, ...booking } = await readBooking(desk, body.booking);
   const intent = { desk, staff, booking, card, key: idempotencyKey, fingerprint: fingerprintOf(booking) };
   const claimed = await claiming(desk.db, (db) => claimBooking(db, intent));
   if ('operation' in claimed) return answerOf(claimed.operation, Booked);

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { businessNow } from '../../../contract/dates.ts';
-import { formatMoney } from '../../../contract/money.ts';
 import type { Db, Desk, Staff } from '../../../server/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import { Invalid } from '../../../server/errors.ts';
 import { faultPoint } from '../../../server/fault-points.ts';
-import { findCourse } from '../../courses/courses.queries.ts';
 import { insertAttempt, type Attempt } from '../../payments/attempts.queries.ts';
 import { claimOperation, type Operation } from '../../payments/operations.queries.ts';
 import { costCents } from '../../rates/choice/rate.rules.ts';
-import { rateFor, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
+import type { ChosenRate } from '../../rates/choice/rate-for.queries.ts';
 import { INTERNAL } from '../../tee-times/status.rules.ts';
 import type { Booked, Booking } from '../booking.contract.ts';
-import { cardChoice, type CardChoice, type WaitingCard } from './card.rules.ts';
+import type { CardChoice } from './card.rules.ts';
+import { checkBooking, type Checked } from './check.queries.ts';
 import { findOrMakeCustomer } from '../customer/customer.queries.ts';
-import { priceBooking, type Priced } from '../price/price.queries.ts';
 import { recordBooking } from './settle.ts';
 
 /** A booking without its card fields, which go to the gateway only. */
@@ -44,7 +40,7 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
   const { desk, staff, booking } = intent;
   const claim = await claimOperation(db, { ...intent, kind: 'book' });
   if (!claim.isNew) return { operation: claim.operation };
-  const checked = await checkBooking(db, intent);
+  const checked = await checkBooking(db, desk, intent);
   const customer_id = await findOrMakeCustomer(db, booking.customer, staff);
   const isCharged = checked.choice.pay !== 'nothing' && checked.priced.totals.total > 0;
   const teeTime = await insertTeeTime(db, {
@@ -69,54 +65,6 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
   });
   const description = `Tee time ${tee_time_id}, ${checked.course.course_name}`;
   return { operation_id: claim.id, charge: { attempt, choice: checked.choice, description } };
-}
-
-type Checked = {
-  course: Awaited<ReturnType<typeof findCourse>>;
-  chosen: ChosenRate | null;
-  priced: Priced;
-  choice: CardChoice;
-};
-
-async function checkBooking(db: Db, { desk, booking, card }: BookingIntent): Promise<Checked> {
-  const { tee_time } = booking;
-  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
-  if (tee_time.play_date < today) throw new Invalid({ play_date: ['must not be in the past'] });
-  const course = await findCourse(db, tee_time.course.id);
-  if (course.inactive) throw new Invalid({ course: [`${course.course_name} is inactive.`] });
-  const chosen = await rateFor(db, desk, { ...tee_time, course_id: course.id });
-  if (!chosen && course.rate_required) {
-    throw new Invalid({ golf_rate: [`No rate of ${course.course_name} covers this round.`] });
-  }
-  const priced = await priceBooking(db, booking);
-  const { total } = priced.totals;
-  if ((booking.shown_total ?? total) !== total) {
-    const now = `The total is ${formatMoney(total)} now. Please look at the price and book again.`;
-    throw new Invalid({ shown_total: [now] });
-  }
-  const waiting = await lockQueueEntry(db, tee_time.availability_queue_id ?? 0);
-  const choice = cardChoice(card ?? null, waiting, today);
-  if (choice.pay === 'refused') throw new Invalid(choice.errors);
-  return { course, chosen, priced, choice };
-}
-
-async function lockQueueEntry(db: Db, id: number): Promise<WaitingCard | null> {
-  if (id <= 0) return null;
-  const { rows } = await sql<{
-    tee_time_id: number | null;
-    is_closed: boolean;
-    card_token: string | null;
-    card_last4: string | null;
-  }>`
-    select q.tee_time_id, a.queue_closed_at is not null as is_closed, q.card_token, q.card_last4
-    from availability_queues q join fore_up_availabilities a on a.id = q.fore_up_availability_id
-    where q.id = ${id} for update of q`.execute(db);
-  const entry = rows[0];
-  if (!entry) throw new Invalid({ availability_queue_id: ['does not exist'] });
-  if (entry.tee_time_id !== null)
-    throw new Invalid({ availability_queue_id: ['This waiting customer is booked already.'] });
-  if (entry.is_closed || !entry.card_token || !entry.card_last4) return null;
-  return { card_token: entry.card_token, card_last4: entry.card_last4 };
 }
 
 type NewTeeTime = {

@@ -58,7 +58,12 @@ async function rentedClubs(
   const clubs = await findClubs(db, [...quantities.keys()], booking.tee_time.course.id);
   if (clubs.length < quantities.size)
     errors['rental_clubs'] = ['names a club that this course does not rent out'];
-  return clubs.map((club) => ({ ...club, quantity: quantities.get(club.id) ?? 0 }));
+  const rented = clubs.map((club) => ({ ...club, quantity: quantities.get(club.id) ?? 0 }));
+  // What was stored before amounts had a top may be any.
+  const rental = rented.reduce((sum, club) => sum + club.raw_charge * club.quantity, 0);
+  if (!Number.isSafeInteger(rental + (booking.tee_time.charge ?? 0)))
+    errors['rental_clubs'] = ['cost too much to be booked'];
+  return rented;
 }
 
 /** What of a discount and a certificate the screen needs to show the same price as the server charges. */

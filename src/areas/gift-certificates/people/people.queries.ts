@@ -1,5 +1,6 @@
 import type { Db, Staff } from '../../../server/context.ts';
-import { Invalid } from '../../../server/errors.ts';
+import { refuse } from '../../../server/errors.ts';
+import { refuseAll } from '../../../server/forms.ts';
 import { changedBy, lockSeen } from '../../../server/stale.ts';
 import { audit } from '../../payments/audit.queries.ts';
 import { findBySerial } from '../gift-certificates.queries.ts';
@@ -13,10 +14,18 @@ const SIDES = {
     refusal: 'is not a gift certificate recipient',
   },
 } as const;
-type Choice = { serial: string; person: number; updated_at?: string | null | undefined };
+type Choice = {
+  /** As the path names it. */
+  serial: string;
+  /** As the body does, where it does. */
+  named: string | null | undefined;
+  person: number;
+  updated_at?: string | null | undefined;
+};
 
 /** Gives a certificate another purchaser or recipient, of the type that each must have. */
-export async function updatePerson(db: Db, side: Side, { serial, person, updated_at }: Choice, staff: Staff) {
+export async function updatePerson(db: Db, side: Side, choice: Choice, staff: Staff) {
+  const { serial, person, updated_at } = choice;
   const { type, field, refusal } = SIDES[side];
   const { id } = await findBySerial(db, serial);
   await lockSeen(db, 'gift_certificates', id, updated_at);
@@ -27,7 +36,10 @@ export async function updatePerson(db: Db, side: Side, { serial, person, updated
     .where('id', '=', person)
     .forShare()
     .executeTakeFirst();
-  if (chosen?.type !== type) throw new Invalid({ [field]: [refusal] });
+  await refuseAll([
+    chosen?.type !== type && (() => refuse(field, chosen ? refusal : 'does not exist')),
+    isAnother(choice) && (() => refuse('serial', 'names another certificate than the address')),
+  ]);
   const saved = await db
     .updateTable('gift_certificates')
     .set({ [side]: person, ...changedBy(staff) })
@@ -38,3 +50,7 @@ export async function updatePerson(db: Db, side: Side, { serial, person, updated
   await audit(db, { ...deed, action: 'edited', details: { after: { [side]: person } } });
   return saved;
 }
+
+// The path decides which certificate it is: a body that says another one was meant for that.
+const isAnother = ({ serial, named }: Choice): boolean =>
+  Boolean(named) && named?.trim().toLowerCase() !== serial.toLowerCase();

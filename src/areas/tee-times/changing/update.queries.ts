@@ -1,6 +1,11 @@
+import type { Selectable } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
+import type { SentForm } from '../../../contract/form.ts';
+import { timesCents } from '../../../contract/money.ts';
 import type { Db, Desk, Staff } from '../../../server/context.ts';
-import { Invalid, NotFound } from '../../../server/errors.ts';
+import type { TeeTimes } from '../../../server/database/tables.ts';
+import { Invalid, NotFound, refuse } from '../../../server/errors.ts';
+import { accepted, lockToChange, refuseAll } from '../../../server/forms.ts';
 import { changedBy, lockSeen } from '../../../server/stale.ts';
 import { findCourse } from '../../courses/courses.queries.ts';
 import { audit } from '../../payments/audit.queries.ts';
@@ -8,7 +13,12 @@ import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';
 
 type Tender = { id?: number | null | undefined } | null | undefined;
-type Update = { id: number; tee_time: TeeTimeForm; gift_certificate?: Tender; discount?: Tender };
+type Update = {
+  id: number;
+  tee_time: SentForm<TeeTimeForm>;
+  gift_certificate?: Tender;
+  discount?: Tender;
+};
 type Who = { desk: Desk; staff: Staff };
 
 const MONEY = 'can not be changed here. Refund the tee time or book anew.';
@@ -18,34 +28,16 @@ const MONEY = 'can not be changed here. Refund the tee time or book anew.';
  * when they differ, the frozen terms stay, and only the cost follows the players.
  */
 export async function updateTeeTime(db: Db, { desk, staff }: Who, update: Update): Promise<{ id: number }> {
-  const { id, tee_time: form } = update;
-  await lockSeen(db, 'tee_times', id, form.updated_at);
+  const { id, tee_time: sent } = update;
+  await lockToChange(db, { table: 'tee_times', id }, sent);
   const stored = await db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  refuseMoney(stored, update);
-  const {
-    course,
-    updated_at: _,
-    charge: _c,
-    total: _t,
-    discount_amount: _d,
-    gift_certificate_amount: _g,
-    ...fields
-  } = form;
-  const wanted = { ...fields, ...(course && { course_id: course.id }) };
-  const changed = Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => value !== Reflect.get(stored, name)),
-  );
+  const form = await accepted(sent, (soFar) => [
+    () => refuseMoney(stored, { ...update, form: soFar }),
+    () => refuseRound(db, desk, { stored, form: soFar }),
+  ]);
+  const changed = changedBetween(stored, form);
   if (Object.keys(changed).length === 0) return { id };
-  const played = {
-    course_id: course?.id ?? stored.course_id,
-    play_date: form.play_date ?? stored.play_date,
-    play_time: form.play_time ?? stored.play_time,
-    players: form.players ?? stored.players,
-  };
-  if (stored.state !== 'booked') refuseRound(changed, stored.state);
-  if (ROUND.some((name) => name in changed)) await requireRate(db, desk, { changed, played });
-  const raw_cost =
-    'players' in changed ? stored.raw_wholesale_rate * (wanted.players ?? stored.players) : stored.raw_cost;
+  const raw_cost = 'players' in changed ? costFor(stored, form) : stored.raw_cost;
   await db
     .updateTable('tee_times')
     .set({ ...changed, raw_cost, ...changedBy(staff) })
@@ -62,16 +54,10 @@ export async function updateTeeTime(db: Db, { desk, staff }: Who, update: Update
   return { id };
 }
 
-type Stored = {
-  raw_charge: number;
-  raw_total: number;
-  raw_discount_amount: number;
-  raw_gift_certificate_amount: number;
-  gift_certificate_id: number | null;
-  golf_discount_id: number | null;
-};
+type Stored = Selectable<TeeTimes>;
+type Sent = Omit<Update, 'tee_time'> & { form: Partial<TeeTimeForm> };
 
-function refuseMoney(stored: Stored, { tee_time: form, gift_certificate, discount }: Update): void {
+function refuseMoney(stored: Stored, { form, gift_certificate, discount }: Sent): void {
   const differs = (sent: number | undefined, kept: number) => sent !== undefined && sent !== kept;
   // Absent, null or `{}` is "as it is": only another one is a change.
   const isOther = (sent: Tender, kept: number | null) => Boolean(sent?.id) && sent?.id !== kept;
@@ -89,7 +75,43 @@ function refuseMoney(stored: Stored, { tee_time: form, gift_certificate, discoun
 const ROUND = ['play_date', 'play_time', 'players', 'course_id'];
 const WORDS = ['notes', 'internal_notes', 'folio'];
 
-function refuseRound(changed: Record<string, unknown>, state: string): void {
+/** The columns that a form changes, of those that it may. */
+function changedBetween(stored: Stored, form: Partial<TeeTimeForm>): Record<string, unknown> {
+  const { course, updated_at: _, charge: _c, total: _t, ...others } = form;
+  const { discount_amount: _d, gift_certificate_amount: _g, ...fields } = others;
+  const wanted = { ...fields, ...(course && { course_id: course.id }) };
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => value !== Reflect.get(stored, name)),
+  );
+}
+
+const costFor = ({ raw_wholesale_rate, players }: Stored, form: Partial<TeeTimeForm>): number =>
+  timesCents(raw_wholesale_rate, form.players ?? players) ??
+  refuse('players', 'can not be changed: the rate that this was booked at is too high.');
+
+type Asked = { stored: Stored; form: Partial<TeeTimeForm> };
+
+/** Throws Invalid with all that speaks against the round as it would be. */
+async function refuseRound(db: Db, desk: Desk, { stored, form }: Asked): Promise<void> {
+  const changed = changedBetween(stored, form);
+  const played = {
+    course_id: form.course?.id ?? stored.course_id,
+    play_date: form.play_date ?? stored.play_date,
+    play_time: form.play_time ?? stored.play_time,
+    players: form.players ?? stored.players,
+  };
+  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+  await refuseAll([
+    stored.state !== 'booked' && (() => refuseState(changed, stored.state)),
+    'play_date' in changed &&
+      played.play_date < today &&
+      (() => refuse('play_date', 'must not be in the past')),
+    'players' in changed && (() => costFor(stored, form)),
+    ROUND.some((name) => name in changed) && (() => requireRate(db, desk, played)),
+  ]);
+}
+
+function refuseState(changed: Record<string, unknown>, state: string): void {
   const refused = Object.keys(changed).filter((name) => !WORDS.includes(name));
   if (refused.length === 0) return;
   const why = `can not be changed: this tee time is ${state === 'cancel_pending' ? 'being canceled' : state}.`;
@@ -98,19 +120,13 @@ function refuseRound(changed: Record<string, unknown>, state: string): void {
   );
 }
 
-type Changed = {
-  changed: Record<string, unknown>;
-  played: { course_id: number; play_date: string; play_time: string; players: number };
-};
+type Played = { course_id: number; play_date: string; play_time: string; players: number };
 
-async function requireRate(db: Db, desk: Desk, { changed, played }: Changed): Promise<void> {
-  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
-  if ('play_date' in changed && played.play_date < today)
-    throw new Invalid({ play_date: ['must not be in the past'] });
+async function requireRate(db: Db, desk: Desk, played: Played): Promise<void> {
   const course = await findCourse(db, played.course_id);
   if (!course.rate_required) return;
   if (await rateFor(db, desk, played)) return;
-  throw new Invalid({ golf_rate: [`No rate of ${course.course_name} covers this round.`] });
+  refuse('golf_rate', `No rate of ${course.course_name} covers this round.`);
 }
 
 type CustomerChange = { id: number; customer_id: number; updated_at?: string | null | undefined };

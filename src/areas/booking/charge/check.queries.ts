@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { businessNow } from '../../../contract/dates.ts';
+import type { SentForm } from '../../../contract/form.ts';
+import { formatMoney } from '../../../contract/money.ts';
+import type { Db, Desk } from '../../../server/context.ts';
+import { Invalid, refuse } from '../../../server/errors.ts';
+import { accepted, refuseAll, type Check } from '../../../server/forms.ts';
+import { findCourse } from '../../courses/courses.queries.ts';
+import { costCents } from '../../rates/choice/rate.rules.ts';
+import { rateFor, type ChosenRate, type RatedRound } from '../../rates/choice/rate-for.queries.ts';
+import { BookingToPrice, CreditCard, type Booking } from '../booking.contract.ts';
+import { priceBooking, type Priced } from '../price/price.queries.ts';
+import { cardChoice, type CardChoice, type TypedCard, type WaitingCard } from './card.rules.ts';
+
+type Course = Awaited<ReturnType<typeof findCourse>>;
+export type Checked = { course: Course; chosen: ChosenRate | null; priced: Priced; choice: CardChoice };
+
+type Asked = {
+  booking: BookingToPrice &
+    Pick<Booking, 'shown_total'> & { tee_time: { availability_queue_id?: number | null | undefined } };
+  card: TypedCard | null | undefined;
+};
+
+/** Checks and prices a booking, with what it spends locked until the transaction ends. Throws Invalid with all that speaks against it. */
+export async function checkBooking(db: Db, desk: Desk, { booking, card }: Asked): Promise<Checked> {
+  const { tee_time } = booking;
+  const found: Partial<Checked> = {};
+  await refuseAll([
+    () => refusePast(desk, tee_time.play_date),
+    async () => {
+      found.course = await bookableCourse(db, tee_time.course.id);
+      found.chosen = await ratedAt(db, desk, { course: found.course, round: tee_time });
+    },
+    async () => {
+      found.priced = await priceBooking(db, booking);
+      refuseOtherTotal(found.priced, booking.shown_total);
+    },
+    async () => {
+      const waiting = await lockQueueEntry(db, tee_time.availability_queue_id ?? 0);
+      found.choice = cardChoice(card ?? null, waiting, todayAt(desk));
+      if (found.choice.pay === 'refused') throw new Invalid(found.choice.errors);
+    },
+  ]);
+  const { course, chosen = null, priced, choice } = found;
+  if (!course || !priced || !choice) throw new Error('a booking was checked in part');
+  return { course, chosen, priced, choice };
+}
+
+const todayAt = (desk: Desk): string => businessNow(desk.now(), desk.settings.businessTimeZone).date;
+
+function refusePast(desk: Desk, play_date: string): void {
+  if (play_date < todayAt(desk)) refuse('play_date', 'must not be in the past');
+}
+
+async function bookableCourse(db: Db, id: number): Promise<Course> {
+  const course = await findCourse(db, id);
+  return course.inactive ? refuse('course', `${course.course_name} is inactive.`) : course;
+}
+
+type AtCourse = { course: Course; round: Omit<RatedRound, 'course_id'> };
+
+async function ratedAt(db: Db, desk: Desk, { course, round }: AtCourse): Promise<ChosenRate | null> {
+  const chosen = await rateFor(db, desk, { ...round, course_id: course.id });
+  if (!chosen && course.rate_required)
+    refuse('golf_rate', `No rate of ${course.course_name} covers this round.`);
+  // What was stored before amounts had a top may be any.
+  if (chosen && !Number.isSafeInteger(costCents(chosen.rate, round.players)))
+    refuse(
+      'golf_rate',
+      `The rate of ${course.course_name} is too high to be booked. Please have it put right.`,
+    );
+  return chosen;
+}
+
+function refuseOtherTotal({ totals: { total } }: Priced, shown: number | null | undefined): void {
+  if ((shown ?? total) !== total)
+    refuse('shown_total', `The total is ${formatMoney(total)} now. Please look at the price and book again.`);
+}
+
+/** Reads a booking; Invalid with all that is wrong with it, and with what can be said of the rest of it. */
+export async function readBooking(desk: Desk, sent: SentForm<Booking>): Promise<Booking> {
+  try {
+    return await accepted(sent);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    await refuseAll(checksSoFar(desk, sent.raw), error.errors);
+    throw error;
+  }
+}
+
+/** What can be said of a booking that can not be read as a whole; nothing is locked and nothing begun. */
+function checksSoFar(desk: Desk, { tee_time, credit_card, ...raw }: Record<string, unknown>): Check[] {
+  const card = CreditCard.safeParse(credit_card);
+  const today = todayAt(desk);
+  const choice = card.success ? cardChoice(card.data, null, today) : null;
+  const isMasked = choice?.pay === 'refused' && card.data?.number.includes('*');
+  // Another total than was shown follows from what is wrong.
+  const round = BookingToPrice.safeParse({
+    ...raw,
+    tee_time: { ...(typeof tee_time === 'object' && tee_time), charge: null },
+  });
+  const booking = round.success ? round.data : null;
+  return [
+    booking &&
+      (() => checkBooking(desk.db, desk, { booking: { ...booking, shown_total: null }, card: null })),
+    choice?.pay === 'refused' && !isMasked && (() => Promise.reject(new Invalid(choice.errors))),
+  ];
+}
+
+async function lockQueueEntry(db: Db, id: number): Promise<WaitingCard | null> {
+  if (id <= 0) return null;
+  const { rows } = await sql<{
+    tee_time_id: number | null;
+    is_closed: boolean;
+    card_token: string | null;
+    card_last4: string | null;
+  }>`
+    select q.tee_time_id, a.queue_closed_at is not null as is_closed, q.card_token, q.card_last4
+    from availability_queues q join fore_up_availabilities a on a.id = q.fore_up_availability_id
+    where q.id = ${id} for update of q`.execute(db);
+  const entry = rows[0];
+  if (!entry) return refuse('availability_queue_id', 'does not exist');
+  if (entry.tee_time_id !== null)
+    return refuse('availability_queue_id', 'This waiting customer is booked already.');
+  if (entry.is_closed || !entry.card_token || !entry.card_last4) return null;
+  return { card_token: entry.card_token, card_last4: entry.card_last4 };
+}
