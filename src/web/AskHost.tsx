@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { AskDialog } from './AskDialog.tsx';
 import { onAsk, type Asked } from './ask.ts';
-
-const AskDialog = lazy(async () => ({ default: (await import('./AskDialog.tsx')).AskDialog }));
 
 /** Stands once on the page and shows what `ask` asks. */
 export function AskHost() {
   const [asked, setAsked] = useState<Asked | null>(null);
   useEffect(() => {
-    onAsk(setAsked);
+    // At once: the next key is the answer.
+    onAsk((next) => flushSync(() => setAsked(next)));
     return () => onAsk(null);
   }, []);
   if (!asked) return null;
@@ -15,9 +16,5 @@ export function AskHost() {
     setAsked(null);
     asked.answer(yes);
   };
-  return (
-    <Suspense>
-      <AskDialog {...asked} answer={answer} />
-    </Suspense>
-  );
+  return <AskDialog key={asked.question} {...asked} answer={answer} />;
 }

@@ -1,55 +1,128 @@
-import { Modal } from '@mantine/core';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/Paper.css';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 
 type Props = {
   title: string;
   close: () => void;
-  size?: number | string;
+  size?: number;
   /** The title is only said, not shown, and the content reaches the edges. */
   bare?: boolean;
   children: ReactNode;
 };
 
-/** A dialog over the screen: keeps the focus, gives it back, closes on Escape; `data-autofocus` marks its first stop. */
+const FIRST = '[data-autofocus]';
+const STOPS = 'input:not(:disabled), select, textarea, button:not(:disabled), a[href]';
+
+const newLayer = (): HTMLDivElement => {
+  const layer = document.createElement('div');
+  layer.className = 'dialog-layer';
+  return layer;
+};
+
+/**
+ * A dialog over the screen: keeps the focus, gives it back, closes on Escape; `data-autofocus` marks its first stop. It is
+ * in the first script, and takes the keys from the moment in which it is asked for.
+ */
 export function Dialog({ title, close, size = 440, bare = false, children }: Props) {
-  // A dialog is taken away, not closed, so that the library never gives the focus back.
-  const [before] = useState(() => document.activeElement);
-  useEffect(() => () => void (before instanceof HTMLElement && before.focus()), [before]);
-  return (
-    <Modal.Root
-      opened
-      onClose={close}
-      size={size}
-      centered={!bare}
-      yOffset="10vh"
-      padding={bare ? 0 : 16}
-      transitionProps={{ duration: 0 }}
-    >
-      <Modal.Overlay />
-      <Modal.Content aria-label={title}>
-        <Modal.Body className={bare ? '' : 'stack'}>
-          {!bare && (
-            <div className="dialog-head">
-              <h2>{title}</h2>
-              <button
-                type="button"
-                className="btn"
-                data-look="quiet"
-                data-icon
-                aria-label="Close"
-                onClick={close}
-              >
-                ✕
-              </button>
-            </div>
-          )}
-          {children}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+  const [layer] = useState(newLayer);
+  const box = useRef<HTMLDivElement>(null);
+  useOverThePage(layer, box);
+  useNeverLost(layer, box, close);
+  const press = (event: React.KeyboardEvent): void => {
+    // The key that opened it, held down a little too long, answers nothing.
+    if (event.key === 'Enter' && event.repeat) event.preventDefault();
+    // A list or calendar in it has used the key up.
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  };
+  const pressBeside = (event: MouseEvent): void => {
+    if (event.target === event.currentTarget) close();
+  };
+  return createPortal(
+    // Escape does what a press beside the dialog does.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="dialog-veil" data-bare={bare || undefined} onMouseDown={pressBeside} onKeyDown={press}>
+      <div
+        className={bare ? 'dialog' : 'dialog stack'}
+        role="dialog"
+        aria-modal
+        aria-label={title}
+        tabIndex={-1}
+        ref={box}
+        style={{ width: size }}
+      >
+        {!bare && (
+          <div className="dialog-head">
+            <h2>{title}</h2>
+            <button
+              type="button"
+              className="btn"
+              data-look="quiet"
+              data-icon
+              aria-label="Close"
+              onClick={close}
+            >
+              ✕
+            </button>
+          </div>
+        )}
+        {children}
+      </div>
+    </div>,
+    layer,
   );
+}
+
+/** Puts the layer over everything, what is beneath out of reach, and the focus into the box; takes all of that back. */
+function useOverThePage(layer: HTMLDivElement, box: React.RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    const beneath = [...document.querySelectorAll<HTMLElement>('#root, .dialog-layer')].filter(
+      (each) => !each.inert,
+    );
+    document.body.append(layer);
+    const stops = box.current?.querySelectorAll<HTMLElement>(STOPS) ?? [];
+    // The first button of a dialog with a head is the one that closes it.
+    const first = box.current?.querySelector<HTMLElement>(FIRST) ?? stops[1] ?? stops[0] ?? box.current;
+    first?.focus();
+    beneath.forEach((each) => (each.inert = true));
+    return () => {
+      layer.remove();
+      beneath.forEach((each) => (each.inert = false));
+      if (before instanceof HTMLElement) before.focus();
+      // What had the focus may be gone by now, or not to be used.
+      if (document.activeElement === document.body) toHeading();
+    };
+  }, [layer, box]);
+}
+
+/** A button that had the focus may go with what it did: the dialog has it then, and the keys with it. */
+function useNeverLost(
+  layer: HTMLDivElement,
+  box: React.RefObject<HTMLDivElement | null>,
+  close: () => void,
+): void {
+  useEffect(() => {
+    const isLost = (): boolean =>
+      document.activeElement === document.body &&
+      [...document.querySelectorAll('.dialog-layer')].at(-1) === layer;
+    if (isLost()) box.current?.focus();
+    const press = (event: KeyboardEvent): void => {
+      if (!isLost()) return;
+      box.current?.focus();
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      close();
+    };
+    document.addEventListener('keydown', press, { capture: true });
+    return () => document.removeEventListener('keydown', press, { capture: true });
+  });
+}
+
+/** Gives the focus to the screen's heading. */
+export function toHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus({ preventScroll: true });
 }

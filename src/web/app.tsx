@@ -5,20 +5,35 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './styles.ts';
 import { router } from './routes.tsx';
+import { dropAllDrafts } from './drafts.ts';
 import { onSend } from './send.ts';
+import { authHeader, authName, onSession } from './session.ts';
 import { theme } from './theme.ts';
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 0, refetchOnWindowFocus: false } },
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 0,
+      refetchOnWindowFocus: false,
+      // Without a network a call says so at once, and is made again when it is back.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+  },
 });
 
+// A session that ended, here or in another tab, or before the browser showed a page of before once more.
+onSession(() => {
+  if (authHeader()) return;
+  const { pathname, href } = router.state.location;
+  queries.clear();
+  // Only who signed out has no name any more: nothing of theirs stays.
+  if (authName() === '') dropAllDrafts();
+  if (/^\/(login|logout)\/?$/.test(pathname)) return;
+  void router.navigate({ to: '/login', search: { from: href }, ignoreBlocker: true });
+});
 onSend({
-  signedOut: () => {
-    const { pathname, href } = router.state.location;
-    if (pathname === '/login') return;
-    queries.clear();
-    void router.navigate({ to: '/login', search: { from: href }, ignoreBlocker: true });
-  },
   // A screen holds a few queries: after any write all of them are fetched again, and nothing is kept by key.
   written: () => void queries.invalidateQueries(),
 });

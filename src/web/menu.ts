@@ -45,7 +45,7 @@ export const menuFor = (admin: boolean): MenuGroup[] =>
 export type NewLink = { label: string; path: string };
 type Rule = NewLink & { on: RegExp; admin?: true; withCourse?: true };
 
-const COURSE_PAGE = String.raw`manage-course/\d+`;
+const COURSE_PAGE = String.raw`manage-course/\d+(/|$)`;
 // prettier-ignore
 const RULES: Rule[] = [
   { label: 'Sales Configuration', path: '/gift-certificate-sales/', on: /^\/(manage-gift-certificates|gift-certificate-sales)\/?$/ },
@@ -55,15 +55,15 @@ const RULES: Rule[] = [
   { label: 'New User', path: '/ric-user/new', on: /^\/ric-users\/?$/ },
   { label: 'New Rate', path: '/manage-rate/new', on: /^\/manage-rates?(\/|$)/, admin: true },
   { label: 'New Course', path: '/course/new/', on: /^\/manage-courses?(\/|$)/, admin: true },
-  { label: 'New Course Group', path: '/course-group/new/', on: /^\/manage-course-groups?(\/|$)/, admin: true },
+  { label: 'New Course Group', path: '/course-group/new/', on: /^\/manage-course[-_]groups?(\/|$)/, admin: true },
   { label: 'New Maintenance', path: '/maintenance/new', on: new RegExp(`^/(${COURSE_PAGE}|manage-maintenances/?$)`), admin: true, withCourse: true },
   { label: 'New Holiday', path: '/holiday/new', on: new RegExp(`^/(${COURSE_PAGE}|manage-holidays/?$)`), admin: true, withCourse: true },
   { label: 'New Rental Club', path: '/rental-club/new', on: new RegExp(`^/(${COURSE_PAGE}|manage-rental-clubs/?$)`), admin: true, withCourse: true },
 ];
 
-/** The New links of a route (part 1, "Top bar"); on a course page the course's id is appended where it preselects. */
+/** The links that the top bar has on a route only (part 1, "Top bar"); on a course page the course's id is appended where it preselects. */
 export function newLinks(pathname: string, admin: boolean): NewLink[] {
-  const course = /^\/manage-course\/(\d+)/.exec(pathname)?.[1];
+  const course = /^\/manage-course\/(\d+)(\/|$)/.exec(pathname)?.[1];
   return RULES.filter((rule) => rule.on.test(pathname) && (admin || !rule.admin)).map(
     ({ label, path, withCourse }) => ({
       label,

@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
   useMatches,
@@ -32,14 +33,25 @@ import { AskHost } from './AskHost.tsx';
 import { DESK_BEFORE_SETTINGS, DeskContext } from './desk.ts';
 import { LATER } from './later.ts';
 import { LaterPage } from './shell/LaterPage.tsx';
-import { NotFound } from './shell/NotFound.tsx';
+import { Arrival } from './shell/Arrival.tsx';
+import { NoRecord, NotFound } from './shell/NotFound.tsx';
 import { ScreenError } from './shell/ScreenError.tsx';
 import { Shell, Waiting } from './shell/Shell.tsx';
 import type { FindRecords } from './search/Palette.tsx';
-import { send } from './send.ts';
-import { authHeader, isAdmin, useSession } from './session.ts';
-import { usePathname } from './params.ts';
+import { send, unanswered } from './send.ts';
+import { authHeader, isAdmin, useSession, useSignedIn } from './session.ts';
+import { namesNoRecord, usePathname } from './params.ts';
 import { useScreenTitle } from './title.ts';
+
+/** A screen that is fetched when it is opened; without a network it says so, and is fetched when it is asked for again. */
+const fetched = (fetchScreen: () => Promise<Record<string, RouteComponent>>, name: string) =>
+  lazyRouteComponent(
+    () =>
+      fetchScreen().catch((error: unknown) => {
+        throw navigator.onLine ? error : unanswered(error);
+      }),
+    name,
+  );
 
 type Screen = { path: string; title: string; admin?: true; component: RouteComponent };
 
@@ -47,52 +59,52 @@ type Screen = { path: string; title: string; admin?: true; component: RouteCompo
 // other screen is fetched when it is opened.
 // prettier-ignore
 const SCREENS: Screen[] = [
-  { path: '/',                      title: 'Home',     component: lazyRouteComponent(() => import('../areas/home/Home.tsx'), 'Home') },
-  { path: '/home',                  title: 'Home',     component: lazyRouteComponent(() => import('../areas/home/Home.tsx'), 'Home') },
-  { path: '/login',                 title: 'Sign in',  component: lazyRouteComponent(() => import('../areas/session/SignIn.tsx'), 'SignIn') },
-  { path: '/logout',                title: 'Sign out', component: lazyRouteComponent(() => import('../areas/session/SignOut.tsx'), 'SignOut') },
-  { path: '/ibe',                   title: 'Internal Booking Engine', component: lazyRouteComponent(() => import('../areas/booking/BookingEngine.tsx'), 'BookingEngine') },
+  { path: '/',                      title: 'Home',     component: fetched(() => import('../areas/home/Home.tsx'), 'Home') },
+  { path: '/home',                  title: 'Home',     component: fetched(() => import('../areas/home/Home.tsx'), 'Home') },
+  { path: '/login',                 title: 'Sign in',  component: fetched(() => import('../areas/session/SignIn.tsx'), 'SignIn') },
+  { path: '/logout',                title: 'Sign out', component: fetched(() => import('../areas/session/SignOut.tsx'), 'SignOut') },
+  { path: '/ibe',                   title: 'Internal Booking Engine', component: fetched(() => import('../areas/booking/BookingEngine.tsx'), 'BookingEngine') },
   { path: '/manage-tee-times',      title: 'Tee Times', component: TeeTimeList },
-  { path: '/manage-tee-time/$id',   title: 'Tee Time', component: lazyRouteComponent(() => import('../areas/tee-times/TeeTimeDetail.tsx'), 'TeeTimeDetail') },
-  { path: '/api-document',          title: 'API Document', component: lazyRouteComponent(() => import('../areas/api-document/ApiDocument.tsx'), 'ApiDocument') },
-  { path: '/mailbox',               title: 'Mailbox', component: lazyRouteComponent(() => import('../areas/outbox/Mailbox.tsx'), 'Mailbox') },
-  { path: '/mailbox/$id',           title: 'E-mail', component: lazyRouteComponent(() => import('../areas/outbox/Mailbox.tsx'), 'Mail') },
+  { path: '/manage-tee-time/$id',   title: 'Tee Time', component: fetched(() => import('../areas/tee-times/TeeTimeDetail.tsx'), 'TeeTimeDetail') },
+  { path: '/api-document',          title: 'API Document', component: fetched(() => import('../areas/api-document/ApiDocument.tsx'), 'ApiDocument') },
+  { path: '/mailbox',               title: 'Mailbox', component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mailbox') },
+  { path: '/mailbox/$id',           title: 'E-mail', component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mail') },
   { path: '/manage-customers',      title: 'Customers', component: CustomerList },
-  { path: '/manage-customer/$id',   title: 'Customer', component: lazyRouteComponent(() => import('../areas/customers/CustomerDetail.tsx'), 'CustomerDetail') },
+  { path: '/manage-customer/$id',   title: 'Customer', component: fetched(() => import('../areas/customers/CustomerDetail.tsx'), 'CustomerDetail') },
   { path: '/manage-gift-certificates', title: 'Gift Certificates', component: GiftCertificateList },
-  { path: '/manage-gift-certificate/$id', title: 'Gift Certificate', component: lazyRouteComponent(() => import('../areas/gift-certificates/GiftCertificateDetail.tsx'), 'GiftCertificateDetail') },
-  { path: '/gift-certificate-sales', title: 'Sales Configuration', component: lazyRouteComponent(() => import('../areas/gift-certificates/sales/SalesConfiguration.tsx'), 'SalesConfiguration') },
+  { path: '/manage-gift-certificate/$id', title: 'Gift Certificate', component: fetched(() => import('../areas/gift-certificates/GiftCertificateDetail.tsx'), 'GiftCertificateDetail') },
+  { path: '/gift-certificate-sales', title: 'Sales Configuration', component: fetched(() => import('../areas/gift-certificates/sales/SalesConfiguration.tsx'), 'SalesConfiguration') },
   { path: '/manage-holidays',       title: 'Holidays', component: HolidayList },
-  { path: '/holiday/new',           title: 'New Holiday', component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
-  { path: '/holiday/new/$course_id', title: 'New Holiday', component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
-  { path: '/holiday/$id',           title: 'Holiday',  component: lazyRouteComponent(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
+  { path: '/holiday/new',           title: 'New Holiday', component: fetched(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
+  { path: '/holiday/new/$course_id', title: 'New Holiday', component: fetched(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
+  { path: '/holiday/$id',           title: 'Holiday',  component: fetched(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
   { path: '/manage-rental-clubs', title: 'Rental Clubs', component: RentalClubList },
-  { path: '/rental-club/new', title: 'New Rental Club', component: lazyRouteComponent(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
-  { path: '/rental-club/new/$course_id', title: 'New Rental Club', component: lazyRouteComponent(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
-  { path: '/rental-club/$id', title: 'Rental Club', component: lazyRouteComponent(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
+  { path: '/rental-club/new', title: 'New Rental Club', component: fetched(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
+  { path: '/rental-club/new/$course_id', title: 'New Rental Club', component: fetched(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
+  { path: '/rental-club/$id', title: 'Rental Club', component: fetched(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
   { path: '/manage-maintenances', title: 'Maintenances', component: MaintenanceList },
-  { path: '/maintenance/new', title: 'New Maintenance', component: lazyRouteComponent(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
-  { path: '/maintenance/new/$course_id', title: 'New Maintenance', component: lazyRouteComponent(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
-  { path: '/maintenance/$id', title: 'Maintenance', component: lazyRouteComponent(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
+  { path: '/maintenance/new', title: 'New Maintenance', component: fetched(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
+  { path: '/maintenance/new/$course_id', title: 'New Maintenance', component: fetched(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
+  { path: '/maintenance/$id', title: 'Maintenance', component: fetched(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
   { path: '/manage-discounts', title: 'Discounts', admin: true, component: DiscountList },
-  { path: '/manage-discount/$id', title: 'Discount', admin: true, component: lazyRouteComponent(() => import('../areas/discounts/DiscountDetail.tsx'), 'DiscountDetail') },
+  { path: '/manage-discount/$id', title: 'Discount', admin: true, component: fetched(() => import('../areas/discounts/DiscountDetail.tsx'), 'DiscountDetail') },
   { path: '/manage-courses', title: 'Golf Courses', component: CourseList },
-  { path: '/course/new', title: 'New Course', component: lazyRouteComponent(() => import('../areas/courses/CourseDetail.tsx'), 'CourseDetail') },
-  { path: '/manage-course/$id', title: 'Golf Course', component: lazyRouteComponent(() => import('../areas/courses/CourseDetail.tsx'), 'CourseDetail') },
+  { path: '/course/new', title: 'New Course', component: fetched(() => import('../areas/courses/CourseDetail.tsx'), 'CourseDetail') },
+  { path: '/manage-course/$id', title: 'Golf Course', component: fetched(() => import('../areas/courses/CourseDetail.tsx'), 'CourseDetail') },
   { path: '/manage-course-groups', title: 'Course Groups', component: CourseGroupList },
   { path: '/manage-course_groups', title: 'Course Groups', component: CourseGroupList },
-  { path: '/course-group/new', title: 'New Course Group', component: lazyRouteComponent(() => import('../areas/course-groups/CourseGroupDetail.tsx'), 'CourseGroupDetail') },
-  { path: '/manage-course-group/$id', title: 'Course Group', component: lazyRouteComponent(() => import('../areas/course-groups/CourseGroupDetail.tsx'), 'CourseGroupDetail') },
+  { path: '/course-group/new', title: 'New Course Group', component: fetched(() => import('../areas/course-groups/CourseGroupDetail.tsx'), 'CourseGroupDetail') },
+  { path: '/manage-course-group/$id', title: 'Course Group', component: fetched(() => import('../areas/course-groups/CourseGroupDetail.tsx'), 'CourseGroupDetail') },
   { path: '/manage-rates', title: 'Rates', component: RateList },
-  { path: '/manage-rate/$id', title: 'Rate', component: lazyRouteComponent(() => import('../areas/rates/RateDetail.tsx'), 'RateDetail') },
+  { path: '/manage-rate/$id', title: 'Rate', component: fetched(() => import('../areas/rates/RateDetail.tsx'), 'RateDetail') },
   { path: '/helpful-links', title: 'Helpful Links', component: HelpfulLinkList },
-  { path: '/helpful-link/$id', title: 'Helpful Link', component: lazyRouteComponent(() => import('../areas/helpful-links/HelpfulLinkDetail.tsx'), 'HelpfulLinkDetail') },
+  { path: '/helpful-link/$id', title: 'Helpful Link', component: fetched(() => import('../areas/helpful-links/HelpfulLinkDetail.tsx'), 'HelpfulLinkDetail') },
   { path: '/ric-users', title: 'RIC Users', admin: true, component: StaffUserList },
-  { path: '/ric-user/$id', title: 'RIC User', admin: true, component: lazyRouteComponent(() => import('../areas/staff-users/StaffUserDetail.tsx'), 'StaffUserDetail') },
+  { path: '/ric-user/$id', title: 'RIC User', admin: true, component: fetched(() => import('../areas/staff-users/StaffUserDetail.tsx'), 'StaffUserDetail') },
   { path: '/manage-images', title: 'Images', component: ImageList },
-  { path: '/image/new', title: 'New Image', admin: true, component: lazyRouteComponent(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
-  { path: '/image/new/$course_id', title: 'New Image', admin: true, component: lazyRouteComponent(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
-  { path: '/image/$id', title: 'Image', component: lazyRouteComponent(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
+  { path: '/image/new', title: 'New Image', admin: true, component: fetched(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
+  { path: '/image/new/$course_id', title: 'New Image', admin: true, component: fetched(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
+  { path: '/image/$id', title: 'Image', component: fetched(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
 ];
 
 const findRecords: FindRecords = (q, signal) => send(search.index, { query: { q } }, { signal });
@@ -108,22 +120,26 @@ const root = createRootRoute({
   },
 });
 
-const adminsOnly = (): void => {
-  if (!isAdmin()) throw redirect({ to: '/home' });
+const adminsOnly = (title: string): void => {
+  if (!isAdmin()) throw redirect({ to: '/home', state: { adminsOnly: title } });
 };
 
-const later: Screen[] = LATER.map((screen) => ({
+const ofLaterWork: Screen[] = LATER.map((screen) => ({
   ...screen,
   component: () => <LaterPage title={screen.title} sentence={screen.sentence} />,
 }));
 
-const routes = [...SCREENS, ...later].map(({ path, title, admin, component }) =>
+const routes = [...SCREENS, ...ofLaterWork].map(({ path, title, admin, component }) =>
   createRoute({
     getParentRoute: () => root,
     path,
     component,
     staticData: { title },
-    ...(admin ? { beforeLoad: adminsOnly } : {}),
+    beforeLoad: ({ params }: { params: { id?: string } }) => {
+      if (admin) adminsOnly(title);
+      if (namesNoRecord(params.id)) throw notFound();
+    },
+    notFoundComponent: () => <NoRecord noun={title} />,
   }),
 );
 
@@ -141,10 +157,12 @@ export const router = createRouter({
 function Root() {
   useTitle();
   const pathname = usePathname();
+  const signedIn = useSignedIn();
   return (
     <>
-      {/^\/(login|logout)\/?$/.test(pathname) ? <Outlet /> : <SignedIn />}
+      {/^\/(login|logout)\/?$/.test(pathname) ? <Outlet /> : signedIn && <SignedIn />}
       <AskHost />
+      <Arrival />
     </>
   );
 }
@@ -182,5 +200,9 @@ function useTitle(): void {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
+  }
+  interface HistoryState {
+    /** The title of a screen that an agent asked for and only admins may see. */
+    adminsOnly?: string;
   }
 }

@@ -4,6 +4,7 @@ import { authHeader, forgetToken } from './session.ts';
 /** Spec 1 §8: this text is misspelled in the product; keep it. */
 export const FATAL = 'A fatal error occured. Please escalate.';
 export const UNDEFINED_RESPONSE = 'Undefined response.';
+export const OFFLINE = 'You are offline. Check the network of this computer, then try again.';
 export const INVALID = 'One or more things are invalid.';
 
 /** A 422 with messages by field name (`customer.email`). */
@@ -77,10 +78,10 @@ export type Raw<C extends Call> = {
   headers: Headers;
 };
 
-type Hooks = { signedOut: () => void; written: () => void };
-let hooks: Hooks = { signedOut: () => undefined, written: () => undefined };
+type Hooks = { written: () => void };
+let hooks: Hooks = { written: () => undefined };
 
-/** Tells `send` what follows a 401 and a successful write; called once, at start. */
+/** Tells `send` what follows a successful write; called once, at start. A 401 ends the session (`onSession`). */
 export const onSend = (given: Hooks): void => {
   hooks = given;
 };
@@ -93,17 +94,22 @@ export async function send<C extends Call>(call: C, ...rest: Args<C>): Promise<A
 /** Like `send`, for the few that need what is pending (202) or the headers (sign-in) as well. */
 export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promise<Raw<C>> {
   const [sent = {}, options = {}] = rest;
-  const response = await reach(call, sent as Plain, options);
-  const text = await response.text();
+  const { response, text } = await reach(call, sent as Plain, options);
   const answer = read(text);
   if (!response.ok) throw failure(call, response.status, answer, text);
+  if (answer === undefined) throw new Fatal(UNDEFINED_RESPONSE, 0, `HTTP ${response.status}: ${text}`);
   if (writes(call)) hooks.written();
   // The server serialises every answer through the call's schema, so its shape is not checked twice.
   const pending = response.status === 202 ? (answer as Pending<C>) : null;
   return { answer: answer as Answer<C>, pending, headers: response.headers };
 }
 
-async function reach(call: Call, sent: Plain, options: Options): Promise<Response> {
+/** What stands for an answer that never came. */
+export const unanswered = (error: unknown): Fatal =>
+  navigator.onLine ? new Fatal(UNDEFINED_RESPONSE, 0, String(error)) : new Fatal(OFFLINE, 0, '');
+
+type Reached = { response: Response; text: string };
+async function reach(call: Call, sent: Plain, options: Options): Promise<Reached> {
   const upload = call.upload ? formOf(sent.body) : null;
   const json = sent.body === undefined || upload ? null : JSON.stringify(sent.body);
   const request = {
@@ -114,10 +120,11 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Respons
     cache: 'no-store',
   } as const;
   try {
-    return await fetch(addressOf(call, sent), request);
+    const response = await fetch(addressOf(call, sent), request);
+    return { response, text: await response.text() };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Fatal(UNDEFINED_RESPONSE, 0, String(error));
+    throw unanswered(error);
   }
 }
 
@@ -158,12 +165,12 @@ export function addressOf(call: Call, sent: Plain): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
+/** What an answer says; undefined where it is empty, or no JSON. */
 function read(text: string): unknown {
-  if (text === '') return null;
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -177,7 +184,6 @@ type Said = {
 function failure(call: Call, status: number, answer: unknown, text: string): Error {
   if (status === 401 && call.access !== 'public') {
     forgetToken();
-    hooks.signedOut();
     return new SignedOut('signed out');
   }
   return refusalIn(status, answer) ?? new Fatal(FATAL, status, text || `HTTP ${status}`);

@@ -61,18 +61,26 @@ export function forgetSignIn(): void {
   told();
 }
 
-const subscribe = (listener: () => void): (() => void) => {
+/** Tells the listener when somebody signed in or out, in this tab or another; also when the browser shows a page of before. */
+export const onSession = (listener: () => void): (() => void) => {
   listeners.add(listener);
+  const shownAgain = ({ persisted }: PageTransitionEvent): void => void (persisted && listener());
   window.addEventListener('storage', listener);
+  window.addEventListener('pageshow', shownAgain);
   return () => {
     listeners.delete(listener);
     window.removeEventListener('storage', listener);
+    window.removeEventListener('pageshow', shownAgain);
   };
 };
 
+const isSignedIn = (): boolean => authHeader() !== null;
+/** Whether somebody is signed in: a screen of one who is not any more is gone at once. */
+export const useSignedIn = (): boolean => useSyncExternalStore(onSession, isSignedIn);
+
 /** The signed-in person for a screen, renewed when another tab signs in or out. */
 export function useSession(): { name: string; level: string; admin: boolean } {
-  const name = useSyncExternalStore(subscribe, authName);
-  const known = useSyncExternalStore(subscribe, level);
+  const name = useSyncExternalStore(onSession, authName);
+  const known = useSyncExternalStore(onSession, level);
   return { name, level: known, admin: known === 'admin' };
 }

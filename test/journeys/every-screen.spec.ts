@@ -20,7 +20,60 @@ const area = (noun: string, list: string, record: string, blank: string): Screen
   { name: `${noun} being edited`, path: record, prepare: edit },
   { name: `new ${noun}`, path: blank },
 ];
+const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 600;
+const summary = (page: Page, label: string | RegExp) => page.locator('summary').filter({ hasText: label });
+/** What opens over a screen, a screen each. */
+const OPENED: Screen[] = [
+  {
+    name: 'search',
+    path: '/manage-holidays',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('torrey');
+      await expect(page.getByText(/^\d+ found/)).toBeVisible();
+    },
+  },
+  {
+    name: 'a question',
+    path: '/manage-customer/new',
+    prepare: async (page) => {
+      await page.getByLabel('First Name').fill('Kay');
+      await page.getByRole('button', { name: 'Clear', exact: true }).click();
+      await expect(page.getByRole('dialog')).toContainText('Clear?');
+    },
+  },
+  {
+    name: 'a calendar',
+    path: '/maintenance/new/1',
+    prepare: async (page) => {
+      await page.getByLabel('Start Date').first().click();
+      await expect(page.locator('.calendar').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'links',
+    path: '/manage-course/1',
+    prepare: async (page) => {
+      if (isPhone(page)) await summary(page, 'More').click();
+      await summary(page, 'Helpful Links').click();
+    },
+  },
+  {
+    name: 'columns, or filters',
+    path: '/manage-rates',
+    prepare: (page) => summary(page, isPhone(page) ? 'Filters' : 'Columns').click(),
+  },
+  {
+    name: 'the order, or search',
+    path: '/manage-course-groups',
+    prepare: (page) =>
+      isPhone(page)
+        ? summary(page, 'Sort').click()
+        : page.getByRole('button', { name: 'Search', exact: true }).first().click(),
+  },
+];
 const SCREENS: Screen[] = [
+  ...OPENED,
   { name: 'home', path: '/home' },
   { name: 'booking engine', path: '/ibe' },
   { name: 'booking engine with a round', path: PREFILLED },

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { address, ask, CARDS, fillBooking, inDays, signIn } from './desk.ts';
+import { address, ADMIN, ask, CARDS, fillBooking, inDays, signIn } from './desk.ts';
 
 test('an agent finds a tee time without the mouse', async ({ page }) => {
   await signIn(page);
@@ -95,4 +95,66 @@ test('an agent changes a tee time and cancels it without the mouse', async ({ pa
   await expect(dialog).toBeHidden();
   const shown = await ask<{ status: string }>(request, `/api/tee_times/show/${row?.id ?? 0}`);
   expect(shown.status).toBe('canceled');
+});
+
+test('letters typed right after Ctrl+K are in the search, however slow the scripts come', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await route.continue();
+  });
+  await page.goto(address('/manage-tee-times'));
+  await expect(page.locator('a.list-view').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('gutierrez');
+  await expect(page.getByRole('combobox', { name: 'Search everything' })).toHaveValue('gutierrez', {
+    timeout: 500,
+  });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a question takes the key that follows it', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-customer/new'));
+  await page.getByLabel('First Name').fill('Kay');
+  const clear = page.getByRole('button', { name: 'Clear', exact: true });
+  for (const [key, left] of [
+    ['Escape', 'Kay'],
+    ['Enter', ''],
+  ] as const) {
+    await clear.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByLabel('First Name')).toHaveValue(left);
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  }
+});
+
+test('a screen that is come to has the focus on its heading and is told', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  for (const [link, title] of [
+    ['Rates', 'Rates'],
+    ['Tee Times', 'Tee Time Management'],
+  ] as const) {
+    await page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: link, exact: true })
+      .focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status').filter({ hasText: link })).toBeAttached();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
+  }
+  await expect(page).toHaveTitle('Tee Times · RIC');
+  // Rows are one key away, and a record's screen is come to as any other.
+  await expect(page.locator('a.list-view').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('a.list-view').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/manage-tee-time\/\d+/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });

@@ -55,6 +55,7 @@ test('agents do not see what admins see, and sign out', async ({ page }) => {
   }
   await page.goto(address('/ric-users'));
   await expect(page).toHaveURL(/\/home/);
+  await expect(page.getByRole('alert')).toContainText('Only admins may see this screen: RIC Users.');
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login/);
   expect(
@@ -75,4 +76,55 @@ test('an admin sees the admin entries', async ({ page }) => {
   ]) {
     await expect(drawer.getByRole('link', { name })).toBeVisible();
   }
+});
+
+test('Sign Out ends on the sign-in, and nothing of before is behind it', async ({ page, context }) => {
+  await page.goto('about:blank');
+  await signIn(page);
+  await page.goto(address('/manage-customers'));
+  await expect(page.locator('a.list-view').first()).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(address('/manage-tee-times'));
+  await expect(other.locator('a.list-view').first()).toBeVisible();
+
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(address('/login'));
+  await expect(page.getByLabel('Email')).toBeFocused();
+  // The other tab shows nothing more either.
+  await expect(other).toHaveURL(/\/login/);
+  await expect(other.locator('a.list-view')).toHaveCount(0);
+
+  await page.goBack();
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await expect(page.locator('a.list-view')).toHaveCount(0);
+});
+
+test('a page that the browser kept shows nothing once its session is over', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-tee-times'));
+  await expect(page.locator('a.list-view').first()).toBeVisible();
+  // As the browser shows a page of before again, which never learnt of the sign-out.
+  const left = await page.evaluate(() => {
+    ['authToken', 'authName', 'level'].forEach((key) => localStorage.removeItem(key));
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    return new Promise<number>((resolve) =>
+      requestAnimationFrame(() => resolve(document.querySelectorAll('a.list-view').length)),
+    );
+  });
+  expect(left).toBe(0);
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('sign-in takes the focus, whatever led there', async ({ page }) => {
+  await page.goto(address('/login'));
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await signIn(page);
+  await page.evaluate(() => {
+    const header: Record<string, string> = JSON.parse(localStorage.getItem('authToken') ?? '{}');
+    localStorage.setItem('authToken', JSON.stringify({ ...header, 'access-token': 'ended' }));
+  });
+  await page.goto(address('/manage-rates'));
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await expect(page.getByLabel('Email')).toBeFocused();
 });

@@ -15,6 +15,7 @@ export function CourseGroupList({ fixedFilters }: { fixedFilters?: Filters }) {
       noun="course group"
       calls={courseGroups}
       viewPath={(group) => `/manage-course-group/${group.id}`}
+      nameOf={({ group_name }) => group_name}
       defaultSort={[{ name: 'group_name', desc: false }]}
       paging="none"
       {...(fixedFilters && { fixedFilters })}

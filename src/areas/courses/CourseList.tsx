@@ -7,6 +7,17 @@ export const CourseList = () => (
     noun="course"
     calls={courses}
     viewPath={(course) => `/manage-course/${course.id}`}
+    card={({ course_name, inactive, internal_only, city, phone }) => ({
+      title: course_name,
+      tag: (inactive || internal_only) && (
+        <span className="tag" data-tone="plain">
+          {inactive ? 'inactive' : 'internal only'}
+        </span>
+      ),
+      line: city,
+      foot: phone,
+    })}
+    nameOf={({ course_name }) => course_name}
     defaultSort={[{ name: 'course_name', desc: false }]}
     paging="none"
     columns={[

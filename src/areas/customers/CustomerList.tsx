@@ -8,18 +8,26 @@ export const TYPES = [
   ['Customer', 'Customer'],
   ['GiftCertificateRecipient', 'Gift certificate recipient'],
 ] as const;
-const nameOf = new Map<string, string>(TYPES);
+const typeNames = new Map<string, string>(TYPES);
 /** What a type of customers is called. */
-export const typeNamed = (type: string): string => nameOf.get(type) ?? type;
+export const typeNamed = (type: string): string => typeNames.get(type) ?? type;
 
 const COLUMNS: Column<CustomerRow>[] = [
   { name: 'id', label: 'Id' },
-  { name: 'type', label: 'Type', choices: TYPES, cell: ({ type }) => nameOf.get(type) },
+  { name: 'type', label: 'Type', choices: TYPES, cell: ({ type }) => typeNamed(type) },
   { name: 'first_name', label: 'First Name' },
   { name: 'last_name', label: 'Last Name' },
   { name: 'email', label: 'Email' },
   { name: 'primary_phone', label: 'Phone' },
 ];
+const nameOf = ({ first_name, last_name, email }: CustomerRow) =>
+  [first_name, last_name].filter(Boolean).join(' ') || email;
+const card = (customer: CustomerRow) => ({
+  title: nameOf(customer),
+  tag: customer.type === 'Customer' ? '' : <span className="tag">{typeNamed(customer.type)}</span>,
+  line: customer.email,
+  foot: customer.primary_phone,
+});
 const CHOSEN_FROM = COLUMNS.filter(({ name }) => name !== 'id');
 
 type Props = {
@@ -42,6 +50,8 @@ export function CustomerList({ onSelect, compact, fixedFilters, defaultFilters }
       title={onSelect ? 'Customer list' : 'Customer Management'}
       noun="customer"
       calls={customers}
+      nameOf={nameOf}
+      {...(!onSelect && { card })}
       columns={columns.filter(({ name, label }) => label === 'Select' || !(fixed && name in fixed))}
       defaultSort={[
         { name: 'last_name', desc: false },

@@ -1,3 +1,4 @@
+import { formatDay } from '../../contract/dates.ts';
 import { shownMoney, type Column } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { discounts, type DiscountRow } from './discounts.contract.ts';
@@ -18,12 +19,28 @@ const bound = (
   },
 });
 
+const card = (discount: DiscountRow) => ({
+  title: discount.code,
+  tag: discount.enabled ? (
+    ''
+  ) : (
+    <span className="tag" data-tone="danger">
+      disabled
+    </span>
+  ),
+  line: `${formatDay(discount.start_date)} – ${formatDay(discount.end_date)}`,
+  amount: amountOf(discount),
+  foot: discount.gift_certificate_stack ? 'Together with a gift certificate' : 'Not with a gift certificate',
+});
+
 export const DiscountList = () => (
   <ListPage
     title="Discount Management"
     noun="discount"
     calls={discounts}
     viewPath={(discount) => `/manage-discount/${discount.id}`}
+    card={card}
+    nameOf={({ code }) => code}
     columns={[
       { name: 'code', label: 'Code' },
       { name: 'enabled', label: 'Enabled?', kind: 'yes-no' },
@@ -32,6 +49,7 @@ export const DiscountList = () => (
       {
         name: 'is_dollars',
         label: '$ or %',
+        width: 40,
         choices: [
           ['true', '$'],
           ['false', '%'],

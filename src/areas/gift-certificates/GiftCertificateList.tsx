@@ -1,4 +1,4 @@
-import type { Column } from '../../web/lists/columns.ts';
+import { shownMoney, type Column } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { ScreenLink } from '../../web/ScreenLink.tsx';
 import { PERIOD, useQueryType } from '../tee-times/list/useQueryType.ts';
@@ -30,6 +30,14 @@ const WITHIN = COLUMNS.map((column) =>
   column.name === 'created_at' ? { ...column, filter: false as const } : column,
 );
 
+const card = ({ first_name, last_name, serial, balance, value, email }: GiftCertificateRow) => ({
+  title: `${first_name} ${last_name}`,
+  tag: serial,
+  line: `Sold at ${shownMoney(value)}`,
+  amount: shownMoney(balance),
+  foot: email,
+});
+
 export function GiftCertificateList() {
   const query_type = useQueryType();
   return (
@@ -38,6 +46,8 @@ export function GiftCertificateList() {
       noun="gift certificate"
       calls={giftCertificates}
       viewPath={(certificate) => `/manage-gift-certificate/${certificate.id}`}
+      nameOf={({ serial, first_name, last_name }) => `${serial}, ${first_name} ${last_name}`}
+      card={card}
       defaultSort={[{ name: 'created_at', desc: true }]}
       extra={{ query_type }}
       columns={query_type === undefined ? COLUMNS : WITHIN}

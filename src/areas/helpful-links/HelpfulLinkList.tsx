@@ -20,6 +20,7 @@ export function HelpfulLinkList() {
         noun="link"
         calls={helpfulLinks}
         viewPath={(link) => `/helpful-link/${link.id}`}
+        nameOf={({ description }) => description}
         defaultSort={[{ name: 'order', desc: false }]}
         paging="none"
         action={<TypeRadios />}

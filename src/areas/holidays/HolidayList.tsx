@@ -1,3 +1,4 @@
+import { formatMonthDay } from '../../contract/dates.ts';
 import type { Filters } from '../../web/lists/address.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { holidays } from './holidays.contract.ts';
@@ -9,6 +10,7 @@ export const HolidayList = ({ fixedFilters }: { fixedFilters?: Filters }) => (
     noun="holiday"
     calls={holidays}
     viewPath={(holiday) => `/holiday/${holiday.id}`}
+    nameOf={({ name, start_date }) => `${name}, ${formatMonthDay(start_date)} ${start_date.slice(0, 4)}`}
     defaultSort={[{ name: 'start_date', desc: true }]}
     {...(fixedFilters && { fixedFilters })}
     columns={[

@@ -6,6 +6,7 @@ import { formatInstant } from '../../web/instant.ts';
 import { menuFor } from '../../web/menu.ts';
 import { send } from '../../web/send.ts';
 import { useSession } from '../../web/session.ts';
+import { AdminsOnly } from '../../web/shell/AdminsOnly.tsx';
 import { Icon } from '../../web/shell/Icon.tsx';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { notices, type Notice } from '../notices/notices.contract.ts';
@@ -22,6 +23,7 @@ export function Home() {
   return (
     <section className="home">
       <PageHead title="Welcome to RIC" line={TAGLINE} actions={<span className="quiet">{name}</span>} />
+      <AdminsOnly />
       <Notices />
       <HomeMenu />
     </section>

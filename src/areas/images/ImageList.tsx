@@ -31,6 +31,7 @@ export function ImageList({ courseId }: { courseId?: number }) {
       noun="image"
       calls={images}
       viewPath={(image) => `/image/${image.id}`}
+      nameOf={({ id, course_name }) => `image ${id} of ${course_name}`}
       defaultSort={[{ name: 'course_name', desc: false }]}
       {...(courseId !== undefined && { fixedFilters: { course_id: courseId } })}
       columns={[

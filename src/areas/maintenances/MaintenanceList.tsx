@@ -1,3 +1,4 @@
+import { formatDay } from '../../contract/dates.ts';
 import type { Filters } from '../../web/lists/address.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { maintenances } from './maintenances.contract.ts';
@@ -9,6 +10,7 @@ export const MaintenanceList = ({ fixedFilters }: { fixedFilters?: Filters }) =>
     noun="maintenance"
     calls={maintenances}
     viewPath={(maintenance) => `/maintenance/${maintenance.id}`}
+    nameOf={({ course_name, start_date }) => `${course_name}, ${formatDay(start_date)}`}
     defaultSort={[{ name: 'start_date', desc: true }]}
     {...(fixedFilters && { fixedFilters })}
     columns={[

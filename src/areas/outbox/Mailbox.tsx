@@ -38,6 +38,7 @@ export const Mailbox = () => (
     noun="e-mail"
     calls={outbox}
     viewPath={(mail) => `/mailbox/${mail.id}`}
+    nameOf={({ subject, recipient }) => `${subject}, to ${recipient}`}
     defaultSort={[{ name: 'created_at', desc: true }]}
     columns={[
       { name: 'created_at', label: 'Written', kind: 'instant', filter: false },

@@ -1,7 +1,8 @@
 import { formatMonthDay } from '../../contract/dates.ts';
 import type { Filters } from '../../web/lists/address.ts';
+import { shownMoney } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
-import { RATE_TYPES, rates } from './rates.contract.ts';
+import { RATE_TYPES, rates, type RateRow } from './rates.contract.ts';
 import './rates.css';
 
 const LIVE = { index: rates.indexLive, count: rates.countLive };
@@ -23,6 +24,18 @@ type Props = {
   fixedFilters?: Filters;
 };
 
+const card = ({ course_name, days, times, dates, rate, humanized_type, disabled, archived }: RateRow) => ({
+  title: course_name,
+  tag: (
+    <span className="tag" data-tone={disabled || archived ? 'danger' : 'plain'}>
+      {(archived && 'archived') || (disabled && 'disabled') || humanized_type}
+    </span>
+  ),
+  line: `${days.replace(WEEK, 'Mon to Sun')} · ${times}`,
+  amount: shownMoney(rate),
+  foot: dates.replaceAll(DAY, short),
+});
+
 /** Every rate, or with `fixedFilters` those of a course or a holiday as a part of its screen. */
 export const RateList = ({ title = 'Rates', live = false, fixedFilters }: Props) => (
   <ListPage
@@ -30,6 +43,8 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters }: Props)
     noun="rate"
     calls={live ? LIVE : rates}
     viewPath={(rate) => `/manage-rate/${rate.id}`}
+    card={card}
+    nameOf={({ id, course_name, rate }) => `rate ${id}, ${course_name}, ${shownMoney(rate)}`}
     defaultSort={[
       { name: 'dates', desc: true },
       { name: 'course_name', desc: true },

@@ -1,4 +1,5 @@
 import type { Filters } from '../../web/lists/address.ts';
+import { shownMoney } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { HANDED, rentalClubs, SEXES } from './rental-clubs.contract.ts';
 
@@ -14,6 +15,13 @@ export const RentalClubList = ({ fixedFilters }: { fixedFilters?: Filters }) => 
     noun="rental club"
     calls={rentalClubs}
     viewPath={(club) => `/rental-club/${club.id}`}
+    card={({ brand, description, charge, handed, sex, course_name }) => ({
+      title: `${brand} ${description}`,
+      line: `${nameIn(HANDED, handed)}, ${nameIn(SEXES, sex)}`,
+      amount: shownMoney(charge),
+      foot: course_name,
+    })}
+    nameOf={({ brand, description, course_name }) => `${brand} ${description}, ${course_name}`}
     defaultSort={[
       { name: 'course_name', desc: false },
       { name: 'brand', desc: false },

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { PasswordInput } from '@mantine/core';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { send, sendRaw } from '../../web/send.ts';
@@ -19,6 +19,7 @@ export function SignIn() {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<{ email?: string; password?: string; whole?: string }>({});
   const [busy, setBusy] = useState(false);
+  useEffect(() => document.getElementById('field-email')?.focus(), []);
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

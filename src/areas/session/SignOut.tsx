@@ -1,29 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCanGoBack, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { send } from '../../web/send.ts';
 import { authHeader, forgetSignIn } from '../../web/session.ts';
 import { session } from './session.contract.ts';
 
-/** Ends the session on the server, forgets it here, and goes back one page, which leads to sign-in. */
+/**
+ * Ends the session on the server and forgets it here. The page it goes back to (part 1, §2) is always the sign-in: behind
+ * every page of before the guard stands, and what was before RIC is nobody's business.
+ */
 export function SignOut() {
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const canGoBack = useCanGoBack();
   const started = useRef(false);
   useEffect(() => {
     if (started.current) return;
     started.current = true;
     const leave = (): void => {
       forgetSignIn();
-      queries.clear();
-      if (canGoBack) window.history.back();
-      else void navigate({ to: '/login', replace: true });
+      void navigate({ to: '/login', replace: true });
     };
     // A session that the server no longer knows, or a server that is away, must not keep anybody signed in here.
     if (authHeader()) send(session.signOut).then(leave, leave);
     else leave();
-  }, [queries, navigate, canGoBack]);
+  }, [navigate]);
   return (
     <p className="quiet waiting" role="status">
       Please wait...

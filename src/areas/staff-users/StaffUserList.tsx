@@ -7,6 +7,7 @@ export const StaffUserList = () => (
     noun="user"
     calls={staffUsers}
     viewPath={(user) => `/ric-user/${user.id}`}
+    nameOf={({ email }) => email}
     defaultSort={[{ name: 'email', desc: false }]}
     columns={[
       { name: 'email', label: 'Email' },

@@ -1,12 +1,13 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMemo, type ReactNode } from 'react';
 import { PageHead } from '../shell/PageHead.tsx';
-import { Drop } from '../shell/Drop.tsx';
 import { ErrorBox } from '../ErrorBox.tsx';
-import { filterOf, filterText, type Column } from './columns.ts';
-import { FilterBox } from './FilterBox.tsx';
+import { filterOf, filterText, type Card, type Column } from './columns.ts';
+import { Cards } from './Cards.tsx';
 import { useHiddenColumns } from './useHiddenColumns.ts';
 import { useList, type List, type ListSettings } from './useList.ts';
 import { ListTable } from './ListTable.tsx';
+import { CardTools, TableTools } from './ListTools.tsx';
 import { Pager, shownTotal } from './Pager.tsx';
 
 type Props<Row> = ListSettings<Row> & {
@@ -18,6 +19,10 @@ type Props<Row> = ListSettings<Row> & {
   filters?: Column<Row>[];
   /** Where a row's View link leads; without it a column's `cell` holds what a row is for. */
   viewPath?: (row: Row) => string;
+  /** What a row's record is called: its link is named for it (`View Robin Smith, Dec 12`). */
+  nameOf?: (row: Row) => string;
+  /** What a row shows on a phone; without it the record's name and its columns. */
+  card?: (row: Row) => Card;
   /** The screen's primary action, at the right. */
   action?: ReactNode;
 };
@@ -29,11 +34,13 @@ export function ListPage<Row extends { id: number }>({
   columns,
   filters = [],
   viewPath,
+  nameOf,
+  card,
   action,
   ...settings
 }: Props<Row>) {
   const list = useList(settings);
-  const [filtering, setFiltering] = useState(false);
+  const onPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
   const hiding = useHiddenColumns(`${settings.calls.index.path}${settings.fixedFilters ? ' part' : ''}`);
   const { hidden } = hiding;
   const visible = useMemo(
@@ -42,23 +49,24 @@ export function ListPage<Row extends { id: number }>({
   );
   const named = list.total === 1 ? noun : `${noun}s`;
   const filtered = [...columns, ...filters];
+  const tools = { list, columns, filters, action, ...hiding };
   const head = {
     title,
     line: summary(list, filtered, named),
-    actions: (
-      <>
-        {filters.map((column) => (
-          <OtherFilter key={column.label} list={list} column={column} />
-        ))}
-        <ColumnsDrop columns={columns} {...hiding} />
-        {action}
-      </>
-    ),
+    actions: onPhone ? null : <TableTools {...tools} />,
+  };
+  const rows = {
+    list,
+    columns: visible,
+    caption: title,
+    ...(viewPath && { viewPath }),
+    nameOf: nameOf ?? (({ id }: Row) => `${noun} ${id}`),
+    empty: <Empty list={list} columns={filtered} noun={noun} />,
   };
   return (
     <section className={list.isScreen ? 'list-page' : 'list-part'} aria-label={title}>
       {list.isScreen ? <PageHead {...head} /> : <PartHead {...head} />}
-      <Chips list={list} columns={filtered} />
+      {onPhone ? <CardTools {...tools} /> : <Chips list={list} columns={filtered} />}
       {list.error && (
         <ErrorBox
           error={list.error}
@@ -66,35 +74,11 @@ export function ListPage<Row extends { id: number }>({
           labelOf={(name) => columnOf(filtered, name)?.label ?? name}
         />
       )}
-      <div className="list-frame" data-filters={filtering || undefined}>
-        <button
-          type="button"
-          className="btn filters-toggle"
-          aria-expanded={filtering}
-          onClick={() => setFiltering(!filtering)}
-        >
-          Filters
-        </button>
-        <ListTable
-          list={list}
-          columns={visible}
-          caption={title}
-          {...(viewPath && { viewPath })}
-          empty={<Empty list={list} columns={filtered} noun={noun} />}
-        />
+      <div className="list-frame">
+        {onPhone ? <Cards {...rows} {...(card && { card })} /> : <ListTable {...rows} />}
         <Pager list={list} />
       </div>
     </section>
-  );
-}
-
-function OtherFilter<Row>({ list, column }: { list: List<Row>; column: Column<Row> }) {
-  if (list.isFixed(filterOf(column) ?? '')) return null;
-  return (
-    <div className="row other-filter">
-      <span aria-hidden>{column.label}</span>
-      <FilterBox list={list} column={column} />
-    </div>
   );
 }
 
@@ -184,27 +168,6 @@ function order(kind: Column<unknown>['kind'], label: string, desc: boolean): str
   if (kind === 'instant') return desc ? 'newest first' : 'oldest first';
   if (kind === 'day') return desc ? 'latest first' : 'earliest first';
   return `by ${label}${desc ? ', descending' : ''}`;
-}
-
-type HidingProps<Row> = { columns: Column<Row>[]; hidden: string[]; toggle: (name: string) => void };
-
-function ColumnsDrop<Row>({ columns, hidden, toggle }: HidingProps<Row>) {
-  return (
-    <Drop label="Columns" button>
-      {columns
-        .filter((column) => !column.always)
-        .map((column) => (
-          <label key={column.name}>
-            <input
-              type="checkbox"
-              checked={!hidden.includes(column.name)}
-              onChange={() => toggle(column.name)}
-            />{' '}
-            {column.label}
-          </label>
-        ))}
-    </Drop>
-  );
 }
 
 function PartHead({ title, line, actions }: { title: string; line: string; actions: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useDesk } from '../desk.ts';
-import { asWire, filterOf, isNumeric, shown, type Column } from './columns.ts';
+import { asWire, filterOf, isNumeric, shown, widthOf, type Column } from './columns.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { useRowKeys } from './useRowKeys.ts';
 import type { List } from './useList.ts';
@@ -11,6 +11,8 @@ type Props<Row> = {
   columns: Column<Row>[];
   caption: string;
   viewPath?: (row: Row) => string;
+  /** What a row's record is called: its link says so. */
+  nameOf: (row: Row) => string;
   /** What to say when there are no rows. */
   empty: ReactNode;
 };
@@ -19,6 +21,8 @@ const VIEW_WIDTH = 64;
 
 // From so many columns on they stand closer together, so that the last is in sight on a desk's screen.
 const MANY = 8;
+// What a narrow column may cut off is told whole by pointing at it.
+const LONG = 10;
 
 /** The one table: sorting heads, a filter row, rows that open by click, Enter, `j` and `k`, or in a new tab. */
 export function ListTable<Row extends { id: number }>({
@@ -26,6 +30,7 @@ export function ListTable<Row extends { id: number }>({
   columns,
   caption,
   viewPath,
+  nameOf,
   empty,
 }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
@@ -33,14 +38,24 @@ export function ListTable<Row extends { id: number }>({
   const search = () => list.search(asWire(list.typed, columns, desk.today));
   useRowKeys(frame, list.isScreen);
   const lefts = useMemo(() => pinnedLefts(columns, viewPath ? VIEW_WIDTH : 0), [columns, viewPath]);
+  const many = columns.length >= MANY;
+  const widths = columns.map((column) => widthOf(column, many ? 8 : 12));
+  const least = widths.reduce((sum, { width }) => sum + width, viewPath ? VIEW_WIDTH : 0);
   const { rows } = list;
   // Typing in a filter, or waiting for another page, leaves the rows as they are.
   const body = useMemo(
     () =>
       rows?.map((row) => (
-        <Row key={row.id} row={row} columns={columns} lefts={lefts} path={viewPath?.(row)} />
+        <Row
+          key={row.id}
+          row={row}
+          columns={columns}
+          lefts={lefts}
+          path={viewPath?.(row)}
+          name={nameOf(row)}
+        />
       )),
-    [rows, columns, lefts, viewPath],
+    [rows, columns, lefts, viewPath, nameOf],
   );
   // Without a View column the button stands in the first column that has no filter of its own.
   const searchIn = viewPath ? undefined : columns.find((column) => filterOf(column) === null)?.name;
@@ -58,12 +73,18 @@ export function ListTable<Row extends { id: number }>({
       aria-busy={list.loading || list.dimmed}
       data-dimmed={list.dimmed || undefined}
     >
-      <table className="list" data-many={columns.length >= MANY || undefined}>
+      <table className="list" data-many={many || undefined} style={{ minWidth: least }}>
         <caption className="unseen">{caption}</caption>
+        <colgroup>
+          {viewPath && <col style={{ width: VIEW_WIDTH }} />}
+          {widths.map(({ width, flexible }, at) => (
+            <col key={columns[at]?.label} style={flexible ? undefined : { width }} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             {viewPath && (
-              <th scope="col" data-pinned data-view style={{ left: 0, minWidth: VIEW_WIDTH }}>
+              <th scope="col" data-pinned data-view style={{ left: 0 }}>
                 View
               </th>
             )}
@@ -84,7 +105,7 @@ export function ListTable<Row extends { id: number }>({
               </td>
             )}
             {columns.map((column, at) => (
-              <td key={column.name} data-label={column.label} {...pin(lefts[at])}>
+              <td key={column.name} {...pin(lefts[at])}>
                 {isFiltered && column.name === searchIn ? (
                   searchButton
                 ) : (
@@ -109,9 +130,10 @@ type RowProps<Row> = {
   columns: Column<Row>[];
   lefts: (number | undefined)[];
   path: string | undefined;
+  name: string;
 };
 
-function Row<Row>({ row, columns, lefts, path }: RowProps<Row>) {
+function Row<Row>({ row, columns, lefts, path, name }: RowProps<Row>) {
   const { timeZone } = useDesk();
   return (
     // The link in the row does all this for the keyboard; the row only widens its target for the mouse.
@@ -119,26 +141,30 @@ function Row<Row>({ row, columns, lefts, path }: RowProps<Row>) {
     <tr onClick={openRow} onAuxClick={openRow} data-opens={path !== undefined || undefined}>
       {path !== undefined && (
         <td data-pinned style={{ left: 0 }}>
-          <ScreenLink to={path} className="list-view">
+          <ScreenLink to={path} className="list-view" aria-label={`View ${name}`}>
             View
           </ScreenLink>
         </td>
       )}
-      {columns.map((column, at) => (
-        <td
-          key={column.name}
-          data-label={column.label}
-          data-right={isNumeric(column) || undefined}
-          {...pin(lefts[at])}
-        >
-          {shown(column, row, timeZone)}
-        </td>
-      ))}
+      {columns.map((column, at) => {
+        const content = shown(column, row, timeZone);
+        return (
+          <td
+            key={column.label}
+            data-right={isNumeric(column) || undefined}
+            title={typeof content === 'string' && content.length >= LONG ? content : undefined}
+            {...pin(lefts[at])}
+          >
+            {content}
+          </td>
+        );
+      })}
     </tr>
   );
 }
 
-function openRow(event: MouseEvent<HTMLTableRowElement>) {
+/** A press anywhere on a row does what one on its link does. */
+export function openRow(event: MouseEvent<HTMLElement>) {
   const own = event.target instanceof Element && event.target.closest('a, button, input, select, label');
   if (own || window.getSelection()?.toString()) return;
   const link = event.currentTarget.querySelector<HTMLAnchorElement>('a.list-view');
@@ -153,16 +179,8 @@ function SortHead<Row>({ list, column, left }: HeadProps<Row>) {
   const rank = list.sort.findIndex((by) => by.name === column.name);
   const by = list.sort[rank];
   const way = by ? (by.desc ? 'descending' : 'ascending') : undefined;
-  const pinning = pin(left);
-  const width = column.pinned ? { minWidth: column.pinned, maxWidth: column.pinned } : {};
   return (
-    <th
-      scope="col"
-      aria-sort={way}
-      data-right={isNumeric(column) || undefined}
-      {...pinning}
-      style={{ ...pinning.style, ...width }}
-    >
+    <th scope="col" aria-sort={way} data-right={isNumeric(column) || undefined} {...pin(left)}>
       {column.sort === false ? (
         column.label
       ) : (

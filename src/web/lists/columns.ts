@@ -21,7 +21,42 @@ export type Column<Row> = {
   always?: true;
   /** The width in pixels of a leading column that stays in sight when the table is scrolled sideways. */
   pinned?: number;
+  /** The width of its values in pixels where its kind's is not enough; those of text without one share what is left. */
+  width?: number;
 };
+
+/** What a row shows where a list is cards: three lines, its amount at the right of the second. */
+export type Card = {
+  title: ReactNode;
+  tag?: ReactNode;
+  line?: ReactNode;
+  amount?: ReactNode;
+  foot?: ReactNode;
+};
+
+const WIDTHS: Partial<Record<Kind & string, number>> = {
+  number: 40,
+  money: 72,
+  cents: 72,
+  day: 118,
+  instant: 126,
+  'yes-no': 56,
+};
+const LEAST_OF_TEXT = 120;
+const A_LETTER = 6.5;
+const ARROW = 12;
+
+/**
+ * How wide a column is from the first paint on, with the room of its head's label and arrow; `flexible` ones at least.
+ * Rows that come later move no head.
+ */
+export function widthOf<Row>(column: Column<Row>, padding: number): { width: number; flexible: boolean } {
+  const fixed = column.width ?? WIDTHS[column.kind ?? 'text'];
+  if (column.pinned) return { width: column.pinned, flexible: false };
+  const head = column.label.length * A_LETTER + 2 * padding + ARROW;
+  const width = fixed === undefined ? LEAST_OF_TEXT : fixed + 2 * padding;
+  return { width: Math.ceil(Math.max(width, head)), flexible: fixed === undefined };
+}
 
 /** Whether a column's values stand at the right, as numbers do. */
 export const isNumeric = <Row>({ kind }: Column<Row>): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextSort } from './useList.ts';
+import { nextSort, turned } from './useList.ts';
 import { askedIn } from './address.ts';
 import { asWire, filterText, type Column } from './columns.ts';
 
@@ -25,6 +25,13 @@ describe('sorting', () => {
   test('a click on another column forgets the first, with Shift it comes second', () => {
     expect(nextSort([byName], 'day', false)).toEqual([{ name: 'day', desc: false }]);
     expect(nextSort([byName], 'day', true)).toEqual([byName, { name: 'day', desc: false }]);
+  });
+  test('a first click on a column of the own order turns that round, with Shift where it stands', () => {
+    const own = [{ name: 'day', desc: true }, byName];
+    expect(turned(own, 'day', false)).toEqual([{ name: 'day', desc: false }]);
+    expect(turned(own, 'day', true)).toEqual([{ name: 'day', desc: false }, byName]);
+    expect(turned(own, 'paid', false)).toEqual([{ name: 'paid', desc: false }]);
+    expect(turned(own, 'paid', true)).toEqual([...own, { name: 'paid', desc: false }]);
   });
   test('Shift turns a column over where it stands', () => {
     const day = { name: 'day', desc: false };

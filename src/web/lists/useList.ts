@@ -82,7 +82,8 @@ export function useList<Row>(settings: ListSettings<Row>) {
     isFixed: (name: string) => fixedFilters !== undefined && name in fixedFilters,
     isScreen: !fixedFilters,
     search: (typed: Filters = typing.typed) => ask({ filters: withoutEmpty(typed), page: 1 }),
-    sortBy: (name: string, further: boolean) => ask({ sort: nextSort(sort, name, further), page: 1 }),
+    sortBy: (name: string, further: boolean) =>
+      ask({ sort: asked.sort ? nextSort(sort, name, further) : turned(sort, name, further), page: 1 }),
     toPage: (to: number) => ask({ page: to }),
     setSize: (to: number) => ask({ per_page: to, page: 1 }),
   };
@@ -131,6 +132,14 @@ function useTyped(applied: Filters) {
 
 const withoutEmpty = (filters: Filters): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+
+/** From a list's own order a first click on one of its columns turns that round; on any other it is a click as ever. */
+export function turned(own: Sort[], name: string, further: boolean): Sort[] {
+  const now = own.find((by) => by.name === name);
+  if (!now) return nextSort(own, name, further);
+  const next = { name, desc: !now.desc };
+  return further ? own.map((by) => (by === now ? next : by)) : [next];
+}
 
 /** A click sorts ascending, then descending, then not at all; with Shift the other columns keep their rank. */
 export function nextSort(sort: Sort[], name: string, further: boolean): Sort[] {

@@ -20,7 +20,8 @@ export function useRowKeys(frame: RefObject<HTMLDivElement | null>, onWholeScree
       if (step === 0 || !table) return;
       const focused = document.activeElement;
       // Elsewhere the arrows belong to whatever has the focus, and `j` and `k` to the screen's one list.
-      const idle = focused === null || focused === document.body;
+      // A screen that was just come to has the focus on its heading.
+      const idle = focused === null || focused === document.body || focused.matches('h1');
       const mine = table.contains(focused) || (onWholeScreen && (idle || !event.key.startsWith('Arrow')));
       const links = [...table.querySelectorAll<HTMLElement>('a.list-view, button.list-view')];
       if (!mine || links.length === 0) return;

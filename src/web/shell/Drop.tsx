@@ -23,8 +23,11 @@ export function Drop({ label, children, button, name }: Props) {
     };
   }, []);
   const closeAfterLink = (event: React.MouseEvent): void => {
-    if (event.target instanceof Element && event.target.closest('a, button') && box.current)
-      box.current.open = false;
+    const folds = event.target instanceof Element && event.target.closest('a, button');
+    if (!folds || !box.current) return;
+    // What had the focus is not to be seen any more.
+    if (box.current.contains(document.activeElement)) box.current.querySelector('summary')?.focus();
+    box.current.open = false;
   };
   return (
     <details className="drop" ref={box}>

@@ -1,11 +1,17 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorBox } from '../ErrorBox.tsx';
-import { FATAL, Fatal } from '../send.ts';
+import { FATAL, Fatal, OFFLINE } from '../send.ts';
 
-/** What stands in the place of a screen that broke. */
-export const ScreenError = ({ error, reset }: ErrorComponentProps) => (
-  <section className="plain">
-    <h1>This screen broke</h1>
-    <ErrorBox error={error instanceof Fatal ? error : new Fatal(FATAL, 0, String(error))} retry={reset} />
-  </section>
-);
+/** What stands in the place of a screen that broke, or that could not be fetched. */
+export const ScreenError = ({ error, reset }: ErrorComponentProps) => {
+  const offline = error instanceof Fatal && error.message === OFFLINE;
+  return (
+    <section className="plain">
+      <h1>{offline ? 'This screen is not here yet' : 'This screen broke'}</h1>
+      <ErrorBox
+        error={error instanceof Fatal ? error : new Fatal(FATAL, 0, String(error))}
+        retry={offline ? () => location.reload() : reset}
+      />
+    </section>
+  );
+};

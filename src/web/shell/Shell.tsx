@@ -1,15 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useDesk } from '../desk.ts';
-import type { FindRecords } from '../search/Palette.tsx';
+import { Palette, type FindRecords } from '../search/Palette.tsx';
 import { Drawer } from './Drawer.tsx';
 import { useKept } from './useKept.ts';
 import { useNewAgain } from './useNewAgain.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePathname } from '../params.ts';
-
-const Palette = lazy(async () => ({ default: (await import('../search/Palette.tsx')).Palette }));
 
 type Props = {
   /** The staff message, above the bar while it is open. */
@@ -56,11 +54,7 @@ export function Shell({ message, links, findRecords }: Props) {
           <Outlet key={again} />
         </Suspense>
       </main>
-      {searching && (
-        <Suspense>
-          <Palette close={() => setSearching(false)} findRecords={findRecords} />
-        </Suspense>
-      )}
+      {searching && <Palette close={() => setSearching(false)} findRecords={findRecords} />}
     </div>
   );
 }

@@ -1,4 +1,7 @@
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { newLinks } from '../menu.ts';
+import { usePathname } from '../params.ts';
 import { useSession } from '../session.ts';
 import { Drop } from './Drop.tsx';
 import { Icon } from './Icon.tsx';
@@ -13,15 +16,8 @@ type Props = {
   links: ReactNode;
 };
 
-/** The bar over every screen: menu toggle, logo, search, the link lists and the fixed links. */
+/** The bar over every screen: menu toggle, logo, search, the links of the route, the link lists and the fixed links. */
 export function TopBar({ narrow, drawerShown, toggleDrawer, openSearch, links }: Props) {
-  const fixed = (
-    <>
-      <BookingEngineLink />
-      <ScreenLink to="/ibe">IBE</ScreenLink>
-      <ScreenLink to="/logout">Sign Out</ScreenLink>
-    </>
-  );
   return (
     <header className="top-bar">
       <button
@@ -45,29 +41,68 @@ export function TopBar({ narrow, drawerShown, toggleDrawer, openSearch, links }:
         <kbd>{/mac/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       <nav className="top-links push" aria-label="Links">
-        {narrow ? (
-          <Drop label="More">
-            {links}
-            <div className="more-links">{fixed}</div>
-          </Drop>
-        ) : (
-          <>
-            {links}
-            {fixed}
-          </>
-        )}
+        <Links narrow={narrow} lists={links} />
         <SchemeButton />
       </nav>
     </header>
   );
 }
 
-function BookingEngineLink() {
+/** What does not fit beside the others is in More: on a phone all of it. */
+function Links({ narrow, lists }: { narrow: boolean; lists: ReactNode }) {
+  const tight = useMediaQuery('(max-width: 1279.98px)', undefined, { getInitialValueInEffect: false });
+  const ofRoute = <RouteLinks />;
+  const others = (
+    <>
+      {lists}
+      <FixedLinks />
+    </>
+  );
+  if (!tight)
+    return (
+      <>
+        {ofRoute}
+        {others}
+      </>
+    );
+  return (
+    <>
+      {!narrow && ofRoute}
+      <Drop label="More">
+        {narrow && ofRoute}
+        {others}
+      </Drop>
+    </>
+  );
+}
+
+/** Part 1, "Context-sensitive links": what is made new from here, and the sales configuration. */
+function RouteLinks() {
+  const pathname = usePathname();
+  const { admin } = useSession();
+  const links = newLinks(pathname, admin);
+  if (links.length === 0) return null;
+  return (
+    <div className="route-links">
+      {links.map(({ path, label }) => (
+        <ScreenLink key={path} to={path}>
+          {label}
+        </ScreenLink>
+      ))}
+    </div>
+  );
+}
+
+function FixedLinks() {
   const { name } = useSession();
   const query = new URLSearchParams({ layout: 'sandiegogolf', agent_email: name });
   return (
-    <a href={`/golf_courses?${query}`} target="_blank" rel="noreferrer">
-      Booking Engine
-    </a>
+    <div className="fixed-links">
+      <a href={`/golf_courses?${query}`} target="_blank" rel="noreferrer">
+        Booking Engine
+      </a>
+      <ScreenLink to="/ibe">IBE</ScreenLink>
+      <ScreenLink to="/logout">Sign Out</ScreenLink>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
-import type { Column } from '../../../web/lists/columns.ts';
+import { formatDay, formatMonthDay } from '../../../contract/dates.ts';
+import { shownMoney, type Column } from '../../../web/lists/columns.ts';
 import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { StatusTag } from '../StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
@@ -12,19 +13,20 @@ const COLUMNS: Column<TeeTimeRow>[] = [
   {
     name: 'status',
     label: 'Status',
+    width: 70,
     choices: STATUSES.map((status) => [status, status] as const),
     cell: ({ status }) => <StatusTag status={status} />,
   },
   { name: 'created_at', label: 'Created At', kind: 'instant' },
   { name: 'play_date', label: 'Play Date', kind: 'day' },
-  { name: 'play_time', label: 'Play Time' },
+  { name: 'play_time', label: 'Play Time', width: 56 },
   { name: 'players', label: 'Players', kind: 'number' },
   { name: 'paid', label: 'Paid', kind: 'money' },
   { name: 'cost', label: 'Cost', kind: 'money' },
-  { name: 'course_name', label: 'Course' },
-  { name: 'confirmation', label: 'Confirmation' },
-  { name: 'payment_id', label: 'CC Conf' },
-  { name: 'agent', label: 'Agent' },
+  { name: 'course_name', label: 'Course', width: 168 },
+  { name: 'confirmation', label: 'Confirmation', width: 100 },
+  { name: 'payment_id', label: 'CC Conf', width: 116 },
+  { name: 'agent', label: 'Agent', width: 100 },
   { name: 'notes', label: 'Notes' },
   { name: 'internal_notes', label: 'Internal Notes' },
 ];
@@ -33,6 +35,16 @@ const WITHIN = COLUMNS.map((column) =>
   column.name === 'created_at' ? { ...column, filter: false as const } : column,
 );
 
+const customerOf = ({ first_name, last_name }: TeeTimeRow): string => `${first_name} ${last_name}`.trim();
+const nameOf = (row: TeeTimeRow): string =>
+  `${customerOf(row) || `tee time ${row.id}`}, ${formatMonthDay(row.play_date)}`;
+const card = (row: TeeTimeRow) => ({
+  title: customerOf(row) || `Tee time ${row.id}`,
+  tag: <StatusTag status={row.status} />,
+  line: `${formatDay(row.play_date)}, ${row.play_time} · ${row.players} ${row.players === 1 ? 'player' : 'players'}`,
+  amount: shownMoney(row.paid),
+  foot: row.course_name,
+});
 const viewPath = ({ id }: TeeTimeRow): string => `/manage-tee-time/${id}`;
 
 export function TeeTimeList() {
@@ -43,6 +55,8 @@ export function TeeTimeList() {
       noun="tee time"
       calls={teeTimes}
       viewPath={viewPath}
+      nameOf={nameOf}
+      card={card}
       defaultSort={[{ name: 'created_at', desc: true }]}
       extra={{ query_type }}
       cap={useCountCap()}
@@ -55,7 +69,9 @@ export function TeeTimeList() {
             </ScreenLink>
           )}
           <ScreenLink to="/ibe" className="btn" data-look="go">
-            Book a tee time
+            <span>
+              Book<span className="on-desk"> a tee time</span>
+            </span>
           </ScreenLink>
         </>
       }

@@ -1,0 +1,107 @@
+import type { FormEvent, ReactNode } from 'react';
+import { useDesk } from '../desk.ts';
+import { Drop } from '../shell/Drop.tsx';
+import { asWire, filterOf, type Column } from './columns.ts';
+import { FilterBox } from './FilterBox.tsx';
+import type { List } from './useList.ts';
+
+type Props<Row> = {
+  list: List<Row>;
+  columns: Column<Row>[];
+  filters: Column<Row>[];
+  hidden: string[];
+  toggle: (name: string) => void;
+  action: ReactNode;
+};
+
+/** Beside a table: the filters that no column has, the choice of columns, the screen's own action. */
+export const TableTools = <Row,>({ list, columns, filters, hidden, toggle, action }: Props<Row>) => (
+  <>
+    {filters
+      .filter((column) => isOffered(list, column))
+      .map((column) => (
+        <div key={column.label} className="row other-filter">
+          <span aria-hidden>{column.label}</span>
+          <FilterBox list={list} column={column} />
+        </div>
+      ))}
+    <Drop label="Columns" button>
+      {columns
+        .filter((column) => !column.always)
+        .map((column) => (
+          <label key={column.name}>
+            <input
+              type="checkbox"
+              checked={!hidden.includes(column.name)}
+              onChange={() => toggle(column.name)}
+            />{' '}
+            {column.label}
+          </label>
+        ))}
+    </Drop>
+    {action}
+  </>
+);
+
+/** Over cards: a button for all filters, one for the order, the screen's own action. */
+export const CardTools = <Row,>({ list, columns, filters, action }: Props<Row>) => (
+  <div className="card-tools">
+    <FiltersDrop list={list} columns={[...filters, ...columns].filter((column) => isOffered(list, column))} />
+    <SortDrop list={list} columns={columns.filter(({ sort }) => sort !== false)} />
+    {action && <div className="push row">{action}</div>}
+  </div>
+);
+
+const isOffered = <Row,>(list: List<Row>, column: Column<Row>): boolean => {
+  const name = filterOf(column);
+  return name !== null && !list.isFixed(name);
+};
+
+type Of<Row> = { list: List<Row>; columns: Column<Row>[] };
+
+function FiltersDrop<Row>({ list, columns }: Of<Row>) {
+  const { today } = useDesk();
+  if (columns.length === 0) return null;
+  const count = Object.keys(list.filters).filter((name) => !list.isFixed(name)).length;
+  const search = (event: FormEvent): void => {
+    event.preventDefault();
+    list.search(asWire(list.typed, columns, today));
+  };
+  return (
+    <Drop label={count > 0 ? `Filters · ${count}` : 'Filters'} button>
+      <form className="filter-sheet" onSubmit={search} aria-label="Filters">
+        {columns.map((column) => (
+          <div key={column.label}>
+            <span aria-hidden>{column.label}</span>
+            <FilterBox list={list} column={column} />
+          </div>
+        ))}
+        <div className="filter-sheet-end">
+          <button type="submit" className="btn">
+            Search
+          </button>
+          <button type="button" className="btn" disabled={count === 0} onClick={() => list.search({})}>
+            Clear all
+          </button>
+        </div>
+      </form>
+    </Drop>
+  );
+}
+
+function SortDrop<Row>({ list, columns }: Of<Row>) {
+  const ways = columns.map(({ name, label }) => {
+    const by = list.sort.find((each) => each.name === name);
+    return { name, text: by ? `${label} ${by.desc ? '↓' : '↑'}` : label, sorted: by !== undefined };
+  });
+  const first = ways.find(({ name }) => name === list.sort[0]?.name);
+  return (
+    <Drop label={first ? `Sort: ${first.text}` : 'Sort'} button>
+      {ways.map(({ name, text, sorted }) => (
+        <button key={name} type="button" aria-pressed={sorted} onClick={() => list.sortBy(name, false)}>
+          {text}
+        </button>
+      ))}
+    </Drop>
+  );
+}

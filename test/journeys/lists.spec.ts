@@ -1,0 +1,135 @@
+import { expect, test, type Page } from '@playwright/test';
+import { address, ADMIN, signIn } from './desk.ts';
+
+/** Where each head of the table stands. */
+const heads = (page: Page) =>
+  page.locator('th').evaluateAll((all) => all.map((head) => Math.round(head.getBoundingClientRect().x)));
+
+test('a list is laid out before its rows come, and names its links for their records', async ({ page }) => {
+  await signIn(page, ADMIN);
+  for (const [path, call, name] of [
+    ['/manage-tee-times', 'tee_times', /^View \S.*, [A-Z][a-z]{2} \d{1,2}$/],
+    ['/manage-customers', 'customers', /^View \S+ \S+/],
+    ['/manage-discounts', 'discounts', /^View [A-Z0-9]+$/],
+    ['/manage-rates', 'rates', /^View rate \d+, .*\$/],
+  ] as const) {
+    let let_through = (): void => undefined;
+    const held = new Promise<void>((resolve) => (let_through = resolve));
+    await page.route(`**/api/${call}/index?**`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(address(path));
+    await expect(page.locator('tr.skeleton').first()).toBeVisible();
+    const before = await heads(page);
+    expect(before.length).toBeGreaterThan(3);
+    let_through();
+    const links = page.locator('a.list-view');
+    await expect(links.first()).toBeVisible();
+    expect(await heads(page), path).toEqual(before);
+    await expect(links.first()).toHaveAccessibleName(name);
+    await page.unroute(`**/api/${call}/index?**`);
+  }
+});
+
+test('a first click on the column of the own order turns it round', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-tee-times'));
+  const created = page.getByRole('columnheader', { name: 'Created At' });
+  await expect(created).toHaveAttribute('aria-sort', 'descending');
+  await created.getByRole('button').click();
+  await expect(created).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByText(/oldest first/)).toBeVisible();
+  await page.getByRole('button', { name: 'Players' }).click({ modifiers: ['Shift'] });
+  await expect(page.getByRole('columnheader', { name: /^Players ?2/ })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+});
+
+test('the links of a route are in the top bar, one green button at most on the page', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-course/2'));
+  const bar = page.getByRole('banner');
+  for (const [name, path] of [
+    ['New Course', '/course/new/'],
+    ['New Maintenance', '/maintenance/new/2'],
+    ['New Holiday', '/holiday/new/2'],
+    ['New Rental Club', '/rental-club/new/2'],
+  ] as const)
+    await expect(bar.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
+  await page.goto(address('/manage-gift-certificates'));
+  await expect(bar.getByRole('link', { name: 'Sales Configuration' })).toHaveAttribute(
+    'href',
+    '/gift-certificate-sales/',
+  );
+  await expect(page.locator('main [data-look="go"]')).toHaveCount(0);
+});
+
+test('an address that no record can have says so, and one that is no number is a new record', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  for (const [path, said] of [
+    ['/manage-course/1.5', 'There is no such golf course'],
+    ['/manage-customer/0', 'There is no such customer'],
+    ['/manage-rate/1e3', 'There is no such rate'],
+    ['/ric-user/-3', 'There is no such RIC user'],
+  ] as const) {
+    await page.goto(address(path));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(said);
+  }
+  await page.goto(address('/manage-course/fresh'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Course');
+});
+
+test('an empty answer, no answer and no network are told apart', async ({ page, context }) => {
+  await signIn(page);
+  await page.route('**/api/customers/index?**', (route) => route.fulfill({ status: 200, body: '' }));
+  await page.goto(address('/manage-customers'));
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Undefined response.');
+  await page.unroute('**/api/customers/index?**');
+  await page.route('**/api/customers/index?**', (route) => route.abort());
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toContainText('Undefined response.');
+  await page.unroute('**/api/customers/index?**');
+  await context.setOffline(true);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toContainText('You are offline.');
+  await expect(alert).not.toContainText('Undefined');
+  // Back on the network the list comes by itself.
+  await context.setOffline(false);
+  await expect(page.locator('a.list-view').first()).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a tee time is three lines, filters and order are a button each', async ({ page }) => {
+    await signIn(page);
+    await page.goto(address('/manage-tee-times'));
+    const cards = page.getByRole('list', { name: 'Tee Time Management' }).getByRole('listitem');
+    await expect(cards.first().getByRole('link', { name: /^View / })).toBeVisible();
+    await expect(cards.first()).toContainText(/\d{2}:\d{2} · \d players?\$[\d,.]+/);
+    const heights = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height));
+    expect(Math.max(...heights)).toBeLessThanOrEqual(90);
+    expect(await cards.first().evaluate((card) => card.getBoundingClientRect().y)).toBeLessThan(300);
+    await expect(page.locator('main [data-look="go"]')).toHaveCount(1);
+
+    await page.getByText('Sort: Created At ↓').click();
+    await page.getByRole('button', { name: 'Created At ↓' }).click();
+    await expect(page.getByText('Sort: Created At ↑')).toBeVisible();
+
+    await page.getByText('Filters', { exact: true }).click();
+    await page.getByLabel('Filter by Course').fill('torrey');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Filters · 1')).toBeVisible();
+    await expect(page.getByText('Filters · 1')).toBeFocused();
+    await expect(cards.first()).toContainText('Torrey');
+
+    await page.goto(address('/manage-customers'));
+    await page.getByText('More', { exact: true }).click();
+    await expect(page.getByRole('link', { name: 'New Customer' })).toBeVisible();
+  });
+});
