@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './context.ts';
 import { NotFound, Refused } from './errors.ts';
+import { nounOf } from './stale.ts';
 import type { Tables } from './database/tables.ts';
 
 type Leaning = {
@@ -21,7 +22,7 @@ export async function deleteUnlessLeanedOn(
   { on, instead }: Leaning,
 ): Promise<object> {
   const locked = await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(db);
-  if (locked.rows.length === 0) throw new NotFound();
+  if (locked.rows.length === 0) throw new NotFound(nounOf(table));
   const leaning: string[] = [];
   for (const [noun, rows] of Object.entries(on)) {
     const counted = await sql<{ n: number }>`select count(*) as n from (${rows}) as leaning`.execute(db);

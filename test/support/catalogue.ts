@@ -118,7 +118,11 @@ export function keepsRecords(desk: TestApp, records: Records): void {
 
     test('that is not there is a 404', async () => {
       expect((await send(calls.show, { params: { id: 424_242 } })).status).toBe(404);
-      expect((await update(424_242, records.good())).status).toBe(404);
+      const missing = await update(424_242, records.good());
+      expect(missing.status).toBe(404);
+      expect(missing.body).toMatchObject({
+        message: expect.stringMatching(/^This (?!record)[a-z ]+ does not exist\.$/),
+      });
     });
 
     const { remove } = calls;

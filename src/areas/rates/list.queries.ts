@@ -15,6 +15,25 @@ const IN_WORDS = `left join lateral (
         from rate_date_ranges y, unnest(y.rate_days) as day where y.golf_rate_id = r.id) named), '') as days
     from rate_date_ranges x where x.golf_rate_id = r.id) d on true`;
 
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+// A day by its name or the beginning of it, M or H.
+function dayNamed(word: string): string {
+  const typed = word.toLowerCase();
+  if (typed === 'm' || typed === 'h') return typed.toUpperCase();
+  const day = typed.length >= 3 && WEEK.find((name) => name.toLowerCase().startsWith(typed));
+  if (!day) throw new NotReadable('must be days like Mon, Sat, M or H');
+  return day.slice(0, 3);
+}
+// The rates whose ranges have all of these days, as the column says them.
+const ofDays = where((typed) => {
+  const days = typed
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(dayNamed);
+  return sql<boolean>`${days}::text[] <@ array(
+    select day from rate_date_ranges y, unnest(y.rate_days) as day where y.golf_rate_id = r.id)`;
+});
+
 // A day that one of the rate's ranges covers.
 const hasDay = where((typed) => {
   if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
@@ -38,7 +57,7 @@ const RATES: ListOf<RateRow> = {
     id: column.shown('r.id'),
     course_name: column.text('k.course_name'),
     course_id: { filter: exactly('r.course_id') },
-    days: column.text('d.days'),
+    days: { select: 'd.days', filter: ofDays, sort: text('d.days') },
     times: {
       select: 'd.times',
       filter: contains('d.times'),
