@@ -107,6 +107,8 @@ const SCREENS: Screen[] = [
     name: 'cancelation options',
     path: '/manage-tee-time/300',
     prepare: async (page) => {
+      const more = page.getByRole('toolbar', { name: 'Form' }).locator('summary');
+      if (await more.isVisible()) await more.click();
       await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
       await expect(page.getByRole('button', { name: 'Process' }).or(page.getByRole('alert'))).toBeVisible();
     },

@@ -78,7 +78,7 @@ function Detail({ id }: { id: number }) {
       kept="gift_certificates"
       record={record}
       editableBy="staff"
-      actions={certificate && <SendButtons serial={saved.serial} editing={record.editing} />}
+      actions={certificate && <SendButtons serial={saved.serial} record={record} />}
     >
       {certificate && <Groups certificate={certificate} record={record} serial={saved.serial} />}
       <TransactionsOf type="GiftCertificate" id={id} />

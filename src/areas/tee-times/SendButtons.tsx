@@ -1,74 +1,75 @@
 import { useState } from 'react';
 import { ask } from '../../web/ask.ts';
+import { ActButton } from '../../web/records/ActButton.tsx';
+import type { RecordState } from '../../web/records/useRecord.ts';
 import { Refusal, send, SignedOut } from '../../web/send.ts';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 
 // Spec 1 §2: the questions, to the letter.
 const SENDS = [
-  { label: 'Send Receipt', question: 'Send the receipt again?', call: teeTimes.receipt },
-  { label: 'Send Voucher', question: 'Send the voucher again?', call: teeTimes.voucher },
+  {
+    label: 'Send Receipt',
+    question: 'Send the receipt again?',
+    sent: 'Receipt sent',
+    call: teeTimes.receipt,
+  },
+  {
+    label: 'Send Voucher',
+    question: 'Send the voucher again?',
+    sent: 'Voucher sent',
+    call: teeTimes.voucher,
+  },
   {
     label: 'Send Cancelation Email',
     question: 'Send cancel email. Are you sure?',
+    sent: 'Cancelation sent',
     call: teeTimes.cancelEmail,
   },
 ] as const;
 type Send = (typeof SENDS)[number];
-type Said = { tone: 'good' | 'danger'; text: string; backend: string | null };
+type Props = {
+  teeTime: TeeTime;
+  record: Pick<RecordState, 'say' | 'sayRefused' | 'sayNothing'>;
+  cancel: () => void;
+};
 
-/** What may be sent about a tee time, and the way to its cancellation. */
-export function SendButtons({ teeTime, cancel }: { teeTime: TeeTime; cancel: () => void }) {
+/** What may be sent about a tee time, and the way to its cancellation; nothing where there is nothing to send or cancel. */
+export function SendButtons({ teeTime, record, cancel }: Props) {
   const [isSending, setSending] = useState(false);
-  const [said, setSaid] = useState<Said | null>(null);
-  async function start({ call, question, label }: Send): Promise<void> {
+  const email = teeTime.customer[0]?.email ?? '';
+  async function start({ call, question, label, sent }: Send): Promise<void> {
     if (!(await ask({ question, verb: label }))) return;
     setSending(true);
-    setSaid(null);
+    record.sayNothing();
     try {
       await send(call, { params: { id: teeTime.id } });
-      setSaid({ tone: 'good', text: 'Success', backend: null });
+      record.say(email ? `${sent} to ${email}` : sent);
     } catch (error) {
-      if (!(error instanceof SignedOut)) setSaid(refusalOf(error));
+      if (!(error instanceof SignedOut)) record.sayRefused(...refusalOf(error));
     }
     setSending(false);
   }
-  const [receipt, voucher, cancelation] = SENDS;
-  const button = (each: Send) => (
-    <button type="button" className="btn" disabled={isSending} onClick={() => void start(each)}>
-      {each.label}
-    </button>
-  );
+  if (teeTime.status === 'failed' || teeTime.status === 'pending') return null;
   return (
     <>
-      <span className="row push">
-        {button(receipt)}
-        {button(voucher)}
-        <button type="button" className="btn" data-look="danger" onClick={cancel}>
-          Cancel Tee Time
-        </button>
-        {button(cancelation)}
-      </span>
+      {SENDS.map((each) => (
+        <ActButton key={each.label} off={isSending} act={() => start(each)}>
+          {each.label}
+        </ActButton>
+      ))}
+      <ActButton look="danger" act={cancel}>
+        Cancel Tee Time
+      </ActButton>
       {isSending && (
         <div className="wait-overlay" role="status">
           Please wait...
-        </div>
-      )}
-      {said && (
-        <div
-          className="alert send-said"
-          data-tone={said.tone}
-          role={said.tone === 'good' ? 'status' : 'alert'}
-        >
-          {said.text}
-          {said.backend && <p>{said.backend}</p>}
         </div>
       )}
     </>
   );
 }
 
-const refusalOf = (error: unknown): Said => ({
-  tone: 'danger',
-  text: error instanceof Error ? error.message : String(error),
-  backend: error instanceof Refusal ? error.backendMessage : null,
-});
+const refusalOf = (error: unknown): [string, string | null] => [
+  error instanceof Error ? error.message : String(error),
+  error instanceof Refusal ? error.backendMessage : null,
+];

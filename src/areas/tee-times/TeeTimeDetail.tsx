@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import { formatMoney, parseMoney } from '../../contract/money.ts';
+import { formatDay, formatMonthDay } from '../../contract/dates.ts';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
 import { FieldGroup } from '../../web/inputs/FieldGroup.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
@@ -9,17 +9,20 @@ import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { TimeInput } from '../../web/inputs/TimeInput.tsx';
 import { useRecordId } from '../../web/params.ts';
-import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { Tag } from '../../web/records/Tag.tsx';
+import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { FieldErrors, send } from '../../web/send.ts';
+import { send } from '../../web/send.ts';
 import { useSession } from '../../web/session.ts';
 import { NotFound } from '../../web/shell/NotFound.tsx';
 import { CourseSelect } from '../courses/CourseSelect.tsx';
 import { desk } from '../desk/desk.contract.ts';
-import { TransactionPanel } from '../transactions/TransactionPanel.tsx';
+import { HANDED, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
+import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel.tsx';
 import { NOT_LOADED } from './blank.ts';
 import { CancelationDialog } from './canceling/CancelationDialog.tsx';
 import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
+import { money, MoneyGroup } from './MoneyGroup.tsx';
 import { SendButtons } from './SendButtons.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
@@ -43,6 +46,9 @@ export function TeeTimeDetail() {
   return id === 'new' ? <NotFound /> : <Detail id={id} />;
 }
 
+// A rate's refusal is about the round.
+const CAUSES = { golf_rate: ['course', 'play_date', 'play_time', 'players'] };
+
 function Detail({ id }: { id: number }) {
   const loaded = useRef<TeeTime | null>(null);
   const [dialog, setDialog] = useState<'cancel' | 'customer' | null>(null);
@@ -53,28 +59,60 @@ function Detail({ id }: { id: number }) {
     update: (shown, teeTime) => send(teeTimes.update, { body: savedBody(shown, teeTime) }),
     pathOf: (shown) => `/manage-tee-time/${shown}`,
     listPath: '/manage-tee-times',
+    causes: CAUSES,
   });
-  const teeTime = record.values;
-  const rateError = record.error instanceof FieldErrors ? record.error.errors['golf_rate']?.[0] : undefined;
-  const actions = teeTime && <SendButtons teeTime={teeTime} cancel={() => setDialog('cancel')} />;
+  const { values: teeTime, base } = record;
   return (
-    <RecordPage title="Tee Time" kept="tee_times" record={record} editableBy="staff" actions={actions}>
-      {rateError && (
-        <div className="alert" data-tone="danger" role="alert">
-          {rateError}
-        </div>
-      )}
+    <RecordPage
+      title="Tee Time"
+      {...(base && headOf(base))}
+      kept="tee_times"
+      record={record}
+      editableBy="staff"
+      actions={base && <SendButtons teeTime={base} record={record} cancel={() => setDialog('cancel')} />}
+    >
+      {base && <WhyNot teeTime={base} />}
       {teeTime && <Groups teeTime={teeTime} record={record} changeCustomer={() => setDialog('customer')} />}
-      {teeTime?.transaction_record && (
-        <div className="record-wide">
-          <TransactionPanel records={[teeTime.transaction_record]} />
-        </div>
-      )}
-      {dialog === 'cancel' && teeTime && <CancelationDialog id={id} close={() => setDialog(null)} />}
+      {dialog === 'cancel' && base && <CancelationDialog teeTime={base} close={() => setDialog(null)} />}
       {dialog === 'customer' && teeTime && (
         <ChangeCustomerDialog teeTime={teeTime} changed={record.renew} close={() => setDialog(null)} />
       )}
     </RecordPage>
+  );
+}
+
+/** Who and what: the customer, the day and time, the course. */
+function headOf(teeTime: TeeTime) {
+  const { play_date, play_time, players, course, status } = teeTime;
+  const [customer] = teeTime.customer;
+  const who = customer ? `${customer.first_name} ${customer.last_name}` : 'Tee Time';
+  const isMade = status !== 'failed';
+  return {
+    name: `${who}, ${formatDay(play_date).replace(',', '')} ${play_time}, ${course.course_name}`,
+    short: `${who}, ${formatMonthDay(play_date)} ${play_time}`,
+    tags: (
+      <>
+        <StatusTag status={status} /> {isMade && <Tag tone="plain">{money(teeTime.total)}</Tag>}
+      </>
+    ),
+    line: `${players} ${players === 1 ? 'player' : 'players'}${isMade ? `, ${money(teeTime.paid)} paid` : ''}`,
+  };
+}
+
+/** A booking that was not made says so, before anybody takes its amounts for money. */
+function WhyNot({ teeTime: { status, failure } }: { teeTime: TeeTime }) {
+  if (status === 'failed')
+    return (
+      <div className="alert" data-tone="danger">
+        <strong>The booking was not made{failure ? `: ${failure}` : '.'}</strong> Nothing was charged, and
+        there is nothing to send, cancel or refund. The amounts are what was asked for.
+      </div>
+    );
+  if (status !== 'pending') return null;
+  return (
+    <div className="alert" data-tone="waiting">
+      The outcome at the payment or the course system is not known yet. RIC follows it; do not book again.
+    </div>
   );
 }
 
@@ -96,8 +134,8 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
   const { field } = record;
   const course = field('course');
   return (
-    <div className="two-columns">
-      <div className="stack">
+    <Columns>
+      <Column>
         <FieldGroup title="The round">
           <CourseSelect
             label="Course"
@@ -106,23 +144,26 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
             value={course.value?.id}
             change={(chosen?: number | null) => chosen && course.change({ id: chosen, course_name: '' })}
           />
-          <ReadValue label="Status">
-            <StatusTag status={teeTime.status} />
-          </ReadValue>
           <DateInput label="Play Date" {...field('play_date')} />
           <TimeInput label="Play Time" {...field('play_time')} />
           <NumberInput label="Players" {...field('players')} />
+          <ReadValue label="Status">
+            <StatusTag status={teeTime.status} />
+          </ReadValue>
           <TextInput label="Confirmation" maxLength={60} {...field('confirmation')} />
           <TextArea label="Notes" {...field('notes')} />
           <TextArea label="Internal Notes" {...field('internal_notes')} />
         </FieldGroup>
         <RateGroup teeTime={teeTime} />
-      </div>
-      <div className="stack">
+      </Column>
+      <Column>
         <CustomerGroup teeTime={teeTime} record={record} changeCustomer={changeCustomer} />
         <MoneyGroup teeTime={teeTime} />
-      </div>
-    </div>
+      </Column>
+      <Column>
+        <TeeTimeTransactionPanel id={teeTime.id} paid={teeTime.paid} />
+      </Column>
+    </Columns>
   );
 }
 
@@ -143,8 +184,12 @@ function CustomerGroup({ teeTime, record, changeCustomer }: GroupsProps) {
           ''
         )}
       </ReadValue>
-      <ReadValue label="Email">{customer?.email ?? ''}</ReadValue>
-      <ReadValue label="Phone">{customer?.primary_phone ?? ''}</ReadValue>
+      <ReadValue label="Email" kind="email">
+        {customer?.email ?? ''}
+      </ReadValue>
+      <ReadValue label="Phone" kind="tel">
+        {customer?.primary_phone ?? ''}
+      </ReadValue>
       <TextInput label="Folio/Account" maxLength={200} {...record.field('folio')} />
       <Deal id={teeTime.pipedrive_deal_id} />
       <ReadValue label="Agent">{teeTime.agent}</ReadValue>
@@ -171,39 +216,17 @@ function Deal({ id }: { id: number | null }) {
   );
 }
 
-const money = (text: string): string => formatMoney(parseMoney(text, { negative: true }) ?? 0);
-const Linked = ({ text, to, may = true }: { text: string; to: string; may?: boolean }): ReactNode => (
-  <span className="row">
-    {text} {may && <ScreenLink to={to}>View</ScreenLink>}
-  </span>
+const Linked = ({ text, to }: { text: string; to: string }): ReactNode => (
+  <>
+    {text} <ScreenLink to={to}>View</ScreenLink>
+  </>
 );
 
-function MoneyGroup({ teeTime }: { teeTime: TeeTime }) {
-  const { admin } = useSession();
-  const { gift_certificate: certificate, golf_discount: discount } = teeTime;
-  return (
-    <FieldGroup title="The price, as charged">
-      <ReadValue label="Charge">{money(teeTime.charge)}</ReadValue>
-      <ReadValue label="Rental Clubs">{money(teeTime.rental_amount)}</ReadValue>
-      <ReadValue label="Discount Code">
-        {discount ? <Linked text={discount.code} to={`/manage-discount/${discount.id}`} may={admin} /> : ''}
-      </ReadValue>
-      <ReadValue label="Discount Amount">{money(teeTime.discount_amount)}</ReadValue>
-      <ReadValue label="Gift Certificate">
-        {certificate ? (
-          <Linked text={certificate.serial} to={`/manage-gift-certificate/${certificate.id}`} />
-        ) : (
-          ''
-        )}
-      </ReadValue>
-      <ReadValue label="Amount Used">{money(teeTime.gift_certificate_amount)}</ReadValue>
-      <ReadValue label="Total">{money(teeTime.total)}</ReadValue>
-      <ReadValue label="Paid">{money(teeTime.paid)}</ReadValue>
-      <ReadValue label="Cost">{money(teeTime.cost)}</ReadValue>
-      <ReadValue label="CC Confirmation">{teeTime.transaction_record?.payment_id ?? ''}</ReadValue>
-    </FieldGroup>
-  );
-}
+const worded = (options: readonly (readonly [number, string])[], value: number): string =>
+  options.find(([each]) => each === value)?.[1] ?? '';
+/** A club whole, as the desk says it: `1 x TaylorMade Qi10 set, graphite, Left, Male`. */
+const clubRead = ({ quantity, brand, description, handed, sex }: TeeTime['rental_clubs'][number]): string =>
+  `${quantity} x ${brand} ${description}, ${worded(HANDED, handed)}, ${worded(SEXES, sex)}`;
 
 const RateGroup = ({ teeTime: { golf_rate: rate, rental_clubs: clubs } }: { teeTime: TeeTime }) => (
   <FieldGroup title="Rate and clubs">
@@ -211,7 +234,7 @@ const RateGroup = ({ teeTime: { golf_rate: rate, rental_clubs: clubs } }: { teeT
       {rate ? <Linked text={rate.internal_memo || `Rate ${rate.id}`} to={`/manage-rate/${rate.id}`} /> : ''}
     </ReadValue>
     <ReadValue label="Clubs" tall>
-      {clubs.map((club) => `${club.quantity} x ${club.brand} ${club.description}`).join('\n')}
+      {clubs.map(clubRead).join('\n')}
     </ReadValue>
   </FieldGroup>
 );

@@ -83,7 +83,11 @@ export const TeeTime = z.object({
   gift_certificate_amount: Money,
   total: Money,
   paid: Money,
+  /** Ours: what went back, to all tenders. */
+  refunded: Money,
   cost: Money,
+  /** Ours: why a booking was not made; null of every other. */
+  failure: z.string().nullable(),
   customer: z.array(Customer),
   gift_certificate: z.object({ id: z.number(), serial: z.string() }).nullable(),
   golf_discount: z.object({ id: z.number(), code: z.string() }).nullable(),
@@ -94,6 +98,8 @@ export const TeeTime = z.object({
       quantity: z.number(),
       brand: z.string(),
       description: z.string(),
+      handed: z.number(),
+      sex: z.number(),
       raw_charge: Cents,
     }),
   ),

@@ -9,6 +9,10 @@ import type { TeeTime } from './tee-times.contract.ts';
 
 type Stored = Omit<TeeTime, 'transaction_record'>;
 
+const REFUNDED = `(select coalesce(-sum(e.raw_amount), 0)::bigint from ledger_entries e
+  join ledger_transactions l on l.id = e.ledger_transaction_id
+  where e.tee_time_id = t.id and e.account in ('card', 'gift_certificate') and l.kind = 'refund')`;
+
 /** One tee time with everything its detail shows. */
 export async function findTeeTime(db: Db, desk: Desk, id: number): Promise<TeeTime> {
   const status = statusSql(businessNow(desk.now(), desk.settings.businessTimeZone));
@@ -22,6 +26,9 @@ export async function findTeeTime(db: Db, desk: Desk, id: number): Promise<TeeTi
       ${money('t.raw_discount_amount')} as discount_amount,
       ${money('t.raw_gift_certificate_amount')} as gift_certificate_amount,
       ${money('t.raw_total')} as total, ${money('t.raw_paid')} as paid, ${money('t.raw_cost')} as cost,
+      ${money(REFUNDED)} as refunded,
+      case when t.state = 'failed' then coalesce((select a.decline_reason from payment_attempts a
+        where a.tee_time_id = t.id and a.kind = 'charge' order by a.created_at desc limit 1), '') end as failure,
       json_build_array(json_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name,
         'email', c.email, 'primary_phone', c.primary_phone, 'postcode', c.postcode)) as customer,
       case when g.id is not null then json_build_object('id', g.id, 'serial', g.serial) end as gift_certificate,
@@ -29,7 +36,7 @@ export async function findTeeTime(db: Db, desk: Desk, id: number): Promise<TeeTi
       case when t.golf_rate_id is not null
         then json_build_object('id', t.golf_rate_id, 'internal_memo', t.rate_internal_memo) end as golf_rate,
       coalesce((select json_agg(json_build_object('id', rc.id, 'quantity', tc.quantity, 'brand', rc.brand,
-          'description', rc.description, 'raw_charge', tc.raw_charge) order by rc.id)
+          'description', rc.description, 'handed', rc.handed, 'sex', rc.sex, 'raw_charge', tc.raw_charge) order by rc.id)
         from tee_time_rental_clubs tc join rental_clubs rc on rc.id = tc.rental_club_id
         where tc.tee_time_id = t.id), '[]') as rental_clubs
     from tee_times t join customers c on c.id = t.customer_id join courses k on k.id = t.course_id

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
 import { useDesk } from '../../web/desk.ts';
 import { formatInstant } from '../../web/instant.ts';
+import { useSession } from '../../web/session.ts';
 import type { TransactionItem, TransactionRecord } from './transactions.contract.ts';
 import { ScreenLink } from '../../web/ScreenLink.tsx';
 import './transactions.css';
@@ -38,21 +39,7 @@ export function TransactionPanel({ records }: { records: TransactionRecord[] }) 
             ))}
           </tbody>
         </Scrolled>
-        <Scrolled name="Transaction items">
-          <thead>
-            <tr>
-              <th>Created At</th>
-              <th className="r">Total</th>
-              <th>Type</th>
-              <th>View</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((item, at) => (
-              <ItemRow key={at} item={item} timeZone={timeZone} />
-            ))}
-          </tbody>
-        </Scrolled>
+        <ItemsTable items={items} />
         {items.length === 0 && <p className="quiet">Nothing has been paid or owed yet.</p>}
       </div>
     </section>
@@ -71,7 +58,30 @@ const Scrolled = ({ name, children }: { name: string; children: ReactNode }) => 
   </div>
 );
 
+/** The items of records: what was earned, given away and given back, each with the way to it. */
+export const ItemsTable = ({ items }: { items: TransactionItem[] }) => {
+  const { timeZone } = useDesk();
+  return (
+    <Scrolled name="Transaction items">
+      <thead>
+        <tr>
+          <th>Created At</th>
+          <th className="r">Total</th>
+          <th>Type</th>
+          <th>View</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item, at) => (
+          <ItemRow key={at} item={item} timeZone={timeZone} />
+        ))}
+      </tbody>
+    </Scrolled>
+  );
+};
+
 function ItemRow({ item, timeZone }: { item: TransactionItem; timeZone: string }) {
+  const { admin } = useSession();
   const { name, path } = TYPES[item.transaction_itemable_type];
   return (
     <tr>
@@ -79,9 +89,12 @@ function ItemRow({ item, timeZone }: { item: TransactionItem; timeZone: string }
       <td className="r">{money(item.total)}</td>
       <td>{name}</td>
       <td>
-        <ScreenLink to={`${path}${item.transaction_itemable_id}`} aria-label={`View ${name.toLowerCase()}`}>
-          View
-        </ScreenLink>
+        {/* A discount's screen is the admins'. */}
+        {(admin || item.transaction_itemable_type !== 'GolfDiscount') && (
+          <ScreenLink to={`${path}${item.transaction_itemable_id}`} aria-label={`View ${name.toLowerCase()}`}>
+            View
+          </ScreenLink>
+        )}
       </td>
     </tr>
   );

@@ -16,11 +16,20 @@ export const TransactionRecord = z.object({
   total: Money,
   transaction_items: z.array(TransactionItem),
 });
+/** What moved between whom, in words: ours, for the tee time's own screen. */
+const Move = z.object({
+  created_at: Instant,
+  words: z.string(),
+  total: Money,
+  gift_certificate_id: z.number().nullable(),
+});
+export const TeeTimeTransactions = TransactionRecord.extend({ moves: z.array(Move) });
+export type TeeTimeTransactions = z.infer<typeof TeeTimeTransactions>;
 export type TransactionRecord = z.infer<typeof TransactionRecord>;
 
 // prettier-ignore
 export const transactions = {
-  teeTime: call({ method: 'GET', path: '/api/transaction_records/tee_time/:id', access: 'staff', params: ById, answer: TransactionRecord }),
+  teeTime: call({ method: 'GET', path: '/api/transaction_records/tee_time/:id', access: 'staff', params: ById, answer: TeeTimeTransactions }),
   giftCertificate: call({ method: 'GET', path: '/api/transaction_records/gift_certificate/:id', access: 'staff', params: ById, answer: z.array(TransactionRecord) }),
   discount: call({ method: 'GET', path: '/api/transaction_records/discount/:id', access: 'admin', params: ById, answer: z.array(TransactionRecord) }),
 };

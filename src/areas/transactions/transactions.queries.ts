@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
 import type { Db } from '../../server/context.ts';
 import { NotFound } from '../../server/errors.ts';
-import type { TransactionItem, TransactionRecord } from './transactions.contract.ts';
+import type { TeeTimeTransactions, TransactionItem, TransactionRecord } from './transactions.contract.ts';
 
 const TYPES = { tee_time: 'TeeTime', discount: 'GolfDiscount', gift_certificate: 'GiftCertificate' } as const;
 type Item = {
@@ -30,6 +30,33 @@ export async function teeTimeRecord(db: Db, tee_time_id: number): Promise<Transa
     where e.tee_time_id = ${tee_time_id} and e.account in ('tee_time', 'discount', 'gift_certificate')
     order by e.id`.execute(db);
   return { ...teeTime, total: totalOf(rows), transaction_items: rows.map(itemOf) };
+}
+
+type Moving = {
+  kind: string;
+  account: string;
+  raw_amount: number;
+  created_at: string;
+  gift_certificate_id: number | null;
+  serial: string | null;
+};
+
+/** The same with what each tender gave and got back, in words. */
+export async function teeTimeTransactions(db: Db, tee_time_id: number): Promise<TeeTimeTransactions> {
+  const record = await teeTimeRecord(db, tee_time_id);
+  const { rows } = await sql<Moving>`
+    select t.kind, e.account, e.raw_amount, e.created_at, e.gift_certificate_id, g.serial
+    from ledger_entries e join ledger_transactions t on t.id = e.ledger_transaction_id
+    left join gift_certificates g on g.id = e.gift_certificate_id
+    where e.tee_time_id = ${tee_time_id} and e.account in ('card', 'on_account', 'gift_certificate')
+    order by e.id`.execute(db);
+  const moves = rows.map(({ created_at, raw_amount, gift_certificate_id, ...moved }) => ({
+    created_at,
+    words: wordsOf({ ...moved, raw_amount }),
+    total: moneyText(raw_amount),
+    gift_certificate_id,
+  }));
+  return { ...record, moves };
 }
 
 /** Every transaction that moved a certificate's balance, the newest first: its sale, what it paid and got back, adjustments. */
@@ -70,6 +97,13 @@ async function recordsWith(db: Db, condition: RawBuilder<boolean>): Promise<Tran
     total: totalOf(items),
     transaction_items: items.map((item) => itemOf({ ...item, created_at })),
   }));
+}
+
+function wordsOf({ account, raw_amount, serial }: Pick<Moving, 'account' | 'raw_amount' | 'serial'>): string {
+  const isGiven = raw_amount > 0;
+  if (account === 'card') return isGiven ? 'Card charged' : 'Refund to card';
+  if (account === 'on_account') return isGiven ? 'On account, to be paid' : 'No longer owed';
+  return isGiven ? `Gift certificate ${serial} spent` : `Back to gift certificate ${serial}`;
 }
 
 const totalOf = (items: { raw_amount: number }[]): string =>

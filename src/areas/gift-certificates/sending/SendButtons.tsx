@@ -1,52 +1,35 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { ActButton } from '../../../web/records/ActButton.tsx';
+import type { RecordState } from '../../../web/records/useRecord.ts';
 import { Fatal, send, SignedOut } from '../../../web/send.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
-import '../gift-certificates.css';
 
 const SENDS = [
-  { label: 'Send Receipt', call: giftCertificates.receipt },
-  { label: 'Send Gift Certificate', call: giftCertificates.certificate },
+  { label: 'Send Receipt', sent: 'Receipt sent', call: giftCertificates.receipt },
+  { label: 'Send Gift Certificate', sent: 'Gift certificate sent', call: giftCertificates.certificate },
 ] as const;
 type Send = (typeof SENDS)[number];
-type Said = { tone: 'good' | 'danger'; text: string };
+type Props = { serial: string; record: Pick<RecordState, 'say' | 'sayRefused' | 'sayNothing'> };
 
-/** What may be sent about a certificate, and what came of it beside the buttons. */
-export function SendButtons({ serial, editing }: { serial: string; editing: boolean }) {
+/** What may be sent about a certificate; what came of it stands beside the buttons. */
+export function SendButtons({ serial, record }: Props) {
   const [sending, setSending] = useState<Send | null>(null);
-  const [said, setSaid] = useState<Said | null>(null);
-  // What a send came to is over once somebody turns to the form.
-  useEffect(() => setSaid(null), [editing]);
   async function start(chosen: Send): Promise<void> {
     setSending(chosen);
-    setSaid(null);
+    record.sayNothing();
     try {
       await send(chosen.call, { params: { serial } });
-      setSaid({ tone: 'good', text: 'Success' });
+      record.say(chosen.sent);
     } catch (error) {
-      if (!(error instanceof SignedOut)) setSaid({ tone: 'danger', text: messageOf(error) });
+      if (!(error instanceof SignedOut)) record.sayRefused(messageOf(error));
     }
     setSending(null);
   }
-  return (
-    <span className="row push">
-      {said && (
-        <span className="alert sent" data-tone={said.tone} role={said.tone === 'good' ? 'status' : 'alert'}>
-          {said.text}
-        </span>
-      )}
-      {SENDS.map((each) => (
-        <button
-          key={each.label}
-          type="button"
-          className="btn"
-          disabled={sending !== null}
-          onClick={() => void start(each)}
-        >
-          {sending === each ? 'Please wait...' : each.label}
-        </button>
-      ))}
-    </span>
-  );
+  return SENDS.map((each) => (
+    <ActButton key={each.label} off={sending !== null} act={() => start(each)}>
+      {sending === each ? 'Please wait...' : each.label}
+    </ActButton>
+  ));
 }
 
 // Spec 2 §8: any status but 200 shows the message field of the response.

@@ -1,45 +1,69 @@
 import { Checkbox, Radio, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { daysBetween, formatDay } from '../../../contract/dates.ts';
 import { formatMoney, parseMoney } from '../../../contract/money.ts';
+import { useDesk } from '../../../web/desk.ts';
 import { Dialog } from '../../../web/Dialog.tsx';
 import { ErrorBox } from '../../../web/ErrorBox.tsx';
 import '../../../web/inputs/inputs.ts';
 import { send } from '../../../web/send.ts';
-import { teeTimes, type CancelOptions } from '../tee-times.contract.ts';
+import { teeTimes, type CancelOptions, type TeeTime } from '../tee-times.contract.ts';
 import { useCancelation, type Said } from './useCancelation.ts';
 
 // Spec 1 §8: these texts are misspelled in the product; keep them.
 const ERROR = 'An error occured. Please close the dialog and try again.';
 const INTERNAL = 'This is an INTERNAL tee time. Please call the course to cancel the reservation.';
 
-export function CancelationDialog({ id, close }: { id: number; close: () => void }) {
+export function CancelationDialog({ teeTime, close }: { teeTime: TeeTime; close: () => void }) {
+  const { id } = teeTime;
   const options = useQuery({
     queryKey: ['cancel options', id],
     queryFn: () => send(teeTimes.cancelOptions, { params: { id } }),
     gcTime: 0,
   });
-  const cancelation = useCancelation(id);
+  const { said, pending, isDone, isWorking, process } = useCancelation(id);
+  const plays = usePlaysIn(teeTime);
   return (
     <Dialog title="Cancelation Options" close={close} size={480}>
+      {said && <Outcome said={said} />}
       {options.error && <ErrorBox error={options.error} retry={() => void options.refetch()} />}
       {options.isPending && <p className="quiet">Please wait...</p>}
-      {options.data && !options.data.valid && !cancelation.said && !cancelation.pending && (
+      {options.data && !options.data.valid && !said && !pending && (
         <div className="alert" data-tone="danger" role="alert">
           {ERROR} {options.data.why}
         </div>
       )}
-      {options.data?.valid && !cancelation.isDone && !cancelation.pending && (
-        <Choices options={options.data} process={cancelation.process} isWorking={cancelation.isWorking} />
+      {options.data?.valid && !isDone && !pending && (
+        // What a refused try has changed is true from there on: the choices begin anew on it.
+        <Choices
+          key={`${options.data.is_canceled} ${options.data.transaction_total}`}
+          options={options.data}
+          plays={plays}
+          process={process}
+          isWorking={isWorking}
+        />
       )}
-      {cancelation.pending && (
+      {pending && (
         <div className="alert" data-tone="waiting" role="alert">
-          <strong>{cancelation.pending}</strong> This dialog follows it and says what happened.
+          <strong>{pending}</strong> This dialog follows it and says what happened.
         </div>
       )}
-      {cancelation.said && <Outcome said={cancelation.said} />}
     </Dialog>
   );
+}
+
+/** What comes onto the dialog to be chosen or typed next has the focus at once. */
+const takeFocus = (input: HTMLInputElement | null): void => input?.focus();
+
+/** How far away the round is, by the days of the calendar. */
+function usePlaysIn({ play_date, play_time }: TeeTime): string {
+  const { today } = useDesk();
+  const days = daysBetween(today, play_date);
+  const when = `${formatDay(play_date)}, ${play_time}`;
+  if (days < 0) return `Was to be played on ${when}`;
+  if (days === 0) return `Plays today, ${play_time}`;
+  return `Plays in ${days} ${days === 1 ? 'day' : 'days'}: ${when}`;
 }
 
 function Outcome({ said }: { said: Said }) {
@@ -61,34 +85,57 @@ function Outcome({ said }: { said: Said }) {
 type Mode = 'standard' | 'full' | 'custom';
 type ChoicesProps = {
   options: CancelOptions;
+  plays: string;
   process: ReturnType<typeof useCancelation>['process'];
   isWorking: boolean;
 };
 
-function Choices({ options, process, isWorking }: ChoicesProps) {
+/** What the button does: `Process: cancel and refund $161.00`. Spec 1 §2 names it Process. */
+function verbOf({
+  refund,
+  cancel,
+  cents,
+}: {
+  refund: boolean;
+  cancel: boolean;
+  cents: number | null;
+}): string {
+  const deeds = [cancel && 'cancel', refund && `refund${cents ? ` ${formatMoney(cents)}` : ''}`].filter(
+    Boolean,
+  );
+  return deeds.length > 0 ? `Process: ${deeds.join(' and ')}` : 'Process';
+}
+
+const CallFirst = ({ options: { internal, is_canceled } }: { options: CancelOptions }) =>
+  internal && !is_canceled ? (
+    <div className="alert" data-tone="waiting">
+      {INTERNAL} Then Force Cancel records it here.
+    </div>
+  ) : null;
+
+function Choices({ options, plays, process, isWorking }: ChoicesProps) {
   const [refund, setRefund] = useState(false);
   const [cancel, setCancel] = useState(false);
   const [force, setForce] = useState(false);
   const [mode, setMode] = useState<Mode>(options.refund_total > 0 ? 'standard' : 'custom');
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const custom = parseMoney(typed);
+  const cents = { standard: options.refund_total, full: options.transaction_total, custom }[mode];
+  const canRefund = options.transaction_total > 0;
+  // Without a course system nobody is asked: only Force Cancel records what was settled by phone.
+  const needsForce = cancel && options.internal && !force;
+  const isIdle = !refund && !cancel;
   function start(): void {
-    if (!refund && !cancel) return;
-    const custom = parseMoney(typed);
-    if (refund && mode === 'custom' && (custom === null || custom === 0)) {
+    if (isIdle || needsForce) return;
+    if (refund && !cents) {
       setError('must be an amount like 412.00');
       return;
     }
     setError(null);
-    const amounts = { standard: options.refund_total, full: options.transaction_total, custom: custom ?? 0 };
-    void process({
-      refund,
-      cancel,
-      force_cancel: cancel && force,
-      ...(refund && { refund_amount: amounts[mode] }),
-    });
+    const amount = refund && cents ? { refund_amount: cents } : {};
+    void process({ refund, cancel, force_cancel: cancel && force, ...amount });
   }
-  const canRefund = options.transaction_total > 0;
   return (
     <form
       className="stack"
@@ -97,14 +144,14 @@ function Choices({ options, process, isWorking }: ChoicesProps) {
         start();
       }}
     >
-      {options.internal && !options.is_canceled && (
-        <div className="alert" data-tone="waiting">
-          {INTERNAL}
-        </div>
-      )}
+      <CallFirst options={options} />
+      <p className="quiet">
+        {plays}. {options.why.replace(/^Plays in \d+ h, (\w)/, (_, first: string) => first.toUpperCase())}
+      </p>
       {canRefund && (
         <Checkbox
           label="Refund?"
+          ref={takeFocus}
           checked={refund}
           onChange={(event) => setRefund(event.currentTarget.checked)}
         />
@@ -113,6 +160,7 @@ function Choices({ options, process, isWorking }: ChoicesProps) {
       {!options.is_canceled && (
         <Checkbox
           label="Cancel?"
+          ref={canRefund ? undefined : takeFocus}
           checked={cancel}
           onChange={(event) => setCancel(event.currentTarget.checked)}
         />
@@ -120,15 +168,24 @@ function Choices({ options, process, isWorking }: ChoicesProps) {
       {cancel && (
         <Checkbox
           label="Force Cancel?"
-          description="Records the cancellation even where the course system refuses. Call the course first."
+          description={
+            options.internal
+              ? 'No course system holds this tee time: call the course, then tick this.'
+              : 'Records the cancellation even where the course system refuses. Call the course first.'
+          }
           checked={force}
           onChange={(event) => setForce(event.currentTarget.checked)}
         />
       )}
-      <p className="quiet">{options.why}</p>
       <div className="row">
-        <button type="submit" className="btn push" data-look="danger-go" disabled={isWorking}>
-          {isWorking ? 'Please wait...' : 'Process'}
+        <button
+          type="submit"
+          className="btn push"
+          data-look="danger-go"
+          disabled={isWorking}
+          aria-disabled={needsForce || isIdle || undefined}
+        >
+          {isWorking ? 'Please wait...' : verbOf({ refund, cancel, cents })}
         </button>
       </div>
     </form>
@@ -162,6 +219,7 @@ function RefundChoice({ options, mode, setMode, typed, setTyped, error }: Refund
         {mode === 'custom' && (
           <TextInput
             id={id}
+            ref={takeFocus}
             label="Refund Amount"
             inputMode="decimal"
             placeholder="$0.00"

@@ -37,6 +37,8 @@ export function useCancelation(id: number) {
         return setState({ ...IDLE, pending: submission.follow({ id: begun.id, message }) });
       }
       submission.end();
+      // A refusal may have changed something all the same: what may be done is asked anew.
+      if (!answer.valid) void queries.invalidateQueries({ queryKey: ['cancel options', id] });
       setState({ ...IDLE, said: answer });
     } catch (error) {
       if (error instanceof KeyTaken)

@@ -1,0 +1,106 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ADMIN, address, ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+
+type Row = { id: number };
+const teeTimeOf = async (request: Parameters<typeof ask>[0], last_name: string): Promise<number> => {
+  const filters = encodeURIComponent(JSON.stringify({ last_name }));
+  const [row] = await ask<Row[]>(request, `/api/tee_times/index?filters=${filters}`);
+  return row?.id ?? 0;
+};
+
+/** Where the labels and the groups of a form stand. */
+const places = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, .record-bar > .btn:first-child, .record .fields > *')].map(
+      (each) => {
+        const { x, y, height } = each.getBoundingClientRect();
+        return [x, y, height].map(Math.round).join(' ');
+      },
+    ),
+  );
+
+test('a tee time says who and what it is, and Edit moves nothing', async ({ page, request }) => {
+  await signIn(page, ADMIN);
+  await fillBooking(page, { last_name: 'Recordsworth', days: 13, card: CARDS.approved });
+  await bookButton(page).click();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  const id = await teeTimeOf(request, 'Recordsworth');
+  await page.goto(address(`/manage-tee-time/${id}`));
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toContainText(/^Robin Recordsworth, \w{3} \w{3} \d+ \d{4} 09:10, Torrey Pines North/);
+  await expect(title).toContainText('booked');
+  await expect(page).toHaveTitle(/^Robin Recordsworth, .*Torrey Pines North · RIC$/);
+  await expect(page.getByText(/last changed .* by /)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'recordsworth@caller.example' })).toHaveAttribute(
+    'href',
+    /^mailto:/,
+  );
+  const moved = page.getByRole('region', { name: 'Transactions' });
+  await expect(moved.getByText('Card charged')).toBeInViewport();
+  await expect(page.locator('[data-look="go"]:visible')).toHaveCount(1);
+
+  const before = await places(page);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Players' })).toBeVisible();
+  expect(await places(page)).toEqual(before);
+  await page.getByRole('textbox', { name: 'Notes', exact: true }).fill('Calls back');
+  await page.keyboard.press('Control+s');
+  const state = page.locator('.bar-state [role="status"]');
+  await expect(state).toContainText(/Success Saved \d\d:\d\d/);
+  await page.getByRole('button', { name: 'Send Receipt' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Receipt' }).click();
+  await expect(state).toContainText('Receipt sent to recordsworth@caller.example');
+  await expect(page.getByRole('button', { name: 'Send Receipt' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
+  await expect(dialog.getByLabel('Refund?')).toBeFocused();
+  await expect(dialog.getByText(/Plays in 1[234] days/)).toBeVisible();
+  await dialog.getByLabel('Refund?').check();
+  await expect(dialog.getByRole('button', { name: /^Process: refund \$[\d,.]+$/ })).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Custom' }).check();
+  await expect(dialog.getByLabel('Refund Amount')).toBeFocused();
+  await page.keyboard.type('12.50');
+  await dialog.getByLabel('Cancel?', { exact: true }).check();
+  await expect(dialog.getByRole('button', { name: 'Process: cancel and refund $12.50' })).toBeVisible();
+});
+
+test('a booking whose card was declined says that it was not made', async ({ page, request }) => {
+  await signIn(page);
+  const [failed] = await ask<Row[]>(
+    request,
+    `/api/tee_times/index?filters=${encodeURIComponent(JSON.stringify({ status: 'failed' }))}`,
+  );
+  await page.goto(address(`/manage-tee-time/${failed?.id ?? 0}`));
+  await expect(page.getByText(/The booking was not made: .*declined/)).toBeVisible();
+  await expect(page.getByText('No money moved.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Send |^Cancel Tee Time/ })).toHaveCount(0);
+});
+
+test('a refused form counts down as its fields are put right, and a new record says New', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/maintenance/new'));
+  await expect(page).toHaveTitle('New Maintenance · RIC');
+  await page.getByLabel('Description').fill('Greens');
+  await page.keyboard.press('Control+s');
+  const alert = page.getByRole('alert').filter({ hasText: 'One or more things are invalid.' });
+  await expect(alert.getByRole('listitem')).toHaveCount(3);
+  await page.getByLabel('Start Date').fill('12/1/2027');
+  await page.getByLabel('Start Date').blur();
+  await expect(alert.getByRole('listitem')).toHaveCount(2);
+  await page.goto(address('/manage-rate/new'));
+  await expect(page).toHaveTitle('New Rate · RIC');
+});
+
+test('the bar of a record is one line on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  await page.goto(address('/manage-tee-time/300'));
+  const bar = page.getByRole('toolbar', { name: 'Form' });
+  await expect(bar.getByRole('button', { name: 'Edit' })).toBeVisible();
+  expect((await bar.boundingBox())?.height).toBeLessThan(60);
+  await bar.locator('summary').click();
+  await expect(bar.getByRole('button', { name: 'Cancel Tee Time' })).toBeVisible();
+});
