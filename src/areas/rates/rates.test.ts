@@ -76,7 +76,7 @@ listsRecords(desk, {
     [{ course_name: 'OUT' }, ['A weekday', 'C archived', 'd disabled']],
     [{ course_id: north.id }, ['b twilight', 'E over']],
     [{ days: 'sun h' }, ['b twilight']],
-    [{ days: 'Saturday' }, ['b twilight']],
+    [{ days: 'Saturday' }, memos.filter((memo) => memo !== 'A weekday')],
     [{ days: 'Sat Sun H' }, ['b twilight']],
     [{ days: 'm' }, []],
     [{ times: '14:00' }, ['b twilight']],
