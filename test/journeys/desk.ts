@@ -68,7 +68,11 @@ export async function fillBooking(page: Page, { last_name, days, card, confirmat
   await page.getByLabel('CVV').fill('123');
 }
 
-export const bookButton = (page: Page) => page.getByRole('button', { name: /^Book\b(?! a)/ });
+export const bookButton = (page: Page) => page.getByRole('button', { name: 'Book', exact: true });
+
+/** The total beside Book, in cents. */
+export const shownTotal = async (page: Page): Promise<number> =>
+  cents((await page.locator('.pay-total b').textContent()) ?? '');
 
 /** Cents of a shown amount, `-$1,012.00`. */
 export const cents = (shown: string): number => Math.round(Number(shown.replace(/[$,]/g, '')) * 100);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { address, ADMIN, ask, CARDS, fillBooking, inDays, signIn } from './desk.ts';
+import { address, ADMIN, ask, bookButton, CARDS, fillBooking, inDays, signIn } from './desk.ts';
 
 test('an agent finds a tee time without the mouse', async ({ page }) => {
   await signIn(page);
@@ -36,7 +36,7 @@ test('an agent books without the mouse', async ({ page }) => {
     await page.keyboard.press('Tab');
   }
   await expect(page.getByLabel('Last name')).toHaveValue('Board');
-  await page.getByRole('button', { name: /^Book · / }).focus();
+  await bookButton(page).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toContainText(
     'No credit card information entered. Continue to book?',
@@ -49,7 +49,7 @@ test('an agent books without the mouse', async ({ page }) => {
 test('an agent changes a tee time and cancels it without the mouse', async ({ page, request }) => {
   await signIn(page);
   await fillBooking(page, { last_name: 'Keysworth', days: 16, card: CARDS.approved });
-  await page.getByRole('button', { name: /^Book · / }).focus();
+  await bookButton(page).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   const filters = encodeURIComponent(JSON.stringify({ last_name: 'Keysworth' }));

@@ -1,63 +1,101 @@
-import { useLocation } from '@tanstack/react-router';
+import { ask } from '../../web/ask.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { useSession } from '../../web/session.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
 import './booking.css';
 import { CardPanel } from './charge/CardPanel.tsx';
-import { ClubsPanel, useClubs } from './round/ClubsPanel.tsx';
 import { CustomerPanel } from './customer/CustomerPanel.tsx';
-import { DealPanel } from './round/DealPanel.tsx';
-import { courseOf } from './form.ts';
+import { chargeCents, courseOf, type BookingForm } from './form/form.ts';
+import { useBookingForm } from './form/useBookingForm.ts';
+import { focusNext, useBookKey, useFocusAtOpening } from './form/useFocusNext.ts';
+import { usePrefill, type Prefill } from './form/usePrefill.ts';
 import { Outcome } from './Outcome.tsx';
+import { bookingTotals } from './price/price.rules.ts';
 import { PricePanel } from './price/PricePanel.tsx';
+import { useApplied } from './price/useApplied.ts';
+import { ClubsPanel, useClubs } from './round/ClubsPanel.tsx';
+import { DealPanel } from './round/DealPanel.tsx';
 import { RatePanel, useRate } from './round/RatePanel.tsx';
 import { RoundPanel } from './round/RoundPanel.tsx';
-import { useApplied } from './price/useApplied.ts';
+import { useSuggestion } from './round/useSuggestion.ts';
 import { useBook } from './useBook.ts';
-import { useBookingForm } from './useBookingForm.ts';
-import { ScreenLink } from '../../web/ScreenLink.tsx';
 
-/** Another address prefills another booking. */
-export const BookingEngine = () => <Engine key={useLocation({ select: ({ searchStr }) => searchStr })} />;
+/** Another prefill is another booking. */
+export function BookingEngine() {
+  const prefill = usePrefill();
+  return <Engine key={prefill.prefill} prefill={prefill} />;
+}
 
-function Engine() {
+const CLEAR = {
+  question: 'Clear?',
+  detail: 'What was typed is thrown away.',
+  verb: 'Clear',
+  danger: true,
+};
+
+function Engine({ prefill }: { prefill: Prefill }) {
   const { name } = useSession();
-  const fields = useBookingForm();
+  const fields = useBookingForm(prefill);
   const { form } = fields;
   const rate = useRate(form);
+  const suggestion = useSuggestion(fields, rate);
   const clubs = useClubs(courseOf(form));
   const applied = useApplied(form);
-  const startAnew = (next: Parameters<typeof fields.reset>[0]): void => {
+  const totals = bookingTotals({
+    chargeCents: chargeCents(form),
+    clubs: (clubs.data ?? []).map((club) => ({ ...club, quantity: form.quantities[club.id] ?? 0 })),
+    discount: applied.discount,
+    certificateBalanceCents: applied.certificate?.raw_balance ?? 0,
+  });
+  const startAnew = (next: Partial<BookingForm>): BookingForm => {
     applied.reset();
-    fields.reset(next);
+    return fields.reset(next);
   };
   const book = useBook({
-    form,
-    codes: applied.shownCodes,
-    setErrors: fields.setErrors,
+    fields,
+    applied,
+    total: totals.total,
+    isPricing: applied.isAsking || suggestion.isSettling,
     onBooked: () => startAnew({}),
-    onOtherPrice: applied.askAgain,
   });
-  const clear = (
-    <button type="button" className="btn" data-look="quiet" onClick={() => startAnew({})}>
-      Clear
-    </button>
-  );
+  useFocusAtOpening(fields.isOpen, form);
+  const clear = async (): Promise<void> => {
+    if (fields.isTyped && !(await ask(CLEAR))) return;
+    book.clear();
+    focusNext(startAnew({}));
+  };
+  useBookKey(book.book);
   return (
     <div className="booking">
-      <PageHead title="Welcome to the Internal Booking Engine" line={`Hello, ${name}.`} actions={clear} />
-      <Outcome book={book} again={(customer) => startAnew({ customer, deal_query: customer.email })} />
+      <PageHead
+        title="Welcome to the Internal Booking Engine"
+        line={`Hello, ${name}.`}
+        actions={
+          <button type="button" className="btn" data-look="quiet" onClick={() => void clear()}>
+            Clear
+          </button>
+        }
+      />
+      <Outcome
+        book={book}
+        errors={{ ...fields.errors, ...applied.refusals }}
+        next={() => focusNext(form)}
+        again={(customer) => focusNext(startAnew({ customer, deal_query: customer.email }))}
+      />
       <div className="desk">
         <div className="desk-col">
-          <RoundPanel fields={fields} suggested={rate.data?.suggested_charge ?? null} />
+          <RoundPanel fields={fields} suggestion={suggestion} />
           <RatePanel rate={rate} />
-          <ClubsPanel fields={fields} clubs={clubs} />
         </div>
         <div className="desk-col">
           <CustomerPanel fields={fields} />
-          <DealPanel fields={fields} />
           <CardPanel fields={fields} />
+          <DealPanel fields={fields} />
         </div>
-        <PricePanel fields={fields} applied={applied} clubs={clubs.data ?? []} book={book} />
+        <div className="desk-wide">
+          <ClubsPanel fields={fields} clubs={clubs} />
+        </div>
+        <PricePanel fields={fields} applied={applied} totals={totals} book={book} />
       </div>
       <p className="quiet">
         <ScreenLink to="/manage-tee-times">All tee times</ScreenLink>

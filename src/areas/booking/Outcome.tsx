@@ -2,58 +2,47 @@ import { CopyButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
-import { FieldErrors } from '../../web/send.ts';
 import { ErrorBox } from '../../web/ErrorBox.tsx';
+import { Summary } from '../../web/records/Summary.tsx';
 import type { Booked } from './booking.contract.ts';
-import type { BookingForm } from './form.ts';
+import type { BookingForm } from './form/form.ts';
 import type { useBook } from './useBook.ts';
 import { ScreenLink } from '../../web/ScreenLink.tsx';
 
-type Props = { book: ReturnType<typeof useBook>; again: (customer: BookingForm['customer']) => void };
+type Props = {
+  book: ReturnType<typeof useBook>;
+  /** What is wrong still, by field. */
+  errors: Record<string, string[]>;
+  next: () => void;
+  again: (customer: BookingForm['customer']) => void;
+};
 
 /** What became of the booking, above the form and announced. */
-export function Outcome({ book, again }: Props) {
-  const { booked, customer, pending, message, error } = book;
+export function Outcome({ book, errors, next, again }: Props) {
+  const { booked, customer, pending, refusal, error } = book;
   const box = useRef<HTMLDivElement>(null);
-  // Fields that are wrong take the focus themselves.
-  const said = booked ?? pending ?? (error instanceof FieldErrors ? null : error);
+  const said = booked ?? pending ?? error;
   useEffect(() => {
-    if (said) box.current?.focus();
+    // After a booking on what begins the next one, which is one key away.
+    if (said) (box.current?.querySelector<HTMLElement>('[data-next]') ?? box.current)?.focus();
   }, [said]);
   return (
     <div className="outcome" aria-live="assertive" ref={box} tabIndex={-1}>
-      {message && (
-        <div className="alert" data-tone="danger" role="alert">
-          {message}
-        </div>
-      )}
+      {refusal && <Summary sentence={refusal} errors={errors} />}
       {pending && (
         <div className="alert" data-tone="waiting" role="alert">
           <strong>{pending.message}</strong> This page follows it and says what happened.
         </div>
       )}
-      {error && (error instanceof FieldErrors ? <Invalid error={error} /> : <ErrorBox error={error} />)}
-      {booked && customer && <Success booked={booked} again={() => again(customer)} />}
+      {error && <ErrorBox error={error} />}
+      {booked && customer && <Success booked={booked} next={next} again={() => again(customer)} />}
     </div>
   );
 }
 
-function Invalid({ error }: { error: FieldErrors }) {
-  return (
-    <div className="alert" data-tone="danger" role="alert">
-      <strong>{error.message}</strong>
-      <ul>
-        {Object.entries(error.errors).map(([name, said]) => (
-          <li key={name}>
-            <a href={`#field-${name}`}>{said.join(', ')}</a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
+type SuccessProps = { booked: Booked['tee_time']; next: () => void; again: () => void };
 
-function Success({ booked, again }: { booked: Booked['tee_time']; again: () => void }) {
+function Success({ booked, next, again }: SuccessProps) {
   return (
     <div className="alert" data-tone="good" role="status">
       <div className="row">
@@ -63,6 +52,9 @@ function Success({ booked, again }: { booked: Booked['tee_time']; again: () => v
           {booked.players === 1 ? 'player' : 'players'}, {formatMoney(booked.totals.total)}. Confirmation{' '}
           <b>{booked.confirmation}</b>
         </span>
+        <button type="button" className="btn" data-next onClick={next}>
+          Next booking <kbd aria-hidden>Enter</kbd>
+        </button>
         <CopyButton value={booked.confirmation}>
           {({ copied, copy }) => (
             <button type="button" className="btn" onClick={copy}>

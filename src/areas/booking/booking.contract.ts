@@ -70,6 +70,15 @@ export const BookingToPrice = z.object({
 });
 export type BookingToPrice = z.output<typeof BookingToPrice>;
 
+const NO_CHARGE = 'You must charge more than $0.';
+// Whatever is no amount above 0 has the one sentence; what is over the top of an amount has its own.
+const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, context) => {
+  const { success, data, error } = MoneyInput.safeParse(typed);
+  if (success && data > 0) return data;
+  const said = error?.issues[0]?.message ?? '';
+  context.addIssue(said.startsWith('must be at most') ? said : NO_CHARGE);
+  return z.NEVER;
+});
 export const CreditCard = z.object({ number: Typed(40), expmo: Typed(2), expyr: Typed(4), cvv: Typed(4) });
 
 export const Booking = form(
@@ -85,7 +94,7 @@ export const Booking = form(
       primary_phone: Typed(40),
     }),
     tee_time: Round.extend({
-      charge: MoneyInput.refine((cents) => cents > 0, 'You must charge more than $0.'),
+      charge: Charge,
       confirmation: Typed(60),
       notes: Typed(5000),
       internal_notes: Typed(5000),

@@ -247,10 +247,44 @@ test.each<[string, Given, string]>([
   expect(after).toEqual(before);
 });
 
-test('a charge of nothing has the specified sentence', async () => {
-  expect((await post(aBooking({ tee_time: { charge: '0.00' } }))).body).toMatchObject({
-    errors: { charge: ['You must charge more than $0.'] },
-  });
+test.each(['0.00', '', 'abc', '12.345', '-5', null, true])(
+  'a charge of %j has the specified sentence',
+  async (charge) => {
+    expect((await post(aBooking({ tee_time: { charge } }))).body).toMatchObject({
+      errors: { charge: ['You must charge more than $0.'] },
+    });
+  },
+);
+
+describe('a code', () => {
+  const asked = (call: 'validateDiscount' | 'validateCert', codes: object) =>
+    desk.call(booking[call], { body: { booking: { tee_time: round(), ...codes } } }, headers);
+  test.each(['validateDiscount', 'validateCert'] as const)(
+    '%s answers both as they are accepted together, and each error under its own name',
+    async (call) => {
+      const alone = await aDiscount(desk.db);
+      const stacking = await aDiscount(desk.db, { gift_certificate_stack: true });
+      const { serial } = await aCertificate(desk.db);
+      const both = { discount_code: stacking.code, gift_cert_serial: serial };
+      expect(await asked(call, both)).toMatchObject({
+        status: 200,
+        body: { tee_time: { discount: { code: stacking.code }, gift_certificate: { serial } } },
+      });
+      const fieldsOf = async (codes: object) => {
+        const { status, body } = await asked(call, { ...both, ...codes });
+        return { status, fields: Object.keys((body as { errors?: object }).errors ?? {}) };
+      };
+      expect(await fieldsOf({ gift_cert_serial: 'GC-NOPE' })).toEqual({
+        status: 422,
+        fields: ['gift_cert_serial'],
+      });
+      expect(await fieldsOf({ discount_code: 'NOPE' })).toEqual({ status: 422, fields: ['discount_code'] });
+      expect(await fieldsOf({ discount_code: alone.code })).toEqual({
+        status: 422,
+        fields: ['discount_code'],
+      });
+    },
+  );
 });
 
 describe('the same submission', () => {

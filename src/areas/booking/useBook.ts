@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { asError } from '../../web/as-error.ts';
 import { ask } from '../../web/ask.ts';
+import { formatMoney } from '../../contract/money.ts';
 import {
   FieldErrors,
   KeyTaken,
@@ -14,18 +15,27 @@ import {
 import { submissionOf, type Followed } from '../../web/submission.ts';
 import { useOperation } from '../operations/useOperation.ts';
 import { booking, type Booked } from './booking.contract.ts';
-import { bookingSent, formErrors, type BookingForm } from './form.ts';
+import { bookingSent, formErrors, type BookingForm } from './form/form.ts';
+import { focusSoon } from './form/useFocusNext.ts';
+import type { BookingFields } from './form/useBookingForm.ts';
+import type { Applied } from './price/useApplied.ts';
 
 /** Spec 1 §8. */
-export const VALIDATION_ERRORS = 'One or more validation errors are present.';
+const VALIDATION_ERRORS = 'One or more validation errors are present.';
 const NO_CARD = 'No credit card information entered. Continue to book?';
 const LATER_FAILED = 'The booking was not made.';
+const PRICED = ['shown_total', 'discount_code', 'gift_cert_serial'];
+const otherTotal = (total: number): string =>
+  `The total is ${formatMoney(total)} now. Please look at the price and book again.`;
 
 type State = {
   isWorking: boolean;
+  /** Book was pressed at this total, and what the price waits for is not answered yet. */
+  pressedAt: number | null;
   /** The operation that is followed while its outcome is not known, with the server's sentence. */
   pending: Followed | null;
-  message: string | null;
+  /** What is said over the fields that are wrong. */
+  refusal: string | null;
   error: Error | null;
   booked: Booked['tee_time'] | null;
   /** Whom it was booked for: another may follow. */
@@ -33,20 +43,22 @@ type State = {
 };
 const IDLE: State = {
   isWorking: false,
+  pressedAt: null,
   pending: null,
-  message: null,
+  refusal: null,
   error: null,
   booked: null,
   customer: null,
 };
 
 type Use = {
-  form: BookingForm;
-  codes: { discount_code: string; gift_cert_serial: string };
-  setErrors: (errors: Record<string, string[]>) => void;
+  fields: BookingFields;
+  applied: Applied;
+  /** The total as it is shown, in cents. */
+  total: number;
+  /** A code or the suggested charge is still asked about: Book waits for it. */
+  isPricing: boolean;
   onBooked: () => void;
-  /** The price on the screen is no longer right. */
-  onOtherPrice: () => void;
 };
 
 const LEAVE = {
@@ -57,7 +69,8 @@ const LEAVE = {
 const submission = submissionOf('book');
 
 /** Books, once per submission: one key until there is a certain answer, one call at a time, 202 followed to its end. */
-export function useBook({ form, codes, setErrors, onBooked, onOtherPrice }: Use) {
+export function useBook({ fields, applied, total, isPricing, onBooked }: Use) {
+  const { form, setErrors } = fields;
   const [state, setState] = useState<State>(() => ({ ...IDLE, pending: submission.followed() }));
   const isBusy = useRef(state.pending !== null);
   // What stands in the form is another booking than the one that is followed.
@@ -71,11 +84,15 @@ export function useBook({ form, codes, setErrors, onBooked, onOtherPrice }: Use)
 
   function refuse(error: Error): void {
     if (error instanceof FieldErrors) {
-      setErrors(error.errors);
-      focusFirst(error.errors);
-      if ('shown_total' in error.errors) onOtherPrice();
-    }
-    setState({ ...IDLE, error: error instanceof SignedOut ? null : error });
+      stop(error.message, error.errors);
+      // The price on the screen is no longer right.
+      if (PRICED.some((name) => name in error.errors)) applied.askAgain();
+    } else setState({ ...IDLE, error: error instanceof SignedOut ? null : error });
+  }
+  function stop(refusal: string, errors: Record<string, string[]>): void {
+    setErrors(errors);
+    focusFirst({ ...errors, ...applied.refusals });
+    setState({ ...IDLE, refusal });
   }
   function finish(booked: Booked['tee_time']): void {
     setState({ ...IDLE, booked, customer: form.customer });
@@ -93,32 +110,38 @@ export function useBook({ form, codes, setErrors, onBooked, onOtherPrice }: Use)
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per settled operation
   }, [operation?.id, operation?.state]);
 
-  async function book(shownTotal: number): Promise<void> {
-    if (isBusy.current) return;
-    const errors = formErrors(form, codes);
-    setErrors(errors);
-    if (Object.keys(errors).length > 0) {
-      focusFirst(errors);
-      setState({ ...IDLE, message: VALIDATION_ERRORS });
-      return;
-    }
+  function press(): void {
+    if (!isBusy.current && state.pressedAt === null) setState({ ...IDLE, pressedAt: total });
+  }
+  const { pressedAt } = state;
+  useEffect(() => {
+    if (pressedAt !== null && !isPricing && !isBusy.current) void book(pressedAt);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per press, with what then stands on the screen
+  }, [pressedAt, isPricing]);
+
+  async function book(seen: number): Promise<void> {
+    const errors = { ...formErrors(form), ...applied.open };
+    if (Object.keys({ ...errors, ...applied.refusals }).length > 0) return stop(VALIDATION_ERRORS, errors);
+    // Nobody pays more than they saw when they pressed.
+    if (total > seen) return stop(VALIDATION_ERRORS, { shown_total: [otherTotal(total)] });
     isBusy.current = true;
     if (
       form.credit_card.number.trim() === '' &&
       !(await ask({ question: NO_CARD, verb: 'Continue to book' }))
     ) {
       isBusy.current = false;
+      setState(IDLE);
       return;
     }
     setState({ ...IDLE, isWorking: true });
-    await submit(submission.key(), shownTotal);
+    await submit(submission.key());
   }
 
-  async function submit(idempotencyKey: string, shownTotal: number): Promise<void> {
+  async function submit(idempotencyKey: string): Promise<void> {
     try {
       const { answer, pending } = await sendRaw(
         booking.book,
-        { body: { booking: bookingSent(form, shownTotal) } },
+        { body: { booking: bookingSent(form, applied.codes, total) } },
         { idempotencyKey },
       );
       if (pending) {
@@ -140,14 +163,19 @@ export function useBook({ form, codes, setErrors, onBooked, onOtherPrice }: Use)
     }
     isBusy.current = false;
   }
-  return { ...state, book, clear: () => setState(IDLE) };
+  const isWaiting = pressedAt !== null;
+  return {
+    ...state,
+    isWorking: state.isWorking || isWaiting,
+    isBusy: state.isWorking || isWaiting || state.pending !== null,
+    book: press,
+    clear: () => setState((before) => (before.pending ? before : IDLE)),
+  };
 }
 
 function focusFirst(errors: Record<string, string[]>): void {
-  const names = new Set(Object.keys(errors));
-  // After the messages are on the page; in the order of the page, not of the answer.
-  setTimeout(() => {
-    const fields = [...document.querySelectorAll<HTMLElement>('[id^="field-"]')];
-    fields.find((element) => names.has(element.id.slice('field-'.length)))?.focus();
-  });
+  // In the order of the page, not of the answer.
+  const fields = [...document.querySelectorAll('[id^="field-"]')];
+  const first = fields.find(({ id }) => id.slice('field-'.length) in errors);
+  if (first) focusSoon(first.id);
 }

@@ -1,22 +1,26 @@
 import { useEffect, useState } from 'react';
 import { INVALID } from '../send.ts';
 
+type Props = { errors: Record<string, string[]>; sentence?: string };
+
 /** Spec 1 §8: the warning over a form with field errors; each one leads to its field. Nothing where none is left. */
-export function Summary({ errors }: { errors: Record<string, string[]> }) {
+export function Summary({ errors, sentence = INVALID }: Props) {
   // The fields that it names may be on their way to the page with it.
   const [, look] = useState(false);
   useEffect(() => look(true), []);
   if (Object.keys(errors).length === 0) return null;
   return (
     <div className="alert" data-tone="danger" role="alert">
-      <strong>{INVALID}</strong>
+      <strong>{sentence}</strong>
       <ul>
         {Object.entries(errors).map(([name, said]) => (
           <li key={name}>
-            <a href={`#field-${name}`} onClick={(event) => toField(event, name)}>
-              {labelOf(name)}
-            </a>{' '}
-            {said.join(', ')}
+            {document.getElementById(`field-${name}`) && (
+              <a href={`#field-${name}`} onClick={(event) => toField(event, name)}>
+                {labelOf(name)}
+              </a>
+            )}{' '}
+            <span>{said.join(', ')}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { Panel } from '../Panel.tsx';
-import type { BookingFields } from '../useBookingForm.ts';
+import type { BookingFields } from '../form/useBookingForm.ts';
 
 /** The card lives in this form on its way to the gateway and is kept nowhere. */
 export function CardPanel({ fields: { field } }: { fields: BookingFields }) {

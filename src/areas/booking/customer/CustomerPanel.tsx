@@ -1,20 +1,23 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { formatMonthDay } from '../../../contract/dates.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
-import { send } from '../../../web/send.ts';
-import { customers, type CustomerMatch } from '../../customers/customers.contract.ts';
+import type { CustomerMatch } from '../../customers/customers.contract.ts';
+import type { BookingFields } from '../form/useBookingForm.ts';
 import { Panel } from '../Panel.tsx';
-import type { BookingFields } from '../useBookingForm.ts';
+import { useReturning } from './useReturning.ts';
 
 export function CustomerPanel({ fields }: { fields: BookingFields }) {
   const { field } = fields;
+  const returning = useReturning(fields);
+  const enter = (event: React.KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    if (event.target instanceof HTMLInputElement) returning.enter();
+  };
   return (
     <Panel title="The customer">
       <div className="grid6">
-        <div className="w6">
+        <div className="w6" onKeyDownCapture={enter}>
           <TextInput label="Email address" type="email" maxLength={200} {...field('customer.email')} />
-          <Returning fields={fields} />
+          <Returning {...returning} />
         </div>
         <div className="w3">
           <TextInput label="First name" maxLength={100} {...field('customer.first_name')} />
@@ -40,35 +43,18 @@ export function CustomerPanel({ fields }: { fields: BookingFields }) {
   );
 }
 
-// A caller who booked before is offered as soon as the e-mail is theirs.
-function Returning({ fields }: { fields: BookingFields }) {
-  const [email] = useDebouncedValue(fields.form.customer.email.trim(), 250);
-  const match = useQuery({
-    queryKey: ['customer match', email],
-    queryFn: () => send(customers.match, { query: { email } }),
-    enabled: /^\S+@\S+\.\S+$/.test(email),
-  });
-  const known = match.data?.[0];
+function Returning({ known, isFilled, use }: ReturnType<typeof useReturning>) {
   if (!known) return null;
-  const { first_name, last_name, postcode } = fields.form.customer;
-  const isFilled =
-    first_name === known.first_name && last_name === known.last_name && (postcode !== '' || !known.postcode);
-  const fill = (): void =>
-    fields.set({
-      customer: {
-        ...fields.form.customer,
-        first_name: known.first_name,
-        last_name: known.last_name,
-        postcode: known.postcode ?? postcode,
-      },
-    });
   return (
-    <p className="returning" aria-live="polite">
+    <p className="offer" aria-live="polite">
       <span>{historyOf(known)}</span>
       {!isFilled && (
-        <button type="button" className="fill" onClick={fill}>
-          Use {known.first_name} {known.last_name}
-        </button>
+        <span className="offer-take">
+          <button type="button" className="fill" onClick={use}>
+            Use {known.first_name} {known.last_name}
+          </button>
+          <kbd aria-hidden>Enter</kbd>
+        </span>
       )}
     </p>
   );

@@ -1,45 +1,40 @@
 import { formatMoney } from '../../../contract/money.ts';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
-import type { RentalClubRow } from '../../rental-clubs/rental-clubs.contract.ts';
-import { chargeCents } from '../form.ts';
+import type { BookingFields } from '../form/useBookingForm.ts';
+import { BOOK_ID } from '../form/useFocusNext.ts';
 import { Panel } from '../Panel.tsx';
-import { bookingTotals, type BookingTotals } from './price.rules.ts';
-import type { Applied } from './useApplied.ts';
 import type { useBook } from '../useBook.ts';
-import type { BookingFields } from '../useBookingForm.ts';
+import type { BookingTotals } from './price.rules.ts';
+import type { CodeName } from './codes.rules.ts';
+import type { Applied } from './useApplied.ts';
 
 type Props = {
   fields: BookingFields;
   applied: Applied;
-  clubs: RentalClubRow[];
+  totals: BookingTotals;
   book: ReturnType<typeof useBook>;
 };
 
 /** The price as the server will charge it, from the same function. */
-export function PricePanel({ fields, applied, clubs, book }: Props) {
-  const { form, field } = fields;
-  const charge = chargeCents(form);
-  const totals = bookingTotals({
-    chargeCents: charge,
-    clubs: clubs.map((club) => ({ ...club, quantity: form.quantities[club.id] ?? 0 })),
-    discount: applied.discount,
-    certificateBalanceCents: applied.certificate?.raw_balance ?? 0,
-  });
-  const isBusy = book.isWorking || book.pending !== null;
+export function PricePanel({ fields, applied, totals, book }: Props) {
+  const { field } = fields;
+  const { discount, certificate } = applied;
   return (
     <div className="price">
       <Panel title="Price">
-        {charge > 0 ? <Totals totals={totals} /> : <p className="quiet">Shown once there is a charge.</p>}
+        {totals.charge > 0 ? (
+          <Totals totals={totals} />
+        ) : (
+          <p className="quiet">Shown once there is a charge.</p>
+        )}
         <div className="stack codes">
-          <Code fields={fields} applied={applied} name="discount_code" label="Discount code" />
-          {applied.discount && <p className="quiet">{discountText(applied.discount)}</p>}
-          <Code fields={fields} applied={applied} name="gift_cert_serial" label="Gift certificate" />
-          {applied.certificate && (
-            <p className="quiet">
-              {applied.certificate.serial}: {formatMoney(applied.certificate.raw_balance)} available
-            </p>
-          )}
+          <Code fields={fields} applied={applied} name="discount_code" label="Discount code">
+            {discount && discountText(discount)}
+          </Code>
+          <Code fields={fields} applied={applied} name="gift_cert_serial" label="Gift certificate">
+            {certificate && `${certificate.serial}: ${formatMoney(certificate.raw_balance)} available`}
+          </Code>
           {applied.message && (
             <p className="alert" data-tone="waiting" role="alert">
               {applied.message}
@@ -54,21 +49,44 @@ export function PricePanel({ fields, applied, clubs, book }: Props) {
             <Checkbox label="Send Receipt to Customer?" {...field('should_email_customer')} />
             <Checkbox label="Send Receipt to Golf Course?" {...field('should_email_course')} />
           </div>
-          <button
-            type="button"
-            className="btn book"
-            data-look="go"
-            // Not `disabled`: who books by keys keeps their place.
-            aria-disabled={isBusy || applied.isAsking}
-            onClick={() => {
-              if (!isBusy && !applied.isAsking) void book.book(totals.total);
-            }}
-          >
-            {book.isWorking ? 'Booking…' : charge > 0 ? `Book · ${formatMoney(totals.total)}` : 'Book'}
-          </button>
         </div>
+        <Pay totals={totals} book={book} />
       </Panel>
     </div>
+  );
+}
+
+function Pay({ totals, book }: Pick<Props, 'totals' | 'book'>) {
+  return (
+    <>
+      <div className="pay">
+        <div className="pay-total">
+          <span>Total</span>
+          <b>{totals.charge > 0 ? formatMoney(totals.total) : '–'}</b>
+        </div>
+        <button
+          id={BOOK_ID}
+          type="button"
+          className="btn book"
+          data-look="go"
+          // Not `disabled`: who books by keys keeps their place.
+          aria-disabled={book.isBusy}
+          aria-keyshortcuts="Control+Enter"
+          onClick={book.book}
+        >
+          Book
+        </button>
+      </div>
+      <p className="quiet pay-line" aria-live="polite">
+        {book.isWorking ? (
+          'Booking…'
+        ) : (
+          <>
+            <kbd>Ctrl Enter</kbd> books from any field
+          </>
+        )}
+      </p>
+    </>
   );
 }
 
@@ -97,32 +115,43 @@ const Line = ({ label, cents }: { label: string; cents: number }) => (
 type CodeProps = {
   fields: BookingFields;
   applied: Applied;
-  name: 'discount_code' | 'gift_cert_serial';
+  name: CodeName;
   label: string;
+  /** What stands of it, also while another is refused. */
+  children: string | null;
 };
 
-function Code({ fields, applied, name, label }: CodeProps) {
+/** A code with its own result; it is applied by Apply, by Enter and on leaving the field. */
+function Code({ fields, applied, name, label, children }: CodeProps) {
   const typed = fields.field(name);
-  const error = typed.error ?? applied.errors[name]?.join(', ');
-  const isApplied = applied.codes[name] === typed.value.trim();
+  const error = typed.error ?? applied.refusals[name]?.join(', ');
+  const apply = (): void => {
+    applied.apply(name);
+    fields.forget([name]);
+  };
   return (
     <form
-      className="with-button"
       onSubmit={(event) => {
         event.preventDefault();
-        applied.apply(name);
-        if (typed.error) typed.change(typed.value);
+        apply();
       }}
     >
-      <TextInput label={label} maxLength={60} {...typed} error={error} />
-      <button
-        type="submit"
-        className="btn"
-        aria-label={`Apply ${label.toLowerCase()}`}
-        disabled={applied.isAsking || (isApplied && typed.value === '')}
-      >
-        Apply
-      </button>
+      <div className="with-button">
+        <div onBlur={apply}>
+          <TextInput label={label} maxLength={60} {...typed} error={error} />
+        </div>
+        <button type="submit" className="btn" aria-label={`Apply ${label.toLowerCase()}`}>
+          Apply
+        </button>
+      </div>
+      <div aria-live="polite">
+        {children && (
+          <p className="applied">
+            <span className="tag">applied</span>
+            <span>{children}</span>
+          </p>
+        )}
+      </div>
     </form>
   );
 }

@@ -1,68 +1,98 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FieldErrors, send } from '../../../web/send.ts';
-import { booking, type PricedBooking } from '../booking.contract.ts';
-import { filledRound, type BookingForm } from '../form.ts';
-
-type Codes = { discount_code: string; gift_cert_serial: string };
-const NONE: Codes = { discount_code: '', gift_cert_serial: '' };
+import { booking } from '../booking.contract.ts';
+import { filledRound, type BookingForm, type FilledRound } from '../form/form.ts';
+import {
+  CODE_NAMES,
+  NO_CODES,
+  NOTHING,
+  settle,
+  withoutCode,
+  type AskAbout,
+  type CodeName,
+  type Codes,
+} from './codes.rules.ts';
 
 /** Spec 1 §5. */
 export const FILL_OUT_FIRST = 'Fill out tee time fields first.';
+const NOT_ASKED = 'Press Apply first, so that the total shows it.';
 
 export type Applied = ReturnType<typeof useApplied>;
 
 /**
- * The discount and certificate that were applied, as the server accepts them for the round as it stands now: whenever the
- * round changes they are asked about again, so that the total on the screen stays the one that is charged.
+ * The discount and certificate of the booking, each with its own result. What was tried is asked about again whenever the
+ * round changes; only an acceptance replaces what stands, so that the total on the screen stays the one that is charged.
  */
 export function useApplied(form: BookingForm) {
-  const [codes, setCodes] = useState<Codes>(NONE);
-  const [message, setMessage] = useState<string | null>(null);
+  const [tried, setTried] = useState<Codes>(() => typedCodes(form));
+  const [last, setLast] = useState(NOTHING);
   const round = filledRound(form);
-  const hasCodes = codes.discount_code !== '' || codes.gift_cert_serial !== '';
-  const priced = useQuery({
-    queryKey: ['applied', codes, round],
-    queryFn: () => price(codes, round),
-    enabled: hasCodes && round !== null,
-    placeholderData: (before) => before,
+  const hasTried = tried.discount_code !== '' || tried.gift_cert_serial !== '';
+  const asked = useQuery({
+    queryKey: ['applied', tried, round],
+    queryFn: () => (round ? settle(last.codes, tried, askedFor(round)) : NOTHING),
+    enabled: hasTried && round !== null,
+    // What stood for a round once is no answer for it now.
+    gcTime: 0,
   });
-  const { accepted, refused, isKnown } = outcomeOf(priced, hasCodes && round !== null);
+  if (asked.data && asked.data !== last) setLast(asked.data);
+  const standing = asked.data ?? last;
+  const typed = typedCodes(form);
 
-  function apply(name: keyof Codes): void {
-    const code = form[name].trim();
-    const isMissing = code !== '' && round === null;
-    setMessage(isMissing ? FILL_OUT_FIRST : null);
-    if (isMissing) return;
-    setCodes((before) => ({ ...before, [name]: code }));
-    if (codes[name] === code) void priced.refetch();
+  function apply(name: CodeName): void {
+    const code = typed[name];
+    if (code === '') setLast(withoutCode(standing, name));
+    if (code !== tried[name]) setTried({ ...tried, [name]: code });
+    else if (code !== '' && round !== null && !asked.isFetching) void asked.refetch();
   }
+  const refusalOf = (name: CodeName): string | null => {
+    const refusal = standing.refusals[name];
+    return refusal?.code === typed[name] ? refusal.said : null;
+  };
+  const isOpen = (name: CodeName): boolean =>
+    typed[name] !== standing.codes[name] && refusalOf(name) === null;
+  const hasOpen = CODE_NAMES.some(isOpen);
   return {
-    codes,
-    /** The codes that the total shown stands on: none while they are asked about, or could not be. */
-    shownCodes: isKnown ? codes : NONE,
+    codes: standing.codes,
+    discount: standing.discount,
+    certificate: standing.certificate,
+    /** Why a code as it stands in its field is refused. */
+    refusals: errorsOf(refusalOf),
+    /** What stops a booking: fields that say another thing than the total stands on. */
+    open: errorsOf((name) => (isOpen(name) || (asked.error && typed[name] !== '') ? NOT_ASKED : null)),
     apply,
-    askAgain: () => void priced.refetch(),
+    askAgain: () => void (hasTried && round && asked.refetch()),
     reset: () => {
-      setCodes(NONE);
-      setMessage(null);
+      setTried(NO_CODES);
+      setLast(NOTHING);
     },
-    message: round === null ? message : null,
-    isAsking: priced.isFetching,
-    failure: refused ? null : priced.error,
-    errors: refused?.errors ?? {},
-    discount: accepted?.discount ?? null,
-    certificate: accepted?.gift_certificate ?? null,
+    message: round === null && hasTried && hasOpen ? FILL_OUT_FIRST : null,
+    isAsking: asked.isFetching,
+    failure: asked.error,
   };
 }
 
-function outcomeOf({ data, error, isFetching }: UseQueryResult<PricedBooking>, isAsked: boolean) {
-  const refused = isAsked && error instanceof FieldErrors ? error : null;
-  const accepted = isAsked && !error ? data?.tee_time : undefined;
-  return { accepted, refused, isKnown: !isFetching && (accepted !== undefined || refused !== null) };
+const CALLS = { discount_code: booking.validateDiscount, gift_cert_serial: booking.validateCert };
+
+const askedFor =
+  (tee_time: FilledRound): AskAbout =>
+  async (name, codes) => {
+    try {
+      const { tee_time: accepted } = await send(CALLS[name], { body: { booking: { ...codes, tee_time } } });
+      return { accepted };
+    } catch (error) {
+      if (!(error instanceof FieldErrors)) throw error;
+      return { errors: error.errors };
+    }
+  };
+
+function errorsOf(said: (name: CodeName) => string | null): Record<string, string[]> {
+  const entries = CODE_NAMES.map((name) => [name, said(name)] as const);
+  return Object.fromEntries(entries.flatMap(([name, text]) => (text ? [[name, [text]]] : [])));
 }
 
-async function price(codes: Codes, round: ReturnType<typeof filledRound>): Promise<PricedBooking> {
-  if (round === null) throw new Error(FILL_OUT_FIRST);
-  return send(booking.validateDiscount, { body: { booking: { ...codes, tee_time: round } } });
-}
+const typedCodes = ({ discount_code, gift_cert_serial }: BookingForm): Codes => ({
+  discount_code: discount_code.trim(),
+  gift_cert_serial: gift_cert_serial.trim(),
+});

@@ -4,7 +4,7 @@ import { ErrorBox } from '../../../web/ErrorBox.tsx';
 import { send } from '../../../web/send.ts';
 import { rentalClubs, type RentalClubRow } from '../../rental-clubs/rental-clubs.contract.ts';
 import { Panel } from '../Panel.tsx';
-import type { BookingFields } from '../useBookingForm.ts';
+import type { BookingFields } from '../form/useBookingForm.ts';
 
 const PER_PAGE = 30; // Spec 1 §9
 
@@ -35,7 +35,7 @@ export function ClubsPanel({ fields, clubs }: Props) {
         <p className="quiet">{clubs.isFetching ? 'Please wait...' : 'No rental clubs found'}</p>
       ) : (
         <div className="sideways">
-          <table className="small-table">
+          <table className="small-table clubs">
             <thead>
               <tr>
                 <th>Qty</th>

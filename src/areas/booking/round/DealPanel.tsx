@@ -4,8 +4,8 @@ import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { send } from '../../../web/send.ts';
 import { deals } from '../../deals/deals.contract.ts';
 import { Panel } from '../Panel.tsx';
-import { courseOf } from '../form.ts';
-import type { BookingFields } from '../useBookingForm.ts';
+import { courseOf } from '../form/form.ts';
+import type { BookingFields } from '../form/useBookingForm.ts';
 
 /** Spec 1 §2: this text is misspelled in the product; keep it. */
 const FETCHING = 'Fetcing deals';

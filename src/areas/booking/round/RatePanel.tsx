@@ -3,7 +3,7 @@ import { formatMoney, parseMoney } from '../../../contract/money.ts';
 import { ErrorBox } from '../../../web/ErrorBox.tsx';
 import { send } from '../../../web/send.ts';
 import { booking, type BookingRate } from '../booking.contract.ts';
-import { filledRound, type BookingForm } from '../form.ts';
+import { filledRound, type BookingForm } from '../form/form.ts';
 import { Panel } from '../Panel.tsx';
 
 /** The rate for the round; only asked for once date, time, players and course are all set. */

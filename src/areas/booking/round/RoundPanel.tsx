@@ -1,4 +1,4 @@
-import { formatMoney, moneyText } from '../../../contract/money.ts';
+import { formatMoney } from '../../../contract/money.ts';
 import { DateInput } from '../../../web/inputs/DateInput.tsx';
 import { MoneyInput } from '../../../web/inputs/MoneyInput.tsx';
 import { NumberInput } from '../../../web/inputs/NumberInput.tsx';
@@ -6,15 +6,15 @@ import { TextArea } from '../../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { TimeInput } from '../../../web/inputs/TimeInput.tsx';
 import { CourseSelect } from '../../courses/CourseSelect.tsx';
+import type { BookingFields } from '../form/useBookingForm.ts';
 import { Panel } from '../Panel.tsx';
-import type { BookingFields } from '../useBookingForm.ts';
+import type { Suggestion } from './useSuggestion.ts';
 
-type Props = { fields: BookingFields; suggested: number | null };
+type Props = { fields: BookingFields; suggestion: Suggestion };
 
 /** Course, date, time and players, in the order in which a caller says them. */
-export function RoundPanel({ fields, suggested }: Props) {
-  const { field, form } = fields;
-  const isSuggested = suggested !== null && form.charge === moneyText(suggested);
+export function RoundPanel({ fields, suggestion }: Props) {
+  const { field } = fields;
   return (
     <Panel title="The round">
       <div className="grid6">
@@ -26,18 +26,7 @@ export function RoundPanel({ fields, suggested }: Props) {
           <TimeInput label="Play Time (24-Hour)" {...field('play_time')} />
           <NumberInput label="Players" {...field('players')} />
         </div>
-        <div className="w3">
-          <MoneyInput label="Charge Amount" placeholder="$0.00" {...field('charge')} />
-          {suggested !== null && !isSuggested && (
-            <button
-              type="button"
-              className="fill"
-              onClick={() => field('charge').change(moneyText(suggested))}
-            >
-              Use the suggested {formatMoney(suggested)}
-            </button>
-          )}
-        </div>
+        <Charge fields={fields} suggestion={suggestion} />
         <div className="w3">
           <TextInput
             label="Confirmation Number"
@@ -54,5 +43,32 @@ export function RoundPanel({ fields, suggested }: Props) {
         </div>
       </div>
     </Panel>
+  );
+}
+
+/** The charge with what the rate suggests: one click, or Enter in the empty field, takes it. */
+function Charge({ fields: { field, form }, suggestion }: Props) {
+  const { suggested, isTaken, mayTake, take } = suggestion;
+  const isEmpty = form.charge === '';
+  const takeByKey = (event: React.KeyboardEvent): void => {
+    const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+    if (!isPlain || !isEmpty || !mayTake || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    take();
+  };
+  return (
+    <div className="w3" onKeyDownCapture={takeByKey}>
+      <MoneyInput label="Charge Amount" placeholder="$0.00" {...field('charge')} />
+      {suggested !== null && !isTaken && (
+        <p className="offer" data-tone={isEmpty ? undefined : 'waiting'}>
+          {!isEmpty && <span>Not the suggested charge.</span>}
+          <button type="button" className="fill" onClick={take}>
+            Use the suggested {formatMoney(suggested)}
+          </button>
+          {isEmpty && <kbd aria-hidden>Enter</kbd>}
+        </p>
+      )}
+    </div>
   );
 }

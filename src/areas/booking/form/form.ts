@@ -1,8 +1,8 @@
-import { parseTypedTime } from '../../contract/dates.ts';
-import { parseMoney } from '../../contract/money.ts';
-import { isUnread, NOT_CHOSEN, type Unread } from '../../contract/unread.ts';
-import type { Sent } from '../../contract/call.ts';
-import type { booking } from './booking.contract.ts';
+import { parseMoney } from '../../../contract/money.ts';
+import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/unread.ts';
+import type { Sent } from '../../../contract/call.ts';
+import type { booking } from '../booking.contract.ts';
+import type { Codes } from '../price/codes.rules.ts';
 
 /** What staff type into the booking engine; names are the wire's, so that a 422 finds its field. */
 export type BookingForm = {
@@ -11,6 +11,8 @@ export type BookingForm = {
   players: number | null;
   course: number | Unread | null;
   charge: string;
+  /** The charge was taken from the suggestion: it follows it until another is typed. */
+  charge_follows: boolean;
   confirmation: string;
   internal_notes: string;
   notes: string;
@@ -36,6 +38,7 @@ export const blankForm = (course: BookingForm['course']): BookingForm => ({
   players: null,
   course,
   charge: '',
+  charge_follows: false,
   confirmation: '',
   internal_notes: '',
   notes: '',
@@ -53,99 +56,80 @@ export const blankForm = (course: BookingForm['course']): BookingForm => ({
   availability_queue_id: null,
 });
 
-const wholeNumber = (text: string | null): number | null =>
-  text !== null && /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : null;
+export type FilledRound = { play_date: string; play_time: string; players: number; course: { id: number } };
 
-/** The form as another screen opened it; the time comes under two names, as `07:42`, `742` or `7:42`. */
-export function prefilledForm(search: string): BookingForm {
-  const query = new URLSearchParams(search);
-  // Numbers and texts stand in the address as JSON or plain, depending on who wrote the link.
-  const given = (name: string): string | null => query.get(name)?.replace(/^"(.*)"$/, '$1') ?? null;
-  const date = given('providedDateString')?.slice(0, 10) ?? '';
-  return {
-    ...blankForm(wholeNumber(given('providedCourseId'))),
-    play_date: /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : null,
-    play_time: parseTypedTime(given('providedTimeString') ?? given('providedTime') ?? '') ?? '',
-    players: wholeNumber(given('providedPlayers')),
-    customer: {
-      first_name: given('providedFirstName') ?? '',
-      last_name: given('providedLastName') ?? '',
-      postcode: given('providedPostCode') ?? '',
-      email: given('providedEmail') ?? '',
-    },
-    deal_query: given('providedEmail') ?? '',
-    availability_queue_id: wholeNumber(given('providedQueueId')),
-  };
-}
+export const isDay = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
+export const isTime = (text: string): boolean => /^\d{2}:\d{2}$/.test(text);
 
 /** The course that is chosen, if one is. */
 export const courseOf = ({ course }: BookingForm): number | null => (isUnread(course) ? null : course);
-
-export type FilledRound = { play_date: string; play_time: string; players: number; course: { id: number } };
 
 /** The round once date, time, players and course are all there; null before. */
 export function filledRound(form: BookingForm): FilledRound | null {
   const { play_date, play_time, players } = form;
   const course = courseOf(form);
-  const isFilled = play_date && /^\d{2}:\d{2}$/.test(play_time) && (players ?? 0) > 0 && (course ?? 0) > 0;
-  return isFilled && play_date && players && course
-    ? { play_date, play_time, players, course: { id: course } }
-    : null;
+  if (!isDay(play_date) || !isTime(play_time) || !players || !course) return null;
+  return players > 0 && course > 0 ? { play_date, play_time, players, course: { id: course } } : null;
 }
 
-export const chargeCents = (form: BookingForm): number => parseMoney(form.charge) ?? 0;
+const MOST_CENTS = 999_999_99;
+const typedCents = (form: BookingForm): number => parseMoney(form.charge) ?? 0;
+/** The charge that the price is reckoned with: none while what is typed is no amount. */
+export const chargeCents = (form: BookingForm): number =>
+  typedCents(form) > MOST_CENTS ? 0 : typedCents(form);
 
 export const NO_CHARGE = 'You must charge more than $0.';
 
+/** A date or time that another screen or a person gave and nobody can read, said beside its field. */
+export function unreadable({ play_date, play_time }: BookingForm): Record<string, string[]> {
+  return {
+    ...(play_date && !isDay(play_date) && { play_date: ['must be a date like 12/31/2026'] }),
+    ...(play_time && !isTime(play_time) && { play_time: ['must be a time like 07:42'] }),
+  };
+}
+
 /** What can be told without the server, by field name; the server checks all of it again and more. */
-export function formErrors(
-  form: BookingForm,
-  applied: { discount_code: string; gift_cert_serial: string },
-): Record<string, string[]> {
+export function formErrors(form: BookingForm): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   const need = (name: string, isThere: unknown) => {
     if (!isThere) errors[name] = ['is required'];
   };
+  need('course', form.course);
+  if (isUnread(form.course)) errors['course'] = [NOT_CHOSEN];
   need('play_date', form.play_date);
   need('play_time', form.play_time);
   need('players', form.players !== null);
   if (form.players !== null && !(form.players > 0)) errors['players'] = ['must be a whole number above 0'];
-  need('course', form.course);
-  if (isUnread(form.course)) errors['course'] = [NOT_CHOSEN];
+  Object.assign(errors, unreadable(form));
+  if (typedCents(form) <= 0) errors['charge'] = [NO_CHARGE];
+  if (typedCents(form) > MOST_CENTS) errors['charge'] = ['must be at most 999,999.99'];
+  need('customer.email', form.customer.email.trim());
   need('customer.first_name', form.customer.first_name.trim());
   need('customer.last_name', form.customer.last_name.trim());
-  need('customer.email', form.customer.email.trim());
-  if (form.play_time && !/^\d{2}:\d{2}$/.test(form.play_time))
-    errors['play_time'] = ['must be a time like 07:42'];
-  if (chargeCents(form) <= 0) errors['charge'] = [NO_CHARGE];
-  // A code that was typed and not applied would change the price behind the total that is shown.
-  for (const name of ['discount_code', 'gift_cert_serial'] as const) {
-    if (form[name].trim() !== applied[name])
-      errors[name] = ['Press Apply first, so that the total shows it.'];
-  }
   return errors;
 }
 
-/** The form as the call takes it, with the total that it shows, in cents. */
+/** The form as the call takes it, with the codes that stand and the total that it shows, in cents. */
 export function bookingSent(
   form: BookingForm,
+  codes: Codes,
   shown_total: number,
 ): Sent<typeof booking.book>['body']['booking'] {
   const {
     customer,
     credit_card,
-    discount_code,
-    gift_cert_serial,
+    discount_code: _discount,
+    gift_cert_serial: _certificate,
+    charge_follows: _follows,
     deal_id,
     quantities,
     course: _course,
-    deal_query: _,
+    deal_query: _query,
     ...round
   } = form;
   return {
     shown_total,
-    discount_code: discount_code.trim(),
-    gift_cert_serial: gift_cert_serial.trim(),
+    ...codes,
     rental_clubs: Object.entries(quantities)
       .filter(([, quantity]) => quantity > 0)
       .map(([id, quantity]) => ({ id: Number(id), quantity })),

@@ -1,0 +1,54 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { send } from '../../../web/send.ts';
+import { customers } from '../../customers/customers.contract.ts';
+import { focusNext, focusSoon } from '../form/useFocusNext.ts';
+import type { BookingFields } from '../form/useBookingForm.ts';
+
+/** A caller who booked before, known as soon as the e-mail is theirs. */
+export function useReturning({ form, set }: BookingFields) {
+  const { first_name, last_name, postcode } = form.customer;
+  const email = form.customer.email.trim();
+  const [rested] = useDebouncedValue(email, 250);
+  // Enter does not wait for the typing to rest, and takes the offer when it comes.
+  const [entered, setEntered] = useState('');
+  const isAsked = email !== '' && (email === rested || email === entered);
+  const match = useQuery({
+    queryKey: ['customer match', email],
+    queryFn: () => send(customers.match, { query: { email } }),
+    enabled: isAsked && /^\S+@\S+\.\S+$/.test(email),
+  });
+  const known = isAsked ? (match.data?.[0] ?? null) : null;
+  const isFilled =
+    known !== null &&
+    first_name === known.first_name &&
+    last_name === known.last_name &&
+    (postcode !== '' || !known.postcode);
+
+  function use(): void {
+    if (!known) return;
+    const customer = {
+      ...form.customer,
+      first_name: known.first_name,
+      last_name: known.last_name,
+      postcode: known.postcode ?? postcode,
+    };
+    set({ customer });
+    focusNext({ ...form, customer });
+  }
+  const isWanted = known !== null && entered === email && first_name + last_name === '';
+  useEffect(() => {
+    if (isWanted) use();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, as soon as the offer is there
+  }, [isWanted]);
+  return {
+    known,
+    isFilled,
+    use,
+    enter: () => {
+      setEntered(email);
+      focusSoon('field-customer.first_name');
+    },
+  };
+}

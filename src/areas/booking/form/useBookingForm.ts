@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useDesk } from '../../../web/desk.ts';
+import { draftOf, keepDraft } from '../../../web/drafts.ts';
+import {
+  valueAt,
+  withValue,
+  type Field,
+  type FieldName,
+  type FieldValue,
+} from '../../../web/inputs/fields.ts';
+import { same } from '../../../web/records/useForm.ts';
+import { send } from '../../../web/send.ts';
+import { useSession } from '../../../web/session.ts';
+import { availability } from '../../availability/availability.contract.ts';
+import { desk } from '../../desk/desk.contract.ts';
+import { blankForm, unreadable, type BookingForm } from './form.ts';
+import { prefilledForm } from './prefill.ts';
+import type { Prefill } from './usePrefill.ts';
+
+/** Nothing was typed, or it was booked: the course alone is kept. */
+const isBlank = (form: BookingForm): boolean => same(form, blankForm(form.course));
+
+// The deals that were found are not kept, and one that nobody sees must not be booked.
+function opened(path: string, { prefill, isGiven }: Prefill, today: string): BookingForm {
+  const blank = blankForm(null);
+  const kept = draftOf(path, blank);
+  const draft = kept && { ...kept, deal_id: null };
+  if (draft && !(isGiven && isBlank(draft))) return draft;
+  return isGiven ? prefilledForm(prefill, today) : blank;
+}
+
+export type BookingFields = ReturnType<typeof useBookingForm>;
+
+// What a change answers anew: nothing of it may be said of the booking before.
+const ROUND = ['course', 'play_date', 'play_time', 'players'];
+const askedAnew = (name: string): string[] => [
+  name,
+  'shown_total',
+  ...(ROUND.includes(name) ? ['golf_rate', 'discount_code', 'gift_cert_serial'] : []),
+  ...(name === 'course' ? ['rental_clubs'] : []),
+];
+const without = (errors: Record<string, string[]>, names: string[]): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
+
+/** The booking as it is being typed: prefilled, kept as a draft (but for the card) until it is booked or cleared, with its field errors. */
+export function useBookingForm(prefill: Prefill) {
+  const { today } = useDesk();
+  const [path] = useState(() => `/ibe?${prefill.prefill}`);
+  const [form, setForm] = useState<BookingForm>(() => opened(path, prefill, today));
+  const [errors, setErrors] = useState<Record<string, string[]>>(() => unreadable(form));
+  useEffect(() => keepDraft(path, form), [form, path]);
+  const isOpen = useDefaultCourse(form, setForm);
+  useWaitingCard(form.availability_queue_id, setForm);
+
+  const forget = (names: string[]): void => setErrors((before) => without(before, names));
+  function set(values: Partial<BookingForm>): void {
+    setForm((before) => ({ ...before, ...values }));
+    forget(Object.keys(values).flatMap(askedAnew));
+  }
+  function change(name: string, value: unknown): void {
+    setForm((before) => {
+      const next = withValue(before, name, value);
+      // The clubs are the course's.
+      if (name === 'course' && before.course !== value) return { ...next, quantities: {} };
+      return name === 'charge' && before.charge !== value ? { ...next, charge_follows: false } : next;
+    });
+  }
+  function field<N extends FieldName<BookingForm>>(name: N): Field<FieldValue<BookingForm, N>> {
+    const shown = valueAt(form, name);
+    return {
+      name,
+      value: shown,
+      error: errors[name]?.join(', '),
+      readOnly: false,
+      change: (value) => {
+        change(name, value);
+        // A field that is only left has put nothing right.
+        if (!same(value, shown)) forget(askedAnew(name));
+      },
+    };
+  }
+  function reset(next: Partial<BookingForm>): BookingForm {
+    const anew = { ...blankForm(form.course), ...next };
+    // At once: who left while it was being booked finds no form to book again.
+    keepDraft(path, anew);
+    setErrors({});
+    setForm(anew);
+    return anew;
+  }
+  return { form, errors, setErrors, forget, set, field, reset, isOpen, isTyped: !isBlank(form) };
+}
+
+type SetForm = (next: (before: BookingForm) => BookingForm) => void;
+
+/** Preselects a course once, where none was given; whether that is over. */
+function useDefaultCourse(form: BookingForm, setForm: SetForm): boolean {
+  const { name } = useSession();
+  const settings = useQuery({
+    queryKey: ['desk', name],
+    queryFn: () => send(desk.settings, {}, { background: true }),
+  });
+  const isDone = useRef(form.course !== null);
+  const preselected = settings.data?.default_course_id ?? null;
+  useEffect(() => {
+    if (isDone.current || settings.isPending) return;
+    isDone.current = true;
+    setForm((before) => ({ ...before, course: before.course ?? preselected }));
+  }, [settings.isPending, preselected, setForm]);
+  return form.course !== null || (!settings.isPending && preselected === null);
+}
+
+// The card that a waiting customer left comes masked: the server charges its token for exactly this mask.
+function useWaitingCard(queueId: number | null, setForm: SetForm): void {
+  const card = useQuery({
+    queryKey: ['waiting card', queueId],
+    queryFn: () => send(availability.fetchCard, { params: { queueId: queueId ?? 0 } }),
+    enabled: queueId !== null,
+    staleTime: Infinity,
+  });
+  const { id, number = '', cvv = '', expmo = '', expyr = '' } = card.data ?? {};
+  useEffect(() => {
+    if (id) setForm((before) => ({ ...before, credit_card: { number, cvv, expmo, expyr } }));
+  }, [id, number, cvv, expmo, expyr, setForm]);
+}

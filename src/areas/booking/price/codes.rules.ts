@@ -1,0 +1,59 @@
+import type { PricedBooking } from '../booking.contract.ts';
+
+export type Codes = { discount_code: string; gift_cert_serial: string };
+export type CodeName = keyof Codes;
+type Accepted = PricedBooking['tee_time'];
+type Errors = Record<string, string[]>;
+type Refusal = { code: string; said: string };
+/** Asks the server about one of the codes beside the other: what it accepts, or its sentences by field. */
+export type AskAbout = (name: CodeName, codes: Codes) => Promise<{ accepted: Accepted } | { errors: Errors }>;
+
+/** The codes that the server accepts together for a round, and why another that was tried does not stand. */
+export type Standing = {
+  codes: Codes;
+  discount: Accepted['discount'];
+  certificate: Accepted['gift_certificate'];
+  refusals: Partial<Record<CodeName, Refusal>>;
+};
+export const NO_CODES: Codes = { discount_code: '', gift_cert_serial: '' };
+export const NOTHING: Standing = { codes: NO_CODES, discount: null, certificate: null, refusals: {} };
+export const CODE_NAMES = ['discount_code', 'gift_cert_serial'] as const;
+
+/** What stands once one of the codes is taken back. */
+export function withoutCode(standing: Standing, name: CodeName): Standing {
+  const { [name]: _, ...refusals } = standing.refusals;
+  return {
+    ...standing,
+    codes: { ...standing.codes, [name]: '' },
+    ...(name === 'discount_code' ? { discount: null } : { certificate: null }),
+    refusals,
+  };
+}
+
+/**
+ * Asks about what stood and about what was tried, one after the other, each beside what is accepted already. What stood
+ * comes first: a code that is refused, or that does not go with it, takes nothing away.
+ */
+export async function settle(stood: Codes, tried: Codes, ask: AskAbout): Promise<Standing> {
+  const named = CODE_NAMES.filter((name) => tried[name] !== '');
+  const kept = named.filter((name) => stood[name] !== '').map((name) => [name, stood[name]] as const);
+  const fresh = named
+    .filter((name) => tried[name] !== stood[name])
+    .map((name) => [name, tried[name]] as const);
+  let standing = NOTHING;
+  // oxlint-disable-next-line no-await-in-loop -- the second is asked about beside the first
+  for (const [name, code] of [...kept, ...fresh]) standing = await withTried(standing, name, code, ask);
+  return standing;
+}
+
+async function withTried(standing: Standing, name: CodeName, code: string, ask: AskAbout): Promise<Standing> {
+  const codes = { ...standing.codes, [name]: code };
+  const answer = await ask(name, codes);
+  if ('accepted' in answer) {
+    const { discount, gift_certificate: certificate } = answer.accepted;
+    return { codes, discount, certificate, refusals: withoutCode(standing, name).refusals };
+  }
+  // Where only the other one is named, they do not go together: that one stands, so it is this one that is refused.
+  const said = answer.errors[name] ?? Object.values(answer.errors).flat();
+  return { ...standing, refusals: { ...standing.refusals, [name]: { code, said: said.join(', ') } } };
+}

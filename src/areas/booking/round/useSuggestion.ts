@@ -1,0 +1,33 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { moneyText } from '../../../contract/money.ts';
+import type { BookingRate } from '../booking.contract.ts';
+import { filledRound } from '../form/form.ts';
+import { focusNext } from '../form/useFocusNext.ts';
+import type { BookingFields } from '../form/useBookingForm.ts';
+
+export type Suggestion = ReturnType<typeof useSuggestion>;
+
+/** The charge that the rate suggests: once it is taken the charge follows it, over every change of the round, until another is typed. */
+export function useSuggestion({ form, set }: BookingFields, rate: UseQueryResult<BookingRate>) {
+  const suggested = rate.data?.suggested_charge ?? null;
+  const isAnswered = rate.data !== undefined;
+  // Where no rate covers the round any more, neither does its charge.
+  const wanted = suggested === null ? '' : moneyText(suggested);
+  const isBehind = form.charge_follows && isAnswered && form.charge !== wanted;
+  useEffect(() => {
+    if (isBehind) set({ charge: wanted });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `set` is new each time and does the same
+  }, [isBehind, wanted]);
+  return {
+    suggested,
+    isTaken: form.charge === wanted,
+    mayTake: suggested !== null || (!isAnswered && filledRound(form) !== null),
+    isSettling: form.charge_follows && (rate.isFetching || isBehind),
+    /** Takes it, also before it has come, and goes on. */
+    take: () => {
+      set({ charge_follows: true, ...(isAnswered && { charge: wanted }) });
+      focusNext({ ...form, charge: 'taken' });
+    },
+  };
+}

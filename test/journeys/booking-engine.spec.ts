@@ -1,0 +1,231 @@
+import { expect, test, type Page } from '@playwright/test';
+import {
+  ADMIN,
+  address,
+  AGENT,
+  ask,
+  bookButton,
+  change,
+  fillBooking,
+  inDays,
+  shownTotal,
+  signIn,
+} from './desk.ts';
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const amount = (page: Page, label: string) => page.locator(`dt:text-is("${label}") + dd`);
+
+async function typeCode(page: Page, label: string, code: string): Promise<void> {
+  await field(page, label).fill(code);
+  await page.keyboard.press('Tab');
+}
+
+/** A round at Torrey Pines North as another screen hands it over. */
+const link = (others: Record<string, string> = {}): string =>
+  address(
+    `/ibe?${new URLSearchParams({
+      providedCourseId: '2',
+      providedDateString: inDays(17),
+      providedTimeString: '09:10',
+      providedPlayers: '4',
+      ...others,
+    }).toString()}`,
+  );
+
+test('a refused code takes no applied one away, and stops Book with its sentence', async ({
+  page,
+  request,
+}) => {
+  const filters = encodeURIComponent(JSON.stringify({ serial: 'GC-DEMO-1000' }));
+  const [found] = await ask<{ id: number }[]>(request, `/api/gift_certificates/index?filters=${filters}`);
+  await change(request, '/api/gift_certificates/update', {
+    id: found?.id,
+    gift_certificate: { balance: '100.00' },
+  });
+  const asked: string[] = [];
+  page.on('request', (each) => /validate_/.test(each.url()) && asked.push(each.url().replace(/.*\//, '')));
+  await signIn(page);
+  await fillBooking(page, { last_name: 'Codesworth', days: 18 });
+  const charge = await shownTotal(page);
+  const discount = field(page, 'Discount code');
+  const certificate = field(page, 'Gift certificate');
+
+  // On leaving the field, without Apply.
+  await typeCode(page, 'Discount code', 'FALL50');
+  await expect(page.getByText('FALL50: $50.00 off')).toBeVisible();
+  expect(await shownTotal(page)).toBe(charge - 50_00);
+  await typeCode(page, 'Gift certificate', 'GC-NOPE');
+  await expect(certificate).toHaveAccessibleDescription('There is no gift certificate with this serial.');
+  await expect(page.getByText('FALL50: $50.00 off')).toBeVisible();
+  expect(await shownTotal(page)).toBe(charge - 50_00);
+  expect(asked).toEqual(['validate_discount', 'validate_discount', 'validate_gift_cert']);
+
+  await certificate.fill('GC-DEMO-1000');
+  await page.getByRole('button', { name: 'Apply gift certificate' }).click();
+  await expect(amount(page, 'Gift certificate amount')).toHaveText('-$100.00');
+  await typeCode(page, 'Discount code', 'NOPE');
+  await expect(discount).toHaveAccessibleDescription('There is no discount with this code.');
+  await expect(amount(page, 'Gift certificate amount')).toHaveText('-$100.00');
+  await expect(amount(page, 'Discount amount')).toHaveText('-$50.00');
+  expect(await shownTotal(page)).toBe(charge - 150_00);
+
+  await bookButton(page).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'One or more validation errors are present.' });
+  await expect(alert.getByRole('link', { name: 'Discount code' })).toBeVisible();
+  await expect(discount).toBeFocused();
+
+  // Another round asks about both again: what stands and what was refused.
+  await field(page, 'Players').fill('3');
+  await expect(amount(page, 'Discount amount')).toHaveText('-$50.00');
+  await expect(discount).toHaveAccessibleDescription('There is no discount with this code.');
+
+  // Emptied and applied it is empty, and the certificate stands.
+  await discount.fill('');
+  await page.getByRole('button', { name: 'Apply discount code' }).click();
+  await expect(amount(page, 'Discount amount')).toHaveText('$0.00');
+  await expect(amount(page, 'Gift certificate amount')).toHaveText('-$100.00');
+  await expect(alert).toHaveCount(0);
+
+  // Book waits for a code that is only being left for it, and books what then stands.
+  await discount.fill('FALL50');
+  const total = (await shownTotal(page)) - 50_00;
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Continue to book' }).click();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  const [row] = await ask<{ id: number }[]>(
+    request,
+    `/api/tee_times/index?filters=${encodeURIComponent(JSON.stringify({ last_name: 'Codesworth' }))}`,
+  );
+  type Shown = { discount_amount: string; gift_certificate_amount: string };
+  const shown = await ask<Shown>(request, `/api/tee_times/show/${row?.id}`);
+  expect(shown).toMatchObject({ discount_amount: '50.00', gift_certificate_amount: '100.00' });
+  await expect(page.getByRole('status').filter({ hasText: 'Success' })).toContainText(
+    `$${(total / 100).toFixed(2)}`,
+  );
+});
+
+test('a charge from the suggestion follows the round until another is typed', async ({ page }) => {
+  await signIn(page);
+  await page.goto(link());
+  const charge = field(page, 'Charge Amount');
+  await expect(charge).toBeFocused();
+  await page.getByRole('button', { name: /Use the suggested/ }).click();
+  await expect(field(page, 'Email address')).toBeFocused();
+  const four = await shownTotal(page);
+  await field(page, 'Players').fill('3');
+  await expect.poll(() => shownTotal(page)).toBe((four / 4) * 3);
+  await field(page, 'Play Date').fill('1/1/2060');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('No rates found')).toBeVisible();
+  await expect(charge).toHaveValue('');
+  await field(page, 'Play Date').fill(inDays(17));
+  await page.keyboard.press('Tab');
+  await expect.poll(() => shownTotal(page)).toBe((four / 4) * 3);
+
+  await charge.fill('100');
+  await field(page, 'Players').fill('4');
+  const offer = page.locator('.offer').filter({ hasText: 'Not the suggested charge.' });
+  await expect(offer).toHaveAttribute('data-tone', 'waiting');
+  await expect(charge).toHaveValue('$100.00');
+  await offer.getByRole('button', { name: /Use the suggested/ }).click();
+  await expect.poll(() => shownTotal(page)).toBe(four);
+});
+
+test('a prefill is taken once, out of the address, and what was typed wins over it', async ({ page }) => {
+  await signIn(page);
+  await page.goto(link({ providedLastName: 'Prefilled', providedEmail: 'prefilled@caller.example' }));
+  await expect(field(page, 'Last name')).toHaveValue('Prefilled');
+  await expect(page).toHaveURL(/\/ibe$/);
+  await field(page, 'First name').fill('Typed');
+  await field(page, 'Discount code').fill('FALL50');
+  await field(page, 'Credit card number').fill('4242');
+  await page.reload();
+  await expect(field(page, 'Last name')).toHaveValue('Prefilled');
+  await expect(field(page, 'First name')).toHaveValue('Typed');
+  await expect(field(page, 'Credit card number')).toHaveValue('');
+  await expect(page.getByText('FALL50: $50.00 off')).toBeVisible();
+
+  // Another link is another booking; the first one's link has what was typed under it.
+  await page.goto(link({ providedLastName: 'Another' }));
+  await expect(field(page, 'Last name')).toHaveValue('Another');
+  await expect(field(page, 'First name')).toHaveValue('');
+  await page.goBack();
+  await expect(field(page, 'Last name')).toHaveValue('Prefilled');
+  await expect(field(page, 'First name')).toHaveValue('Typed');
+
+  // The session ends: after the sign-in all of it is there again.
+  await page.evaluate(() => localStorage.setItem('authToken', '{"access-token":"x","uid":"x","client":"x"}'));
+  await field(page, 'Players').fill('2');
+  await field(page, 'Password').fill(AGENT.password);
+  await field(page, 'Email').fill(AGENT.email);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(field(page, 'Last name')).toHaveValue('Prefilled');
+  await expect(field(page, 'First name')).toHaveValue('Typed');
+  await expect(field(page, 'Players')).toHaveValue('2');
+
+  // After Success a reload shows an empty form but for the course, and the same link prefills anew.
+  await page.getByRole('button', { name: /Use the suggested/ }).click();
+  // Nobody pays more than they saw when they pressed.
+  await field(page, 'Discount code').fill('');
+  await page.keyboard.press('Control+Enter');
+  await expect(
+    page.getByText(/^The total is \$.* now\. Please look at the price and book again\.$/),
+  ).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Continue to book' }).click();
+  await expect(page.getByRole('button', { name: /^Next booking/ })).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0);
+  await page.reload();
+  await expect(field(page, 'Course')).toHaveValue('Torrey Pines North');
+  await expect(field(page, 'Play Date')).toBeFocused();
+  await expect(field(page, 'Last name')).toHaveValue('');
+  await page.goto(link({ providedLastName: 'Prefilled', providedEmail: 'prefilled@caller.example' }));
+  await expect(field(page, 'Last name')).toHaveValue('Prefilled');
+});
+
+test('dates and times of a prefill are read as people write them, or said', async ({ page }) => {
+  await signIn(page);
+  await page.goto(link({ providedDateString: '12/05/2031', providedTimeString: '07:42:00' }));
+  await expect(field(page, 'Play Date')).toHaveValue('Fri, Dec 5 2031');
+  await expect(field(page, 'Play Time (24-Hour)')).toHaveValue('07:42');
+  await page.goto(link({ providedDateString: '32/13/2026', providedTimeString: 'noonish' }));
+  await expect(field(page, 'Play Date')).toHaveValue('32/13/2026');
+  await expect(field(page, 'Play Date')).toHaveAccessibleDescription(/must be a date like/);
+  await expect(field(page, 'Play Time (24-Hour)')).toHaveValue('noonish');
+  await expect(field(page, 'Play Time (24-Hour)')).toHaveAccessibleDescription('must be a time like 07:42');
+});
+
+test('what is wrong is listed by its label, and goes as it is put right; Clear asks', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/ibe'));
+  await expect(field(page, 'Play Date')).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  const alert = page.getByRole('alert').filter({ hasText: 'One or more validation errors are present.' });
+  await expect(alert.getByRole('link')).toHaveText([
+    'Play Date',
+    'Play Time (24-Hour)',
+    'Players',
+    'Charge Amount',
+    'Email address',
+    'First name',
+    'Last name',
+  ]);
+  await expect(alert).toContainText('You must charge more than $0.');
+  await expect(field(page, 'Play Date')).toBeFocused();
+  await alert.getByRole('link', { name: 'Last name' }).click();
+  await expect(field(page, 'Last name')).toBeFocused();
+  await page.keyboard.type('Doe');
+  await expect(alert.getByRole('link')).toHaveCount(6);
+
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Clear?');
+  await page.keyboard.press('Escape');
+  await expect(field(page, 'Last name')).toHaveValue('Doe');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
+  await expect(field(page, 'Last name')).toHaveValue('');
+  await expect(alert).toHaveCount(0);
+  // Nothing was typed: nothing to ask.
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
