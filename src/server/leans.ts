@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './context.ts';
+import { onlyRow } from './database/only-row.ts';
 import { NotFound, Refused } from './errors.ts';
 import { nounOf } from './stale.ts';
 import type { Tables } from './database/tables.ts';
@@ -26,7 +27,7 @@ export async function deleteUnlessLeanedOn(
   const leaning: string[] = [];
   for (const [noun, rows] of Object.entries(on)) {
     const counted = await sql<{ n: number }>`select count(*) as n from (${rows}) as leaning`.execute(db);
-    const n = counted.rows[0]?.n ?? 0;
+    const { n } = onlyRow(counted);
     if (n > 0) leaning.push(`${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`);
   }
   if (leaning.length > 0) {

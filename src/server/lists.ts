@@ -1,6 +1,7 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { CountQuery, ListQuery } from '../contract/wire.ts';
 import type { Db } from './context.ts';
+import { onlyRow } from './database/only-row.ts';
 import { PREPARED } from './database/prepared.ts';
 import { Invalid, NotFound } from './errors.ts';
 import { asSql, NotReadable, type Condition, type Filter, type Sort, type Sql } from './list-filters.ts';
@@ -81,7 +82,7 @@ export function list<Row>(declared: ListOf<Row>) {
         ? sql<{ n: number }>`select count(*) as n ${rows}`
         : sql<{ n: number }>`select count(hit) as n
             from (select ${hit} as hit ${rows} limit ${sql.lit(query.cap + 1)}) counted`;
-    return (await counted.execute(db)).rows[0]?.n ?? 0;
+    return onlyRow(await counted.execute(db)).n;
   }
 
   /** One record with the list's columns and those `also` that its own screen has; NotFound says `what` is not there. */

@@ -8,7 +8,7 @@ import type { Settings } from '../../server/settings.ts';
 import { emailsOf } from '../booking/booking.contract.ts';
 import type { TemplateKey } from '../email-templates/defaults.ts';
 import { writeLetter } from '../email-templates/email-templates.queries.ts';
-import { claimOperation, settleOperation } from '../payments/operations.queries.ts';
+import { newOperation, settleOperation } from '../payments/operations.queries.ts';
 import { findTeeTimeLetter } from './letter.queries.ts';
 
 export type TeeTimeMail = 'receipt' | 'course_receipt' | 'voucher' | 'cancellation';
@@ -96,16 +96,10 @@ export async function sendAgain(
   if (!found) throw new NotFound('This tee time');
   const refusal = refusalOf(kind, found.state);
   if (refusal) throw new Refused(refusal);
-  const claim = await claimOperation(db, {
-    kind: 'send',
-    staff,
-    key: randomUUID(),
-    fingerprint: `${kind} ${tee_time_id}`,
-  });
-  if (!claim.isNew) throw new Error('a fresh key can not be taken');
-  const queued = await queueTeeTimeMail(db, { operation_id: claim.id, tee_time_id, kinds: [kind], settings });
+  const operation_id = await newOperation(db, { kind: 'send', staff, fingerprint: `${kind} ${tee_time_id}` });
+  const queued = await queueTeeTimeMail(db, { operation_id, tee_time_id, kinds: [kind], settings });
   if (queued === 0) throw new Refused('The customer has no e-mail address.');
-  await settleOperation(db, claim.id, 200, {});
+  await settleOperation(db, operation_id, 200, {});
   return { message: 'Success' };
 }
 

@@ -63,20 +63,30 @@ export async function claimOperation(db: Db, intent: Intent): Promise<Claim> {
   const id = randomUUID();
   const made = await db
     .insertInto('operations')
-    .values({
-      id,
-      kind: intent.kind,
-      staff_user_id: intent.staff.id,
-      idempotency_key: intent.key ?? id,
-      fingerprint: intent.fingerprint,
-      state: 'running',
-    })
+    .values(running(id, intent))
     .onConflict((conflict) => conflict.columns(['staff_user_id', 'kind', 'idempotency_key']).doNothing())
     .returning('id')
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   return made ? { isNew: true, id } : { isNew: false, operation: await findByKey(db, intent) };
 }
+
+/** Makes an operation that is no repetition of another one, whoever asks for it, and answers its id. */
+export async function newOperation(db: Db, intent: Omit<Intent, 'key'>): Promise<string> {
+  const id = randomUUID();
+  await db.insertInto('operations').values(running(id, intent)).modifyEnd(PREPARED).execute();
+  return id;
+}
+
+type Begun = Omit<Intent, 'key'> & { key?: string | null };
+const running = (id: string, { kind, staff, key, fingerprint }: Begun) => ({
+  id,
+  kind,
+  staff_user_id: staff.id,
+  idempotency_key: key ?? id,
+  fingerprint,
+  state: 'running' as const,
+});
 
 // Without a key two identical requests wait for each other here; what was refused may be tried again at once.
 async function lockTwin(db: Db, { kind, staff, fingerprint }: Intent): Promise<Operation | undefined> {

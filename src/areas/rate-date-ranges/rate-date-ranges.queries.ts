@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
+import { onlyRow } from '../../server/database/only-row.ts';
 import { Invalid, NotFound } from '../../server/errors.ts';
 import { accepted, acceptedChange, orWhatIsWrong } from '../../server/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
@@ -201,7 +202,7 @@ async function rateLike(db: Db, like: Omit<LockedRate, 'archived'>, staff: Staff
     select ${course_id}, ${disabled}, false, ${staff.name}, ${TERMS} from rates where id = ${id} returning id`.execute(
     db,
   );
-  return made.rows[0]?.id ?? 0;
+  return onlyRow(made).id;
 }
 
 type OfRate = Pick<LockedRate, 'id' | 'archived'>;

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../../server/context.ts';
+import { onlyRow } from '../../../server/database/only-row.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
-import { claimOperation, fingerprintOf, settleOperation } from '../../payments/operations.queries.ts';
+import { fingerprintOf, newOperation, settleOperation } from '../../payments/operations.queries.ts';
 import { correction, type Worth } from './adjust.rules.ts';
 
 /** `raw_balance` is what may still be spent: the balance less what other bookings hold. */
@@ -27,10 +27,10 @@ async function spendable(db: Db, id: number): Promise<Spendable | null> {
 
 /** What bookings under way hold of a certificate, in cents. */
 export async function heldOn(db: Db, id: number): Promise<number> {
-  const { rows } = await sql<{ held: number }>`
+  const found = await sql<{ held: number }>`
     select coalesce(sum(raw_amount), 0)::bigint as held from certificate_holds
     where gift_certificate_id = ${id}`.execute(db);
-  return rows[0]?.held ?? 0;
+  return onlyRow(found).held;
 }
 
 /**
@@ -60,14 +60,12 @@ export async function adjust(
   const { sale, adjustment } = correction({ value: stored.raw_value, balance: stored.raw_balance }, worth);
   if (sale === 0 && adjustment === 0) return;
   const gift_certificate_id = stored.id;
-  const claim = await claimOperation(db, {
+  const operation_id = await newOperation(db, {
     kind: 'adjust',
     staff,
-    key: randomUUID(),
     fingerprint: fingerprintOf({ gift_certificate_id, ...worth }),
   });
-  if (!claim.isNew) throw new Error('a fresh key can not be taken');
-  const cause = { gift_certificate_id, operation_id: claim.id, made_by: staff.name };
+  const cause = { gift_certificate_id, operation_id, made_by: staff.name };
   await recordTransaction(db, { ...cause, kind: 'certificate_sale', memo: 'Sale total corrected' }, [
     { account: 'certificate_sale', raw_amount: sale },
     { account: 'gift_certificate', raw_amount: -sale, gift_certificate_id },
@@ -76,5 +74,5 @@ export async function adjust(
     { account: 'adjustment', raw_amount: adjustment },
     { account: 'gift_certificate', raw_amount: -adjustment, gift_certificate_id },
   ]);
-  await settleOperation(db, claim.id, 200, { id: stored.id });
+  await settleOperation(db, operation_id, 200, { id: stored.id });
 }

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { formatMoney, parseMoney } from '../../../contract/money.ts';
 import type { Db, Staff } from '../../../server/context.ts';
 import { Refused } from '../../../server/errors.ts';
 import type { Settings } from '../../../server/settings.ts';
 import { queueLetter } from '../../outbox/queue.ts';
-import { claimOperation, settleOperation } from '../../payments/operations.queries.ts';
+import { newOperation, settleOperation } from '../../payments/operations.queries.ts';
 import { findBySerial, findCertificate } from '../gift-certificates.queries.ts';
 import type { GiftCertificate } from '../gift-certificates.contract.ts';
 
@@ -19,16 +18,10 @@ export async function sendCertificate(db: Db, { staff, serial, kind, settings }:
   await sql`select from gift_certificates where id = ${id} for update`.execute(db);
   const certificate = await findCertificate(db, id);
   const recipient = addressOf(kind, certificate);
-  const claim = await claimOperation(db, {
-    kind: 'send',
-    staff,
-    key: randomUUID(),
-    fingerprint: `${kind} ${id}`,
-  });
-  if (!claim.isNew) throw new Error('a fresh key can not be taken');
-  const cause = { operation_id: claim.id, gift_certificate_id: id, kind, settings };
+  const operation_id = await newOperation(db, { kind: 'send', staff, fingerprint: `${kind} ${id}` });
+  const cause = { operation_id, gift_certificate_id: id, kind, settings };
   await queueLetter(db, cause, { recipients: [recipient], variables: variablesOf(certificate) });
-  await settleOperation(db, claim.id, 200, {});
+  await settleOperation(db, operation_id, 200, {});
   return { message: 'Success' };
 }
 

@@ -4,6 +4,7 @@ import type { Db, Desk } from '../../../server/context.ts';
 import { column } from '../../../server/list-columns.ts';
 import { contains, exactly, literally, text, timeOfDay, value, where } from '../../../server/list-filters.ts';
 import { list, type Start } from '../../../server/lists.ts';
+import { onlyRow } from '../../../server/database/only-row.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { STATUSES, type Status, type TeeTimeRow } from '../tee-times.contract.ts';
 
@@ -33,9 +34,9 @@ const statusFilter = (now: Clock) =>
 
 // Kept in the transaction of every booking, so that the list's total is not a count of a million rows.
 async function totalOf(db: Db): Promise<number> {
-  const { rows } = await sql<{ total: number }>`${PREPARED}
+  const found = await sql<{ total: number }>`${PREPARED}
     select coalesce(sum(tee_times), 0)::bigint as total from tee_time_counts`.execute(db);
-  return rows[0]?.total ?? 0;
+  return onlyRow(found).total;
 }
 
 // The same counts say in which day a page far down begins.
