@@ -1,25 +1,30 @@
+import type { Clock } from '../../contract/dates.ts';
+import type { Status } from './tee-times.contract.ts';
+
 /** Where a tee time stands in the store; only a compare-and-set moves it. */
-export type TeeTimeState = 'pending' | 'booked' | 'cancel_pending' | 'canceled' | 'failed';
+export const STATES = ['pending', 'booked', 'cancel_pending', 'canceled', 'failed'] as const;
+export type TeeTimeState = (typeof STATES)[number];
 
-/** What staff read as its status. */
-export type TeeTimeStatus = 'pending' | 'booked' | 'played' | 'canceled' | 'failed';
-
-type WallClock = { date: string; time: string };
-
-/** The status of a tee time on the wall clock of the course, at its play time already played. */
+/**
+ * The status of a tee time on the business wall clock, at its play time already played. The list and the record say it in
+ * SQL (list.queries.ts); list.test.ts holds the two together.
+ */
 export function statusOf(
   teeTime: { state: TeeTimeState; play_date: string; play_time: string },
-  now: WallClock,
-): TeeTimeStatus {
+  now: Clock,
+): Status {
   if (teeTime.state === 'cancel_pending') return 'pending';
   return teeTime.state === 'booked' && hasPassed(teeTime, now) ? 'played' : teeTime.state;
 }
 
-function hasPassed(teeTime: { play_date: string; play_time: string }, { date, time }: WallClock): boolean {
+function hasPassed(teeTime: { play_date: string; play_time: string }, { date, time }: Clock): boolean {
   return `${teeTime.play_date} ${teeTime.play_time.slice(0, 5)}` <= `${date} ${time.slice(0, 5)}`;
 }
 
 export const INTERNAL = 'INTERNAL';
+/** Whoever cancels one is told so, in the specification's words. */
+export const INTERNAL_TEE_TIME =
+  'This is an INTERNAL tee time. Please call the course to cancel the reservation.';
 
 /** Whether no course system holds the reservation, so that the course has to be called to cancel it. */
 export function isInternal(teeTime: { confirmation: string | null; internal_only: boolean }): boolean {

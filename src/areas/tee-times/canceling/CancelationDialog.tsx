@@ -8,12 +8,12 @@ import { Dialog } from '../../../web/Dialog.tsx';
 import { ErrorBox } from '../../../web/ErrorBox.tsx';
 import '../../../web/inputs/inputs.ts';
 import { send } from '../../../web/send.ts';
+import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { teeTimes, type CancelOptions, type TeeTime } from '../tee-times.contract.ts';
 import { useCancelation, type Said } from './useCancelation.ts';
 
 // Spec 1 §8: these texts are misspelled in the product; keep them.
 const ERROR = 'An error occured. Please close the dialog and try again.';
-const INTERNAL = 'This is an INTERNAL tee time. Please call the course to cancel the reservation.';
 
 export function CancelationDialog({ teeTime, close }: { teeTime: TeeTime; close: () => void }) {
   const { id } = teeTime;
@@ -109,7 +109,7 @@ function verbOf({
 const CallFirst = ({ options: { internal, is_canceled } }: { options: CancelOptions }) =>
   internal && !is_canceled ? (
     <div className="alert" data-tone="waiting">
-      {INTERNAL} Then Force Cancel records it here.
+      {INTERNAL_TEE_TIME} Then Force Cancel records it here.
     </div>
   ) : null;
 

@@ -10,7 +10,7 @@ import type { Behaviour } from '../../../outside/payment/test-cards.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { operations } from '../../operations/operations.contract.ts';
 import { reconcileOnce } from '../../payments/reconciler.ts';
-import { INTERNAL_TEE_TIME } from './cancel.ts';
+import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { carryOutCancellation, keepBooked } from './cancel-steps.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 

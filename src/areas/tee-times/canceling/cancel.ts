@@ -22,11 +22,8 @@ import {
 } from './cancel.queries.ts';
 import { carryOutCancellation, type CancellationPlan } from './cancel-steps.ts';
 import { splitRefund } from './refund.rules.ts';
+import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { CancellationResult, type Cancellation, type CancelOptions } from '../tee-times.contract.ts';
-
-/** The specification's texts. */
-export const INTERNAL_TEE_TIME =
-  'This is an INTERNAL tee time. Please call the course to cancel the reservation.';
 
 /** Nothing is changed, and this is why. */
 class NotValid extends Error {}

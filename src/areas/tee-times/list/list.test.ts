@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
-import { teeTimes } from '../tee-times.contract.ts';
+import { STATES, statusOf } from '../status.rules.ts';
+import { STATUSES, teeTimes } from '../tee-times.contract.ts';
+import { findTeeTime } from '../tee-times.queries.ts';
+import { teeTimeList } from './list.queries.ts';
 
 const desk = testApp();
 let agent: Headers;
@@ -88,6 +91,52 @@ describe('a play time', () => {
     expect(await count({ filters, cap: 10_000 })).toBe(isFound ? MANY - 120 : 0);
     expect(await ids({ filters, per_page: 1 })).toHaveLength(isFound ? 1 : 0);
   });
+});
+
+type Said = [number, string];
+const byId = ([a]: Said, [b]: Said) => a - b;
+
+test('the status is what status.rules.ts says: listed, looked for and shown', async () => {
+  const then = { ...desk.desk, now: () => new Date('2030-06-02T19:30:00Z') };
+  const clock = { date: '2030-06-02', time: '12:30' };
+  const plays = [
+    ['2030-06-01', '18:00'],
+    ['2030-06-02', '07:00'],
+    ['2030-06-02', '12:29'],
+    ['2030-06-02', '12:30'],
+    ['2030-06-02', '12:31'],
+    ['2030-06-03', '06:00'],
+  ] as const;
+  const said: Said[] = [];
+  for (const state of STATES) {
+    for (const [play_date, play_time] of plays) {
+      const given = { state, play_date, play_time, confirmation: 'STATUS', raw_charge: 0, raw_total: 0 };
+      const row = { ...given, source: 'internal', agent: 'Zoe', players: 2, players_booked: 2 } as const;
+      const made = await desk.db
+        .insertInto('tee_times')
+        .values({ ...row, course_id: course.id, customer_id: ann.id })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      said.push([made.id, statusOf(given, clock)]);
+    }
+  }
+  const found = (filters: Record<string, string>) =>
+    teeTimeList(then).page(desk.db, {
+      filters: { confirmation: 'STATUS', ...filters },
+      sort_fields: [],
+      sort_desc: [],
+      page: 1,
+      per_page: 100,
+    });
+  const listed = (await found({})).map(({ id, status }): Said => [id, status]);
+  const lookedFor: Said[] = [];
+  for (const status of STATUSES)
+    lookedFor.push(...(await found({ status })).map(({ id }): Said => [id, status]));
+  const shown: Said[] = [];
+  for (const [id] of said) shown.push([id, (await findTeeTime(desk.db, then, id)).status]);
+  // They are in no ledger.
+  await desk.db.deleteFrom('tee_times').where('confirmation', '=', 'STATUS').execute();
+  for (const found of [listed, lookedFor, shown]) expect(found.toSorted(byId)).toEqual(said);
 });
 
 describe('names', () => {
