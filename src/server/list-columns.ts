@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { phoneNormal } from '../contract/phone.ts';
 import {
   amount,
   contains,
@@ -15,12 +15,12 @@ import {
 import type { Filter, Sql } from './list-filters.ts';
 
 // However a number is grouped, its digits are the same; what has none is looked for as text.
-function ofNumber(name: string): Filter {
+function ofNumber(name: string, digits: string): Filter {
   const asText = contains(name);
+  const asDigits = contains(digits);
   return where((typed) => {
-    const digits = typed.replace(/\D/g, '');
-    if (digits === '') return asText.where(typed);
-    return sql<boolean>`regexp_replace(${sql.raw(name)}, '[^0-9]', '', 'g') like ${`%${digits}%`}`;
+    const normal = phoneNormal(typed);
+    return normal === '' ? asText.where(typed) : asDigits.where(normal);
   });
 }
 
@@ -36,7 +36,12 @@ export const column = {
   }),
   flag: (name: string) => ({ select: name, filter: flag(name), sort: value(name) }),
   whole: (name: string) => ({ select: name, filter: exactly(name), sort: value(name) }),
-  phone: (name: string) => ({ select: name, filter: ofNumber(name), sort: optionalText(name) }),
+  /** `digits` is a column of the number's digits, where there is one to be found by an index. */
+  phone: (name: string, digits = `regexp_replace(${name}, '[^0-9]', '', 'g')`) => ({
+    select: name,
+    filter: ofNumber(name, digits),
+    sort: optionalText(name),
+  }),
   /** Decimal text of a column in cents. */
   money: (name: string) => ({ select: decimal(name), filter: amount(name), sort: value(name) }),
   /** Only shown. */

@@ -42,6 +42,7 @@ listsRecords(desk, {
     [{ address: 'torrey' }, ['south']],
     [{ city: 'l' }, ['south', 'North 100%']],
     [{ phone: '(619) 555-01' }, ['North 100%']],
+    [{ phone: '+1 619-555-0100' }, ['North 100%']],
     [{ course_email: 'SOUTH' }, ['south']],
   ],
   sorts: () => [

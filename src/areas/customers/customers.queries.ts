@@ -4,7 +4,7 @@ import type { Db, Staff } from '../../server/context.ts';
 import { Invalid } from '../../server/errors.ts';
 import { accepted, acceptedChange } from '../../server/forms.ts';
 import { alsoShown, column } from '../../server/list-columns.ts';
-import { contains, optionalText, value, where } from '../../server/list-filters.ts';
+import { value, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
@@ -17,15 +17,7 @@ import type {
   CustomerRow,
   NewCustomer,
 } from './customers.contract.ts';
-import { duplicateOf, phoneNormal } from './duplicates/duplicates.queries.ts';
-
-const phoneText = contains('c.primary_phone');
-const phoneDigits = contains('c.primary_phone_normal');
-// However a number is grouped, its digits are the same; what has none is looked for as text.
-const ofNumber = where((typed) => {
-  const digits = phoneNormal(typed);
-  return digits === '' ? phoneText.where(typed) : phoneDigits.where(digits);
-});
+import { duplicateOf } from './duplicates/duplicates.queries.ts';
 
 export const customerList = list<CustomerRow>({
   table: 'customers',
@@ -40,7 +32,7 @@ export const customerList = list<CustomerRow>({
     first_name: column.text('c.first_name'),
     last_name: column.text('c.last_name'),
     email: column.text('c.email'),
-    primary_phone: { select: 'c.primary_phone', filter: ofNumber, sort: optionalText('c.primary_phone') },
+    primary_phone: column.phone('c.primary_phone', 'c.primary_phone_normal'),
     updated_at: column.shown('c.updated_at'),
   },
   defaultSort: [

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/context.ts';
+import { phoneNormal } from '../../../contract/phone.ts';
 import type { CustomerForm } from '../customers.contract.ts';
-
-/** A phone number as `primary_phone_normal` has it: its digits, without the country code of North America. */
-export const phoneNormal = (typed: string | null): string =>
-  (typed ?? '').replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
 
 type Compared = Pick<CustomerForm, 'type' | 'email' | 'primary_phone' | 'mobile_phone'>;
 type Duplicate = { id: number; first_name: string; last_name: string; matched_by: 'email' | 'phone' };
@@ -16,7 +13,9 @@ type Duplicate = { id: number; first_name: string; last_name: string; matched_by
 export async function duplicateOf(db: Db, customer: Compared): Promise<Duplicate | undefined> {
   const { type, email, primary_phone, mobile_phone } = customer;
   const normal = email.toLowerCase();
-  const phones = [...new Set([primary_phone, mobile_phone].map(phoneNormal))].filter(Boolean);
+  const phones = [...new Set([primary_phone, mobile_phone].map((typed) => phoneNormal(typed ?? '')))].filter(
+    Boolean,
+  );
   await lockNormals(db, type, [normal, ...phones.map((phone) => `phone ${phone}`)].filter(Boolean));
   const found = await sql<Duplicate>`
     select c.id, c.first_name, c.last_name, m.matched_by from customers c, lateral (
