@@ -1,13 +1,4 @@
-/** The keys of the e-mail templates and their names for people. */
-export const TEMPLATES = {
-  receipt: 'Receipt',
-  course_receipt: 'Course receipt',
-  voucher: 'Voucher',
-  cancellation: 'Cancellation',
-  gift_certificate_receipt: 'Gift certificate receipt',
-  gift_certificate: 'Gift certificate',
-} as const;
-export type TemplateKey = keyof typeof TEMPLATES;
+import type { MailKind } from './email-templates.contract.ts';
 
 // Mail clients know tables and inline styles; anything newer is lost in one of them.
 const FONT = 'font-family:Helvetica,Arial,sans-serif';
@@ -86,7 +77,7 @@ const PRICE = [
 const NOTES = when("notes != ''", box('<strong>Notes:</strong> {{ notes | newline_to_br }}'));
 
 /** The built-in templates, in use until an admin saves another version. The first line is the subject. */
-export const DEFAULTS: Record<TemplateKey, string> = {
+export const DEFAULTS: Record<MailKind, string> = {
   receipt: letter(
     'Your tee time at {{ course.name }}, {{ play_date }} {{ play_time }}',
     'Your tee time is booked',

@@ -1,7 +1,8 @@
 import type { Db } from '../../server/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { notify } from '../payments/audit.queries.ts';
-import { DEFAULTS, TEMPLATES, type TemplateKey } from './defaults.ts';
+import { DEFAULTS } from './defaults.ts';
+import { wordsOf, type MailKind } from './email-templates.contract.ts';
 import { renderLetter, type Letter } from './render.ts';
 
 /**
@@ -10,7 +11,7 @@ import { renderLetter, type Letter } from './render.ts';
  */
 export async function writeLetter(
   db: Db,
-  key: TemplateKey,
+  key: MailKind,
   variables: Record<string, unknown>,
 ): Promise<Letter> {
   const saved = await db
@@ -31,8 +32,9 @@ export async function writeLetter(
   return renderLetter(DEFAULTS[key], variables);
 }
 
-async function tellOnce(db: Db, key: TemplateKey, reason: string): Promise<void> {
-  const message = `The e-mail template ${TEMPLATES[key]} can not be used, so the built-in one is: ${reason}`;
+async function tellOnce(db: Db, key: MailKind, reason: string): Promise<void> {
+  const name = wordsOf(key).replace(/^./, (first) => first.toUpperCase());
+  const message = `The e-mail template ${name} can not be used, so the built-in one is: ${reason}`;
   const told = await db
     .selectFrom('notices')
     .select('id')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TeeTimeVariables } from '../outbox/letter.queries.ts';
-import { DEFAULTS, type TemplateKey } from './defaults.ts';
+import { DEFAULTS } from './defaults.ts';
+import type { MailKind } from './email-templates.contract.ts';
 import { renderLetter } from './render.ts';
 
 const FULL: TeeTimeVariables & { sender: string } = {
@@ -67,8 +68,7 @@ const GIFT = {
   who_from: 'Aunt Pat',
   greeting: 'Happy birthday!\nPlay well.',
 };
-const write = (key: TemplateKey, variables: Record<string, unknown>) =>
-  renderLetter(DEFAULTS[key], variables);
+const write = (key: MailKind, variables: Record<string, unknown>) => renderLetter(DEFAULTS[key], variables);
 const ROUND = [
   'Torrey Pines South',
   '11480 N Torrey Pines Rd, La Jolla, CA 92037',
@@ -79,7 +79,7 @@ const ROUND = [
 ];
 
 describe('with everything there is to say', () => {
-  test.each<[TemplateKey, string[]]>([
+  test.each<[MailKind, string[]]>([
     [
       'receipt',
       [
@@ -131,7 +131,7 @@ describe('with everything there is to say', () => {
       expect(write(key, FULL).text).not.toContain('$640.00');
   });
 
-  test.each<[TemplateKey, string]>([
+  test.each<[MailKind, string]>([
     ['receipt', 'Your tee time at Torrey Pines South, Fri, Nov 20 2026 07:42'],
     ['course_receipt', 'Booking TP-4711: Fri, Nov 20 2026 07:42, 4 players'],
     ['voucher', 'Voucher: Torrey Pines South, Fri, Nov 20 2026 07:42'],
@@ -148,7 +148,7 @@ describe('with everything there is to say', () => {
 });
 
 describe('with everything left out that may be', () => {
-  test.each<TemplateKey>(['receipt', 'course_receipt', 'voucher', 'cancellation'])(
+  test.each<MailKind>(['receipt', 'course_receipt', 'voucher', 'cancellation'])(
     'the %s has no empty line about it',
     (key) => {
       const { text } = write(key, BARE);

@@ -9,21 +9,13 @@ import { ListPage } from '../../web/lists/ListPage.tsx';
 import { send } from '../../web/send.ts';
 import { useAttempt } from '../../web/useAttempt.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
+import { MAIL_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
 import { outbox, type OutboxRow } from './outbox.contract.ts';
 import { ScreenLink } from '../../web/ScreenLink.tsx';
 import './outbox.css';
 
 const TONES = { waiting: 'waiting', sent: undefined, failed: 'danger' } as const;
 const STATES = ['waiting', 'sent', 'failed'] as const;
-const KINDS = [
-  'receipt',
-  'course_receipt',
-  'voucher',
-  'cancellation',
-  'gift_certificate_receipt',
-  'gift_certificate',
-] as const;
-const words = (kind: string): string => kind.replaceAll('_', ' ');
 
 const Tag = ({ state }: { state: OutboxRow['state'] }) => (
   <span className="tag" data-tone={TONES[state]}>
@@ -51,8 +43,8 @@ export const Mailbox = () => (
       {
         name: 'kind',
         label: 'Kind',
-        choices: KINDS.map((kind) => [kind, words(kind)] as const),
-        cell: ({ kind }) => words(kind),
+        choices: MAIL_KINDS.map((kind) => [kind, wordsOf(kind)] as const),
+        cell: ({ kind }) => wordsOf(kind),
       },
       { name: 'recipient', label: 'Recipient' },
       { name: 'subject', label: 'Subject' },

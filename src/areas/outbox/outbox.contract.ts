@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery } from '../../contract/wire.ts';
+import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 
 const OutboxRow = z.object({
   id: z.number(),
   created_at: Instant,
-  kind: z.string(),
+  kind: z.enum(MAIL_KINDS),
   recipient: z.string(),
   subject: z.string(),
   state: z.enum(['waiting', 'sent', 'failed']),

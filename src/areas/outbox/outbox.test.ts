@@ -4,7 +4,8 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aClub, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { outbox } from './outbox.contract.ts';
-import { queueTeeTimeMail, type TeeTimeMail } from './queue.ts';
+import type { TeeTimeMail } from '../email-templates/email-templates.contract.ts';
+import { queueTeeTimeMail } from './queue.ts';
 import { sendDueMails } from './worker.ts';
 
 const desk = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });

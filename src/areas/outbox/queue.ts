@@ -6,12 +6,11 @@ import { PREPARED } from '../../server/database/prepared.ts';
 import { NotFound, Refused } from '../../server/errors.ts';
 import type { Settings } from '../../server/settings.ts';
 import { emailsOf } from '../booking/booking.contract.ts';
-import type { TemplateKey } from '../email-templates/defaults.ts';
+import type { MailKind, TeeTimeMail } from '../email-templates/email-templates.contract.ts';
 import { writeLetter } from '../email-templates/email-templates.queries.ts';
 import { newOperation, settleOperation } from '../payments/operations.queries.ts';
 import { findTeeTimeLetter } from './letter.queries.ts';
 
-export type TeeTimeMail = 'receipt' | 'course_receipt' | 'voucher' | 'cancellation';
 type Mail = { operation_id: string; tee_time_id: number; kinds: TeeTimeMail[]; settings: Settings };
 
 /**
@@ -31,7 +30,7 @@ export async function queueTeeTimeMail(db: Db, { kinds, ...cause }: Mail): Promi
   return rows.length;
 }
 
-type Cause = { operation_id: string; kind: TemplateKey; settings: Settings } & (
+type Cause = { operation_id: string; kind: MailKind; settings: Settings } & (
   { tee_time_id: number } | { gift_certificate_id: number }
 );
 type Writing = { recipients: string[]; variables: Record<string, unknown> };

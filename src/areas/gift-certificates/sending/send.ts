@@ -3,12 +3,12 @@ import { formatMoney, parseMoney } from '../../../contract/money.ts';
 import type { Db, Staff } from '../../../server/context.ts';
 import { Refused } from '../../../server/errors.ts';
 import type { Settings } from '../../../server/settings.ts';
+import type { CertificateMail } from '../../email-templates/email-templates.contract.ts';
 import { queueLetter } from '../../outbox/queue.ts';
 import { newOperation, settleOperation } from '../../payments/operations.queries.ts';
 import { findBySerial, findCertificate } from '../gift-certificates.queries.ts';
 import type { GiftCertificate } from '../gift-certificates.contract.ts';
 
-export type CertificateMail = 'gift_certificate_receipt' | 'gift_certificate';
 type Sending = { staff: Staff; serial: string; kind: CertificateMail; settings: Settings };
 
 /** Queues the receipt or the certificate itself, by e-mail; Refused with a sentence where it can go to nobody. */
