@@ -38,11 +38,11 @@ const WIDTHS: Partial<Record<Kind & string, number>> = {
   number: 40,
   money: 72,
   cents: 72,
-  day: 118,
+  day: 128,
   instant: 126,
   'yes-no': 56,
 };
-const LEAST_OF_TEXT = 120;
+const LEAST_OF_TEXT = 104;
 const A_LETTER = 6.5;
 const ARROW = 12;
 
