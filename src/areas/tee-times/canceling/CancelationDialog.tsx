@@ -35,9 +35,9 @@ export function CancelationDialog({ teeTime, close }: { teeTime: TeeTime; close:
         </div>
       )}
       {options.data?.valid && !isDone && !pending && (
-        // What a refused try has changed is true from there on: the choices begin anew on it.
+        // A refused try may have canceled it all the same: then the choices begin anew, without Cancel and Force.
         <Choices
-          key={`${options.data.is_canceled} ${options.data.transaction_total}`}
+          key={String(options.data.is_canceled)}
           options={options.data}
           plays={plays}
           process={process}
