@@ -160,9 +160,9 @@ function Root() {
   const signedIn = useSignedIn();
   return (
     <>
+      <Arrival />
       {/^\/(login|logout)\/?$/.test(pathname) ? <Outlet /> : signedIn && <SignedIn />}
       <AskHost />
-      <Arrival />
     </>
   );
 }

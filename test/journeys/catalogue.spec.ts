@@ -36,7 +36,7 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   await page.getByRole('button', { name: 'Save' }).click();
   await saved(page);
   await page.goto(address(`/manage-course/${course}?tab=groups`));
-  await expect(page.getByRole('cell', { name: 'Quail partners' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Quail partners', exact: true })).toBeVisible();
 
   // A range on an unsaved rate is blocked; then every weekday, holidays and maintenance are priced.
   await page.goto(address('/manage-rate/new'));
@@ -58,7 +58,7 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   await range.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('group', { name: /^Date range/ })).toHaveCount(1);
   await page.goto(address(`/manage-course/${course}?tab=rates`));
-  await expect(page.getByRole('cell', { name: '$80.00' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: '$80.00', exact: true })).toBeVisible();
 
   await page.goto(address('/manage-discount/new'));
   await page.getByLabel('Code').fill('QUAIL10');

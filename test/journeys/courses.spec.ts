@@ -61,7 +61,7 @@ test('a course that is leaned on stays, with the flag to tick instead; a bare on
   await remove();
   await page.waitForURL(/\/manage-courses$/);
   await expect(page.getByRole('heading', { name: 'Course Management' })).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'A course for a day' })).toHaveCount(0);
+  await expect(page.getByRole('cell', { name: 'A course for a day', exact: true })).toHaveCount(0);
 });
 
 test('course groups are found by course, made with their panels, and deleted to their list', async ({
@@ -70,8 +70,8 @@ test('course groups are found by course, made with their panels, and deleted to 
   await signIn(page, ADMIN);
   await page.goto(address('/manage-course-groups'));
   await page.getByLabel('Filter by Course').selectOption('Classic Club');
-  await expect(page.getByRole('cell', { name: 'Coast courses' })).toHaveCount(0);
-  await expect(page.getByRole('cell', { name: 'Desert courses' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Coast courses', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('cell', { name: 'Desert courses', exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Remove filter Course: Classic Club' })).toBeVisible();
   await page.getByRole('link', { name: 'New Course Group' }).click();
