@@ -1,0 +1,81 @@
+// npm run pictures: makes the pictures of the README anew, of a fresh demonstration company in a real browser.
+import { chromium } from '@playwright/test';
+import { join } from 'node:path';
+import startServer from '../test/journeys/server.ts';
+import { address, AGENT, bookButton, CARDS, inDays, signIn } from '../test/journeys/desk.ts';
+import config from '../playwright.config.ts';
+import { root } from './freshness.mjs';
+import { browserForTests } from './test-browser.mjs';
+
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const folder = join(root, 'docs', 'screens');
+
+/** A call as it stands in the booking engine just before Book: a returning caller, a discount, a certificate, clubs. */
+async function fillTheDesk(page) {
+  const round = new URLSearchParams({
+    providedCourseId: '1',
+    providedDateString: inDays(12),
+    providedTimeString: '07:42',
+    providedPlayers: '4',
+    providedEmail: 'maxi@example.com',
+    providedFirstName: 'Maximiliano',
+    providedLastName: 'Alvarez-Whitcombe',
+    providedPostCode: '92037',
+  });
+  await page.goto(address(`/ibe?${round.toString()}`));
+  await page.getByRole('button', { name: /Use the suggested/ }).click();
+  await page.getByLabel('Internal Notes').fill('Wants to walk, no cart');
+  await page.getByRole('textbox', { name: 'Discount code' }).fill('FALL50');
+  await page.getByRole('button', { name: 'Apply discount code' }).click();
+  await page.getByRole('textbox', { name: 'Gift certificate' }).fill('GC-DEMO-1000');
+  await page.getByRole('button', { name: 'Apply gift certificate' }).click();
+  const clubs = page.getByLabel(/^Qty of /).first();
+  if (await clubs.isVisible()) await clubs.fill('1');
+  await page.waitForLoadState('networkidle');
+}
+
+async function bookIt(page) {
+  await page.getByLabel('Credit card number').fill(CARDS.approved);
+  await page.getByLabel('Exp Mo').fill('12');
+  await page.getByLabel('Exp Yr').fill('30');
+  await page.getByLabel('CVV').fill('123');
+  await bookButton(page).click();
+  await page.getByRole('link', { name: 'View the tee time' }).click();
+  await page.getByRole('button', { name: 'Edit' }).waitFor();
+}
+
+async function take(page, name) {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+Object.assign(process.env, await browserForTests());
+const stop = await startServer();
+const browser = await chromium.launch({
+  ...config.use?.launchOptions,
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+});
+try {
+  const page = await browser.newPage({ viewport: DESK, colorScheme: 'light' });
+  await signIn(page, AGENT);
+  await fillTheDesk(page);
+  await take(page, 'ibe-light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await take(page, 'ibe-dark');
+  await bookIt(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await take(page, 'detail-light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(address('/manage-tee-times'));
+  await page.getByRole('row').nth(5).waitFor();
+  await take(page, 'list-dark');
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(address('/manage-tee-times'));
+  await take(page, 'phone-light');
+} finally {
+  await browser.close();
+  await stop();
+}
