@@ -16,6 +16,7 @@ import { send } from '../../web/send.ts';
 import { useSession } from '../../web/session.ts';
 import { NotFound } from '../../web/shell/NotFound.tsx';
 import { CourseSelect } from '../courses/CourseSelect.tsx';
+import { Letters } from '../outbox/Letters.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
 import { PeopleGroup } from './people/PeopleGroup.tsx';
@@ -82,6 +83,7 @@ function Detail({ id }: { id: number }) {
     >
       {certificate && <Groups certificate={certificate} record={record} serial={saved.serial} />}
       <TransactionsOf type="GiftCertificate" id={id} />
+      <Letters of="gift certificate" id={id} />
     </RecordPage>
   );
 }

@@ -31,6 +31,7 @@ export function Home() {
 }
 
 function Notices() {
+  const { admin } = useSession();
   const { timeZone } = useDesk();
   const found = useQuery({
     queryKey: ['notices'],
@@ -50,7 +51,12 @@ function Notices() {
               {notice.tee_time_id !== null && (
                 <ScreenLink to={`/manage-tee-time/${notice.tee_time_id}`}>View tee time</ScreenLink>
               )}{' '}
-              {notice.kind === 'mail' && (
+              {notice.gift_certificate_id !== null && (
+                <ScreenLink to={`/manage-gift-certificate/${notice.gift_certificate_id}`}>
+                  View gift certificate
+                </ScreenLink>
+              )}{' '}
+              {notice.kind === 'mail' && admin && (
                 <Link to="/mailbox" search={{ filters: { state: 'failed' } }}>
                   View failed e-mails
                 </Link>

@@ -8,6 +8,7 @@ const Notice = z.object({
   kind: z.string(),
   message: z.string(),
   tee_time_id: z.number().nullable(),
+  gift_certificate_id: z.number().nullable(),
   created_at: Instant,
 });
 export type Notice = z.infer<typeof Notice>;

@@ -8,7 +8,7 @@ const MOST_SHOWN = 100;
 export const openNotices = (db: Db): Promise<Notice[]> =>
   db
     .selectFrom('notices')
-    .select(['id', 'kind', 'message', 'tee_time_id', 'created_at'])
+    .select(['id', 'kind', 'message', 'tee_time_id', 'gift_certificate_id', 'created_at'])
     .where('dismissed_at', 'is', null)
     // Many e-mails may fail at once: they must not push out what concerns money.
     .orderBy(sql`kind = 'mail'`)

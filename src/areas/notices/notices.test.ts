@@ -21,6 +21,7 @@ test('notices are shown newest first, failed e-mails last, until somebody dismis
       kind: 'ledger',
       message: 'New',
       tee_time_id: null,
+      gift_certificate_id: null,
       created_at: '2026-01-02T00:00:00.000000Z',
     },
     expect.objectContaining({ id: old.id, message: 'Old' }),

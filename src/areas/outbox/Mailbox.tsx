@@ -10,18 +10,12 @@ import { send } from '../../web/send.ts';
 import { useAttempt } from '../../web/useAttempt.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { MAIL_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
-import { outbox, type OutboxRow } from './outbox.contract.ts';
+import { LetterState } from './LetterState.tsx';
+import { outbox } from './outbox.contract.ts';
 import { ScreenLink } from '../../web/ScreenLink.tsx';
 import './outbox.css';
 
-const TONES = { waiting: 'waiting', sent: undefined, failed: 'danger' } as const;
 const STATES = ['waiting', 'sent', 'failed'] as const;
-
-const Tag = ({ state }: { state: OutboxRow['state'] }) => (
-  <span className="tag" data-tone={TONES[state]}>
-    {state}
-  </span>
-);
 
 /** Every e-mail that was written, and what became of it. */
 export const Mailbox = () => (
@@ -38,7 +32,7 @@ export const Mailbox = () => (
         name: 'state',
         label: 'State',
         choices: STATES.map((state) => [state, state] as const),
-        cell: ({ state }) => <Tag state={state} />,
+        cell: ({ state }) => <LetterState state={state} />,
       },
       {
         name: 'kind',
@@ -97,7 +91,7 @@ export function Mail() {
         }
       />
       <p className="row">
-        <Tag state={state} />
+        <LetterState state={state} />
         {last_error && <span className="field-error">{last_error}</span>}
         {tee_time_id !== null && (
           <ScreenLink to={`/manage-tee-time/${tee_time_id}`}>Tee time {tee_time_id}</ScreenLink>

@@ -16,12 +16,18 @@ const OutboxRow = z.object({
   tee_time_id: z.number().nullable(),
 });
 export type OutboxRow = z.infer<typeof OutboxRow>;
+/** A letter as the record that it is about shows it. */
+const Letter = OutboxRow.omit({ tee_time_id: true });
+export type Letter = z.infer<typeof Letter>;
 const OutboxMail = OutboxRow.extend({ html: z.string(), text: z.string(), message_id: z.string() });
 
+// The mailbox as a whole is the admins'; everybody sees the letters of the record that they look at.
 // prettier-ignore
 export const outbox = {
-  index:  call({ method: 'GET',  path: '/api/outbox/index',      access: 'staff', ours: true, query: ListQuery, answer: z.array(OutboxRow) }),
-  count:  call({ method: 'GET',  path: '/api/outbox/count',      access: 'staff', ours: true, query: CountQuery, answer: Count }),
-  show:   call({ method: 'GET',  path: '/api/outbox/show/:id',   access: 'staff', ours: true, params: ById, answer: OutboxMail }),
-  resend: call({ method: 'POST', path: '/api/outbox/resend/:id', access: 'staff', ours: true, params: ById, answer: Done }),
+  index:  call({ method: 'GET',  path: '/api/outbox/index',      access: 'admin', ours: true, query: ListQuery, answer: z.array(OutboxRow) }),
+  count:  call({ method: 'GET',  path: '/api/outbox/count',      access: 'admin', ours: true, query: CountQuery, answer: Count }),
+  show:   call({ method: 'GET',  path: '/api/outbox/show/:id',   access: 'admin', ours: true, params: ById, answer: OutboxMail }),
+  resend: call({ method: 'POST', path: '/api/outbox/resend/:id', access: 'admin', ours: true, params: ById, answer: Done }),
+  ofTeeTime:         call({ method: 'GET', path: '/api/outbox/tee_time/:id',         access: 'staff', ours: true, params: ById, answer: z.array(Letter) }),
+  ofGiftCertificate: call({ method: 'GET', path: '/api/outbox/gift_certificate/:id', access: 'staff', ours: true, params: ById, answer: z.array(Letter) }),
 };

@@ -7,7 +7,7 @@ import { column } from '../../server/list-columns.ts';
 import { exactly, text, value, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { notify } from '../payments/audit.queries.ts';
-import type { OutboxRow } from './outbox.contract.ts';
+import type { Letter, OutboxRow } from './outbox.contract.ts';
 
 export const outboxList = list<OutboxRow>({
   table: 'outbox',
@@ -38,6 +38,19 @@ export const outboxList = list<OutboxRow>({
   },
   defaultSort: [['created_at', true]],
 });
+
+const MOST_LETTERS = 100;
+
+/** The letters of one record, newest first. */
+export const lettersOf = (db: Db, of: 'tee_time_id' | 'gift_certificate_id', id: number): Promise<Letter[]> =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'created_at', 'kind', 'recipient', 'subject', 'state', 'tries', 'sent_at', 'last_error'])
+    .where(of, '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_LETTERS)
+    .execute();
 
 export async function findMail(db: Db, id: number) {
   const mail = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
@@ -89,6 +102,7 @@ export type DueMail = {
   /** This try's number; with the id it names the lease. */
   tries: number;
   tee_time_id: number | null;
+  gift_certificate_id: number | null;
 };
 
 /** Takes one mail that is due, for `leaseMs`: whoever else looks meanwhile does not see it. */
@@ -110,7 +124,17 @@ export function leaseDueMail(db: Db, leaseMs: number): Promise<DueMail | undefin
       tries: sql<number>`tries + 1`,
     })
     .where('id', '=', due)
-    .returning(['id', 'recipient', 'subject', 'html', 'text', 'message_id', 'tries', 'tee_time_id'])
+    .returning([
+      'id',
+      'recipient',
+      'subject',
+      'html',
+      'text',
+      'message_id',
+      'tries',
+      'tee_time_id',
+      'gift_certificate_id',
+    ])
     .modifyEnd(PREPARED)
     .executeTakeFirst();
 }
@@ -141,7 +165,8 @@ export const giveMailUp = (db: Db, mail: DueMail, reason: string): Promise<void>
   db.transaction().execute(async (trx) => {
     if (!(await endTry(trx, mail, { state: 'failed', last_error: reason }))) return;
     const message = `An e-mail to ${mail.recipient} could not be delivered: ${reason}`;
-    await notify(trx, { kind: 'mail', message, tee_time_id: mail.tee_time_id });
+    const { tee_time_id, gift_certificate_id } = mail;
+    await notify(trx, { kind: 'mail', message, tee_time_id, gift_certificate_id });
   });
 
 export const retryMailIn = (db: Db, mail: DueMail, seconds: number, reason: string): Promise<boolean> =>

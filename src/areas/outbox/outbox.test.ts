@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aClub, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
+import { aCertificate, aClub, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { outbox } from './outbox.contract.ts';
 import type { TeeTimeMail } from '../email-templates/email-templates.contract.ts';
 import { queueTeeTimeMail } from './queue.ts';
+import { notices } from '../notices/notices.contract.ts';
+import { giveMailUp } from './outbox.queries.ts';
 import { sendDueMails } from './worker.ts';
 
 const desk = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
@@ -246,6 +248,47 @@ describe('sending again', () => {
 
   test('of a tee time that is not there is a 404', async () =>
     expect(await again(teeTimes.receipt, 424242)).toMatchObject({ status: 404 }));
+});
+
+describe('the letters of one record', () => {
+  test('are read by all staff, newest first, and by nobody else’s record', async () => {
+    const [one, other] = [await booked(), await booked({ email: 'sam@example.com' })];
+    await queue(await anOperation(), one.id);
+    await queue(await anOperation(), one.id, 'voucher');
+    await queue(await anOperation(), other.id);
+    const letters = (id: number) => desk.ok(outbox.ofTeeTime, { params: { id } }, agent);
+    expect(await letters(one.id)).toMatchObject([
+      { kind: 'voucher', recipient: 'pat@example.com', state: 'waiting' },
+      { kind: 'receipt', recipient: 'pat@example.com' },
+    ]);
+    expect(await letters(other.id)).toMatchObject([{ kind: 'receipt', recipient: 'sam@example.com' }]);
+    expect(await letters(424242)).toEqual([]);
+  });
+
+  test('of a certificate too; one that can not be delivered is a notice that leads there', async () => {
+    const { id } = await aCertificate(desk.db);
+    const letter = { kind: 'gift_certificate' as const, recipient: 'nobody@example.com', subject: 'A gift' };
+    const operation_id = await anOperation();
+    const written = await desk.db
+      .insertInto('outbox')
+      .values({
+        ...letter,
+        operation_id,
+        gift_certificate_id: id,
+        html: '',
+        text: '',
+        message_id: randomUUID(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await giveMailUp(desk.db, written, 'no such mailbox');
+    expect(await desk.ok(outbox.ofGiftCertificate, { params: { id } }, agent)).toMatchObject([
+      { ...letter, state: 'failed', last_error: 'no such mailbox' },
+    ]);
+    expect(await desk.ok(notices.index, {}, agent)).toMatchObject([
+      { kind: 'mail', tee_time_id: null, gift_certificate_id: id },
+    ]);
+  });
 });
 
 describe('the mailbox', () => {

@@ -21,7 +21,7 @@ export async function audit(db: Db, { details = {}, ...deed }: Deed): Promise<vo
 /** Tells staff on the home screen what went wrong where no person was looking. */
 export async function notify(
   db: Db,
-  notice: { kind: string; message: string; tee_time_id: number | null },
+  notice: { kind: string; message: string; tee_time_id: number | null; gift_certificate_id?: number | null },
 ): Promise<void> {
   await db.insertInto('notices').values(notice).execute();
 }

@@ -17,6 +17,7 @@ import { useSession } from '../../web/session.ts';
 import { NotFound } from '../../web/shell/NotFound.tsx';
 import { CourseSelect } from '../courses/CourseSelect.tsx';
 import { desk } from '../desk/desk.contract.ts';
+import { Letters } from '../outbox/Letters.tsx';
 import { HANDED, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
 import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel.tsx';
 import { NOT_LOADED } from './blank.ts';
@@ -162,6 +163,7 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
       </Column>
       <Column>
         <TeeTimeTransactionPanel id={teeTime.id} paid={teeTime.paid} />
+        <Letters of="tee time" id={teeTime.id} />
       </Column>
     </Columns>
   );

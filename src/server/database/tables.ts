@@ -310,6 +310,7 @@ export interface Notices {
   created_at: StampedAt;
   dismissed_at: MaybeInstant;
   dismissed_by: string | null;
+  gift_certificate_id: number | null;
 }
 
 export interface Operations {

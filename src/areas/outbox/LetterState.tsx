@@ -1,0 +1,9 @@
+import type { OutboxRow } from './outbox.contract.ts';
+
+const TONES = { waiting: 'waiting', sent: undefined, failed: 'danger' } as const;
+
+export const LetterState = ({ state }: { state: OutboxRow['state'] }) => (
+  <span className="tag" data-tone={TONES[state]}>
+    {state}
+  </span>
+);
