@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Rule } from './form.ts';
-import { Id, Instant } from './wire.ts';
+import { Id, Instant, NumberOrNone, NumberSent } from './wire.ts';
 
 /** Sent back with a record so that a stale save is noticed; absent means "save anyway". */
 export const SeenAt = Instant.nullish();
@@ -16,6 +16,13 @@ export const OptionalText = (max: number) =>
   AnyText(max)
     .nullish()
     .transform((typed) => typed || null);
+
+/** A whole number that is typed. */
+export const WholeNumber = (least: number, most: number) => NumberSent(z.number().int().min(least).max(most));
+
+/** The same where nothing typed is null. */
+export const WholeNumberOrNone = (least: number, most: number) =>
+  NumberOrNone(z.number().int().min(least).max(most)).transform((typed) => typed ?? null);
 
 /** Other records that are ticked, by their ids. */
 export const Ticked = z.array(z.object({ id: Id })).max(1000);

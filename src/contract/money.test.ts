@@ -6,6 +6,7 @@ import {
   formatMoney,
   MoneyBack,
   MoneyInput,
+  MoneyOrNone,
   moneyText,
   parseMoney,
   percentOf,
@@ -234,6 +235,10 @@ describe('money on the wire', () => {
     [19.99, 1999],
     [0, 0],
   ])('%s dollars', (sent, cents) => expect(MoneyInput.parse(sent)).toBe(cents));
+
+  test.each([undefined, null, '', '  '])('%j is none where there may be none', (sent) =>
+    expect(MoneyOrNone.parse(sent)).toBeNull(),
+  );
 
   test.each([['x'], [{}], [true], [['5']], ['0x10'], [0.1 + 0.2], [-1], ['1.999'], [Number.NaN]])(
     'dollars %s are refused with one sentence',

@@ -97,7 +97,7 @@ export const MoneyOrNone = z
   .union([z.string(), z.number(), z.null()], { error })
   .optional()
   .transform((typed, context) =>
-    typed === undefined || typed === null || typed === ''
+    typed === undefined || typed === null || String(typed).trim() === ''
       ? null
       : orIssue(readDollars(typed, MOST_CENTS), context),
   );

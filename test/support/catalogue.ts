@@ -87,6 +87,23 @@ export function keepsRecords(desk: TestApp, records: Records): void {
       expect(saved).toBeGreaterThan(1);
     });
 
+    test('has its numbers as numbers or as the digits of a form', async () => {
+      const id = await create();
+      for (const [name, value] of Object.entries(records.good())) {
+        if (typeof value !== 'number') continue;
+        const before = await show(id);
+        expect(await update(id, { [name]: ` ${value} ` })).toMatchObject({ status: 200 });
+        expect(await show(id)).toMatchObject({ [name]: before[name] });
+        const { status, body } = await update(id, { [name]: '' });
+        if (status !== 200)
+          expect({ name, body }).toMatchObject({
+            body: { errors: { [name]: [expect.stringMatching(/^is required$|^must be 0/)] } },
+          });
+        for (const none of [true, [], '0x1', '1e3'])
+          expect({ name, none, ...(await update(id, { [name]: none })) }).toMatchObject({ status: 422 });
+      }
+    });
+
     test('is refused with all that is wrong at once', async () => {
       const id = await create();
       const [[first, firstGiven] = ['', {}], ...others] = records.refused();

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/form.ts';
-import { A_PHONE, AN_EMAIL, OptionalText, SeenAt, Text } from '../../contract/fields.ts';
+import {
+  A_PHONE,
+  AN_EMAIL,
+  OptionalText,
+  SeenAt,
+  Text,
+  WholeNumber,
+  WholeNumberOrNone,
+} from '../../contract/fields.ts';
 import { Money, MoneyOrNone } from '../../contract/money.ts';
 import {
   ById,
@@ -10,6 +18,7 @@ import {
   Done,
   Instant,
   ListQuery,
+  NumberOrNone,
   NumberSent,
   Pairs,
   Saved,
@@ -58,14 +67,6 @@ const Course = CourseRow.omit({ course_email: true }).extend({
 });
 export type Course = z.infer<typeof Course>;
 
-const Whole = (least: number, most: number) =>
-  z
-    .number()
-    .int()
-    .min(least)
-    .max(most)
-    .nullish()
-    .transform((typed) => typed ?? null);
 const ExternalId = OptionalText(60).refine(
   (typed) => typed === null || /^[\w.-]+$/.test(typed),
   'must be letters, digits, dots and dashes',
@@ -88,19 +89,14 @@ const CourseForm = form(
     is_realtime: z.boolean().default(false),
     inactive: z.boolean().default(false),
     cart_rate: MoneyOrNone,
-    days_out_to_scrape: Whole(0, 365),
-    round_limit: Whole(0, 100_000),
+    days_out_to_scrape: WholeNumberOrNone(0, 365),
+    round_limit: WholeNumberOrNone(0, 100_000),
     description: OptionalText(10_000),
-    quality: z.number().int().min(1).max(5).default(1),
-    position: z.number().int().min(0).max(1_000_000).default(1),
+    quality: WholeNumber(1, 5).default(1),
+    position: WholeNumber(0, 1_000_000).default(1),
     price_min: MoneyOrNone,
     price_max: MoneyOrNone,
-    distance_from_airport: z
-      .number()
-      .min(0)
-      .max(9_999)
-      .nullish()
-      .transform((typed) => typed ?? null),
+    distance_from_airport: NumberOrNone(z.number().min(0).max(9_999)).transform((typed) => typed ?? null),
     image_url: OptionalText(1000).refine(
       (typed) => typed === null || /^(https?:\/\/|\/images\/)\S+$/.test(typed),
       'must be an address that begins with https://',

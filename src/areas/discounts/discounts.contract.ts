@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/form.ts';
-import { DAYS_IN_ORDER, percentOrDollars, SeenAt, Text, Ticked } from '../../contract/fields.ts';
+import { DAYS_IN_ORDER, percentOrDollars, SeenAt, Text, Ticked, WholeNumber } from '../../contract/fields.ts';
 import { Cents, Money, MoneyInput, MoneyOrZero } from '../../contract/money.ts';
 import { ById, Count, CountQuery, DateOnly, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
@@ -30,7 +30,7 @@ export type DiscountRow = z.infer<typeof DiscountRow>;
 const Discount = DiscountRow.extend({ courses: z.array(z.object({ id: z.number() })) });
 export type Discount = z.infer<typeof Discount>;
 
-const Players = z.number().int().min(0).max(1000).default(0);
+const Players = WholeNumber(0, 1000).default(0);
 const DiscountForm = form(
   {
     code: Text(50).regex(/^\S*$/, 'must not contain spaces'),

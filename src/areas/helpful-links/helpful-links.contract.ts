@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/form.ts';
-import { SeenAt, Text } from '../../contract/fields.ts';
+import { SeenAt, Text, WholeNumber } from '../../contract/fields.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
 export const LINK_TYPES = ['Helpful', 'Hotel', 'PSGR'] as const;
@@ -34,7 +34,7 @@ const HelpfulLinkForm = form({
   description: Text(200),
   type: LinkType.default('Helpful'),
   /** 0 on a new link is at the end. */
-  order: z.number().int().min(0).max(100_000).default(0),
+  order: WholeNumber(0, 100_000).default(0),
   updated_at: SeenAt,
 });
 export type HelpfulLinkForm = FormOf<typeof HelpfulLinkForm>;

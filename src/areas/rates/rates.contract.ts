@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/form.ts';
-import { percentOrDollars, SeenAt } from '../../contract/fields.ts';
+import { percentOrDollars, SeenAt, WholeNumber } from '../../contract/fields.ts';
 import { Cents, Money, MoneyInput, MoneyOrZero } from '../../contract/money.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 import { ChosenCourse } from '../courses/courses.contract.ts';
@@ -49,7 +49,7 @@ const RateRecord = z.object({
 export type RateRecord = z.infer<typeof RateRecord>;
 
 const Memo = z.string().trim().max(2000).default('');
-const Whole = z.number().int().min(0).max(8_760).default(0);
+const Whole = WholeNumber(0, 8_760).default(0);
 const RateForm = form(
   {
     course: ChosenCourse,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/form.ts';
-import { percentOrDollars, SeenAt, Text } from '../../contract/fields.ts';
+import { percentOrDollars, SeenAt, Text, WholeNumber } from '../../contract/fields.ts';
 import { Cents, Money, MoneyOrZero } from '../../contract/money.ts';
-import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
+import { ById, Count, CountQuery, Done, Instant, ListQuery, NumberSent, Saved } from '../../contract/wire.ts';
 import { ChosenCourse } from '../courses/courses.contract.ts';
 
 export const HANDED = [
@@ -49,12 +49,12 @@ const RentalClubForm = form(
     course: ChosenCourse,
     brand: Text(100),
     description: z.string().trim().max(500).default(''),
-    handed: Handed.default(1),
-    sex: Sex.default(0),
+    handed: NumberSent(Handed).default(1),
+    sex: NumberSent(Sex).default(0),
     cost: MoneyOrZero,
     rate: MoneyOrZero,
     charge: MoneyOrZero,
-    quantity: z.number().int().min(0).max(10_000).default(0),
+    quantity: WholeNumber(0, 10_000).default(0),
     archived: z.boolean().default(false),
     is_dollars: z.boolean().default(true),
     commission: MoneyOrZero,
