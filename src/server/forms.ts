@@ -65,13 +65,12 @@ export async function acceptedChange<T>(
   return accepted(sent, checks, await stored());
 }
 
-/** Instead of a NotFound or Stale says what is wrong with a change by itself, where anything is. */
+/** Instead of a NotFound or Stale says what is wrong with a change by itself, and what `checks` refuse, where anything is. */
 export const orWhatIsWrong =
-  (sent: Raw) =>
-  (error: unknown): never => {
-    const { errors } = fieldsOf(sent, {});
-    const isOfRecord = error instanceof NotFound || error instanceof Stale;
-    if (isOfRecord && Object.keys(errors).length > 0) throw new Invalid(errors);
+  (sent: Raw, checks: readonly Check[] = []) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof NotFound || error instanceof Stale)
+      await refuseAll(checks, fieldsOf(sent, {}).errors);
     throw error;
   };
 

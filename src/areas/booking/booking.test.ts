@@ -247,6 +247,18 @@ test.each<[string, Given, string]>([
   expect(after).toEqual(before);
 });
 
+test('a booking that can not be read is told what is wrong with the rest of it as well', async () => {
+  const late = { play_time: '25:00', play_date: '2020-01-01', course: { id: 999_999 }, charge: '' };
+  const { body } = await post(aBooking({ tee_time: late, credit_card: card('4242424242424241') }));
+  expect(Object.keys((body as { errors?: object }).errors ?? {}).toSorted()).toEqual([
+    'charge',
+    'course',
+    'credit_card.number',
+    'play_date',
+    'play_time',
+  ]);
+});
+
 test.each(['0.00', '', 'abc', '12.345', '-5', null, true])(
   'a charge of %j has the specified sentence',
   async (charge) => {

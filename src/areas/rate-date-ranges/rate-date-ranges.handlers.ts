@@ -6,8 +6,8 @@ import { copyRanges, deleteRange, saveRange } from './rate-date-ranges.queries.t
 
 export const rateDateRangeHandlers: Handlers<typeof rateDateRanges> = {
   create: ({ db, body, staff }) => saveRange(db, { id: null, sent: body.rate_date_range }, staff),
-  update: ({ db, body: { rate_date_range: sent }, staff }) => {
-    const id = idIn(sent) ?? orWhatIsWrong(sent)(new NotFound('This date range'));
+  update: async ({ db, body: { rate_date_range: sent }, staff }) => {
+    const id = idIn(sent) ?? (await orWhatIsWrong(sent)(new NotFound('This date range')));
     return saveRange(db, { id, sent }, staff);
   },
   remove: ({ db, params }) => deleteRange(db, params.id),

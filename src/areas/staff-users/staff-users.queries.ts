@@ -3,7 +3,7 @@ import type { SentForm } from '../../contract/form.ts';
 import { STAFF_LEVELS, StaffLevel } from '../../contract/wire.ts';
 import type { Db, Staff } from '../../server/context.ts';
 import { Refused, refuse } from '../../server/errors.ts';
-import { accepted, acceptedChange, idIn } from '../../server/forms.ts';
+import { accepted, acceptedChange, idIn, orWhatIsWrong } from '../../server/forms.ts';
 import { column } from '../../server/list-columns.ts';
 import { text, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
@@ -53,10 +53,12 @@ export async function insertStaffUser(db: Db, { sent, groups }: Typed, staff: St
 
 /** Changes a user; a new password, level or e-mail ends their sign-ins at once, but for one's own under a new password. */
 export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { now: Date }, staff: Staff) {
-  const id = idIn(sent) ?? refuse('id', 'is required');
+  const typedLevel = groups !== undefined && (() => levelOf(groups));
+  const id = idIn(sent) ?? 0;
+  const isNamed = id === 0 && (() => refuse('id', 'is required'));
   await lockAdmins(db);
+  const before = await findStaffUser(db, id).catch(orWhatIsWrong(sent, [isNamed, typedLevel]));
   const record = { table: 'staff_users', id, stored: () => Promise.resolve(before) } as const;
-  const before = await findStaffUser(db, id);
   const wasLevel = before.admin_user_groups[0]?.level;
   // Left out, the level stays as it is; an empty one was cleared.
   const wanted = () => (groups === undefined ? levelOf(wasLevel) : levelOf(groups));

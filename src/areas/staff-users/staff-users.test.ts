@@ -112,6 +112,18 @@ describe('a staff user', () => {
     ]);
   });
 
+  test.each([
+    ['nobody', { id: 424_242 }, []],
+    ['no id', {}, ['id']],
+  ])('a change of %s is told everything that is wrong at once', async (_, named, ofId) => {
+    const ric_user = { ...named, email: 'nobody', name: '' };
+    const { body } = await desk.call(staffUsers.update, { body: { ric_user, groups: 'kings' } }, admin);
+    expect(body).toMatchObject({ errors: expect.any(Object) });
+    expect(Object.keys((body as { errors: object }).errors).toSorted()).toEqual(
+      ['admin_user_groups.level', 'email', 'name', ...ofId].toSorted(),
+    );
+  });
+
   test('may have the address of one who was removed, once, also when two are made at once', async () => {
     const email = 'gone@desk.example';
     const both = await Promise.all([create({ email }), create({ email: email.toUpperCase() })]);

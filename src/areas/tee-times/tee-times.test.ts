@@ -238,6 +238,11 @@ describe('one tee time', () => {
     expect((await desk.call(teeTimes.update, { body: { id: 999, tee_time: {} } }, agent)).status).toBe(404);
     const change = { body: { id: 999, customer_id: bob.id } };
     expect((await desk.call(teeTimes.updateCustomer, change, agent)).status).toBe(404);
+    const { id } = await aTeeTime(desk.db, { customer_id: bob.id, course_id: other.id });
+    const toNobody = { body: { id, customer_id: 999_999 } };
+    expect((await desk.call(teeTimes.updateCustomer, toNobody, agent)).body).toMatchObject({
+      errors: { customer_id: ['does not exist'] },
+    });
   });
 });
 

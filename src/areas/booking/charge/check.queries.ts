@@ -8,7 +8,7 @@ import { accepted, refuseAll, type Check } from '../../../server/forms.ts';
 import { findCourse } from '../../courses/courses.queries.ts';
 import { costCents } from '../../rates/choice/rate.rules.ts';
 import { rateFor, type ChosenRate, type RatedRound } from '../../rates/choice/rate-for.queries.ts';
-import { BookingToPrice, CreditCard, type Booking } from '../booking.contract.ts';
+import { BookingToPrice, CreditCard, Round, type Booking } from '../booking.contract.ts';
 import { priceBooking, type Priced } from '../price/price.queries.ts';
 import { cardChoice, type CardChoice, type TypedCard, type WaitingCard } from './card.rules.ts';
 
@@ -95,14 +95,17 @@ function checksSoFar(desk: Desk, { tee_time, credit_card, ...raw }: Record<strin
   const choice = card.success ? cardChoice(card.data, null, today) : null;
   const isMasked = choice?.pay === 'refused' && card.data?.number.includes('*');
   // Another total than was shown follows from what is wrong.
-  const round = BookingToPrice.safeParse({
-    ...raw,
-    tee_time: { ...(typeof tee_time === 'object' && tee_time), charge: null },
-  });
-  const booking = round.success ? round.data : null;
+  const sent = { ...(typeof tee_time === 'object' && tee_time), charge: null };
+  const booking = BookingToPrice.safeParse({ ...raw, tee_time: sent }).data;
+  const day = Round.pick({ play_date: true }).safeParse(sent).data;
+  const at = Round.pick({ course: true }).safeParse(sent).data;
   return [
-    booking &&
-      (() => checkBooking(desk.db, desk, { booking: { ...booking, shown_total: null }, card: null })),
+    ...(booking
+      ? [() => checkBooking(desk.db, desk, { booking: { ...booking, shown_total: null }, card: null })]
+      : [
+          day && (() => refusePast(desk, day.play_date)),
+          at && (() => bookableCourse(desk.db, at.course.id)),
+        ]),
     choice?.pay === 'refused' && !isMasked && (() => Promise.reject(new Invalid(choice.errors))),
   ];
 }

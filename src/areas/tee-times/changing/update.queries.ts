@@ -139,7 +139,7 @@ export async function updateCustomer(db: Db, staff: Staff, { id, customer_id, up
     .select(['id', 'type'])
     .where('id', '=', customer_id)
     .executeTakeFirst();
-  if (customer?.type !== 'Customer') throw new Invalid({ customer_id: ['is not a customer'] });
+  if (customer?.type !== 'Customer') refuse('customer_id', customer ? 'is not a customer' : 'does not exist');
   const before = await db
     .selectFrom('tee_times')
     .select('customer_id')
