@@ -84,7 +84,9 @@ test('an agent reads a rate and may change nothing of it', async ({ page }) => {
   await page.goto(address('/manage-rate/1'));
   await expect(page.getByRole('group', { name: 'Date range 1' })).toContainText('Mon, Tue, Wed, Thu');
   const screen = page.getByRole('region', { name: 'Rate', exact: true });
-  await expect(screen.getByRole('button', { name: /Edit|Save|Delete|Reload|Clear|New|Copy Selected/ })).toHaveCount(0);
+  await expect(
+    screen.getByRole('button', { name: /Edit|Save|Delete|Reload|Clear|New|Copy Selected/ }),
+  ).toHaveCount(0);
   await expect(screen.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'New Rate' })).toHaveCount(0);
 });

@@ -58,7 +58,14 @@ test('an admin reads a letter in the mailbox, and sends it again', async ({ page
 
 test('a page of admins leads an agent home', async ({ page }) => {
   await signIn(page);
-  for (const path of ['/mailbox', '/mailbox/1', '/manage-discounts', '/manage-discount/1', '/ric-users', '/ric-user/1']) {
+  for (const path of [
+    '/mailbox',
+    '/mailbox/1',
+    '/manage-discounts',
+    '/manage-discount/1',
+    '/ric-users',
+    '/ric-user/1',
+  ]) {
     await page.goto(address(path));
     await page.waitForURL(/\/home$/);
   }
