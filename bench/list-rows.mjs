@@ -1,7 +1,9 @@
 // L1 to L8 and C1 to C4: lists with their counts, as the screen asks for them.
 import { askOk, interleaved, interleavedRates, quantile, timesOf } from './measure.mjs';
 
+// How far the screen counts: less far where no text of three letters is looked for.
 const CAP = 10_000;
+const SHORT_CAP = 1_000;
 const COMMON = { last_name: 'smi', course_name: 'torrey' };
 const MEDIUM = { first_name: 'yuk', course_name: 'redhawk' };
 const LETTERS = { first_name: 'a', last_name: 'e' };
@@ -107,7 +109,9 @@ async function everyFilter(bench) {
   ];
   const slowest = [];
   for (const one of filters) {
-    const p95 = quantile(await timesOf(ofOurs(bench, bench.ric, { filters: one, cap: CAP }), 400), 0.95);
+    const [[name, typed]] = Object.entries(one);
+    const cap = TEXTS.includes(name) && typed.length < 3 ? SHORT_CAP : CAP;
+    const p95 = quantile(await timesOf(ofOurs(bench, bench.ric, { filters: one, cap }), 400), 0.95);
     bench.say(`  ${JSON.stringify(one)}: p95 ${p95.toFixed(1)} ms`);
     slowest.push([p95, JSON.stringify(one)]);
   }
@@ -135,7 +139,7 @@ export const LIST_ROWS = [
     'L5',
     'one letter in two columns, as the screen asks',
     { reference: 3, peer: 50 },
-    { filters: LETTERS, cap: CAP },
+    { filters: LETTERS, cap: SHORT_CAP },
   ),
   row('L5 exact', 'the same, counted to the end', { reference: 3 }, { filters: LETTERS }),
   row('L6', 'page 10,000', { reference: 3, peer: 20 }, { page: 10_000 }),
@@ -145,7 +149,7 @@ export const LIST_ROWS = [
     { reference: 5, peer: 100 },
     { sort_fields: ['course_name', 'play_date'] },
   ),
-  { id: 'L8', work: 'every filter alone, worst p95', unit: 'ms', targets: { most: 100 }, run: everyFilter },
+  { id: 'L8', work: 'every filter alone, worst p95', unit: 'ms', targets: { most: 60 }, run: everyFilter },
   row('C1', 'customers, page 1', { reference: 2 }, { list: 'customers' }),
   row('C2', 'customers, page 9,000', { reference: 2 }, { list: 'customers', page: 9000 }),
   row(

@@ -30,6 +30,11 @@ test('many tee times are counted to a cap, and exactly when a person asks', asyn
   await page.getByRole('button', { name: 'Clear all' }).click();
   await page.goto(address(`/manage-tee-times?filters=${FILTERS}&cap=50`));
   await expect(pages).toContainText('of 50+');
+
+  // Fewer than three letters are counted less far.
+  expect(exact).toBeGreaterThan(1_000);
+  await page.goto(address(`/manage-tee-times?filters=${FILTERS}`));
+  await expect(pages).toContainText('1–30 of 1,000+');
 });
 
 test('what is fewer than the cap is simply counted', async ({ page, request }) => {
