@@ -64,7 +64,7 @@ export function list<Row>(declared: ListOf<Row>) {
   async function page(db: Db, query: ListQuery, also: Condition[] = []): Promise<Row[]> {
     const asked = await filtered(of, db, query, also);
     const isWhole = !asked.any && query.sort_fields.length === 0;
-    const isOpening = isWhole && query.page === 1 && query.per_page === 0;
+    const isOpening = isWhole && query.page === 1 && sizeOf(of, query) === usualSize(of);
     const statement = (isOpening && opening) || (await pageOf<Row>(of, db, query, asked));
     if (isOpening) opening = statement;
     return (await db.executeQuery(statement)).rows;
@@ -208,5 +208,8 @@ function ordered(of: Columned, query: ListQuery): Order[] {
 function sizeOf(of: Columned, query: ListQuery): number | null {
   if (query.per_page > 0) return query.per_page;
   if (query.per_page === -1 && of.mayAskForAll) return null;
-  return of.perPage === 'all' ? null : (of.perPage ?? 30);
+  return usualSize(of);
 }
+
+const usualSize = (of: Pick<ListOf, 'perPage'>): number | null =>
+  of.perPage === 'all' ? null : (of.perPage ?? 30);
