@@ -87,6 +87,9 @@ function sellCertificate(books: Books, { id, value, sold_at }: SeedCertificate):
   ]);
 }
 
+// Of the card that the demonstration's gateway approves.
+const LAST4 = '4242';
+
 /** Answers the payment id of the card's charge, or ''. */
 function keepBooks(books: Books, random: Random, teeTime: SeedTeeTime): string {
   const { id, state, created_at: at, agent, is_card, raw_total } = teeTime;
@@ -122,6 +125,7 @@ function keepBooks(books: Books, random: Random, teeTime: SeedTeeTime): string {
       state: isFailed ? 'declined' : 'succeeded',
       payment_id: isFailed ? null : payment_id,
       charge_attempt_id: null,
+      card_last4: LAST4,
       decline_reason: isFailed ? 'Your card was declined.' : null,
       ...attempt,
     });
@@ -176,6 +180,7 @@ function giveBack(books: Books, random: Random, { teeTime, charge, attempt, oper
     state: 'succeeded' as const,
     payment_id: `refund_${refund.replaceAll('-', '').slice(0, 20)}`,
     charge_attempt_id: charge,
+    card_last4: null,
     decline_reason: null,
   };
   books.attempts.push({ ...attempt, ...row, operation_id });

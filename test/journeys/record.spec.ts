@@ -36,7 +36,7 @@ test('a tee time says who and what it is, and Edit moves nothing', async ({ page
     /^mailto:/,
   );
   const moved = page.getByRole('region', { name: 'Transactions' });
-  await expect(moved.getByText('Card charged')).toBeInViewport();
+  await expect(moved.getByText('Card 4242 charged')).toBeInViewport();
   await expect(page.locator('[data-look="go"]:visible')).toHaveCount(1);
 
   const before = await places(page);

@@ -12,6 +12,8 @@ const from = (ms: number) => sql<string>`now() + make_interval(secs => ${ms / 10
 
 type NewAttempt = Pick<Attempt, 'id' | 'operation_id' | 'tee_time_id' | 'kind' | 'gateway' | 'raw_amount'> & {
   charge_attempt_id?: string;
+  /** Of a charge: how the card is named from now on. */
+  card_last4?: string | null;
   /** How long this process keeps it before another may take it over. */
   leaseMs: number;
 };

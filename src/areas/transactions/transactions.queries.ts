@@ -39,13 +39,17 @@ type Moving = {
   created_at: string;
   gift_certificate_id: number | null;
   serial: string | null;
+  /** Of the card that was charged; null of a charge that was made before it was kept. */
+  card_last4: string | null;
 };
 
 /** The same with what each tender gave and got back, in words. */
 export async function teeTimeTransactions(db: Db, tee_time_id: number): Promise<TeeTimeTransactions> {
   const record = await teeTimeRecord(db, tee_time_id);
   const { rows } = await sql<Moving>`
-    select t.kind, e.account, e.raw_amount, e.created_at, e.gift_certificate_id, g.serial
+    select t.kind, e.account, e.raw_amount, e.created_at, e.gift_certificate_id, g.serial,
+      (select a.card_last4 from payment_attempts a
+        where a.tee_time_id = e.tee_time_id and a.kind = 'charge' and a.state = 'succeeded') as card_last4
     from ledger_entries e join ledger_transactions t on t.id = e.ledger_transaction_id
     left join gift_certificates g on g.id = e.gift_certificate_id
     where e.tee_time_id = ${tee_time_id} and e.account in ('card', 'on_account', 'gift_certificate')
@@ -99,9 +103,11 @@ async function recordsWith(db: Db, condition: RawBuilder<boolean>): Promise<Tran
   }));
 }
 
-function wordsOf({ account, raw_amount, serial }: Pick<Moving, 'account' | 'raw_amount' | 'serial'>): string {
+type Worded = Pick<Moving, 'account' | 'raw_amount' | 'serial' | 'card_last4'>;
+function wordsOf({ account, raw_amount, serial, card_last4 }: Worded): string {
   const isGiven = raw_amount > 0;
-  if (account === 'card') return isGiven ? 'Card charged' : 'Refund to card';
+  const number = card_last4 === null ? '' : ` ${card_last4}`;
+  if (account === 'card') return isGiven ? `Card${number} charged` : `Refund to card${number}`;
   if (account === 'on_account') return isGiven ? 'On account, to be paid' : 'No longer owed';
   return isGiven ? `Gift certificate ${serial} spent` : `Back to gift certificate ${serial}`;
 }

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCard, book } from '../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aDiscount } from '../../../test/support/factories.ts';
+import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { transactions } from './transactions.contract.ts';
 
 const desk = testApp();
@@ -47,6 +48,23 @@ test('the records of a certificate are its sale and what it paid, the newest fir
       total: '150.00',
       transaction_items: [item('GiftCertificate', id, '150.00')],
     },
+  ]);
+});
+
+test('a tee time says in words what each tender gave and got back, the card by its last four digits', async () => {
+  const course = await aCourse(desk.db);
+  const { serial } = await aCertificate(desk.db, { raw_value: 15_000 });
+  const { id } = await book(desk, agent, {
+    course: course.id,
+    gift_cert_serial: serial,
+    credit_card: aCard(),
+  });
+  await desk.ok(teeTimes.cancel, { body: { id, refund: true, refund_amount: 2_000 } }, agent);
+  const { moves } = await desk.ok(transactions.teeTime, { params: { id } }, agent);
+  expect(moves).toMatchObject([
+    { words: `Gift certificate ${serial} spent`, total: '150.00' },
+    { words: 'Card 4242 charged', total: '262.00' },
+    { words: 'Refund to card 4242', total: '-20.00' },
   ]);
 });
 

@@ -371,6 +371,7 @@ export interface PaymentAttempts {
   lease_until: MaybeInstant;
   settled_at: MaybeInstant;
   created_at: StampedAt;
+  card_last4: string | null;
 }
 
 export interface RateDateRanges {

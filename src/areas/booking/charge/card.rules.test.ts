@@ -21,7 +21,7 @@ describe('what a booking charges', () => {
 
   test('the mask of the waiting card is its token, whatever else is typed', () =>
     expect(cardChoice({ number: '************4242', expmo: '', expyr: '', cvv: '' }, waiting, TODAY)).toEqual(
-      { pay: 'token', token: 'card_7' },
+      { pay: 'token', token: 'card_7', last4: '4242' },
     ));
 
   test.each<[string, WaitingCard | null]>([

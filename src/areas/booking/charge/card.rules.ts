@@ -7,7 +7,7 @@ export type WaitingCard = { card_token: string; card_last4: string };
 export type CardChoice =
   | { pay: 'nothing' }
   | { pay: 'card'; card: TypedCard }
-  | { pay: 'token'; token: string }
+  | { pay: 'token'; token: string; last4: string }
   | { pay: 'refused'; errors: Record<string, string[]> };
 
 /** Decides what a booking charges: nothing without a number, the waiting card for exactly its mask, else the typed card. */
@@ -21,8 +21,15 @@ export function cardChoice(card: TypedCard | null, waiting: WaitingCard | null, 
     : { pay: 'card', card: { ...card, number } };
 }
 
+/** The last four digits of the card that is charged: all that is kept of it. */
+export function last4Of(choice: CardChoice): string | null {
+  if (choice.pay === 'card') return choice.card.number.slice(-4);
+  return choice.pay === 'token' ? choice.last4 : null;
+}
+
 function waitingChoice(mask: string, waiting: WaitingCard | null): CardChoice {
-  if (waiting && mask.endsWith(waiting.card_last4)) return { pay: 'token', token: waiting.card_token };
+  if (waiting && mask.endsWith(waiting.card_last4))
+    return { pay: 'token', token: waiting.card_token, last4: waiting.card_last4 };
   return {
     pay: 'refused',
     errors: { 'credit_card.number': ['The saved card is no longer kept. Please ask for it again.'] },

@@ -9,7 +9,7 @@ import { costCents } from '../../rates/choice/rate.rules.ts';
 import type { ChosenRate } from '../../rates/choice/rate-for.queries.ts';
 import { INTERNAL } from '../../tee-times/status.rules.ts';
 import type { Booked, Booking } from '../booking.contract.ts';
-import type { CardChoice } from './card.rules.ts';
+import { last4Of, type CardChoice } from './card.rules.ts';
 import { checkBooking, type Checked } from './check.queries.ts';
 import { findOrMakeCustomer } from '../customer/customer.queries.ts';
 import { recordBooking } from './settle.ts';
@@ -61,6 +61,7 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
     kind: 'charge',
     gateway: desk.outside.gateway.name,
     raw_amount: checked.priced.totals.total,
+    card_last4: last4Of(checked.choice),
     leaseMs: desk.settings.reconcileLeaseMs,
   });
   const description = `Tee time ${tee_time_id}, ${checked.course.course_name}`;
