@@ -136,8 +136,7 @@ function keepBooks(books: Books, random: Random, teeTime: SeedTeeTime): string {
     books,
     {
       kind: 'booking',
-      tee_time_id: id,
-      operation_id,
+      ...{ tee_time_id: id, operation_id },
       ...(is_card && { payment_attempt_id: charge }),
       made_by: agent,
       at,
