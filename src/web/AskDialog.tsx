@@ -1,7 +1,7 @@
 import { Dialog } from './Dialog.tsx';
 import type { Asked } from './ask.ts';
 
-/** A question with its verb and a Cancel; Enter is the verb unless it is dangerous. */
+/** A question with its verb and a Cancel; Enter is the verb unless it is dangerous. Without a verb it is only told. */
 export function AskDialog({ question, detail, verb, danger, answer }: Asked) {
   return (
     <Dialog title={question} close={() => answer(false)}>
@@ -10,20 +10,22 @@ export function AskDialog({ question, detail, verb, danger, answer }: Asked) {
         <button
           type="button"
           className="btn"
-          data-autofocus={danger || undefined}
+          data-autofocus={danger || !verb || undefined}
           onClick={() => answer(false)}
         >
-          Cancel
+          {verb ? 'Cancel' : 'Close'}
         </button>
-        <button
-          type="button"
-          className="btn"
-          data-look={danger ? 'danger-go' : 'go'}
-          data-autofocus={!danger || undefined}
-          onClick={() => answer(true)}
-        >
-          {verb}
-        </button>
+        {verb && (
+          <button
+            type="button"
+            className="btn"
+            data-look={danger ? 'danger-go' : 'go'}
+            data-autofocus={!danger || undefined}
+            onClick={() => answer(true)}
+          >
+            {verb}
+          </button>
+        )}
       </div>
     </Dialog>
   );

@@ -1,10 +1,10 @@
 export type Question = {
   /** The text of the specification: `Delete?`. */
   question: string;
-  /** What follows from a yes, in one sentence. */
+  /** What follows from a yes, or why there can be none. */
   detail?: string;
-  /** The verb on the button that says yes. */
-  verb: string;
+  /** The verb on the button that says yes; absent where there can be none. */
+  verb?: string;
   danger?: boolean;
 };
 export type Asked = Question & { answer: (yes: boolean) => void };

@@ -110,8 +110,9 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   const found = page.getByRole('row').filter({ has: page.getByRole('cell', { name: COURSE, exact: true }) });
   await found.getByRole('link', { name: 'View' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText(/can not be deleted: 1 tee time and 1 rate lean on it/)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Delete?' })).toContainText(
+    /can not be deleted: 1 tee time and 1 rate lean on it/,
+  );
 });
 
 /** A certificate of the demonstration company that still holds something and is good everywhere. */
@@ -124,6 +125,42 @@ async function certificate(request: Parameters<typeof ask>[0]) {
   }
   throw new Error('no certificate to pay with');
 }
+
+test('a balance above what was sold is asked about before it is saved', async ({ page, request }) => {
+  type Certificate = { raw_balance: number; transaction_item: { total: string } };
+  const shown = () => ask<Certificate>(request, '/api/gift_certificates/show/4');
+  const before = await shown();
+  const sold = Math.round(Number(before.transaction_item.total) * 100);
+  const dollars = (amount: number) => (amount / 100).toFixed(2);
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-gift-certificate/4'));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const balance = page.getByLabel('Balance');
+  const asked = page.getByRole('dialog', { name: 'Save it?' });
+  await balance.fill(dollars(sold + 50_00));
+  await page.keyboard.press('Control+s');
+  await expect(asked).toContainText(/^Save it\?.*The balance of \$.+ is above the \$.+ that was sold\./);
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByText('Changed, not saved yet')).toBeVisible();
+  expect(cents(await balance.inputValue())).toBe(sold + 50_00);
+  expect(await shown()).toEqual(before);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await asked.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+  expect((await shown()).raw_balance).toBe(sold + 50_00);
+  // What was agreed to is not asked again, nor is an amount that was sold.
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Internal Memo' }).fill('A present of the house');
+  await page.keyboard.press('Control+s');
+  await saved(page);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await balance.fill(dollars(before.raw_balance));
+  await page.keyboard.press('Control+s');
+  await saved(page);
+  expect((await shown()).raw_balance).toBe(before.raw_balance);
+});
 
 test('an agent reads the catalogue and may change none of it', async ({ page }) => {
   await signIn(page, AGENT);

@@ -36,18 +36,17 @@ test('the tabs of a course by keys and by address; what is typed in its form sta
   await expect(page.getByText('By the bay')).toBeVisible();
 });
 
-test('a course that is leaned on stays, with the flag to tick instead; a bare one goes to the list', async ({
-  page,
-}) => {
+test('Delete says what goes with a course, or by what it is kept', async ({ page }) => {
   await signIn(page, ADMIN);
-  const remove = async () => {
-    await page.getByRole('button', { name: 'Delete' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete?' });
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-  };
+  const asked = page.getByRole('dialog', { name: 'Delete?' });
   await page.goto(address('/manage-course/1'));
-  await remove();
-  await expect(page.getByText(/lean on it\. Tick Inactive\? instead/)).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(asked).toContainText(/lean on it\. Tick Inactive\? instead/);
+  await expect(asked.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Delete' })).toBeFocused();
+
   await page.goto(address('/course/new'));
   await page.getByRole('button', { name: 'Save' }).isDisabled();
   await page.getByLabel('Course Name').fill('Torrey Pines South');
@@ -58,10 +57,39 @@ test('a course that is leaned on stays, with the flag to tick instead; a bare on
   await page.keyboard.type('A course for a day');
   await page.keyboard.press('Control+s');
   await page.waitForURL(/\/manage-course\/\d+$/);
-  await remove();
+  const course = Number(/\d+$/.exec(page.url())?.[0]);
+  await page.goto(address(`/maintenance/new/${course}`));
+  await page.getByLabel('Start Date').fill('12/1/2027');
+  await page.getByLabel('End Date').fill('12/2/2027');
+  await page.keyboard.press('Control+s');
+  await page.waitForURL(/\/maintenance\/\d+$/);
+  await page.goto(address(`/holiday/new/${course}`));
+  await page.getByRole('textbox', { name: 'Name' }).fill('A holiday for a day');
+  await page.getByLabel('Start Date').fill('12/1/2027');
+  await page.getByLabel('End Date').fill('12/2/2027');
+  const nothing = page.getByText('Without a course it does nothing yet.');
+  const ticked = page.getByRole('checkbox', { name: 'A course for a day' });
+  await expect(ticked).toBeChecked();
+  await expect(nothing).toHaveCount(0);
+  await ticked.uncheck();
+  await expect(nothing).toBeVisible();
+  await ticked.check();
+  await page.keyboard.press('Control+s');
+  await page.waitForURL(/\/holiday\/\d+$/);
+  const holiday = page.url();
+
+  await page.goto(address(`/manage-course/${course}`));
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(asked).toContainText(
+    '1 maintenance window goes with it. It leaves 1 holiday. This can not be undone.',
+  );
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await asked.getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL(/\/manage-courses$/);
   await expect(page.getByRole('heading', { name: 'Course Management' })).toBeVisible();
   await expect(page.getByRole('cell', { name: 'A course for a day', exact: true })).toHaveCount(0);
+  await page.goto(holiday);
+  await expect(nothing).toBeVisible();
 });
 
 test('course groups are found by course, made with their panels, and deleted to their list', async ({

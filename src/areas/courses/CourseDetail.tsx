@@ -1,14 +1,17 @@
 import { useSearch } from '@tanstack/react-router';
+import type { Question } from '../../web/ask.ts';
 import { useRecordId } from '../../web/params.ts';
 import { AloneInAddress } from '../../web/lists/address.ts';
 import { RecordHead, type Described } from '../../web/records/RecordHead.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
+import { DELETE } from '../../web/records/useMayRemove.ts';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseFields, type CourseValues } from './CourseFields.tsx';
 import { CourseTabs, PARTS, partNamed } from './CourseTabs.tsx';
-import { courses } from './courses.contract.ts';
+import { courses, type GoesWith } from './courses.contract.ts';
+import { whatGoes } from './deleting/deleting.rules.ts';
 
 const blankCourse = (): CourseValues => ({
   course_name: '',
@@ -51,6 +54,7 @@ export function CourseDetail() {
     blank: blankCourse,
     create: (course) => send(courses.create, { body: { course } }),
     update: (id, course) => send(courses.update, { body: { id, course } }),
+    removing: async (gone) => questionOf(await send(courses.goesWith, { params: { id: gone } })),
     remove: (gone) => send(courses.remove, { params: { id: gone } }),
     pathOf: (saved) => `/manage-course/${saved}`,
     listPath: '/manage-courses',
@@ -89,6 +93,11 @@ export function CourseDetail() {
     </>
   );
 }
+
+const questionOf = (goes: GoesWith): Question =>
+  goes.kept_because === null
+    ? { ...DELETE, detail: `${whatGoes(goes)} ${DELETE.detail}`.trim() }
+    : { question: DELETE.question, detail: goes.kept_because };
 
 const Tags = ({ course: { inactive, internal_only, is_realtime } }: { course: CourseValues }) => (
   <>

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
 import { accepted, acceptedChange, type Check } from '../../server/forms.ts';
-import { deleteUnlessLeanedOn } from '../../server/leans.ts';
 import { alsoShown, column } from '../../server/list-columns.ts';
 import { decimal } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
@@ -56,18 +55,6 @@ export async function updateCourse(db: Db, id: number, sent: SentForm<CourseForm
   const form = await acceptedChange(db, record, sent, checksOf(db, id));
   return updateRecord(db, 'courses', id, { ...columnsOf(form), ...changedBy(staff) });
 }
-
-export const deleteCourse = (db: Db, id: number) =>
-  deleteUnlessLeanedOn(db, 'courses', id, {
-    on: {
-      'tee time': sql`select from tee_times where course_id = ${id}`,
-      rate: sql`select from rates where course_id = ${id}`,
-      'rental club': sql`select from rental_clubs where course_id = ${id}`,
-      image: sql`select from images where course_id = ${id}`,
-      'gift certificate': sql`select from gift_certificates where course_id = ${id}`,
-    },
-    instead: 'Tick Inactive? instead, so that it is no longer offered.',
-  });
 
 const checksOf =
   (db: Db, except: number) =>

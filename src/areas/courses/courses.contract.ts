@@ -126,6 +126,21 @@ export const ChosenCourse = z.object(
   'is required',
 );
 
+/** What a deletion takes along or leaves behind, counted, or why there can be none. */
+const GoesWith = z.object({
+  kept_because: text,
+  maintenances: z.number(),
+  open_times: z.number(),
+  lost_leads: z.number(),
+  waiting_customers: z.number(),
+  holidays: z.number(),
+  course_groups: z.number(),
+  discounts: z.number(),
+  /** Those of the discounts that are limited to this course alone. */
+  discounts_here_only: z.number(),
+});
+export type GoesWith = z.infer<typeof GoesWith>;
+
 const envelope = ['course'];
 // prettier-ignore
 export const courses = {
@@ -137,5 +152,6 @@ export const courses = {
   show:         call({ method: 'GET',    path: '/api/courses/show/:id',      access: 'staff', params: ById, answer: Course }),
   create:       call({ method: 'POST',   path: '/api/courses',               access: 'admin', envelope, body: z.object({ course: CourseForm.Form }), answer: Saved }),
   update:       call({ method: 'PUT',    path: '/api/courses/update',        access: 'admin', envelope, body: ById.extend({ course: CourseForm.Change }), answer: Saved }),
+  goesWith:     call({ method: 'GET',    path: '/api/courses/goes_with/:id', access: 'staff', ours: true, params: ById, answer: GoesWith }),
   remove:       call({ method: 'DELETE', path: '/api/courses/:id',           access: 'admin', params: ById, answer: Done }),
 };

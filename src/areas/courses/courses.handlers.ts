@@ -1,13 +1,8 @@
 import type { Handlers } from '../../server/serve.ts';
-import {
-  courseList,
-  deleteCourse,
-  findCourseRecord,
-  insertCourse,
-  updateCourse,
-} from './course-records.queries.ts';
+import { courseList, findCourseRecord, insertCourse, updateCourse } from './course-records.queries.ts';
 import type { courses } from './courses.contract.ts';
 import { coursePairs } from './courses.queries.ts';
+import { deleteCourse, goesWith } from './deleting/deleting.queries.ts';
 
 export const courseHandlers: Handlers<typeof courses> = {
   list: ({ db }) => coursePairs(db, 'all'),
@@ -18,5 +13,6 @@ export const courseHandlers: Handlers<typeof courses> = {
   show: ({ db, params }) => findCourseRecord(db, params.id),
   create: ({ db, body, staff }) => insertCourse(db, body.course, staff),
   update: ({ db, body, staff }) => updateCourse(db, body.id, body.course, staff),
+  goesWith: ({ db, params }) => goesWith(db, params.id),
   remove: ({ db, params }) => deleteCourse(db, params.id),
 };

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { formatMoney, parseMoney } from '../../contract/money.ts';
+import type { Question } from '../../web/ask.ts';
 import { Either } from '../../web/inputs/Either.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
@@ -66,6 +68,7 @@ function Detail({ id }: { id: number }) {
       send(giftCertificates.update, {
         body: { id, gift_certificate: { ...certificate, customer: null, recipient: null } },
       }),
+    saving: (typed) => aboveWhatWasSold(typed, saved),
     pathOf: (shown) => `/manage-gift-certificate/${shown}`,
     listPath: '/manage-gift-certificates',
   });
@@ -86,6 +89,19 @@ function Detail({ id }: { id: number }) {
       <Letters of="gift certificate" id={id} />
     </RecordPage>
   );
+}
+
+/** Asked by the save that brings the balance above the sale, not by those after it. */
+function aboveWhatWasSold(typed: GiftCertificate, saved: GiftCertificate): Question | null {
+  const [balance, sold] = [parseMoney(typed.balance), parseMoney(typed.transaction_item.total)];
+  const isSame = balance === saved.raw_balance && sold === parseMoney(saved.transaction_item.total);
+  if (balance === null || sold === null || balance <= sold || isSame) return null;
+  return {
+    question: 'Save it?',
+    detail: `The balance of ${formatMoney(balance)} is above the ${formatMoney(sold)} that was sold.`,
+    verb: 'Save',
+    danger: true,
+  };
 }
 
 /** For whom it is, or else who bought it. */

@@ -55,6 +55,9 @@ export function HolidayDetail() {
         <Column>
           <FieldGroup title="Where it counts">
             <CourseChecks label="Courses" {...record.field('courses')} />
+            {record.values?.courses.length === 0 && (
+              <p className="quiet">Without a course it does nothing yet.</p>
+            )}
           </FieldGroup>
         </Column>
       </Columns>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/form.ts';
+import { counted } from '../../contract/words.ts';
 import type { Db, Staff } from '../../server/context.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
 import { Invalid, NotFound } from '../../server/errors.ts';
@@ -143,7 +144,6 @@ export async function copyRanges(db: Db, { golf_rate_id, rate_ids, course_ids }:
 const refuse = (sentence: string): never => {
   throw new Invalid({ rate_copy: [sentence] });
 };
-const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 type LockedRate = { id: number; course_id: number; archived: boolean; disabled: boolean };
 

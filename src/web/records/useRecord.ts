@@ -8,6 +8,7 @@ import type { RecordId } from '../params.ts';
 import { FieldErrors } from '../send.ts';
 import { usePathname } from '../params.ts';
 import { same, useForm, type Form } from './useForm.ts';
+import { useMayRemove, type Removing } from './useMayRemove.ts';
 import { saySaved, useSaid } from './useSaid.ts';
 import { useTries, type Causes } from './useTries.ts';
 
@@ -20,7 +21,11 @@ export type RecordSettings<T> = {
   create?: (values: T) => Promise<{ id: number }>;
   /** Absent where a record is never changed. */
   update?: (id: number, values: T) => Promise<{ id: number }>;
+  /** What is to be asked before these are saved, or null. */
+  saving?: (values: T) => Question | null;
   remove?: (id: number) => Promise<unknown>;
+  /** Absent where a deletion takes nothing along that should be said. */
+  removing?: Removing;
   pathOf: (id: number) => string;
   listPath: string;
   /** Refusals under a name that is no field, and the fields that they are about. It must stay the same object. */
@@ -42,16 +47,17 @@ const RELOAD = {
 };
 // Escape is pressed without looking: the focus is on the answer that loses nothing.
 const DISCARD = { ...RELOAD, question: 'Discard changes?', verb: 'Discard', danger: true };
-const DELETE = { question: 'Delete?', detail: 'This can not be undone.', verb: 'Delete', danger: true };
+
 /** A record on a screen: loaded or blank, read-only or edited, modified, saved, stale or refused. */
 export function useRecord<T extends object>(settings: RecordSettings<T>) {
-  const { id, load, blank, create, update, remove, pathOf, listPath, causes } = settings;
+  const { id, load, blank, create, update, remove, pathOf, listPath, causes, saving, removing } = settings;
   // While this screen is being left, the address is the next one's already.
   const [pathname] = useState(usePathname());
   const navigate = useNavigate();
   const saying = useSaid(pathname);
   const { say, sayNothing } = saying;
   const { attempt, busy, error, refused, forgetError, putRight } = useTries(sayNothing, causes);
+  const mayRemove = useMayRemove(attempt, removing);
   // A record that is being deleted is not asked for again when every query on the screen is.
   const [leaving, setLeaving] = useState(false);
   const loaded = useQuery({
@@ -95,7 +101,9 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     },
     lock: () => form && setForm({ ...form, editing: false }),
     save: async () => {
-      if (form && modified && !busy) await attempt(() => store(form));
+      if (!form || !modified || busy) return;
+      const question = saving?.(form.values);
+      if (!question || (await ask(question))) await attempt(() => store(form));
     },
     reload: async (question: Question = RELOAD) => {
       if (!(await ask(question))) return;
@@ -109,7 +117,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
       setForm({ ...form, values: id === 'new' ? form.base : { ...blank(), ...seenIn(form.base) } });
     },
     remove: async () => {
-      if (id === 'new' || !remove || !(await ask(DELETE))) return;
+      if (id === 'new' || !remove || !(await mayRemove(id))) return;
       await attempt(async () => {
         setLeaving(true);
         await remove(id).catch((refused: unknown) => {

@@ -1,0 +1,29 @@
+import { counted, listed } from '../../../contract/words.ts';
+import type { GoesWith } from '../courses.contract.ts';
+
+const some = (counts: [number, noun: string][]): string =>
+  listed(counts.filter(([n]) => n > 0).map(([n, noun]) => counted(n, noun)));
+
+/** `2 maintenance windows go with it. It leaves 3 holidays and 1 group.` Empty where nothing is lost with the course. */
+export function whatGoes(goes: Omit<GoesWith, 'kept_because'>): string {
+  const gone: [number, string][] = [
+    [goes.maintenances, 'maintenance window'],
+    [goes.open_times, 'open time'],
+    [goes.lost_leads, 'lost lead'],
+    [goes.waiting_customers, 'waiting customer'],
+  ];
+  const left = some([
+    [goes.holidays, 'holiday'],
+    [goes.course_groups, 'group'],
+    [goes.discounts, 'discount'],
+  ]);
+  const total = gone.reduce((sum, [n]) => sum + n, 0);
+  const sentences = [
+    total > 0 && `${some(gone)} ${total === 1 ? 'goes' : 'go'} with it.`,
+    left && `It leaves ${left}.`,
+    // A discount without a course is good at all of them.
+    goes.discounts_here_only > 0 &&
+      `${counted(goes.discounts_here_only, 'discount')} for this course alone will be good at every course.`,
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
