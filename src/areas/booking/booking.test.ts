@@ -259,6 +259,27 @@ test('a booking that can not be read is told what is wrong with the rest of it a
   ]);
 });
 
+test('a booking is told at once of a missing name, a bad e-mail and an unknown code', async () => {
+  const { status, body } = await post(
+    aBooking({ customer: { first_name: ' ', email: 'nobody' }, discount_code: 'NO-SUCH' }),
+  );
+  expect(status).toBe(422);
+  expect(Object.keys((body as { errors?: object }).errors ?? {}).toSorted()).toEqual([
+    'customer.email',
+    'customer.first_name',
+    'discount_code',
+  ]);
+});
+
+test('a rate stored above the top of an amount is refused in words', async () => {
+  const dear = await aCourse(desk.db, { rate_required: true });
+  const raw_rate = 9e15;
+  await aRate(desk.db, dear.id, { raw_rate, raw_wholesale_rate: raw_rate });
+  const { status, body } = await post(aBooking({ tee_time: { course: { id: dear.id } } }));
+  const golf_rate = [expect.stringContaining('is too high to be booked')];
+  expect({ status, body }).toMatchObject({ status: 422, body: { errors: { golf_rate } } });
+});
+
 test.each(['0.00', '', 'abc', '12.345', '-5', null, true])(
   'a charge of %j has the specified sentence',
   async (charge) => {

@@ -144,10 +144,10 @@ describe('its people', () => {
       { params: { serial }, body: { purchaser_id, serial, ...rest } },
       agent,
     );
-  const recipient = (serial: string, recipient_id: unknown) =>
+  const recipient = (serial: string, recipient_id: unknown, rest: object = {}) =>
     desk.call(
       giftCertificates.updateRecipient,
-      { params: { serial }, body: { recipient_id, serial } },
+      { params: { serial }, body: { recipient_id, serial, ...rest } },
       agent,
     );
 
@@ -158,6 +158,17 @@ describe('its people', () => {
     const shown = await show(id);
     expect({ status, body }).toEqual({ status: 200, body: { id, updated_at: shown.updated_at } });
     expect(shown).toMatchObject({ customer: { id: ada.id }, recipient: { id: zoe.id } });
+  });
+
+  test('are refused where the body names another certificate than the address', async () => {
+    const [{ id, serial }, other] = [await aCertificate(desk.db), await aCertificate(desk.db)];
+    const refused = {
+      status: 422,
+      body: { errors: { serial: ['names another certificate than the address'] } },
+    };
+    expect(await purchaser(serial, ada.id, { serial: other.serial })).toMatchObject(refused);
+    expect(await recipient(serial, zoe.id, { serial: other.serial })).toMatchObject(refused);
+    expect(await show(id)).toMatchObject({ customer: null, recipient: null });
   });
 
   test('are of the type that each must be', async () => {
