@@ -183,16 +183,31 @@ test('a prefill is taken once, out of the address, and what was typed wins over 
   await expect(field(page, 'Last name')).toHaveValue('Prefilled');
 });
 
-test('dates and times of a prefill are read as people write them, or said', async ({ page }) => {
+test('dates, times and players of a prefill are read as people write them, or said', async ({ page }) => {
   await signIn(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(link({ providedDateString: '12/05/2031', providedTimeString: '07:42:00' }));
   await expect(field(page, 'Play Date')).toHaveValue('Fri, Dec 5 2031');
+  // The year is in sight, and so is the largest total beside Book.
+  const isCut = await field(page, 'Play Date').evaluate((box) => box.scrollWidth > box.clientWidth);
+  expect(isCut).toBe(false);
+  await field(page, 'Charge Amount').fill('999999.99');
+  await bookButton(page).scrollIntoViewIfNeeded();
+  const isWhole = await page.locator('.pay-total b').evaluate((total) => {
+    const { right, top } = total.getBoundingClientRect();
+    return document.elementFromPoint(right - 2, top + 9) === total;
+  });
+  expect(isWhole).toBe(true);
   await expect(field(page, 'Play Time (24-Hour)')).toHaveValue('07:42');
-  await page.goto(link({ providedDateString: '32/13/2026', providedTimeString: 'noonish' }));
+  await page.goto(
+    link({ providedDateString: '32/13/2026', providedTimeString: 'noonish', providedPlayers: 'four' }),
+  );
   await expect(field(page, 'Play Date')).toHaveValue('32/13/2026');
   await expect(field(page, 'Play Date')).toHaveAccessibleDescription(/must be a date like/);
   await expect(field(page, 'Play Time (24-Hour)')).toHaveValue('noonish');
   await expect(field(page, 'Play Time (24-Hour)')).toHaveAccessibleDescription('must be a time like 07:42');
+  await expect(field(page, 'Players')).toHaveValue('four');
+  await expect(field(page, 'Players')).toHaveAccessibleDescription('must be a whole number above 0');
 });
 
 test('what is wrong is listed by its label, and goes as it is put right; Clear asks', async ({ page }) => {

@@ -31,8 +31,29 @@ test('a time-out after the charge is followed and settles by itself, booked once
   await expect(page.getByText("The payment's outcome is not known yet. Do not book again.")).toBeVisible();
   await expect(bookButton(page)).toBeDisabled();
   await expect(page.getByText('Success', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByLabel('Last name')).toHaveValue('');
   const rows = await ask<Rows>(request, booked('Timeoutsson'));
   expect(rows.map((row) => row.status)).toEqual(['booked']);
+});
+
+test('what is typed for the next caller while one is being booked stays, and is said not to be booked', async ({
+  page,
+  request,
+}) => {
+  await fillBooking(page, { last_name: 'Beforehand', days: 7, card: CARDS.approved });
+  await page.route('**/api/ibe/book', async (route) => {
+    const response = await route.fetch();
+    await expect(page.getByLabel('Last name')).toHaveValue('Nextcaller');
+    await route.fulfill({ response });
+  });
+  await bookButton(page).click();
+  await page.getByLabel('Last name').fill('Nextcaller');
+  const success = page.getByRole('status').filter({ hasText: 'Success' });
+  await expect(success).toContainText('was typed meanwhile and is not booked yet');
+  await expect(success.getByRole('button', { name: 'Book another for this customer' })).toHaveCount(0);
+  await expect(page.getByLabel('Last name')).toHaveValue('Nextcaller');
+  expect(await ask<Rows>(request, booked('Beforehand'))).toHaveLength(1);
+  expect(await ask<Rows>(request, booked('Nextcaller'))).toHaveLength(0);
 });
 
 test('a double click on Book books once', async ({ page, request }) => {

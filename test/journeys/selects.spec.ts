@@ -119,6 +119,12 @@ test('what is typed before the choices are there is chosen when they are', async
     await arrived;
     await route.continue();
   });
+  // A record that is only read has its course's name meanwhile, never its number.
+  const group = page.getByRole('group', { name: 'Course', exact: true });
+  for (const record of ['/manage-tee-time/300', '/maintenance/1']) {
+    await page.goto(address(record));
+    await expect(group).toHaveText(/^Course[A-Z][a-z]/);
+  }
   await page.goto(address('/maintenance/new'));
   await course(page).focus();
   await type(page, 'torrey so');

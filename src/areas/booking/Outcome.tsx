@@ -19,7 +19,7 @@ type Props = {
 
 /** What became of the booking, above the form and announced. */
 export function Outcome({ book, errors, next, again }: Props) {
-  const { booked, customer, pending, refusal, error } = book;
+  const { booked, customer, isTypedSince, pending, refusal, error } = book;
   const box = useRef<HTMLDivElement>(null);
   const said = booked ?? pending ?? error;
   useEffect(() => {
@@ -35,14 +35,26 @@ export function Outcome({ book, errors, next, again }: Props) {
         </div>
       )}
       {error && <ErrorBox error={error} />}
-      {booked && customer && <Success booked={booked} next={next} again={() => again(customer)} />}
+      {booked && (
+        <Success
+          booked={booked}
+          isTypedSince={isTypedSince}
+          next={next}
+          again={customer && (() => again(customer))}
+        />
+      )}
     </div>
   );
 }
 
-type SuccessProps = { booked: Booked['tee_time']; next: () => void; again: () => void };
+type SuccessProps = {
+  booked: Booked['tee_time'];
+  isTypedSince: boolean;
+  next: () => void;
+  again: (() => void) | null;
+};
 
-function Success({ booked, next, again }: SuccessProps) {
+function Success({ booked, isTypedSince, next, again }: SuccessProps) {
   return (
     <div className="alert" data-tone="good" role="status">
       <div className="row">
@@ -63,10 +75,13 @@ function Success({ booked, next, again }: SuccessProps) {
           )}
         </CopyButton>
         <ScreenLink to={`/manage-tee-time/${booked.id}`}>View the tee time</ScreenLink>
-        <button type="button" className="btn" onClick={again}>
-          Book another for this customer
-        </button>
+        {again && !isTypedSince && (
+          <button type="button" className="btn" onClick={again}>
+            Book another for this customer
+          </button>
+        )}
       </div>
+      {isTypedSince && <p>What stands in the form was typed meanwhile and is not booked yet.</p>}
     </div>
   );
 }

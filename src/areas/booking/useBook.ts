@@ -12,6 +12,7 @@ import {
   settledAnswer,
   SignedOut,
 } from '../../web/send.ts';
+import { same } from '../../web/records/useForm.ts';
 import { submissionOf, type Followed } from '../../web/submission.ts';
 import { useOperation } from '../operations/useOperation.ts';
 import { booking, type Booked } from './booking.contract.ts';
@@ -38,8 +39,10 @@ type State = {
   refusal: string | null;
   error: Error | null;
   booked: Booked['tee_time'] | null;
-  /** Whom it was booked for: another may follow. */
+  /** Whom it was booked for, where that is known: another may follow. */
   customer: BookingForm['customer'] | null;
+  /** What stands in the form was typed meanwhile and is not booked. */
+  isTypedSince: boolean;
 };
 const IDLE: State = {
   isWorking: false,
@@ -49,6 +52,7 @@ const IDLE: State = {
   error: null,
   booked: null,
   customer: null,
+  isTypedSince: false,
 };
 
 type Use = {
@@ -73,8 +77,12 @@ export function useBook({ fields, applied, total, isPricing, onBooked }: Use) {
   const { form, setErrors } = fields;
   const [state, setState] = useState<State>(() => ({ ...IDLE, pending: submission.followed() }));
   const isBusy = useRef(state.pending !== null);
-  // What stands in the form is another booking than the one that is followed.
-  const isAnother = useRef(false);
+  // What is being booked; null where it is an earlier press, whose form is not known any more.
+  const sent = useRef<BookingForm | null>(form);
+  const latest = useRef(fields);
+  useEffect(() => {
+    latest.current = fields;
+  });
   useBlocker({
     shouldBlockFn: async () => !(await ask(LEAVE)),
     enableBeforeUnload: state.isWorking,
@@ -95,8 +103,12 @@ export function useBook({ fields, applied, total, isPricing, onBooked }: Use) {
     setState({ ...IDLE, refusal });
   }
   function finish(booked: Booked['tee_time']): void {
-    setState({ ...IDLE, booked, customer: form.customer });
-    if (booked.confirmation !== '' && !isAnother.current) onBooked();
+    // The next caller's, typed while this one was being booked, stays.
+    const { isTyped, form: now } = latest.current;
+    const isSent = sent.current !== null && same(butCard(sent.current), butCard(now));
+    const isTypedSince = isTyped && !isSent;
+    setState({ ...IDLE, booked, customer: sent.current?.customer ?? null, isTypedSince });
+    if (booked.confirmation !== '' && !isTypedSince) onBooked();
   }
   // What the server settled later is what it would have answered at once.
   useEffect(() => {
@@ -106,7 +118,6 @@ export function useBook({ fields, applied, total, isPricing, onBooked }: Use) {
     const booked = settledAnswer(booking.book, operation);
     if (booked) finish(booked.tee_time);
     else refuse(refusalIn(operation.answer_status, operation.answer) ?? new Error(LATER_FAILED));
-    isAnother.current = false;
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per settled operation
   }, [operation?.id, operation?.state]);
 
@@ -138,6 +149,7 @@ export function useBook({ fields, applied, total, isPricing, onBooked }: Use) {
   }
 
   async function submit(idempotencyKey: string): Promise<void> {
+    sent.current = form;
     try {
       const { answer, pending } = await sendRaw(
         booking.book,
@@ -153,7 +165,7 @@ export function useBook({ fields, applied, total, isPricing, onBooked }: Use) {
       finish(answer.tee_time);
     } catch (error) {
       if (error instanceof KeyTaken) {
-        isAnother.current = true;
+        sent.current = null;
         setState({ ...IDLE, pending: submission.followEarlier(error.operationId) });
         return;
       }
@@ -172,6 +184,9 @@ export function useBook({ fields, applied, total, isPricing, onBooked }: Use) {
     clear: () => setState((before) => (before.pending ? before : IDLE)),
   };
 }
+
+// A card is not kept over a reload, and the one of a waiting customer comes by itself.
+const butCard = ({ credit_card: _card, ...form }: BookingForm) => form;
 
 function focusFirst(errors: Record<string, string[]>): void {
   // In the order of the page, not of the answer.

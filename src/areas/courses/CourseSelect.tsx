@@ -11,6 +11,8 @@ type Props = Field<number | Unread | null | undefined> & {
   which?: 'all' | 'internal' | 'live';
   /** Lets the box be emptied, where no course has a meaning, which `placeholder` says. */
   clearable?: boolean;
+  /** The course's name, where the record brings it. */
+  known?: string;
   placeholder?: string;
 };
 
@@ -22,9 +24,14 @@ export function CourseSelect({ which = 'all', ...field }: Props) {
   return <Select {...field} options={list.data ?? []} />;
 }
 
-type OfRecord = Field<{ id: number | Unread | null }> & { label: string };
+type OfRecord = Field<{ id: number | Unread | null; course_name?: string }> & { label: string };
 
 /** The course of a record, held as `{id}` as records and forms have it. */
 export const CourseField = ({ value, change, ...field }: OfRecord) => (
-  <CourseSelect {...field} value={value.id} change={(id) => change({ id: id ?? null })} />
+  <CourseSelect
+    {...field}
+    value={value.id}
+    known={value.course_name ?? ''}
+    change={(id) => change({ id: id ?? null })}
+  />
 );

@@ -143,6 +143,7 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
             {...course}
             name="course"
             value={course.value?.id}
+            known={course.value?.course_name ?? ''}
             change={(chosen?: number | null) => chosen && course.change({ id: chosen, course_name: '' })}
           />
           <DateInput label="Play Date" {...field('play_date')} />

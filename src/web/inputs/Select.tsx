@@ -16,15 +16,18 @@ type Props<V extends Value> = Field<V | Unread | null | undefined> & {
   options: Options<V>;
   placeholder?: string;
   description?: string;
+  /** The chosen one's text, where it is known before the options are. */
+  known?: string;
   /** Whether none is a choice. */
   clearable?: boolean;
 };
 
 /** One of many, found by typing: Enter and Tab take the highlighted one, and what finds none stays and is refused. */
-export function Select<V extends Value>({ readOnly, value, options, label, ...rest }: Props<V>) {
-  const text = isUnread(value) ? value.typed : options.find(([each]) => each === value)?.[1];
-  if (readOnly) return <ReadValue label={label}>{text ?? (isUnread(value) ? '' : (value ?? ''))}</ReadValue>;
-  return <Box {...rest} label={label} value={value} options={options} text={text ?? ''} />;
+export function Select<V extends Value>({ readOnly, value, options, label, known = '', ...rest }: Props<V>) {
+  const text = isUnread(value) ? value.typed : (options.find(([each]) => each === value)?.[1] ?? known);
+  // Never the value itself: the number of a record says nothing.
+  if (readOnly) return <ReadValue label={label}>{text}</ReadValue>;
+  return <Box {...rest} label={label} value={value} options={options} text={text} />;
 }
 
 type BoxProps<V extends Value> = Omit<Props<V>, 'readOnly'> & { text: string };

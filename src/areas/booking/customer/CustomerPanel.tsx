@@ -43,7 +43,7 @@ export function CustomerPanel({ fields }: { fields: BookingFields }) {
   );
 }
 
-function Returning({ known, isFilled, use }: ReturnType<typeof useReturning>) {
+function Returning({ known, isFilled, isByEnter, use }: ReturnType<typeof useReturning>) {
   if (!known) return null;
   return (
     <p className="offer" aria-live="polite">
@@ -53,7 +53,7 @@ function Returning({ known, isFilled, use }: ReturnType<typeof useReturning>) {
           <button type="button" className="fill" onClick={use}>
             Use {known.first_name} {known.last_name}
           </button>
-          <kbd aria-hidden>Enter</kbd>
+          {isByEnter && <kbd aria-hidden>Enter</kbd>}
         </span>
       )}
     </p>

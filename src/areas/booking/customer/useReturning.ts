@@ -37,7 +37,9 @@ export function useReturning({ form, set }: BookingFields) {
     set({ customer });
     focusNext({ ...form, customer });
   }
-  const isWanted = known !== null && entered === email && first_name + last_name === '';
+  // What was typed, or another screen gave, is only replaced by a press on the offer.
+  const isNameless = first_name + last_name === '';
+  const isWanted = known !== null && entered === email && isNameless;
   useEffect(() => {
     if (isWanted) use();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, as soon as the offer is there
@@ -45,6 +47,7 @@ export function useReturning({ form, set }: BookingFields) {
   return {
     known,
     isFilled,
+    isByEnter: isNameless,
     use,
     enter: () => {
       setEntered(email);

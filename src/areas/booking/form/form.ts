@@ -1,4 +1,4 @@
-import { parseMoney } from '../../../contract/money.ts';
+import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
 import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/unread.ts';
 import type { Sent } from '../../../contract/call.ts';
 import type { booking } from '../booking.contract.ts';
@@ -8,7 +8,8 @@ import type { Codes } from '../price/codes.rules.ts';
 export type BookingForm = {
   play_date: string | null;
   play_time: string;
-  players: number | null;
+  /** A text is what no number could be read from. */
+  players: number | string | null;
   course: number | Unread | null;
   charge: string;
   /** The charge was taken from the suggestion: it follows it until another is typed. */
@@ -60,6 +61,8 @@ export type FilledRound = { play_date: string; play_time: string; players: numbe
 
 export const isDay = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
 export const isTime = (text: string): boolean => /^\d{2}:\d{2}$/.test(text);
+const isParty = (players: BookingForm['players']): players is number =>
+  typeof players === 'number' && players > 0;
 
 /** The course that is chosen, if one is. */
 export const courseOf = ({ course }: BookingForm): number | null => (isUnread(course) ? null : course);
@@ -68,11 +71,10 @@ export const courseOf = ({ course }: BookingForm): number | null => (isUnread(co
 export function filledRound(form: BookingForm): FilledRound | null {
   const { play_date, play_time, players } = form;
   const course = courseOf(form);
-  if (!isDay(play_date) || !isTime(play_time) || !players || !course) return null;
-  return players > 0 && course > 0 ? { play_date, play_time, players, course: { id: course } } : null;
+  if (!isDay(play_date) || !isTime(play_time) || !isParty(players) || !course) return null;
+  return course > 0 ? { play_date, play_time, players, course: { id: course } } : null;
 }
 
-const MOST_CENTS = 999_999_99;
 const typedCents = (form: BookingForm): number => parseMoney(form.charge) ?? 0;
 /** The charge that the price is reckoned with: none while what is typed is no amount. */
 export const chargeCents = (form: BookingForm): number =>
@@ -80,11 +82,12 @@ export const chargeCents = (form: BookingForm): number =>
 
 export const NO_CHARGE = 'You must charge more than $0.';
 
-/** A date or time that another screen or a person gave and nobody can read, said beside its field. */
-export function unreadable({ play_date, play_time }: BookingForm): Record<string, string[]> {
+/** A date, time or party that another screen or a person gave and nobody can read, said beside its field. */
+export function unreadable({ play_date, play_time, players }: BookingForm): Record<string, string[]> {
   return {
     ...(play_date && !isDay(play_date) && { play_date: ['must be a date like 12/31/2026'] }),
     ...(play_time && !isTime(play_time) && { play_time: ['must be a time like 07:42'] }),
+    ...(players !== null && !isParty(players) && { players: ['must be a whole number above 0'] }),
   };
 }
 
@@ -99,7 +102,6 @@ export function formErrors(form: BookingForm): Record<string, string[]> {
   need('play_date', form.play_date);
   need('play_time', form.play_time);
   need('players', form.players !== null);
-  if (form.players !== null && !(form.players > 0)) errors['players'] = ['must be a whole number above 0'];
   Object.assign(errors, unreadable(form));
   if (typedCents(form) <= 0) errors['charge'] = [NO_CHARGE];
   if (typedCents(form) > MOST_CENTS) errors['charge'] = ['must be at most 999,999.99'];
@@ -139,7 +141,7 @@ export function bookingSent(
     tee_time: {
       ...round,
       play_date: form.play_date ?? '',
-      players: form.players ?? 0,
+      players: isParty(form.players) ? form.players : 0,
       course: { id: courseOf(form) ?? 0 },
     },
   };

@@ -13,6 +13,8 @@ const wholeNumber = (text: string | null): number | null =>
 // An instant's day is its first part, a clock with seconds its first two: the rest means nothing to a tee time.
 const dayGiven = (text: string, today: string): string | null =>
   parseTypedDay(text, today) ?? parseTypedDay(text.replace(/[T ]\d{2}:.*$/, ''), today) ?? (text || null);
+const playersGiven = (text: string): BookingForm['players'] =>
+  /^-?\d{1,12}$/.test(text) ? Number(text) : text || null;
 const timeGiven = (text: string): string =>
   parseTypedTime(text) ?? parseTypedTime(text.replace(/^(\d{1,2}:\d{2}):\d{2}(\.\d+)?/, '$1')) ?? text;
 
@@ -32,7 +34,7 @@ export function prefilledForm(prefill: string, today: string): BookingForm {
     ...blankForm(wholeNumber(given('providedCourseId'))),
     play_date: dayGiven(given('providedDateString'), today),
     play_time: timeGiven(given('providedTimeString') || given('providedTime')),
-    players: wholeNumber(given('providedPlayers')),
+    players: playersGiven(given('providedPlayers')),
     customer: {
       first_name: given('providedFirstName'),
       last_name: given('providedLastName'),
