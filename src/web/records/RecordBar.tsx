@@ -61,17 +61,17 @@ function Refused({ said }: Pick<RecordState, 'said'>) {
   );
 }
 
-/** Edit, and in its place Save: the one green button. */
+/** Edit, and in its place Save, the one green button; two buttons, so that the focus goes on to the form after Edit. */
 function MainButton({ record }: { record: RecordState }) {
   const { id, editing, modified, busy, canEdit, values } = record;
   if (editing || modified)
     return (
-      <ActButton look="go" off={!modified || busy} act={record.save}>
+      <ActButton key="save" look="go" off={!modified || busy} act={record.save}>
         Save
       </ActButton>
     );
   return id !== 'new' && canEdit ? (
-    <ActButton look="go" off={!values} act={record.edit}>
+    <ActButton key="edit" look="go" off={!values} act={record.edit}>
       Edit
     </ActButton>
   ) : null;
