@@ -30,6 +30,7 @@ export function CheckList({ name, value, error, readOnly, change, label, options
       id={`field-${name}`}
       tabIndex={-1}
       data-invalid={error ? true : undefined}
+      data-many={options.length > MANY || undefined}
     >
       <div className="row">
         <div className="field-label" id={labelId}>
@@ -62,7 +63,9 @@ export function CheckList({ name, value, error, readOnly, change, label, options
         )}
       </div>
       {readOnly ? (
-        <ul className="check-read">
+        // It scrolls where it is long, by keys too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <ul className="check-read" tabIndex={options.length > MANY ? 0 : undefined}>
           {names.length === 0 ? (
             <li className="none">{none}</li>
           ) : (

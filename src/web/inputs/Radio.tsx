@@ -36,7 +36,7 @@ export function Radio<V extends string>({
       onChange={pick}
       {...rest}
     >
-      <Group gap={16} mih={34}>
+      <Group gap={16}>
         {options.map(([each, text]) => (
           <MantineRadio key={each} value={each} label={text} />
         ))}
