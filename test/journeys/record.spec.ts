@@ -94,6 +94,30 @@ test('a refused form counts down as its fields are put right, and a new record s
   await expect(page).toHaveTitle('New Rate · RIC');
 });
 
+test('Edit moves nothing, and no name of a field breaks where there is room', async ({ page }) => {
+  await signIn(page, ADMIN);
+  for (const path of ['/manage-rate/1', '/manage-course/1', '/holiday/1', '/manage-gift-certificate/1']) {
+    await page.goto(address(path));
+    await expect(page.locator('.record-body')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const before = await places(page);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect(page.getByText('Being edited')).toBeVisible();
+    expect(await places(page), path).toEqual(before);
+    const heights = await page
+      .locator('.field-label, .mantine-InputWrapper-label')
+      .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().height));
+    expect(Math.max(...heights), path).toBeLessThan(34);
+  }
+  // The rate's groups end where its date ranges do.
+  await page.goto(address('/manage-rate/1'));
+  await expect(page.locator('.record-column').last()).toBeVisible();
+  const ends = await page
+    .locator('.record-column:last-child, .ranges')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().right));
+  expect(new Set(ends).size).toBe(1);
+});
+
 test('the bar of a record is one line on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
