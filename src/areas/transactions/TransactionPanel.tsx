@@ -52,7 +52,7 @@ const Scrolled = ({ name, children }: { name: string; children: ReactNode }) => 
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className="transactions-box" role="region" aria-label={name} tabIndex={0}>
     <table>
-      <caption className="unseen">{name}</caption>
+      <caption>{name}</caption>
       {children}
     </table>
   </div>
