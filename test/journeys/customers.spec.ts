@@ -100,6 +100,8 @@ test('an admin adjusts a balance, and the panel shows it', async ({ page }) => {
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Balance' }).fill(balance);
   await page.keyboard.press('Control+s');
+  // It is above what was sold.
+  await page.getByRole('dialog', { name: 'Save it?' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Balance' })).toContainText(`$${balance}`);
   await expect(rows).toHaveCount(before + 1);
