@@ -13,11 +13,7 @@ export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
   return (
     <div className="alert" data-tone="danger" role="alert">
       <div className="row">
-        <strong>
-          {error instanceof Fatal && error.status === 404
-            ? 'This record is not there (any more).'
-            : error.message}
-        </strong>
+        <strong>{error.message}</strong>
         {retry && (
           <button type="button" className="btn push" onClick={retry}>
             Try again
@@ -34,7 +30,7 @@ export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
         </ul>
       )}
       {error instanceof Refusal && error.backendMessage && <p>{error.backendMessage}</p>}
-      {error instanceof Fatal && error.status !== 404 && error.debug && <pre>Debug data: {error.debug}</pre>}
+      {error instanceof Fatal && error.debug && <pre>Debug data: {error.debug}</pre>}
     </div>
   );
 }

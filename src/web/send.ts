@@ -195,8 +195,9 @@ export const settledAnswer = <C extends Call>(
   { answer_status, answer }: { answer_status: number | null; answer: unknown },
 ): Answer<C> | null => (answer_status === 200 ? (answer as Answer<C> | null) : null);
 
-const laterOrStale = (status: number | null, message: string): Error | null => {
+const saidInWords = (status: number | null, message: string): Error | null => {
   if (status === 503) return new Unavailable(message);
+  if (status === 404) return new Fatal(message, 404, '');
   return status === 409 ? new Stale(message) : null;
 };
 
@@ -206,5 +207,5 @@ export function refusalIn(status: number | null, answer: unknown): Error | null 
   if (status === 422 && errors)
     return operation ? new KeyTaken(errors, operation.id) : new FieldErrors(errors);
   if (status === 422 && message) return new Refusal(message, backend);
-  return message ? laterOrStale(status, message) : null;
+  return message ? saidInWords(status, message) : null;
 }

@@ -79,6 +79,9 @@ test('an address that no record can have says so, and one that is no number is a
     await page.goto(address(path));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(said);
   }
+  await page.goto(address('/manage-course/999999'));
+  await expect(page.getByText('This course does not exist.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.goto(address('/manage-course/fresh'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Course');
 });

@@ -39,10 +39,13 @@ test('a tee time says who and what it is, and Edit moves nothing', async ({ page
   await expect(moved.getByText('Card 4242 charged')).toBeInViewport();
   await expect(page.locator('[data-look="go"]:visible')).toHaveCount(1);
 
+  // Low enough that the form does not fit, which must not be scrolled to.
+  await page.setViewportSize({ width: 1440, height: 600 });
   const before = await places(page);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Players' })).toBeVisible();
   expect(await places(page)).toEqual(before);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('textbox', { name: 'Notes', exact: true }).fill('Calls back');
   await page.keyboard.press('Control+s');
   const state = page.locator('.bar-state [role="status"]');

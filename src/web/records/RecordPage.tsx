@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { toHeading } from '../Dialog.tsx';
 import { ErrorBox } from '../ErrorBox.tsx';
 import { FieldErrors } from '../send.ts';
 import { useSession } from '../session.ts';
@@ -35,6 +36,10 @@ export function RecordPage({ short, editableBy, actions, tabs, children, ...desc
     if (refused instanceof FieldErrors)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);
+  // The heading that had the focus was that of a record that is not there.
+  useEffect(() => {
+    if (record.loadError && document.activeElement === document.body) toHeading();
+  }, [record.loadError]);
   if (!mayEdit && record.id === 'new') {
     return (
       <section className="record">

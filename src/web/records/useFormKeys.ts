@@ -48,6 +48,7 @@ export function useFocusKept(
     if (!isLost) return;
     // Not to the field itself: some open a list or a calendar when they are reached.
     const next = editing ? '.record-body' : '.record-bar button';
-    form.current?.querySelector<HTMLElement>(next)?.focus();
+    // Edit moves nothing: what is to be typed into first is in sight, or a Tab away.
+    form.current?.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
   }, [form, editing, busy]);
 }

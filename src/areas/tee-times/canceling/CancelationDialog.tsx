@@ -127,7 +127,7 @@ function Choices({ options, plays, process, isWorking }: ChoicesProps) {
   const needsForce = cancel && options.internal && !force;
   const isIdle = !refund && !cancel;
   function start(): void {
-    if (isIdle || needsForce) return;
+    if (isWorking || isIdle || needsForce) return;
     if (refund && !cents) {
       setError('must be an amount like 412.00');
       return;
@@ -182,8 +182,8 @@ function Choices({ options, plays, process, isWorking }: ChoicesProps) {
           type="submit"
           className="btn push"
           data-look="danger-go"
-          disabled={isWorking}
-          aria-disabled={needsForce || isIdle || undefined}
+          // Not `disabled`, which would drop the focus.
+          aria-disabled={isWorking || needsForce || isIdle || undefined}
         >
           {isWorking ? 'Please wait...' : verbOf({ refund, cancel, cents })}
         </button>
