@@ -32,7 +32,10 @@ test('a customer who may be a duplicate is asked about, and made by the keyboard
     '/manage-customer/1',
   );
   await expect(tick).toBeFocused();
+  const askedAgain = page.waitForResponse('**/api/customers');
   await page.keyboard.press('Control+s');
+  await askedAgain;
+  await expect(page.getByRole('toolbar').getByRole('button', { name: 'Save' })).toBeEnabled();
   await expect(block).toBeVisible();
   await expect(tick).toBeFocused();
   await page.keyboard.press('Space');
