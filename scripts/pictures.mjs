@@ -32,6 +32,7 @@ async function fillTheDesk(page) {
   await page.getByRole('button', { name: 'Apply gift certificate' }).click();
   const clubs = page.getByLabel(/^Qty of /).first();
   if (await clubs.isVisible()) await clubs.fill('1');
+  await page.locator('main').evaluate((screen) => screen.scrollTo(0, 0));
   await page.waitForLoadState('networkidle');
 }
 
@@ -42,12 +43,14 @@ async function bookIt(page) {
   await page.getByLabel('CVV').fill('123');
   await bookButton(page).click();
   await page.getByRole('link', { name: 'View the tee time' }).click();
-  await page.getByRole('button', { name: 'Edit' }).waitFor();
+  await page.getByText('Card 4242 charged').waitFor();
+  await page.getByText('receipt to maxi@example.com').waitFor();
 }
 
 async function take(page, name) {
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => document.fonts.ready);
+  // Colours change over a tenth of a second.
+  await page.waitForTimeout(400);
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
