@@ -36,7 +36,8 @@ export function useFocusAtOpening(isOpen: boolean, form: BookingForm): void {
   useEffect(() => {
     if (!isOpen || isDone.current) return;
     isDone.current = true;
-    focusNext(form);
+    // Whoever is in a field already keeps on typing there.
+    if (!document.activeElement?.matches('input, textarea')) focusNext(form);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, with the form as it was opened
   }, [isOpen]);
 }
