@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { form } from '../../contract/form.ts';
 import { Done, StaffLevel } from '../../contract/wire.ts';
 
 export const SignIn = z.object({
@@ -7,7 +8,7 @@ export const SignIn = z.object({
   password: z.string('Password is required.').min(1, 'Password is required.').max(200),
 });
 
-export const NewPassword = z.object({
+const NewPassword = form({
   current_password: z.string().min(1, 'is required').max(200),
   password: z.string().min(10, 'must have at least 10 characters').max(200),
 });
@@ -18,6 +19,6 @@ export const session = {
   // although the call is refused, hence a transaction of its own.
   signIn:   call({ method: 'POST',   path: '/api/auth/sign_in',    access: 'public', transaction: 'own', body: SignIn, answer: z.object({ name: z.string() }) }),
   signOut:  call({ method: 'DELETE', path: '/api/auth/sign_out',   access: 'staff', ours: true, answer: Done }),
-  password: call({ method: 'PUT',    path: '/api/auth/password',   access: 'staff', ours: true, transaction: 'own', body: NewPassword, answer: Done }),
+  password: call({ method: 'PUT',    path: '/api/auth/password',   access: 'staff', ours: true, transaction: 'own', body: NewPassword.Form, answer: Done }),
   level:    call({ method: 'POST',   path: '/api/ric_users/level', access: 'staff', writes: false, body: z.object({ email: z.string().max(200) }), answer: z.object({ level: StaffLevel }) }),
 };

@@ -1,5 +1,6 @@
 import type { Context } from '../../server/context.ts';
 import { Forbidden, Invalid, NotFound, SignedOut } from '../../server/errors.ts';
+import { accepted, type Check } from '../../server/forms.ts';
 import { hashPassword, verifyPassword } from '../../server/passwords.ts';
 import type { Handlers } from '../../server/serve.ts';
 import { countTry, forgetTries } from './pauses.queries.ts';
@@ -40,9 +41,10 @@ export const sessionHandlers: Handlers<typeof session> = {
   },
 
   password: async ({ body, staff, ...context }) => {
-    const user = await userOf(context, { email: staff.email, password: body.current_password });
-    if (!user) throw new Invalid({ current_password: ['is not your password'] });
-    const password_hash = await hashPassword(body.password);
+    const { password } = await accepted(body, ({ current_password }) => [
+      isTheirs(context, staff.email, current_password),
+    ]);
+    const password_hash = await hashPassword(password);
     await context.db.transaction().execute(async (db) => {
       await setPassword(db, staff.id, password_hash);
       await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, context.desk.now());
@@ -60,9 +62,19 @@ export const sessionHandlers: Handlers<typeof session> = {
   },
 };
 
+/** The check of the password that is given up, which is a try as at signing in; Invalid under `current_password`. */
+const isTheirs = (context: Trying, email: string, password: string | undefined): Check =>
+  password !== undefined &&
+  (async () => {
+    const user = await userOf(context, { email, password });
+    if (!user) throw new Invalid({ current_password: ['is not your password'] });
+  });
+
+type Trying = Pick<Context, 'db' | 'desk' | 'address'>;
+
 /** The user whose password it is, or null. Every try that fails counts; too many answer SlowDown. */
 async function userOf(
-  { db, desk, address }: Pick<Context, 'db' | 'desk' | 'address'>,
+  { db, desk, address }: Trying,
   { email, password }: { email: string; password: string },
 ) {
   const pair = { account: email.toLowerCase(), address };

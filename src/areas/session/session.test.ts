@@ -205,12 +205,29 @@ describe('a password', () => {
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  test('can not be guessed with a stolen session either', async () => {
+  test('is refused for the wrong one and for a short new one at once', async () => {
     const headers = await signedInHeaders();
-    const guess = { current_password: 'wrong', password: 'another password' };
-    for (let i = 0; i < 6; i += 1) await change(guess, headers);
-    expect((await change({ ...guess, current_password: PASSWORD }, headers)).status).toBe(429);
+    const refusal = await change({ current_password: 'wrong', password: 'short' }, headers);
+    expect(refusal).toMatchObject({
+      status: 422,
+      body: {
+        errors: {
+          current_password: ['is not your password'],
+          password: ['must have at least 10 characters'],
+        },
+      },
+    });
   });
+
+  test.each(['another password', 'short'])(
+    'can not be guessed with a stolen session either, asking for %j',
+    async (password) => {
+      const headers = await signedInHeaders();
+      const guess = { current_password: 'wrong', password };
+      for (let i = 0; i < 6; i += 1) expect((await change(guess, headers)).status).toBe(422);
+      expect((await change({ ...guess, current_password: PASSWORD }, headers)).status).toBe(429);
+    },
+  );
 });
 
 describe('the level', () => {
