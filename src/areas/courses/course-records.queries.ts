@@ -71,8 +71,8 @@ const checksOf =
   ];
 
 // What a course system calls a course is one course of ours, or cancelling would go to the wrong one. A foreUP id may be shared:
-// it names a facility, which may have several courses. An id that was there twice before this was asked stays until it is typed
-// anew: a course with it can be saved.
+// it names a facility, whose tee sheets are our courses, and a confirmation is unique within the facility. An id that was there
+// twice before this was asked stays until it is typed anew: a course with it can be saved.
 function isOnlyHere(db: Db, id: number, [field, typed]: [string, string | null | undefined]): Check {
   if (!typed) return null;
   const column = field.replace(/^.*\./, '');

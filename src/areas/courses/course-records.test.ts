@@ -214,7 +214,7 @@ test("a system's id belongs to one course, which the refusal names", async () =>
     refusal,
   );
   await desk.ok(courses.update, { body: { id: first.id, course: ids } }, admin);
-  // A foreUP facility may have several courses.
+  // Two tee sheets of one foreUP facility are two courses.
   for (const { id } of [first, second])
     await desk.ok(courses.update, { body: { id, course: { fore_up_course: { fore_up_id: '94' } } } }, admin);
 });
