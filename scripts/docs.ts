@@ -1,4 +1,4 @@
-// Writes what is generated: docs/api.md from the contract, the tables' types from the migrated database. With --check it
+// Writes what is generated: docs/api.md and docs/lists.md from the contract, the tables' types from the migrated database. With --check it
 // only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,11 +6,13 @@ import { format, resolveConfig } from 'prettier';
 import { contract } from '../src/server/app.ts';
 import { projectRoot } from '../src/server/root.ts';
 import { apiPage } from './api-page.ts';
+import { listsPage } from './lists-page.ts';
 import { tableTypes } from './table-types.ts';
 
 const tables = join(projectRoot, 'src', 'server', 'database', 'tables.ts');
 const pages = {
   'docs/api.md': apiPage(contract),
+  'docs/lists.md': listsPage(contract),
   'src/server/database/tables.ts': await format(await tableTypes(), {
     ...(await resolveConfig(tables)),
     filepath: tables,

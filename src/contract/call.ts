@@ -19,6 +19,8 @@ export type Call = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** What a list filters and sorts by: the names of `filters` and `sort_fields` in its query. */
+  list?: { filters: readonly string[]; sorts: readonly string[] };
   /** Leading keys of the body that are no part of a field's name: `['booking', 'tee_time']` makes `players` of `booking.tee_time.players`. */
   envelope?: readonly string[];
   /** The answer on success (status 200). */
@@ -46,3 +48,10 @@ export type Received<C extends Call> = Out<Parts<C>>;
 export type Answer<C extends Call> = z.output<C['answer']>;
 /** What is answered with 202 while an outcome is not known. */
 export type Pending<C extends Call> = C extends { pending: infer P extends z.ZodType } ? z.output<P> : never;
+
+/** A call that answers a list, found and ordered by the names that its contract has. */
+export type ListCall = Call & { list: object; answer: z.ZodType<object[]> };
+/** One row of a list. */
+export type RowOf<C extends ListCall> = Answer<C>[number];
+export type FilterOf<C extends Call> = NonNullable<C['list']>['filters'][number];
+export type SortOf<C extends Call> = NonNullable<C['list']>['sorts'][number];

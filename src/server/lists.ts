@@ -1,4 +1,5 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import type { FilterOf, ListCall, RowOf, SortOf } from '../contract/call.ts';
 import type { CountQuery, ListQuery } from '../contract/wire.ts';
 import type { Db } from './context.ts';
 import { onlyRow } from './database/only-row.ts';
@@ -6,20 +7,24 @@ import { PREPARED } from './database/prepared.ts';
 import { Invalid, NotFound } from './errors.ts';
 import { asSql, NotReadable, type Condition, type Filter, type Sort, type Sql } from './list-filters.ts';
 
-/** How a list shows, filters and sorts by one of its names. */
 type Column = { select?: Sql; filter?: Filter; sort?: Sort };
-// By wire names. What the row has is selected, or a list of it does not compile; other names only filter.
-type Columns<Row> = { [Name in keyof Row]-?: Column & { select: Sql } } & Record<string, Column>;
+// What the contract has by a name is declared, and nothing more, or the list does not compile.
+type Columns<C extends ListCall> = {
+  [Name in (keyof RowOf<C> & string) | FilterOf<C> | SortOf<C>]: (Name extends keyof RowOf<C>
+    ? { select: Sql }
+    : { select?: never }) &
+    (Name extends FilterOf<C> ? { filter: Filter } : { filter?: never }) &
+    (Name extends SortOf<C> ? { sort: Sort } : { sort?: never });
+};
 
-export type ListOf<Row = Record<string, unknown>> = {
+type Declared = {
   /** The table and its alias, which every name below uses; rows are counted and ordered on it. */
   table: string;
   as: string;
   /** What is joined, by alias; a page's ids are found with those only that its filters and sorts need. */
   joins?: Record<string, string>;
-  columns: Columns<Row>;
   /** Wire names, with true for descending. */
-  defaultSort: [keyof Row & string, boolean][];
+  defaultSort: (readonly [string, boolean])[];
   /** Rows on a page when the caller does not say; 'all' for short lists. */
   perPage?: number | 'all';
   /** -1 asks for all rows. */
@@ -32,14 +37,20 @@ export type ListOf<Row = Record<string, unknown>> = {
   start?: (db: Db, offset: number, desc: boolean) => Promise<Start>;
 };
 
-type Columned = Omit<ListOf, 'columns'> & {
+/** The SQL behind each name that a list's contract shows, filters or sorts by. */
+export type ListOf<C extends ListCall> = Declared & {
+  columns: Columns<C>;
+  defaultSort: (readonly [SortOf<C>, boolean])[];
+};
+
+type Columned = Declared & {
   select: Record<string, Sql>;
   filters: Record<string, Filter>;
   sorts: Record<string, Sort>;
 };
-function columned({ columns, ...of }: ListOf): Columned {
+function columned<C extends ListCall>({ columns, ...of }: ListOf<C>): Columned {
   const parts: Pick<Columned, 'select' | 'filters' | 'sorts'> = { select: {}, filters: {}, sorts: {} };
-  for (const [name, { select, filter, sort }] of Object.entries(columns)) {
+  for (const [name, { select, filter, sort }] of Object.entries<Column>(columns)) {
     if (select) parts.select[name] = select;
     if (filter) parts.filters[name] = filter;
     if (sort) parts.sorts[name] = sort;
@@ -53,10 +64,11 @@ export type Start = { condition: Condition; skip: number };
 const FAR = 1000;
 
 /**
- * A list is a SELECT and its columns. `page` finds the ids of one page first and joins the rest for those rows only;
+ * A list is a SELECT and its columns, of the call that answers it. `page` finds the ids of one page first and joins the rest for those rows only;
  * `count` shares the filters. Unknown filters and sorts are a 422; every order ends with the id.
  */
-export function list<Row>(declared: ListOf<Row>) {
+export function list<C extends ListCall>(declared: ListOf<C>) {
+  type Row = RowOf<C>;
   const of = columned(declared);
   // The first page of the whole list as it is opened: most asked by far, and put together once.
   let opening: CompiledQuery<Row> | undefined;
@@ -211,5 +223,5 @@ function sizeOf(of: Columned, query: ListQuery): number | null {
   return usualSize(of);
 }
 
-const usualSize = (of: Pick<ListOf, 'perPage'>): number | null =>
+const usualSize = (of: Pick<Declared, 'perPage'>): number | null =>
   of.perPage === 'all' ? null : (of.perPage ?? 30);

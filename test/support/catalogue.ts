@@ -232,16 +232,11 @@ export function listsRecords(desk: TestApp, { calls, by, query = {}, ...list }: 
       }
     });
 
-    test('is tested by every filter and sort that it has', async () => {
-      const namesIn = async (asked: Plain, under: string) => {
-        const { body } = await desk.call(calls.index, { query: { ...query, ...asked } }, admin);
-        const sentence = Refusal.parse(body).errors[under]?.[0] ?? '';
-        return sorted(sentence.replace(/^.*which (has|are) /, '').split(/, | and /));
-      };
+    test('is tested by every filter and sort that it has', () => {
       const tested = list.filters().flatMap(([filters]) => Object.keys(filters));
-      expect(sorted([...new Set(tested)])).toEqual(await namesIn({ filters: { '?': 1 } }, 'filters'));
+      expect(sorted([...new Set(tested)])).toEqual(sorted([...(calls.index.list?.filters ?? [])]));
       expect(sorted(list.sorts().map(([column]) => column))).toEqual(
-        await namesIn({ sort_fields: ['?'] }, 'sort_fields'),
+        sorted([...(calls.index.list?.sorts ?? [])]),
       );
     });
 

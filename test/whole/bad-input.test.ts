@@ -152,16 +152,15 @@ describe('a list', () => {
     }
   });
 
-  test.each(lists)('%s takes numbers of every size for its filters', async (_, called) => {
-    const { body } = await desk.call(called, { query: { filters: { '?': 1 } } }, headers);
-    const [, names = ''] = /which has ([^"]*)"/.exec(JSON.stringify(body)) ?? [];
-    for (const name of names.split(', ')) {
+  test.each(lists)('%s takes numbers of every size for its filters', async (_, called, filters) => {
+    expect(filters).not.toEqual([]);
+    for (const name of filters) {
       for (const number of ['2147483648', '999999999999999'])
         await expectNoFailure(called, { query: { filters: { [name]: number } } });
     }
   });
 
-  const indexes = lists.filter(([name]) => name.includes('/index'));
+  const indexes = lists.filter(([, { list }]) => list);
   test.each(indexes)('%s refuses a column it does not sort by', async (_, called) => {
     for (const name of ['nothing_like_this', '__proto__', 'id desc; drop table']) {
       const { status, body } = await desk.call(called, { query: { sort_fields: [name] } }, headers);

@@ -18,9 +18,14 @@ export const callsWith = (wanted: (called: Call) => boolean): Named[] =>
   everyCall.filter(([, called]) => wanted(called));
 
 export const getsThatWrite = callsWith((called) => called.method === 'GET' && writes(called));
-export const lists = callsWith(
-  (called) => called.query instanceof z.ZodObject && 'filters' in called.query.shape,
-);
+/** The calls of every list, those that count its rows as well, and the filters that it has. */
+export const lists = Object.values(contract).flatMap((calls) => {
+  const all = Object.values<Call>(calls);
+  const { filters } = all.find(({ list }) => list)?.list ?? { filters: [] };
+  return all
+    .filter(({ query }) => query instanceof z.ZodObject && 'filters' in query.shape)
+    .map((called) => [nameOf(called), called, filters] as const);
+});
 
 export type Specified = { method: string; path: string; access: string };
 

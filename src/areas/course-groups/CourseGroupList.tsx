@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Filters } from '../../web/lists/address.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { send } from '../../web/send.ts';
 import { courses } from '../courses/courses.contract.ts';
 import { courseGroups } from './course-groups.contract.ts';
 
 /** Every course group, or with `fixedFilters` those of a course as a part of its screen. */
-export function CourseGroupList({ fixedFilters }: { fixedFilters?: Filters }) {
+export function CourseGroupList({ fixedFilters }: { fixedFilters?: { course_id: number } }) {
   const { data = [] } = useQuery({ queryKey: ['courses list', 'all'], queryFn: () => send(courses.list) });
   const choices = data.map(([id, name]) => [String(id), name] as const);
   return (
@@ -20,7 +19,7 @@ export function CourseGroupList({ fixedFilters }: { fixedFilters?: Filters }) {
       paging="none"
       {...(fixedFilters && { fixedFilters })}
       columns={[{ name: 'group_name', label: 'Group Name' }]}
-      filters={[{ name: 'id', filter: 'course_id', label: 'Course', choices }]}
+      filters={[{ name: 'id', filter: 'course_id', label: 'Course', choices, sort: false }]}
     />
   );
 }

@@ -47,10 +47,14 @@ export type CourseGroupForm = FormOf<typeof CourseGroupForm>;
 const CourseGroupRow = z.object({ id: z.number(), group_name: z.string(), updated_at: Instant });
 export type CourseGroupRow = z.infer<typeof CourseGroupRow>;
 
+const list = {
+  filters: ['group_name', 'course_id'],
+  sorts: ['group_name'],
+} as const;
 const envelope = ['course_group'];
 // prettier-ignore
 export const courseGroups = {
-  index:   call({ method: 'GET',    path: '/api/course_groups/index',    access: 'staff', query: ListQuery, answer: z.array(CourseGroupRow) }),
+  index:   call({ method: 'GET',    path: '/api/course_groups/index',    access: 'staff', query: ListQuery, list, answer: z.array(CourseGroupRow) }),
   count:   call({ method: 'GET',    path: '/api/course_groups/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:    call({ method: 'GET',    path: '/api/course_groups/show/:id', access: 'staff', params: ById, answer: CourseGroup }),
   create:  call({ method: 'POST',   path: '/api/course_groups',          access: 'admin', envelope, body: z.object({ course_group: CourseGroupForm.Form }), answer: Saved }),

@@ -10,12 +10,12 @@ import { deleteRecord, insertRecord, setMembers, updateRecord } from '../../serv
 import { changedBy } from '../../server/stale.ts';
 import { isFree } from '../../server/unique.ts';
 import { areCourses, setCourses } from '../courses/courses.queries.ts';
-import type { CourseGroup, CourseGroupForm, CourseGroupRow } from './course-groups.contract.ts';
+import type { CourseGroup, CourseGroupForm, courseGroups } from './course-groups.contract.ts';
 
 const hasCourse = (typed: string) =>
   sql<boolean>`exists (select from course_group_courses c where c.course_group_id = g.id and c.course_id::text = ${typed})`;
 
-export const courseGroupList = list<CourseGroupRow>({
+export const courseGroupList = list<typeof courseGroups.index>({
   table: 'course_groups',
   as: 'g',
   columns: {

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
-import type { Filters } from '../../web/lists/address.ts';
 import { CourseGroupList } from '../course-groups/CourseGroupList.tsx';
 import { HolidayList } from '../holidays/HolidayList.tsx';
 import { ImageList } from '../images/ImageList.tsx';
@@ -14,7 +13,7 @@ type OfCourse = { courseId: number };
 type Part = { label: string; component: (of: OfCourse) => ReactNode };
 
 const only =
-  (List: ComponentType<{ fixedFilters?: Filters }>) =>
+  (List: ComponentType<{ fixedFilters?: { course_id: number } }>) =>
   ({ courseId }: OfCourse) => <List fixedFilters={{ course_id: courseId }} />;
 
 /** Part 2 §2: the tabs of an existing course beside its form. */

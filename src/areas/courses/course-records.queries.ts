@@ -9,10 +9,10 @@ import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { isFree, requireFree } from '../../server/unique.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
-import type { Course, CourseForm, CourseRow } from './courses.contract.ts';
+import type { Course, CourseForm, courses } from './courses.contract.ts';
 import { findCourse } from './courses.queries.ts';
 
-export const courseList = list<CourseRow>({
+export const courseList = list<typeof courses.index>({
   table: 'courses',
   as: 'k',
   columns: {

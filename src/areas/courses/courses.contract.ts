@@ -141,13 +141,24 @@ const GoesWith = z.object({
 });
 export type GoesWith = z.infer<typeof GoesWith>;
 
+const COLUMNS = [
+  'id',
+  'course_name',
+  'inactive',
+  'internal_only',
+  'address',
+  'city',
+  'phone',
+  'course_email',
+] as const;
+const list = { filters: COLUMNS, sorts: COLUMNS };
 const envelope = ['course'];
 // prettier-ignore
 export const courses = {
   list:         call({ method: 'GET',    path: '/api/courses/list',          access: 'staff', answer: Pairs }),
   liveList:     call({ method: 'GET',    path: '/api/courses/live_list',     access: 'staff', answer: Pairs }),
   internalList: call({ method: 'GET',    path: '/api/courses/internal_list', access: 'staff', answer: Pairs }),
-  index:        call({ method: 'GET',    path: '/api/courses/index',         access: 'staff', query: ListQuery, answer: z.array(CourseRow) }),
+  index:        call({ method: 'GET',    path: '/api/courses/index',         access: 'staff', query: ListQuery, list, answer: z.array(CourseRow) }),
   count:        call({ method: 'GET',    path: '/api/courses/count',         access: 'staff', query: CountQuery, answer: Count }),
   show:         call({ method: 'GET',    path: '/api/courses/show/:id',      access: 'staff', params: ById, answer: Course }),
   create:       call({ method: 'POST',   path: '/api/courses',               access: 'admin', envelope, body: z.object({ course: CourseForm.Form }), answer: Saved }),

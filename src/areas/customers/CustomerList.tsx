@@ -1,5 +1,4 @@
-import type { Filters } from '../../web/lists/address.ts';
-import type { Column } from '../../web/lists/columns.ts';
+import type { ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { customers, type CustomerRow } from './customers.contract.ts';
 import './customers.css';
@@ -12,7 +11,7 @@ const typeNames = new Map<string, string>(TYPES);
 /** What a type of customers is called. */
 export const typeNamed = (type: string): string => typeNames.get(type) ?? type;
 
-const COLUMNS: Column<CustomerRow>[] = [
+const COLUMNS: ColumnOf<typeof customers.index>[] = [
   { name: 'id', label: 'Id' },
   { name: 'type', label: 'Type', choices: TYPES, cell: ({ type }) => typeNamed(type) },
   { name: 'first_name', label: 'First Name' },
@@ -36,12 +35,11 @@ type Props = {
   /** Five rows on a page. */
   compact?: boolean;
   /** Always sent, e.g. the type that may be chosen; its column is then left out. */
-  fixedFilters?: Filters;
-  defaultFilters?: Filters;
+  fixedFilters?: { type?: CustomerRow['type'] };
 };
 
 /** Every customer: the screen with View links, or with `onSelect` a list to choose from. */
-export function CustomerList({ onSelect, compact, fixedFilters, defaultFilters }: Props) {
+export function CustomerList({ onSelect, compact, fixedFilters }: Props) {
   const columns = onSelect ? [selectColumn(onSelect), ...CHOSEN_FROM] : COLUMNS;
   // A list to choose from is a part of another screen, whose address is not its own.
   const fixed = fixedFilters ?? (onSelect ? {} : undefined);
@@ -59,13 +57,12 @@ export function CustomerList({ onSelect, compact, fixedFilters, defaultFilters }
       ]}
       {...(!onSelect && { viewPath: (customer: CustomerRow) => `/manage-customer/${customer.id}` })}
       {...(fixed && { fixedFilters: fixed })}
-      {...(defaultFilters && { defaultFilters })}
       {...(compact && { paging: { size: 5 } })}
     />
   );
 }
 
-const selectColumn = (onSelect: (id: number) => void): Column<CustomerRow> => ({
+const selectColumn = (onSelect: (id: number) => void): ColumnOf<typeof customers.index> => ({
   name: 'id',
   label: 'Select',
   filter: false,

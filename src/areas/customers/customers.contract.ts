@@ -85,10 +85,12 @@ export type CustomerMatch = z.infer<typeof CustomerMatch>;
 
 const NewCustomer = form({ ...fields, ignore_duplicate: z.boolean().nullish() });
 export type NewCustomer = FormOf<typeof NewCustomer>;
+const COLUMNS = ['id', 'type', 'first_name', 'last_name', 'email', 'primary_phone'] as const;
+const list = { filters: COLUMNS, sorts: COLUMNS };
 const envelope = ['customer'];
 // prettier-ignore
 export const customers = {
-  index:  call({ method: 'GET',  path: '/api/customers/index',    access: 'staff', query: ListQuery, answer: z.array(CustomerRow) }),
+  index:  call({ method: 'GET',  path: '/api/customers/index',    access: 'staff', query: ListQuery, list, answer: z.array(CustomerRow) }),
   count:  call({ method: 'GET',  path: '/api/customers/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',  path: '/api/customers/show/:id', access: 'staff', params: ById, answer: Customer }),
   create: call({ method: 'POST', path: '/api/customers',          access: 'staff', envelope, body: z.object({ customer: NewCustomer.Form }), answer: Created }),

@@ -14,12 +14,12 @@ import type {
   Customer,
   CustomerForm,
   CustomerMatch,
-  CustomerRow,
+  customers,
   NewCustomer,
 } from './customers.contract.ts';
 import { duplicateOf } from './duplicates/duplicates.queries.ts';
 
-export const customerList = list<CustomerRow>({
+export const customerList = list<typeof customers.index>({
   table: 'customers',
   as: 'c',
   columns: {

@@ -1,5 +1,5 @@
 import { formatDay } from '../../contract/dates.ts';
-import { shownMoney, type Column } from '../../web/lists/columns.ts';
+import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { discounts, type DiscountRow } from './discounts.contract.ts';
 
@@ -9,7 +9,7 @@ const bound = (
   name: 'min_discount' | 'max_discount' | 'min_players' | 'max_players',
   label: string,
   kind: 'money' | 'number',
-): Column<DiscountRow> => ({
+): ColumnOf<typeof discounts.index> => ({
   name,
   label,
   kind,

@@ -66,10 +66,24 @@ const DiscountForm = form(
 );
 export type DiscountForm = FormOf<typeof DiscountForm>;
 
+const COLUMNS = [
+  'code',
+  'start_date',
+  'end_date',
+  'is_dollars',
+  'amount',
+  'min_discount',
+  'max_discount',
+  'gift_certificate_stack',
+  'enabled',
+  'min_players',
+  'max_players',
+] as const;
+const list = { filters: COLUMNS, sorts: COLUMNS };
 const envelope = ['discount'];
 // prettier-ignore
 export const discounts = {
-  index:  call({ method: 'GET',    path: '/api/discounts/index',    access: 'admin', query: ListQuery, answer: z.array(DiscountRow) }),
+  index:  call({ method: 'GET',    path: '/api/discounts/index',    access: 'admin', query: ListQuery, list, answer: z.array(DiscountRow) }),
   count:  call({ method: 'GET',    path: '/api/discounts/count',    access: 'admin', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/discounts/show/:id', access: 'admin', params: ById, answer: Discount }),
   create: call({ method: 'POST',   path: '/api/discounts',          access: 'admin', envelope, body: z.object({ discount: DiscountForm.Form }), answer: Saved }),

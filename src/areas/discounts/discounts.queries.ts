@@ -10,9 +10,9 @@ import { changedBy } from '../../server/stale.ts';
 import { isFree } from '../../server/unique.ts';
 import type { DiscountTerms } from '../booking/price/discount.rules.ts';
 import { areCourses, courseIds, setCourses } from '../courses/courses.queries.ts';
-import type { Discount, DiscountForm, DiscountRow } from './discounts.contract.ts';
+import type { Discount, DiscountForm, discounts } from './discounts.contract.ts';
 
-export const discountList = list<DiscountRow>({
+export const discountList = list<typeof discounts.index>({
   table: 'discounts',
   as: 'd',
   columns: {

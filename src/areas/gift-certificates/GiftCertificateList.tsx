@@ -1,4 +1,4 @@
-import { shownMoney, type Column } from '../../web/lists/columns.ts';
+import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { ScreenLink } from '../../web/ScreenLink.tsx';
 import { PERIOD, useQueryType } from '../tee-times/list/useQueryType.ts';
@@ -9,7 +9,7 @@ const DELIVERY_METHODS = [
   ['mail', 'Mail'],
 ] as const;
 
-const COLUMNS: Column<GiftCertificateRow>[] = [
+const COLUMNS: ColumnOf<typeof giftCertificates.index>[] = [
   { name: 'created_at', label: 'Created at', kind: 'instant' },
   { name: 'first_name', label: 'First Name' },
   { name: 'last_name', label: 'Last Name' },

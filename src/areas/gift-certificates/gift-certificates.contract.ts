@@ -88,10 +88,23 @@ const Chosen = { serial: z.string().max(60).nullish(), updated_at: SeenAt };
 const Renewed = Saved.extend({ updated_at: Instant });
 
 const inPeriod = { query_type: QueryType };
+const COLUMNS = [
+  'id',
+  'created_at',
+  'first_name',
+  'last_name',
+  'email',
+  'serial',
+  'value',
+  'balance',
+  'delivery_method',
+  'internal_memo',
+] as const;
+const list = { filters: COLUMNS, sorts: COLUMNS };
 const envelope = ['gift_certificate'];
 // prettier-ignore
 export const giftCertificates = {
-  index:       call({ method: 'GET', path: '/api/gift_certificates/index',    access: 'staff', query: ListQuery.extend(inPeriod), answer: z.array(GiftCertificateRow) }),
+  index:       call({ method: 'GET', path: '/api/gift_certificates/index',    access: 'staff', query: ListQuery.extend(inPeriod), list, answer: z.array(GiftCertificateRow) }),
   count:       call({ method: 'GET', path: '/api/gift_certificates/count',    access: 'staff', query: CountQuery.extend(inPeriod), answer: Count }),
   show:        call({ method: 'GET', path: '/api/gift_certificates/show/:id', access: 'staff', params: ById, answer: GiftCertificate }),
   update:      call({ method: 'PUT', path: '/api/gift_certificates/update',   access: 'staff', envelope, body: ById.extend({ gift_certificate: GiftCertificateForm.Change }), answer: Saved }),

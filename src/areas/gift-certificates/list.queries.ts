@@ -3,13 +3,13 @@ import type { Desk } from '../../server/context.ts';
 import { column } from '../../server/list-columns.ts';
 import { value, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
-import type { GiftCertificateRow } from './gift-certificates.contract.ts';
+import type { giftCertificates } from './gift-certificates.contract.ts';
 
 const DELIVERY = `case when g.email_delivery then 'email' else 'mail' end`;
 
 /** The list of certificates; the names and the e-mail are the purchaser's. */
 export const certificateList = (desk: Desk) =>
-  list<GiftCertificateRow>({
+  list<typeof giftCertificates.index>({
     // Kept beside gift_certificates by the database, with the purchaser's names.
     table: 'gift_certificate_list',
     as: 'g',

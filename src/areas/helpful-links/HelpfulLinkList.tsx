@@ -1,6 +1,6 @@
 import { ErrorBox } from '../../web/ErrorBox.tsx';
 import { useAsked } from '../../web/lists/address.ts';
-import type { Column } from '../../web/lists/columns.ts';
+import type { ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { send } from '../../web/send.ts';
 import { useAttempt } from '../../web/useAttempt.ts';
@@ -64,7 +64,7 @@ type Acts = {
   setType: (link: HelpfulLink, type: string) => void;
 };
 
-const columnsOf = ({ last, move, setType }: Acts): Column<HelpfulLink>[] => [
+const columnsOf = ({ last, move, setType }: Acts): ColumnOf<typeof helpfulLinks.index>[] => [
   { name: 'description', label: 'Description' },
   {
     name: 'order',

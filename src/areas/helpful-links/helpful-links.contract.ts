@@ -39,10 +39,12 @@ const HelpfulLinkForm = form({
 });
 export type HelpfulLinkForm = FormOf<typeof HelpfulLinkForm>;
 
+const COLUMNS = ['url', 'description', 'type', 'order'] as const;
+const list = { filters: COLUMNS, sorts: COLUMNS };
 const envelope = ['helpful_link'];
 // prettier-ignore
 export const helpfulLinks = {
-  index:      call({ method: 'GET',    path: '/api/helpful_links/index',         access: 'staff', query: ListQuery, answer: z.array(HelpfulLink) }),
+  index:      call({ method: 'GET',    path: '/api/helpful_links/index',         access: 'staff', query: ListQuery, list, answer: z.array(HelpfulLink) }),
   count:      call({ method: 'GET',    path: '/api/helpful_links/count',         access: 'staff', query: CountQuery, answer: Count }),
   show:       call({ method: 'GET',    path: '/api/helpful_links/show/:id',      access: 'staff', params: ById, answer: HelpfulLink }),
   create:     call({ method: 'POST',   path: '/api/helpful_links',               access: 'staff', envelope, body: z.object({ helpful_link: HelpfulLinkForm.Form }), answer: Saved }),

@@ -7,9 +7,9 @@ import { text, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
-import type { HelpfulLink, HelpfulLinkForm } from './helpful-links.contract.ts';
+import type { HelpfulLink, HelpfulLinkForm, helpfulLinks } from './helpful-links.contract.ts';
 
-export const helpfulLinkList = list<HelpfulLink>({
+export const helpfulLinkList = list<typeof helpfulLinks.index>({
   table: 'helpful_links',
   as: 'l',
   columns: {

@@ -1,10 +1,9 @@
 import { formatMonthDay } from '../../contract/dates.ts';
-import type { Filters } from '../../web/lists/address.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { holidays } from './holidays.contract.ts';
 
 /** Every holiday, or with `fixedFilters` those of a course as a part of its screen. */
-export const HolidayList = ({ fixedFilters }: { fixedFilters?: Filters }) => (
+export const HolidayList = ({ fixedFilters }: { fixedFilters?: { course_id: number } }) => (
   <ListPage
     title="Holidays"
     noun="holiday"

@@ -29,10 +29,14 @@ export type HolidayForm = FormOf<typeof HolidayForm>;
 export const HolidayRow = Holiday.omit({ courses: true }).extend({ course_names: z.string() });
 export type HolidayRow = z.infer<typeof HolidayRow>;
 
+const list = {
+  filters: ['name', 'start_date', 'end_date', 'course_name', 'course_id'],
+  sorts: ['name', 'start_date', 'end_date', 'course_names'],
+} as const;
 const envelope = ['holiday'];
 // prettier-ignore
 export const holidays = {
-  index:  call({ method: 'GET',    path: '/api/holidays/index',    access: 'staff', query: ListQuery, answer: z.array(HolidayRow) }),
+  index:  call({ method: 'GET',    path: '/api/holidays/index',    access: 'staff', query: ListQuery, list, answer: z.array(HolidayRow) }),
   count:  call({ method: 'GET',    path: '/api/holidays/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/holidays/show/:id', access: 'staff', params: ById, answer: Holiday }),
   create: call({ method: 'POST',   path: '/api/holidays',          access: 'admin', envelope, body: z.object({ holiday: HolidayForm.Form }), answer: Saved }),

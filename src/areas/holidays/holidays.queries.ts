@@ -8,7 +8,7 @@ import { list } from '../../server/lists.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { areCourses, courseIds, setCourses } from '../courses/courses.queries.ts';
-import type { Holiday, HolidayForm, HolidayRow } from './holidays.contract.ts';
+import type { Holiday, HolidayForm, holidays } from './holidays.contract.ts';
 
 // Put together for all holidays at once: for each by itself it takes three times as long.
 const courseNames = `left join (select hc.holiday_id, string_agg(k.course_name, ', ' order by k.course_name) as course_names
@@ -17,7 +17,7 @@ const ofCourse = (condition: ReturnType<typeof sql<boolean>>) =>
   sql<boolean>`exists (select from holiday_courses hc join courses k on k.id = hc.course_id where hc.holiday_id = h.id and ${condition})`;
 const named = contains('k.course_name');
 
-export const holidayList = list<HolidayRow>({
+export const holidayList = list<typeof holidays.index>({
   table: 'holidays',
   as: 'h',
   joins: { n: courseNames },

@@ -23,10 +23,14 @@ const ImageForm = form({
 });
 export type ImageForm = FormOf<typeof ImageForm>;
 
+const list = {
+  filters: ['course_name', 'course_id'],
+  sorts: ['course_name', 'created_at'],
+} as const;
 const envelope = ['image'];
 // prettier-ignore
 export const images = {
-  index:  call({ method: 'GET',    path: '/api/images/index',    access: 'staff', query: ListQuery, answer: z.array(ImageRow) }),
+  index:  call({ method: 'GET',    path: '/api/images/index',    access: 'staff', query: ListQuery, list, answer: z.array(ImageRow) }),
   count:  call({ method: 'GET',    path: '/api/images/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/images/show/:id', access: 'staff', params: ById, answer: Image }),
   create: call({ method: 'POST',   path: '/api/images',          access: 'admin', upload: true, transaction: 'own', envelope, body: z.object({ image: ImageForm.Form }), answer: Saved }),

@@ -10,12 +10,12 @@ import { insertRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { ImagesUnreachable } from '../../outside/images/image-store.ts';
 import { isCourse } from '../courses/courses.queries.ts';
-import type { Image, ImageForm, ImageRow } from './images.contract.ts';
+import type { Image, ImageForm, images } from './images.contract.ts';
 import { cleanPicture, type Picture } from '../../server/picture.ts';
 
 const URL_OF = `case when i.name is not null then '/images/' || i.name end`;
 
-export const imageList = list<ImageRow>({
+export const imageList = list<typeof images.index>({
   table: 'images',
   as: 'i',
   joins: { k: 'join courses k on k.id = i.course_id' },

@@ -1,10 +1,9 @@
 import { formatDay } from '../../contract/dates.ts';
-import type { Filters } from '../../web/lists/address.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { maintenances } from './maintenances.contract.ts';
 
 /** Every maintenance window, or with `fixedFilters` those of a course as a part of its screen. */
-export const MaintenanceList = ({ fixedFilters }: { fixedFilters?: Filters }) => (
+export const MaintenanceList = ({ fixedFilters }: { fixedFilters?: { course_id: number } }) => (
   <ListPage
     title="Maintenances"
     noun="maintenance"

@@ -30,10 +30,14 @@ export type MaintenanceForm = FormOf<typeof MaintenanceForm>;
 export const MaintenanceRow = Maintenance.omit({ course: true }).extend({ course_name: z.string() });
 export type MaintenanceRow = z.infer<typeof MaintenanceRow>;
 
+const list = {
+  filters: ['start_date', 'end_date', 'course_name', 'course_id', 'description'],
+  sorts: ['start_date', 'end_date', 'course_name', 'description'],
+} as const;
 const envelope = ['maintenance'];
 // prettier-ignore
 export const maintenances = {
-  index:  call({ method: 'GET',    path: '/api/maintenances/index',    access: 'staff', query: ListQuery, answer: z.array(MaintenanceRow) }),
+  index:  call({ method: 'GET',    path: '/api/maintenances/index',    access: 'staff', query: ListQuery, list, answer: z.array(MaintenanceRow) }),
   count:  call({ method: 'GET',    path: '/api/maintenances/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/maintenances/show/:id', access: 'staff', params: ById, answer: Maintenance }),
   create: call({ method: 'POST',   path: '/api/maintenances',          access: 'admin', envelope, body: z.object({ maintenance: MaintenanceForm.Form }), answer: Saved }),

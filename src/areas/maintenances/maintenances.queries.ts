@@ -7,9 +7,9 @@ import { list } from '../../server/lists.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';
-import type { Maintenance, MaintenanceForm, MaintenanceRow } from './maintenances.contract.ts';
+import type { Maintenance, MaintenanceForm, maintenances } from './maintenances.contract.ts';
 
-export const maintenanceList = list<MaintenanceRow>({
+export const maintenanceList = list<typeof maintenances.index>({
   table: 'maintenances',
   as: 'm',
   joins: { k: 'join courses k on k.id = m.course_id' },

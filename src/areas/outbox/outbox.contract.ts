@@ -21,10 +21,14 @@ const Letter = OutboxRow.omit({ tee_time_id: true });
 export type Letter = z.infer<typeof Letter>;
 const OutboxMail = OutboxRow.extend({ html: z.string(), text: z.string(), message_id: z.string() });
 
+const list = {
+  filters: ['kind', 'recipient', 'subject', 'state', 'tee_time_id'],
+  sorts: ['created_at', 'kind', 'recipient', 'subject', 'state', 'tries', 'sent_at', 'tee_time_id'],
+} as const;
 // The mailbox as a whole is the admins'; everybody sees the letters of the record that they look at.
 // prettier-ignore
 export const outbox = {
-  index:  call({ method: 'GET',  path: '/api/outbox/index',      access: 'admin', ours: true, query: ListQuery, answer: z.array(OutboxRow) }),
+  index:  call({ method: 'GET',  path: '/api/outbox/index',      access: 'admin', ours: true, query: ListQuery, list, answer: z.array(OutboxRow) }),
   count:  call({ method: 'GET',  path: '/api/outbox/count',      access: 'admin', ours: true, query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',  path: '/api/outbox/show/:id',   access: 'admin', ours: true, params: ById, answer: OutboxMail }),
   resend: call({ method: 'POST', path: '/api/outbox/resend/:id', access: 'admin', ours: true, params: ById, answer: Done }),

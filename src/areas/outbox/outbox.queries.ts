@@ -7,9 +7,9 @@ import { column } from '../../server/list-columns.ts';
 import { exactly, text, value, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
 import { notify } from '../payments/audit.queries.ts';
-import type { Letter, OutboxRow } from './outbox.contract.ts';
+import type { Letter, outbox } from './outbox.contract.ts';
 
-export const outboxList = list<OutboxRow>({
+export const outboxList = list<typeof outbox.index>({
   table: 'outbox',
   as: 'o',
   columns: {

@@ -1,5 +1,4 @@
 import { formatMonthDay } from '../../contract/dates.ts';
-import type { Filters } from '../../web/lists/address.ts';
 import { shownMoney } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { RATE_TYPES, rates, type RateRow } from './rates.contract.ts';
@@ -21,7 +20,7 @@ type Props = {
   title?: string;
   /** Only what can be booked now or later, by a pair of calls of its own. */
   live?: boolean;
-  fixedFilters?: Filters;
+  fixedFilters?: { course_id: number } | { holiday_id: number };
 };
 
 const card = ({ course_name, days, times, dates, rate, humanized_type, disabled, archived }: RateRow) => ({

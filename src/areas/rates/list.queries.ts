@@ -3,7 +3,7 @@ import { column } from '../../server/list-columns.ts';
 import { contains, exactly, NotReadable, text, value, where } from '../../server/list-filters.ts';
 import { list, type ListOf } from '../../server/lists.ts';
 import { DateOnly } from '../../contract/wire.ts';
-import type { RateRow } from './rates.contract.ts';
+import type { rates } from './rates.contract.ts';
 
 // A rate's ranges in words, a line of days, hours and dates each.
 const IN_WORDS = `left join lateral (
@@ -49,7 +49,7 @@ const ofHoliday = where((typed) => {
     where h.id = ${Number(typed)} and c.course_id = r.course_id)`;
 });
 
-const RATES: ListOf<RateRow> = {
+const RATES: ListOf<typeof rates.index> = {
   table: 'rates',
   as: 'r',
   joins: { k: 'join courses k on k.id = r.course_id', d: IN_WORDS },
@@ -85,10 +85,10 @@ const RATES: ListOf<RateRow> = {
   mayAskForAll: true,
 };
 
-export const rateList = list<RateRow>(RATES);
+export const rateList = list<typeof rates.index>(RATES);
 
 /** What the booking engine may choose from: neither disabled nor archived, at a course that is not inactive. */
-export const liveRateList = list<RateRow>({
+export const liveRateList = list<typeof rates.indexLive>({
   ...RATES,
   always: sql<boolean>`not r.disabled and not r.archived
     and exists (select from courses live where live.id = r.course_id and not live.inactive)`,

@@ -100,12 +100,24 @@ const RateRow = z.object({
 });
 export type RateRow = z.infer<typeof RateRow>;
 
+const COLUMNS = [
+  'course_name',
+  'days',
+  'times',
+  'dates',
+  'rate',
+  'disabled',
+  'archived',
+  'internal_memo',
+  'type',
+] as const;
+const list = { filters: [...COLUMNS, 'course_id', 'holiday_id'], sorts: COLUMNS } as const;
 const envelope = ['rate'];
 // prettier-ignore
 export const rates = {
-  index:     call({ method: 'GET',    path: '/api/rates/index',       access: 'staff', query: ListQuery, answer: z.array(RateRow) }),
+  index:     call({ method: 'GET',    path: '/api/rates/index',       access: 'staff', query: ListQuery, list, answer: z.array(RateRow) }),
   count:     call({ method: 'GET',    path: '/api/rates/count',       access: 'staff', query: CountQuery, answer: Count }),
-  indexLive: call({ method: 'GET',    path: '/api/rates/index_live',  access: 'staff', query: ListQuery, answer: z.array(RateRow) }),
+  indexLive: call({ method: 'GET',    path: '/api/rates/index_live',  access: 'staff', query: ListQuery, list, answer: z.array(RateRow) }),
   countLive: call({ method: 'GET',    path: '/api/rates/count_live',  access: 'staff', query: CountQuery, answer: Count }),
   show:      call({ method: 'GET',    path: '/api/rates/show/:id',    access: 'staff', params: ById, answer: RateRecord }),
   create:    call({ method: 'POST',   path: '/api/rates',             access: 'admin', envelope, body: z.object({ rate: RateForm.Form }), answer: Saved }),

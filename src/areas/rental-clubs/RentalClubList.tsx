@@ -1,4 +1,3 @@
-import type { Filters } from '../../web/lists/address.ts';
 import { shownMoney } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { HANDED, rentalClubs, SEXES } from './rental-clubs.contract.ts';
@@ -9,7 +8,7 @@ const choicesOf = (names: readonly (readonly [number, string])[]) =>
   names.map(([wire, name]) => [String(wire), name] as const);
 
 /** Every rental club, or with `fixedFilters` those of a course as a part of its screen. */
-export const RentalClubList = ({ fixedFilters }: { fixedFilters?: Filters }) => (
+export const RentalClubList = ({ fixedFilters }: { fixedFilters?: { course_id: number } }) => (
   <ListPage
     title="Rental Clubs"
     noun="rental club"

@@ -64,10 +64,12 @@ const RentalClubForm = form(
 );
 export type RentalClubForm = FormOf<typeof RentalClubForm>;
 
+const COLUMNS = ['cost', 'rate', 'charge', 'brand', 'description', 'handed', 'sex', 'course_name'] as const;
+const list = { filters: [...COLUMNS, 'course_id', 'archived'], sorts: COLUMNS } as const;
 const envelope = ['rentalClub'];
 // prettier-ignore
 export const rentalClubs = {
-  index:  call({ method: 'GET',    path: '/api/rental-clubs/index',    access: 'staff', query: ListQuery, answer: z.array(RentalClubRow) }),
+  index:  call({ method: 'GET',    path: '/api/rental-clubs/index',    access: 'staff', query: ListQuery, list, answer: z.array(RentalClubRow) }),
   count:  call({ method: 'GET',    path: '/api/rental-clubs/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/rental-clubs/show/:id', access: 'staff', params: ById, answer: RentalClub }),
   create: call({ method: 'POST',   path: '/api/rental-clubs',          access: 'admin', envelope, body: z.object({ rentalClub: RentalClubForm.Form }), answer: Saved }),

@@ -9,9 +9,9 @@ import { list } from '../../server/lists.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';
-import type { RentalClub, RentalClubForm, RentalClubRow } from './rental-clubs.contract.ts';
+import type { RentalClub, RentalClubForm, rentalClubs } from './rental-clubs.contract.ts';
 
-export const rentalClubList = list<RentalClubRow>({
+export const rentalClubList = list<typeof rentalClubs.index>({
   table: 'rental_clubs',
   as: 'r',
   joins: { k: 'join courses k on k.id = r.course_id' },

@@ -70,11 +70,13 @@ const Groups = z.string().max(100).nullish();
 const StaffUserRow = z.object({ id: z.number(), email: z.string(), groups: z.string(), updated_at: Instant });
 export type StaffUserRow = z.infer<typeof StaffUserRow>;
 
+const COLUMNS = ['email', 'groups'] as const;
+const list = { filters: COLUMNS, sorts: COLUMNS };
 const envelope = ['ric_user', 'groups'];
 // prettier-ignore
 export const staffUsers = {
   groups: call({ method: 'GET',    path: '/api/ric_users/all_groups', access: 'admin', answer: z.array(StaffLevel) }),
-  index:  call({ method: 'GET',    path: '/api/ric_users/index',      access: 'admin', query: ListQuery, answer: z.array(StaffUserRow) }),
+  index:  call({ method: 'GET',    path: '/api/ric_users/index',      access: 'admin', query: ListQuery, list, answer: z.array(StaffUserRow) }),
   count:  call({ method: 'GET',    path: '/api/ric_users/count',      access: 'admin', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/ric_users/show/:id',   access: 'admin', params: ById, answer: StaffUser }),
   create: call({ method: 'POST',   path: '/api/ric_users',            access: 'admin', envelope, body: z.object({ ric_user: StaffUserForm.Form, groups: Groups }), answer: Saved }),

@@ -12,13 +12,13 @@ import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { isFree } from '../../server/unique.ts';
 import { endSessions } from '../session/session.queries.ts';
-import type { StaffUser, StaffUserForm, StaffUserRow } from './staff-users.contract.ts';
+import type { StaffUser, StaffUserForm, staffUsers } from './staff-users.contract.ts';
 
 // A comma-separated list of levels.
 const isOfLevels = (typed: string) =>
   sql<boolean>`u.level = any(${typed.split(',').map((level) => level.trim().toLowerCase())}::text[])`;
 
-export const staffUserList = list<StaffUserRow>({
+export const staffUserList = list<typeof staffUsers.index>({
   table: 'staff_users',
   as: 'u',
   columns: {

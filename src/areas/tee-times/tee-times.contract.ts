@@ -174,9 +174,30 @@ const CountCap = NumberOrNone(
 ).transform((cap) => cap ?? undefined);
 const ListOfTeeTimes = ListQuery.extend({ query_type: QueryType });
 const CountOfTeeTimes = CountQuery.extend({ query_type: QueryType, cap: CountCap });
+const COLUMNS = [
+  'first_name',
+  'last_name',
+  'status',
+  'created_at',
+  'play_date',
+  'play_time',
+  'players',
+  'paid',
+  'cost',
+  'course_name',
+  'confirmation',
+  'payment_id',
+  'agent',
+  'notes',
+  'internal_notes',
+] as const;
+const list = {
+  filters: [...COLUMNS, 'id', 'email', 'primary_phone', 'course_id', 'customer_id'],
+  sorts: COLUMNS,
+} as const;
 // prettier-ignore
 export const teeTimes = {
-  index:          call({ method: 'GET',  path: '/api/tee_times/index',              access: 'staff', query: ListOfTeeTimes, answer: z.array(TeeTimeRow) }),
+  index:          call({ method: 'GET',  path: '/api/tee_times/index',              access: 'staff', query: ListOfTeeTimes, list, answer: z.array(TeeTimeRow) }),
   count:          call({ method: 'GET',  path: '/api/tee_times/count',              access: 'staff', query: CountOfTeeTimes, answer: Count }),
   show:           call({ method: 'GET',  path: '/api/tee_times/show/:id',           access: 'staff', params: ById, answer: TeeTime }),
   update:         call({ method: 'PUT',  path: '/api/tee_times/update',             access: 'staff', envelope, body: ById.extend({ tee_time: TeeTimeForm.Change, gift_certificate: Tender, discount: Tender }), answer: Saved }),

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, type ReactNode } from 'react';
 import { PageHead } from '../shell/PageHead.tsx';
 import { ErrorBox } from '../ErrorBox.tsx';
-import { filterOf, filterText, type Card, type Column } from './columns.ts';
+import { filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
 import { Cards } from './Cards.tsx';
 import { useHiddenColumns } from './useHiddenColumns.ts';
 import { useList, type List, type ListSettings } from './useList.ts';
@@ -10,13 +10,13 @@ import { ListTable } from './ListTable.tsx';
 import { CardTools, TableTools } from './ListTools.tsx';
 import { Pager, shownTotal } from './Pager.tsx';
 
-type Props<Row> = ListSettings<Row> & {
+type Props<Row, F extends string, S extends string> = ListSettings<Row, F, S> & {
   title: string;
   /** What one row is, for the line under the title: `tee time`. */
   noun: string;
-  columns: Column<Row>[];
+  columns: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
   /** Filters of what no column shows; they stand beside the title. */
-  filters?: Column<Row>[];
+  filters?: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
   /** Where a row's View link leads; without it a column's `cell` holds what a row is for. */
   viewPath?: (row: Row) => string;
   /** What a row's record is called: its link is named for it (`View Robin Smith, Dec 12`). */
@@ -28,7 +28,7 @@ type Props<Row> = ListSettings<Row> & {
 };
 
 /** A whole list screen, or with `fixedFilters` the list section of another screen. */
-export function ListPage<Row extends { id: number }>({
+export function ListPage<Row extends { id: number }, F extends string, S extends string>({
   title,
   noun,
   columns,
@@ -38,7 +38,7 @@ export function ListPage<Row extends { id: number }>({
   card,
   action,
   ...settings
-}: Props<Row>) {
+}: Props<Row, F, S>) {
   const list = useList(settings);
   const onPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
   const hiding = useHiddenColumns(`${settings.calls.index.path}${settings.fixedFilters ? ' part' : ''}`);

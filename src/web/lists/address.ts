@@ -3,6 +3,8 @@ import { createContext, use, useState } from 'react';
 
 export type FilterValue = string | number | boolean;
 export type Filters = Record<string, FilterValue>;
+/** Filters by the names of a list's contract. */
+export type FiltersBy<Name extends string> = { [One in Name]?: FilterValue };
 export type Sort = { name: string; desc: boolean };
 
 /** What a list is asked for; what is absent stands at its default. */

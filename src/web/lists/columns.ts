@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FilterOf, ListCall, RowOf, SortOf } from '../../contract/call.ts';
 import { formatDay, parseTypedDay } from '../../contract/dates.ts';
 import { formatMoney, moneyText, parseMoney } from '../../contract/money.ts';
 import { formatInstant } from '../instant.ts';
@@ -24,6 +25,16 @@ export type Column<Row> = {
   /** The width of its values in pixels where its kind's is not enough; those of text without one share what is left. */
   width?: number;
 };
+
+/** A column of the list that a call answers: it filters and sorts by names of that call's contract, or does not compile. */
+export type ColumnOf<C extends ListCall> = NamedColumn<RowOf<C>, FilterOf<C>, SortOf<C>>;
+export type NamedColumn<Row, F extends string, S extends string> = Column<Row> &
+  {
+    [Name in keyof Row & string]: { name: Name } & (Name extends F
+      ? { filter?: F | false }
+      : { filter: F | false }) &
+      (Name extends S ? {} : { sort: false });
+  }[keyof Row & string];
 
 /** What a row shows where a list is cards: three lines, its amount at the right of the second. */
 export type Card = {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
 import { nextSort, turned } from './useList.ts';
 import { askedIn } from './address.ts';
-import { asWire, filterText, type Column } from './columns.ts';
+import { asWire, filterText, type Column, type ColumnOf } from './columns.ts';
 
 type Row = { id: number; name: string; day: string; paid: string; open: boolean };
 const columns: Column<Row>[] = [
@@ -87,5 +89,34 @@ describe('typed filters', () => {
       'Fri, Dec 4 2026',
       'Yes',
     ]);
+  });
+});
+
+describe('the columns of a list', () => {
+  const index = call({
+    method: 'GET',
+    path: '/api/things/index',
+    access: 'staff',
+    list: { filters: ['name', 'course_id'], sorts: ['name', 'day'] },
+    answer: z.array(z.object({ id: z.number(), name: z.string(), day: z.string() })),
+  });
+  type Of = ColumnOf<typeof index>;
+  test('filter and sort by names of its contract, or do not compile', () => {
+    const one = { label: 'One' };
+    const all: Of[] = [
+      { ...one, name: 'name' },
+      { ...one, name: 'name', filter: false, sort: false },
+      { ...one, name: 'day', filter: false },
+      { ...one, name: 'id', filter: 'course_id', sort: false },
+      // @ts-expect-error: the contract filters by no `day`
+      { ...one, name: 'day' },
+      // @ts-expect-error: nor by `days`
+      { ...one, name: 'day', filter: 'days' },
+      // @ts-expect-error: and sorts by no `id`
+      { ...one, name: 'id', filter: false },
+      // @ts-expect-error: no row has it
+      { ...one, name: 'course_id', sort: false },
+    ];
+    expect(all.length).toBeGreaterThan(3);
   });
 });

@@ -4,21 +4,21 @@ import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import type { CountQuery, ListQuery } from '../../contract/wire.ts';
 import { send } from '../send.ts';
-import { useAsked, type Filters, type Sort } from './address.ts';
+import { useAsked, type Filters, type FiltersBy, type Sort } from './address.ts';
 
 type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z.ZodType<Answer> };
-/** The two calls behind a list; `Row` is what the index call answers. */
-export type ListCalls<Row> = {
-  index: Reads<z.input<typeof ListQuery>, Row[]>;
+/** The two calls behind a list: what the index call answers, filters and sorts by. */
+export type ListCalls<Row, F extends string = string, S extends string = string> = {
+  index: Reads<z.input<typeof ListQuery>, Row[]> & { list: { filters: readonly F[]; sorts: readonly S[] } };
   count: Reads<z.input<typeof CountQuery>, number>;
 };
 
-export type ListSettings<Row> = {
-  calls: ListCalls<Row>;
-  defaultSort?: Sort[];
-  defaultFilters?: Filters;
+export type ListSettings<Row, F extends string = string, S extends string = string> = {
+  calls: ListCalls<Row, F, S>;
+  defaultSort?: { name: NoInfer<S>; desc: boolean }[];
+  defaultFilters?: FiltersBy<NoInfer<F>>;
   /** Always sent and never shown; a list with them is a part of another screen. */
-  fixedFilters?: Filters;
+  fixedFilters?: FiltersBy<NoInfer<F>>;
   /** Sent beside the list's own query with both calls, e.g. `query_type`. */
   extra?: Record<string, string | undefined>;
   /** Rows on a page and the sizes to choose from (-1 is all); 'none' is a short list without a footer. */
@@ -36,7 +36,7 @@ const sizeOf = (
 ) => (asked > 0 || sizes.includes(asked) ? asked : size);
 
 /** A list's rows, total and place, and what a person may ask of it. Searching and sorting go to page 1. */
-export function useList<Row>(settings: ListSettings<Row>) {
+export function useList<Row, F extends string, S extends string>(settings: ListSettings<Row, F, S>) {
   const {
     calls,
     defaultSort = [],
@@ -47,14 +47,15 @@ export function useList<Row>(settings: ListSettings<Row>) {
     cap,
   } = settings;
   const [asked, ask] = useAsked(!fixedFilters);
-  const filters = asked.filters ?? defaultFilters;
+  const filters: Filters = asked.filters ?? defaultFilters;
   const sort = asked.sort ?? defaultSort;
   const page = asked.page ?? 1;
   // 0 asks for the call's own default, which is all rows of a short list.
   const size = paging === 'none' ? 0 : sizeOf(asked.per_page, paging);
   const typing = useTyped(filters);
 
-  const countQuery = { filters: { ...filters, ...fixedFilters }, ...extra };
+  const sent: Filters = fixedFilters ? { ...filters, ...fixedFilters } : filters;
+  const countQuery = { filters: sent, ...extra };
   const sorting = { sort_fields: sort.map((by) => by.name), sort_desc: sort.map((by) => by.desc) };
   const indexQuery = { ...countQuery, page, per_page: size, ...sorting };
   const rows = useQuery({
@@ -89,7 +90,9 @@ export function useList<Row>(settings: ListSettings<Row>) {
   };
 }
 
-export type List<Row> = Omit<ReturnType<typeof useList<Row>>, 'rows'> & { rows: Row[] | undefined };
+export type List<Row> = Omit<ReturnType<typeof useList<Row, string, string>>, 'rows'> & {
+  rows: Row[] | undefined;
+};
 
 /** How many rows there are, counted up to `cap` until the exact number is asked for. */
 function useTotal<Row>(calls: ListCalls<Row>, countQuery: object, cap: number | undefined) {

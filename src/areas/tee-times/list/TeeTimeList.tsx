@@ -1,5 +1,5 @@
 import { formatDay, formatMonthDay } from '../../../contract/dates.ts';
-import { shownMoney, type Column } from '../../../web/lists/columns.ts';
+import { shownMoney, type ColumnOf } from '../../../web/lists/columns.ts';
 import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { StatusTag } from '../StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
@@ -7,7 +7,7 @@ import { useCountCap } from './useCountCap.ts';
 import { PERIOD, useQueryType } from './useQueryType.ts';
 import { ScreenLink } from '../../../web/ScreenLink.tsx';
 
-const COLUMNS: Column<TeeTimeRow>[] = [
+const COLUMNS: ColumnOf<typeof teeTimes.index>[] = [
   { name: 'first_name', label: 'First Name', pinned: 110 },
   { name: 'last_name', label: 'Last Name', pinned: 150 },
   {

@@ -6,7 +6,7 @@ import { contains, exactly, literally, text, timeOfDay, value, where } from '../
 import { list, type Start } from '../../../server/lists.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import { STATUSES, type Status, type TeeTimeRow } from '../tee-times.contract.ts';
+import { type Status, STATUSES, type teeTimes } from '../tee-times.contract.ts';
 
 /** What staff read as the status, in SQL: status.rules.ts is the rule. `now` is the business wall clock. */
 export const statusSql = ({ date, time }: Clock) => sql<Status>`case
@@ -74,7 +74,7 @@ export function teeTimeList({ settings: { businessTimeZone }, now }: Desk) {
 
 function listAt(now: Clock, businessTimeZone: string) {
   const status = statusSql(now);
-  return list<TeeTimeRow>({
+  return list<typeof teeTimes.index>({
     // Kept beside tee_times by the database, with the names that staff look for and sort by.
     table: 'tee_time_list',
     as: 't',

@@ -1,0 +1,22 @@
+import type { Call } from '../src/contract/call.ts';
+import type { Contract } from '../src/server/openapi.ts';
+
+const TOP = `# What each list filters and sorts by
+
+Made from the contract by \`npm run docs\`; never edited. \`filters\` is one JSON object in the query, e.g.
+\`{"course_name": "torrey", "players": 4}\`; \`sort_fields\` is a JSON list of columns and \`sort_desc\` a JSON list of booleans
+beside it. Text finds a part of the text without regard to case, a date its day, numbers and yes or no exactly, money the amount
+that is displayed.
+
+| List | Filters | Sorts by |
+| --- | --- | --- |
+`;
+
+/** docs/lists.md: a row for each list. */
+export function listsPage(contract: Contract): string {
+  const calls = Object.values(contract).flatMap((area) => Object.values(area));
+  const rows = calls.flatMap(({ method, path, list }: Call) =>
+    list ? [`| ${method} ${path} | ${list.filters.join(', ')} | ${list.sorts.join(', ')} |`] : [],
+  );
+  return `${TOP}${rows.toSorted().join('\n')}\n`;
+}
