@@ -10,40 +10,8 @@ import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseFields, type CourseValues } from './CourseFields.tsx';
 import { CourseTabs, PARTS, partNamed } from './CourseTabs.tsx';
-import { courses, type GoesWith } from './courses.contract.ts';
+import { Course, courses, type GoesWith } from './courses.contract.ts';
 import { whatGoes } from './deleting/deleting.rules.ts';
-
-const blankCourse = (): CourseValues => ({
-  course_name: '',
-  display_name: '',
-  address: '',
-  address_2: '',
-  city: '',
-  subdivision: '',
-  postcode: '',
-  country_alpha2: 'US',
-  phone: '',
-  email: '',
-  rate_required: true,
-  internal_only: false,
-  is_realtime: false,
-  inactive: false,
-  cart_rate: '',
-  days_out_to_scrape: null,
-  round_limit: null,
-  description: '',
-  quality: 1,
-  position: 1,
-  price_min: '',
-  price_max: '',
-  distance_from_airport: null,
-  image_url: '',
-  golfswitch_course: { id: 0, gs_id: '', gs_xid: '' },
-  golfnow_course: { id: 0, golfnow_id: '' },
-  club_prophet_course: { id: 0, club_prophet_id: '' },
-  fore_up_course: { id: 0, fore_up_id: '' },
-  updated_at: null,
-});
 
 export function CourseDetail() {
   const id = useRecordId();
@@ -51,7 +19,7 @@ export function CourseDetail() {
   const record = useRecord<CourseValues>({
     id,
     load: (shown) => send(courses.show, { params: { id: shown } }),
-    blank: blankCourse,
+    blank: () => ({ ...Course.blank(), country_alpha2: 'US' }),
     create: (course) => send(courses.create, { body: { course } }),
     update: (id, course) => send(courses.update, { body: { id, course } }),
     removing: async (gone) => questionOf(await send(courses.goesWith, { params: { id: gone } })),

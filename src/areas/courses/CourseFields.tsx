@@ -1,3 +1,4 @@
+import type { ValuesOf } from '../../contract/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
@@ -6,11 +7,11 @@ import { Select } from '../../web/inputs/Select.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { Column, Columns } from '../../web/records/RecordPage.tsx';
-import type { FormOf, useRecord } from '../../web/records/useRecord.ts';
+import type { useRecord } from '../../web/records/useRecord.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
 import type { Course } from './courses.contract.ts';
 
-export type CourseValues = FormOf<Course>;
+export type CourseValues = ValuesOf<typeof Course>;
 const QUALITIES = [1, 2, 3, 4, 5].map((stars) => [stars, String(stars)] as const);
 
 export function CourseFields({ record: { field } }: { record: ReturnType<typeof useRecord<CourseValues>> }) {

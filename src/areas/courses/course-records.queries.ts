@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
 import { accepted, acceptedChange, type Check } from '../../server/forms.ts';
-import { alsoShown, column } from '../../server/list-columns.ts';
-import { decimal } from '../../server/list-filters.ts';
+import { column } from '../../server/list-columns.ts';
 import { list } from '../../server/lists.ts';
+import { columnsOf, selectOf } from '../../server/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { isFree, requireFree } from '../../server/unique.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
-import type { Course, CourseForm, courses } from './courses.contract.ts';
+import { Course, type CourseForm, type courses } from './courses.contract.ts';
 import { findCourse } from './courses.queries.ts';
 
 export const courseList = list<typeof courses.index>({
@@ -32,12 +32,7 @@ export const courseList = list<typeof courses.index>({
 
 export const findCourseRecord = (db: Db, id: number) =>
   courseList.find<Course>(db, id, 'This course', {
-    ...alsoShown('k', 'display_name', 'address_2', 'subdivision', 'postcode', 'country_alpha2', 'email'),
-    ...alsoShown('k', 'rate_required', 'is_realtime', 'days_out_to_scrape', 'round_limit'),
-    ...alsoShown('k', 'description', 'quality', 'position', 'image_url'),
-    cart_rate: decimal('k.raw_cart_rate'),
-    price_min: decimal('k.raw_price_min'),
-    price_max: decimal('k.raw_price_max'),
+    ...selectOf(Course, 'k'),
     distance_from_airport: 'k.distance_from_airport::float',
     golfswitch_course: `json_build_object('id', k.id, 'gs_id', k.gs_id, 'gs_xid', k.gs_xid)`,
     golfnow_course: `json_build_object('id', k.id, 'golfnow_id', k.golfnow_id)`,
@@ -47,13 +42,13 @@ export const findCourseRecord = (db: Db, id: number) =>
 
 export async function insertCourse(db: Db, sent: SentForm<CourseForm>, staff: Staff) {
   const form = await accepted(sent, checksOf(db, 0));
-  return insertRecord(db, 'courses', { ...columnsOf(form), ...changedBy(staff) });
+  return insertRecord(db, 'courses', { ...allColumnsOf(form), ...changedBy(staff) });
 }
 
 export async function updateCourse(db: Db, id: number, sent: SentForm<CourseForm>, staff: Staff) {
   const record = { table: 'courses', id, stored: () => findCourseRecord(db, id) } as const;
   const form = await acceptedChange(db, record, sent, checksOf(db, id));
-  return updateRecord(db, 'courses', id, { ...columnsOf(form), ...changedBy(staff) });
+  return updateRecord(db, 'courses', id, { ...allColumnsOf(form), ...changedBy(staff) });
 }
 
 const checksOf =
@@ -84,17 +79,10 @@ function isOnlyHere(db: Db, id: number, [field, typed]: [string, string | null |
   };
 }
 
-function columnsOf(form: CourseForm) {
-  const { golfswitch_course, golfnow_course, club_prophet_course, fore_up_course, ...rest } = form;
-  const { cart_rate, price_min, price_max, updated_at: _, ...same } = rest;
-  return {
-    ...same,
-    ...golfswitch_course,
-    ...golfnow_course,
-    ...club_prophet_course,
-    ...fore_up_course,
-    raw_cart_rate: cart_rate,
-    raw_price_min: price_min,
-    raw_price_max: price_max,
-  };
-}
+const allColumnsOf = (form: CourseForm) => ({
+  ...columnsOf(Course, form),
+  ...form.golfswitch_course,
+  ...form.golfnow_course,
+  ...form.club_prophet_course,
+  ...form.fore_up_course,
+});

@@ -1,22 +1,14 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/form.ts';
-import {
-  A_PHONE,
-  AN_EMAIL,
-  OptionalText,
-  SeenAt,
-  Text,
-  WholeNumber,
-  WholeNumberOrNone,
-} from '../../contract/fields.ts';
-import { Money, MoneyOrNone } from '../../contract/money.ts';
+import { A_PHONE, AN_EMAIL, OptionalText } from '../../contract/fields.ts';
+import type { FormOf } from '../../contract/form.ts';
+import { kind, ruled, type Kind } from '../../contract/kinds.ts';
+import { record, type ShownOf } from '../../contract/record.ts';
 import {
   ById,
   Count,
   CountQuery,
   Done,
-  Instant,
   ListQuery,
   NumberOrNone,
   NumberSent,
@@ -24,88 +16,73 @@ import {
   Saved,
 } from '../../contract/wire.ts';
 
-const text = z.string().nullable();
-const whole = z.number().nullable();
-const CourseRow = z.object({
-  id: z.number(),
-  course_name: z.string(),
-  inactive: z.boolean(),
-  internal_only: z.boolean(),
-  address: text,
-  city: text,
-  phone: text,
-  course_email: text,
-  updated_at: Instant,
-});
-export type CourseRow = z.infer<typeof CourseRow>;
-
-const Course = CourseRow.omit({ course_email: true }).extend({
-  display_name: text,
-  address_2: text,
-  subdivision: text,
-  postcode: text,
-  country_alpha2: text,
-  email: text,
-  rate_required: z.boolean(),
-  is_realtime: z.boolean(),
-  cart_rate: Money.nullable(),
-  days_out_to_scrape: whole,
-  round_limit: whole,
-  description: text,
-  quality: z.number(),
-  position: z.number(),
-  price_min: Money.nullable(),
-  price_max: Money.nullable(),
-  /** Miles. */
-  distance_from_airport: whole,
-  image_url: text,
-  /** What the four course systems call the course; their `id` is the course's own. */
-  golfswitch_course: z.object({ id: z.number(), gs_id: text, gs_xid: text }),
-  golfnow_course: z.object({ id: z.number(), golfnow_id: text }),
-  club_prophet_course: z.object({ id: z.number(), club_prophet_id: text }),
-  fore_up_course: z.object({ id: z.number(), fore_up_id: text }),
-});
-export type Course = z.infer<typeof Course>;
-
 const ExternalId = OptionalText(60).refine(
   (typed) => typed === null || /^[\w.-]+$/.test(typed),
   'must be letters, digits, dots and dashes',
 );
+const text = z.string().nullable();
 
-const CourseForm = form(
+export const Course = record(
   {
-    course_name: Text(150),
-    display_name: OptionalText(150),
-    address: OptionalText(200),
-    address_2: OptionalText(200),
-    city: OptionalText(100),
-    subdivision: OptionalText(100),
-    postcode: OptionalText(12),
-    country_alpha2: OptionalText(2),
-    phone: OptionalText(40).refine(...A_PHONE),
-    email: OptionalText(200).refine(...AN_EMAIL),
-    rate_required: z.boolean().default(true),
-    internal_only: z.boolean().default(false),
-    is_realtime: z.boolean().default(false),
-    inactive: z.boolean().default(false),
-    cart_rate: MoneyOrNone,
-    days_out_to_scrape: WholeNumberOrNone(0, 365),
-    round_limit: WholeNumberOrNone(0, 100_000),
-    description: OptionalText(10_000),
-    quality: WholeNumber(1, 5).default(1),
-    position: WholeNumber(0, 1_000_000).default(1),
-    price_min: MoneyOrNone,
-    price_max: MoneyOrNone,
-    distance_from_airport: NumberOrNone(z.number().min(0).max(9_999)).transform((typed) => typed ?? null),
-    image_url: OptionalText(1000).refine(
+    course_name: kind.name(150),
+    display_name: kind.optionalText(150),
+    address: kind.optionalText(200),
+    address_2: kind.optionalText(200),
+    city: kind.optionalText(100),
+    subdivision: kind.optionalText(100),
+    postcode: kind.optionalText(12),
+    country_alpha2: kind.optionalText(2),
+    phone: ruled(kind.optionalText(40), ...A_PHONE),
+    email: ruled(kind.optionalText(200), ...AN_EMAIL),
+    rate_required: kind.flag(true),
+    internal_only: kind.flag(false),
+    is_realtime: kind.flag(false),
+    inactive: kind.flag(false),
+    cart_rate: kind.optionalMoney(),
+    days_out_to_scrape: kind.optionalWhole(0, 365),
+    round_limit: kind.optionalWhole(0, 100_000),
+    description: kind.optionalText(10_000),
+    quality: kind.whole(1, 5, 1),
+    position: kind.whole(0, 1_000_000, 1),
+    price_min: kind.optionalMoney(),
+    price_max: kind.optionalMoney(),
+    /** Miles. */
+    distance_from_airport: {
+      shown: z.number().nullable(),
+      sent: NumberOrNone(z.number().min(0).max(9_999)).transform((typed) => typed ?? null),
+      blank: null,
+      column: 'same',
+    },
+    image_url: ruled(
+      kind.optionalText(1000),
       (typed) => typed === null || /^(https?:\/\/|\/images\/)\S+$/.test(typed),
       'must be an address that begins with https://',
     ),
-    golfswitch_course: z.object({ gs_id: ExternalId, gs_xid: ExternalId }).prefault({}),
-    golfnow_course: z.object({ golfnow_id: ExternalId }).prefault({}),
-    club_prophet_course: z.object({ club_prophet_id: ExternalId }).prefault({}),
-    fore_up_course: z.object({ fore_up_id: ExternalId }).prefault({}),
-    updated_at: SeenAt,
+    // What the four course systems call the course; their `id` is the course's own.
+    golfswitch_course: {
+      shown: z.object({ id: z.number(), gs_id: text, gs_xid: text }),
+      sent: z.object({ gs_id: ExternalId, gs_xid: ExternalId }).prefault({}),
+      blank: { id: 0, gs_id: '', gs_xid: '' },
+      column: 'none',
+    },
+    golfnow_course: {
+      shown: z.object({ id: z.number(), golfnow_id: text }),
+      sent: z.object({ golfnow_id: ExternalId }).prefault({}),
+      blank: { id: 0, golfnow_id: '' },
+      column: 'none',
+    },
+    club_prophet_course: {
+      shown: z.object({ id: z.number(), club_prophet_id: text }),
+      sent: z.object({ club_prophet_id: ExternalId }).prefault({}),
+      blank: { id: 0, club_prophet_id: '' },
+      column: 'none',
+    },
+    fore_up_course: {
+      shown: z.object({ id: z.number(), fore_up_id: text }),
+      sent: z.object({ fore_up_id: ExternalId }).prefault({}),
+      blank: { id: 0, fore_up_id: '' },
+      column: 'none',
+    },
   },
   [
     {
@@ -116,7 +93,12 @@ const CourseForm = form(
     },
   ],
 );
-export type CourseForm = FormOf<typeof CourseForm>;
+export type Course = ShownOf<typeof Course>;
+export type CourseForm = FormOf<typeof Course>;
+
+const CourseRow = Course.row('course_name', 'inactive', 'internal_only', 'address', 'city', 'phone').extend({
+  course_email: text,
+});
 
 /** A course as forms send it; nothing chosen yet is refused as missing. */
 export const ChosenCourse = z.object(
@@ -125,6 +107,15 @@ export const ChosenCourse = z.object(
   },
   'is required',
 );
+
+const NO_COURSE: { id: number | null; course_name?: string } = { id: null };
+/** The course of a record: shown by id and name, sent by its id. */
+export const CourseOfRecord = {
+  shown: z.object({ id: z.number(), course_name: z.string() }),
+  sent: ChosenCourse,
+  blank: NO_COURSE,
+  column: 'none',
+} satisfies Kind;
 
 /** What a deletion takes along or leaves behind, counted, or why there can be none. */
 const GoesWith = z.object({
@@ -160,9 +151,9 @@ export const courses = {
   internalList: call({ method: 'GET',    path: '/api/courses/internal_list', access: 'staff', answer: Pairs }),
   index:        call({ method: 'GET',    path: '/api/courses/index',         access: 'staff', query: ListQuery, list, answer: z.array(CourseRow) }),
   count:        call({ method: 'GET',    path: '/api/courses/count',         access: 'staff', query: CountQuery, answer: Count }),
-  show:         call({ method: 'GET',    path: '/api/courses/show/:id',      access: 'staff', params: ById, answer: Course }),
-  create:       call({ method: 'POST',   path: '/api/courses',               access: 'admin', envelope, body: z.object({ course: CourseForm.Form }), answer: Saved }),
-  update:       call({ method: 'PUT',    path: '/api/courses/update',        access: 'admin', envelope, body: ById.extend({ course: CourseForm.Change }), answer: Saved }),
+  show:         call({ method: 'GET',    path: '/api/courses/show/:id',      access: 'staff', params: ById, answer: Course.Shown }),
+  create:       call({ method: 'POST',   path: '/api/courses',               access: 'admin', envelope, body: z.object({ course: Course.Form }), answer: Saved }),
+  update:       call({ method: 'PUT',    path: '/api/courses/update',        access: 'admin', envelope, body: ById.extend({ course: Course.Change }), answer: Saved }),
   goesWith:     call({ method: 'GET',    path: '/api/courses/goes_with/:id', access: 'staff', ours: true, params: ById, answer: GoesWith }),
   remove:       call({ method: 'DELETE', path: '/api/courses/:id',           access: 'admin', params: ById, answer: Done }),
 };

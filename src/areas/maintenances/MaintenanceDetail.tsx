@@ -1,30 +1,21 @@
 import { daysRead } from '../../contract/dates.ts';
+import type { ValuesOf } from '../../contract/record.ts';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { useCourseId, useRecordId } from '../../web/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
-import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
+import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseField } from '../courses/CourseSelect.tsx';
-import { maintenances, type Maintenance } from './maintenances.contract.ts';
-
-type Form = FormOf<Omit<Maintenance, 'course'>> & { course: { id: number | null; course_name?: string } };
-
-const blankMaintenance = (courseId: number | null): Form => ({
-  start_date: '',
-  end_date: '',
-  course: { id: courseId },
-  description: '',
-  updated_at: null,
-});
+import { Maintenance, maintenances } from './maintenances.contract.ts';
 
 export function MaintenanceDetail() {
   const courseId = useCourseId();
-  const record = useRecord<Form>({
+  const record = useRecord<ValuesOf<typeof Maintenance>>({
     id: useRecordId(),
     load: (id) => send(maintenances.show, { params: { id } }),
-    blank: () => blankMaintenance(courseId),
+    blank: () => ({ ...Maintenance.blank(), course: { id: courseId } }),
     create: (maintenance) => send(maintenances.create, { body: { maintenance } }),
     update: (id, maintenance) => send(maintenances.update, { body: { id, maintenance } }),
     remove: (id) => send(maintenances.remove, { params: { id } }),

@@ -1,34 +1,27 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/form.ts';
-import { DAYS_IN_ORDER, SeenAt } from '../../contract/fields.ts';
-import { ById, Count, CountQuery, DateOnly, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
-import { ChosenCourse } from '../courses/courses.contract.ts';
+import { DAYS_IN_ORDER } from '../../contract/fields.ts';
+import type { FormOf } from '../../contract/form.ts';
+import { kind } from '../../contract/kinds.ts';
+import { record, type ShownOf } from '../../contract/record.ts';
+import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
+import { CourseOfRecord } from '../courses/courses.contract.ts';
 
-const Maintenance = z.object({
-  id: z.number(),
-  start_date: DateOnly,
-  end_date: DateOnly,
-  description: z.string(),
-  course: z.object({ id: z.number(), course_name: z.string() }),
-  updated_at: Instant,
-});
-export type Maintenance = z.infer<typeof Maintenance>;
-
-const MaintenanceForm = form(
+export const Maintenance = record(
   {
-    start_date: DateOnly,
-    end_date: DateOnly,
-    course: ChosenCourse,
-    description: z.string().trim().max(1000).default(''),
-    updated_at: SeenAt,
+    start_date: kind.day(),
+    end_date: kind.day(),
+    course: CourseOfRecord,
+    description: kind.text(1000),
   },
   [DAYS_IN_ORDER],
 );
-export type MaintenanceForm = FormOf<typeof MaintenanceForm>;
+export type Maintenance = ShownOf<typeof Maintenance>;
+export type MaintenanceForm = FormOf<typeof Maintenance>;
 
-export const MaintenanceRow = Maintenance.omit({ course: true }).extend({ course_name: z.string() });
-export type MaintenanceRow = z.infer<typeof MaintenanceRow>;
+const MaintenanceRow = Maintenance.row('start_date', 'end_date', 'description').extend({
+  course_name: z.string(),
+});
 
 const list = {
   filters: ['start_date', 'end_date', 'course_name', 'course_id', 'description'],
@@ -39,8 +32,8 @@ const envelope = ['maintenance'];
 export const maintenances = {
   index:  call({ method: 'GET',    path: '/api/maintenances/index',    access: 'staff', query: ListQuery, list, answer: z.array(MaintenanceRow) }),
   count:  call({ method: 'GET',    path: '/api/maintenances/count',    access: 'staff', query: CountQuery, answer: Count }),
-  show:   call({ method: 'GET',    path: '/api/maintenances/show/:id', access: 'staff', params: ById, answer: Maintenance }),
-  create: call({ method: 'POST',   path: '/api/maintenances',          access: 'admin', envelope, body: z.object({ maintenance: MaintenanceForm.Form }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/maintenances/update',   access: 'admin', envelope, body: ById.extend({ maintenance: MaintenanceForm.Change }), answer: Saved }),
+  show:   call({ method: 'GET',    path: '/api/maintenances/show/:id', access: 'staff', params: ById, answer: Maintenance.Shown }),
+  create: call({ method: 'POST',   path: '/api/maintenances',          access: 'admin', envelope, body: z.object({ maintenance: Maintenance.Form }), answer: Saved }),
+  update: call({ method: 'PUT',    path: '/api/maintenances/update',   access: 'admin', envelope, body: ById.extend({ maintenance: Maintenance.Change }), answer: Saved }),
   remove: call({ method: 'DELETE', path: '/api/maintenances/:id',      access: 'admin', params: ById, answer: Done }),
 };

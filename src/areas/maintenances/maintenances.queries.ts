@@ -4,10 +4,11 @@ import { accepted, acceptedChange } from '../../server/forms.ts';
 import { column } from '../../server/list-columns.ts';
 import { exactly } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
+import { columnsOf } from '../../server/record-columns.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';
-import type { Maintenance, MaintenanceForm, maintenances } from './maintenances.contract.ts';
+import { Maintenance, type MaintenanceForm, type maintenances } from './maintenances.contract.ts';
 
 export const maintenanceList = list<typeof maintenances.index>({
   table: 'maintenances',
@@ -30,19 +31,19 @@ export const findMaintenance = (db: Db, id: number) =>
 
 export async function insertMaintenance(db: Db, sent: SentForm<MaintenanceForm>, staff: Staff) {
   const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
-  return insertRecord(db, 'maintenances', { ...columnsOf(form), ...changedBy(staff) });
+  return insertRecord(db, 'maintenances', { ...allColumnsOf(form), ...changedBy(staff) });
 }
 
 export async function updateMaintenance(db: Db, id: number, sent: SentForm<MaintenanceForm>, staff: Staff) {
   const record = { table: 'maintenances', id, stored: () => findMaintenance(db, id) } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [isCourse(db, course)]);
-  return updateRecord(db, 'maintenances', id, { ...columnsOf(form), ...changedBy(staff) });
+  return updateRecord(db, 'maintenances', id, { ...allColumnsOf(form), ...changedBy(staff) });
 }
 
 export const deleteMaintenance = (db: Db, id: number) =>
   deleteRecord(db, 'maintenances', id, 'This maintenance');
 
-const columnsOf = ({ course, updated_at: _, ...same }: MaintenanceForm) => ({
-  ...same,
-  course_id: course.id,
+const allColumnsOf = (form: MaintenanceForm) => ({
+  ...columnsOf(Maintenance, form),
+  course_id: form.course.id,
 });

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { kind, ruled } from '../contract/kinds.ts';
+import { record, type ValuesOf } from '../contract/record.ts';
+import { accepted } from './forms.ts';
+import { columnsOf, selectOf } from './record-columns.ts';
+
+const Thing = record(
+  {
+    name: ruled(kind.name(10), (name) => name !== 'no', 'must not be no'),
+    cost: kind.moneyOrZero(),
+    least: kind.whole(0, 9, 1),
+    parts: { shown: kind.day().shown, sent: kind.day().sent, blank: null, column: 'none' },
+  },
+  [{ of: ['cost', 'least'], holds: ({ cost, least }) => cost >= least, at: 'cost', says: 'is too low' }],
+);
+const sent = { name: ' one ', cost: '2.50', parts: '2026-12-01' };
+
+test('a record says its form, its blank, its row and its columns', async () => {
+  const form = await accepted(Thing.Form.parse(sent));
+  expect(form).toEqual({ name: 'one', cost: 250, least: 1, parts: '2026-12-01' });
+  expect(columnsOf(Thing, form)).toEqual({ name: 'one', raw_cost: 250, least: 1 });
+  expect(selectOf(Thing, 't')).toEqual({
+    name: 't."name"',
+    cost: '(t.raw_cost / 100.0)::numeric(20,2)::text',
+    least: 't."least"',
+  });
+  expect(Thing.blank()).toEqual({ name: '', cost: '0.00', least: 1, parts: null, updated_at: null });
+  expect(Object.keys(Thing.row('cost').shape)).toEqual(['id', 'cost', 'updated_at']);
+});
+
+test('a change has no defaults, and the rules of a record hold', async () => {
+  const stored = { name: 'one', cost: '2.50', least: 3, parts: '2026-12-01' };
+  expect(await accepted(Thing.Change.parse({ name: 'two' }), undefined, stored)).toMatchObject({ least: 3 });
+  await expect(accepted(Thing.Form.parse({ ...sent, name: 'no', cost: '0' }))).rejects.toMatchObject({
+    errors: { name: ['must not be no'], cost: ['is too low'] },
+  });
+});
+
+test('a name that a record does not have does not compile', () => {
+  const blank: ValuesOf<typeof Thing> = Thing.blank();
+  // @ts-expect-error: there is no `size`
+  expect(blank.size).toBeUndefined();
+  // @ts-expect-error: there is no `size`
+  expect(Thing.row('size')).toBeDefined();
+  // @ts-expect-error: an amount has no column of its own name
+  expect(selectOf(Thing, 't').raw_cost).toBeUndefined();
+  // @ts-expect-error: an amount is shown as text and accepted as cents
+  const cost: number = blank.cost;
+  expect(cost).toBe('0.00');
+});
