@@ -4,24 +4,50 @@ import './inputs.ts';
 import type { Field } from './fields.ts';
 import { matchesOf } from './matches.ts';
 
+type Options = readonly (readonly [number, string])[];
 type Props = Field<{ id: number }[] | null | undefined> & {
   label: string;
-  options: readonly (readonly [number, string])[];
+  options: Options;
   none?: string;
 };
 
 const MANY = 12;
 
-/** Any of many, with a box that narrows a long list; read as the names that are ticked. */
+/**
+ * Any of many. A few stand where they are ticked, to read and to edit; of a long list the ticked names are read, and a box
+ * narrows it.
+ */
 export function CheckList({ name, value, error, readOnly, change, label, options, none = 'None' }: Props) {
   const [typed, setTyped] = useState('');
   const labelId = `field-${name}-label`;
   const chosen = new Set((value ?? []).map((each) => each.id));
-  const names = options.filter(([id]) => chosen.has(id));
   const found = matchesOf(options, typed);
+  const isMany = options.length > MANY;
   const setAll = (ids: Iterable<number>): void => change([...ids].map((id) => ({ id })));
   const toggle = (id: number): void =>
     setAll(chosen.has(id) ? [...chosen].filter((each) => each !== id) : [...chosen, id]);
+  const title = (
+    <div className="field-label" id={labelId}>
+      {label}
+    </div>
+  );
+  const tools = (
+    <Tools
+      said={readOnly && chosen.size === 0 ? none : `${chosen.size} of ${options.length}`}
+      readOnly={readOnly}
+      selectAll={() => setAll(new Set([...chosen, ...found.map(([id]) => id)]))}
+      unselectAll={() => setAll([...chosen].filter((id) => !found.some(([each]) => each === id)))}
+    />
+  );
+  const list = readOnly ? (
+    <ReadList {...{ options, chosen, none, isMany }} />
+  ) : (
+    <div className="check-box">
+      {found.map(([id, text]) => (
+        <Checkbox key={id} size="xs" label={text} checked={chosen.has(id)} onChange={() => toggle(id)} />
+      ))}
+    </div>
+  );
   return (
     <div
       className="field check-list"
@@ -30,74 +56,76 @@ export function CheckList({ name, value, error, readOnly, change, label, options
       id={`field-${name}`}
       tabIndex={-1}
       data-invalid={error ? true : undefined}
-      data-many={options.length > MANY || undefined}
+      data-many={isMany || undefined}
     >
-      <div className="row">
-        <div className="field-label" id={labelId}>
-          {label}
+      {isMany ? (
+        <div className="row">
+          {title}
+          {!readOnly && tools}
         </div>
-        {!readOnly && (
-          <span className="quiet">
-            {chosen.size} of {options.length}
-          </span>
-        )}
-        {!readOnly && (
-          <span className="push row">
-            <button
-              type="button"
-              className="btn"
-              data-look="quiet"
-              onClick={() => setAll(new Set([...chosen, ...found.map(([id]) => id)]))}
-            >
-              Select All
-            </button>
-            <button
-              type="button"
-              className="btn"
-              data-look="quiet"
-              onClick={() => setAll([...chosen].filter((id) => !found.some(([each]) => each === id)))}
-            >
-              Unselect All
-            </button>
-          </span>
-        )}
-      </div>
-      {readOnly ? (
-        // It scrolls where it is long, by keys too.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <ul className="check-read" tabIndex={options.length > MANY ? 0 : undefined}>
-          {names.length === 0 ? (
-            <li className="none">{none}</li>
-          ) : (
-            names.map(([id, text]) => <li key={id}>{text}</li>)
-          )}
-        </ul>
       ) : (
-        <>
-          {options.length > MANY && (
-            <input
-              className="check-find"
-              type="search"
-              aria-label={`Find in ${label}`}
-              placeholder="Find"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-          <div className="check-box">
-            {found.map(([id, text]) => (
-              <Checkbox
-                key={id}
-                size="xs"
-                label={text}
-                checked={chosen.has(id)}
-                onChange={() => toggle(id)}
-              />
-            ))}
-          </div>
-        </>
+        title
       )}
+      {isMany && !readOnly && (
+        <input
+          className="check-find"
+          type="search"
+          aria-label={`Find in ${label}`}
+          placeholder="Find"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {list}
+      {!isMany && <div className="row check-foot">{tools}</div>}
       {error && <p className="field-error">{error}</p>}
     </div>
+  );
+}
+
+type ToolsProps = { said: string; readOnly: boolean; selectAll: () => void; unselectAll: () => void };
+
+/** How many are ticked, and the way to all and to none of those that are shown. */
+const Tools = ({ said, readOnly, selectAll, unselectAll }: ToolsProps) => (
+  <>
+    <span className="quiet">{said}</span>
+    {!readOnly && (
+      <span className="push row">
+        <button type="button" className="btn" data-look="quiet" onClick={selectAll}>
+          Select All
+        </button>
+        <button type="button" className="btn" data-look="quiet" onClick={unselectAll}>
+          Unselect All
+        </button>
+      </span>
+    )}
+  </>
+);
+
+type ReadProps = { options: Options; chosen: ReadonlySet<number>; none: string; isMany: boolean };
+
+/** What is ticked. Of a few, each has the place of its box, and those that are not ticked keep theirs. */
+function ReadList({ options, chosen, none, isMany }: ReadProps) {
+  const names = options.filter(([id]) => chosen.has(id));
+  if (!isMany)
+    return (
+      <ul className="check-box" data-read>
+        {options.map(([id, text]) => (
+          <li key={id} data-ticked={chosen.has(id) || undefined} aria-hidden={!chosen.has(id) || undefined}>
+            {text}
+          </li>
+        ))}
+      </ul>
+    );
+  return (
+    // It scrolls where it is long, by keys too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul className="check-read" tabIndex={0}>
+      {names.length === 0 ? (
+        <li className="none">{none}</li>
+      ) : (
+        names.map(([id, text]) => <li key={id}>{text}</li>)
+      )}
+    </ul>
   );
 }

@@ -9,38 +9,50 @@ type Props = {
   children: ReactNode;
 };
 
-/** A field that is only read: its value on the page, in the place where the input would stand. */
+// A text from here on may be too long for its line.
+const LONG = 24;
+
+/**
+ * A field that is only read: its value on the page, in the place where the input would stand. It takes one line as the input
+ * does, and a text that is too long for it is whole in its title; what is `tall` takes the lines that it needs.
+ */
 export function ReadValue({ label, tall, kind = 'text', children }: Props) {
   const id = useId();
   const isEmpty = children === '' || children === null || children === undefined;
-  const linked = typeof children === 'string' && !isEmpty && kind !== 'text' && kind !== 'password';
+  const isLine = typeof children === 'string' && !isEmpty && !tall;
   return (
     <div className="field" role="group" aria-labelledby={id} data-tall={tall || undefined}>
       <div className="field-label" id={id}>
         {label}
       </div>
-      <div className="field-value">
+      <div className="field-value" data-line={isLine || undefined}>
         {isEmpty && <span className="none">–</span>}
-        {!isEmpty && (linked ? <Linked text={children} kind={kind} of={label} /> : children)}
+        {isLine && <Line text={children} kind={kind} of={label} />}
+        {!isEmpty && !isLine && children}
       </div>
     </div>
   );
 }
 
-function Linked({ text, kind, of }: { text: string; kind: 'email' | 'tel' | 'url'; of: string }) {
-  if (kind === 'url') {
-    // What was typed may be no address of a page at all.
-    if (!/^https?:\/\//i.test(text)) return text;
+type LineProps = { text: string; kind: NonNullable<Props['kind']>; of: string };
+
+function Line({ text, kind, of }: LineProps) {
+  const shown = { className: 'line-text', title: text.length >= LONG ? text : undefined };
+  // What was typed may be no address of a page at all.
+  if (kind === 'url' && /^https?:\/\//i.test(text))
     return (
-      <a href={text} target="_blank" rel="noreferrer">
+      <a {...shown} href={text} target="_blank" rel="noreferrer">
         {text}
       </a>
     );
-  }
+  if (kind !== 'email' && kind !== 'tel') return <span {...shown}>{text}</span>;
   const href = kind === 'email' ? `mailto:${text}` : `tel:${text.replaceAll(/[^\d+*#]/g, '')}`;
   return (
     <>
-      <a href={href}>{text}</a> <CopyButton text={text} of={of} />
+      <a {...shown} href={href}>
+        {text}
+      </a>{' '}
+      <CopyButton text={text} of={of} />
     </>
   );
 }
