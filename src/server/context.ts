@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Patience } from './database/patience.ts';
+import type { Deadline } from './database/deadline.ts';
 import type { Tables } from './database/tables.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Settings } from './settings.ts';
@@ -15,12 +15,12 @@ export type Staff = { id: number; name: string; email: string; level: StaffLevel
 export type Desk = {
   db: Db;
   /** The pool for work that waits at most so long for it in all, then NotReady. */
-  dbWithin: (patience: Patience) => Db;
+  dbWithin: (deadline: Deadline) => Db;
   settings: Settings;
   outside: Outside;
   now: () => Date;
-  /** Of a request: how long it may still wait, and the desk that has all the time it needs. */
-  hurry?: { patience: Patience; unhurried: Desk };
+  /** Of a request: how long it may still wait for the database, and the desk without that limit. */
+  limit?: { deadline: Deadline; unlimited: Desk };
 };
 
 /** What every handler receives beside its checked input. */

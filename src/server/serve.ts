@@ -3,7 +3,7 @@ import type { Answer, Call, Pending as PendingBody, Received } from '../contract
 import { writes } from '../contract/call.ts';
 import { signedIn } from './access.ts';
 import type { Context, Desk, Staff } from './context.ts';
-import { hurried } from './hurry.ts';
+import { withDeadline } from './database/deadline.ts';
 import { transact } from './database/transact.ts';
 import { Forbidden, Invalid, Pending } from './errors.ts';
 import { wrongInForms } from './forms.ts';
@@ -33,7 +33,7 @@ export function serve<T extends Record<string, Call>>(
       method: called.method,
       url: called.path,
       exposeHeadRoute: false,
-      handler: (request, reply) => answerCall({ called, handler, desk: hurried(desk), request, reply }),
+      handler: (request, reply) => answerCall({ called, handler, desk: withDeadline(desk), request, reply }),
     };
     // Only calls that take files read multipart bodies.
     if (called.upload) void app.register(takingUploads(route));

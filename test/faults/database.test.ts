@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { scratchPostgres } from '../../scripts/test-postgres.mjs';
 import { health } from '../../src/areas/health/health.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import { untilItCan } from '../../src/server/hurry.ts';
+import { retryWhileAway } from '../../src/server/database/deadline.ts';
 import type { Started } from '../../src/server/start.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { startCutProxy, type Cut, type CutProxy } from './cut-proxy.ts';
@@ -91,11 +91,19 @@ class Count {
 
   async outcome(kind: Kind, intent: Intent, last: Answer | undefined) {
     const end = Date.now() + SETTLED_WITHIN_MS;
-    let { lost, doubled } = misdone(kind, await untilItCan(() => company.becameOf(intent.last_name)), last);
+    let { lost, doubled } = misdone(
+      kind,
+      await retryWhileAway(() => company.becameOf(intent.last_name)),
+      last,
+    );
     // A charge that came too late is given back by itself.
     while (lost + doubled > 0 && Date.now() < end) {
       await pause(100);
-      ({ lost, doubled } = misdone(kind, await untilItCan(() => company.becameOf(intent.last_name)), last));
+      ({ lost, doubled } = misdone(
+        kind,
+        await retryWhileAway(() => company.becameOf(intent.last_name)),
+        last,
+      ));
     }
     this.lost += lost;
     this.doubled += doubled;
@@ -155,7 +163,7 @@ async function underLoad({ address, clients, serial }: Load, disturb: (count: Co
   let isOver = false;
   const book = async () => {
     while (!isOver) {
-      const intent = await untilItCan(() => aBookingIntent(company, serial));
+      const intent = await retryWhileAway(() => aBookingIntent(company, serial));
       const answers = await insistOn(company, address, intent);
       count.answers(answers);
       await count.outcome('booking', intent, answers.at(-1));

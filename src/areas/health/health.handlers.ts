@@ -1,15 +1,15 @@
 import { NotReady } from '../../server/errors.ts';
 import { migrationsPending } from '../../server/database/migrate.ts';
-import { within } from '../../server/database/patience.ts';
+import { within } from '../../server/database/deadline.ts';
 import type { Handlers } from '../../server/serve.ts';
 import type { health } from './health.contract.ts';
 
 // A database that hangs must not make the health call hang as well.
-const PATIENCE_MS = 1500;
+const ANSWER_MS = 1500;
 
 export const healthHandlers: Handlers<typeof health> = {
   show: async ({ db }) => {
-    const pending = await within(PATIENCE_MS, migrationsPending(db)).catch((cause: unknown) => {
+    const pending = await within(ANSWER_MS, migrationsPending(db)).catch((cause: unknown) => {
       throw new NotReady('The database can not be reached.', { cause });
     });
     if (pending) throw new NotReady('The database is being prepared.');

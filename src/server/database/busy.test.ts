@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { holidays } from '../../areas/holidays/holidays.contract.ts';
 import { testApp } from '../../../test/support/app.ts';
 import { NotReady } from '../errors.ts';
+import { Deadline, retry, withDeadline } from './deadline.ts';
 import { Collided, failureOf } from './failures.ts';
+import { openDatabase } from './open.ts';
 import { PREPARED } from './prepared.ts';
-import { hurried, insist } from '../hurry.ts';
 import { transact } from './transact.ts';
 
 const desk = testApp({ settings: { DATABASE_WAIT_MS: '400' } });
@@ -36,7 +38,7 @@ test('a call that can not get at the database in time is a 503 with a sentence, 
 });
 
 test('a request waits so long in all, however many statements it makes', async () => {
-  const { db } = hurried(desk.desk, 300);
+  const { db } = withDeadline(desk.desk, 300);
   const work = async () => {
     for (;;) await sql`select pg_sleep(0.05)`.execute(db);
   };
@@ -47,7 +49,7 @@ test('a request waits so long in all, however many statements it makes', async (
 });
 
 test('a transaction whose time is over leaves nothing behind', async () => {
-  const work = transact(hurried(desk.desk, 300).db, async (db) => {
+  const work = transact(withDeadline(desk.desk, 300).db, async (db) => {
     await db
       .insertInto('audit_entries')
       .values({ made_by: 'x', action: 'x', subject: 'too long', details: '{}' })
@@ -61,6 +63,39 @@ test('a transaction whose time is over leaves nothing behind', async () => {
     .where('subject', '=', 'too long')
     .execute();
   expect(left).toEqual([]);
+});
+
+test.skipIf(process.env.TEST_ON !== 'postgres')(
+  'who waits for a connection past the deadline is told so, and a connection that comes later goes back',
+  async () => {
+    const databaseUrl = process.env.TEST_DATABASE_URL;
+    const small = await openDatabase({ databaseUrl, databasePool: 1, databaseWaitMs: 400, dataDir: null });
+    for (const heldMs of [150, 500]) {
+      await small.db.transaction().execute(async () => {
+        const waiting = sql`select 1`.execute(small.dbWithin(new Deadline(100)));
+        await expect(waiting).rejects.toThrow(BUSY);
+        await pause(heldMs);
+      });
+    }
+    await expect(sql`select 1 as one`.execute(small.db)).resolves.toMatchObject({ rows: [{ one: 1 }] });
+    await small.close();
+  },
+);
+
+test('the waits of a request count together, those at the same time once, and others not at all', async () => {
+  const deadline = new Deadline(300);
+  const wait = async (ms: number) => {
+    deadline.beginWait();
+    await pause(ms);
+    deadline.endWait();
+  };
+  await Promise.all([wait(100), wait(100)]);
+  expect(deadline.leftMs).toBeGreaterThan(120);
+  const { leftMs } = deadline;
+  await pause(50);
+  expect(deadline.leftMs).toBe(leftMs);
+  await wait(250);
+  expect(() => deadline.beginWait()).toThrow(BUSY);
 });
 
 test('a transaction that lost a collision is tried again, three times at most', async () => {
@@ -83,9 +118,9 @@ test('what must be recorded is tried until it is, also after its request was ans
     if (tried < 4) throw new NotReady('away');
     return 'recorded';
   };
-  await expect(insist(desk.desk, work)).resolves.toBe('recorded');
+  await expect(retry(desk.desk, work)).resolves.toBe('recorded');
   tried = 0;
-  await expect(insist(hurried(desk.desk, 50), work)).rejects.toThrow(BUSY);
+  await expect(retry(withDeadline(desk.desk, 50), work)).rejects.toThrow(BUSY);
   await expect.poll(() => tried, { timeout: 5_000 }).toBe(4);
 });
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { CannotStart } from '../cannot-start.ts';
 import { projectRoot } from '../root.ts';
+import { Deadline } from './deadline.ts';
 import type { Database } from './open.ts';
-import { Patience } from './patience.ts';
 import type { Tables } from './tables.ts';
 
 /** Where the numbered SQL files are: forward only, never edited once merged. */
@@ -38,7 +38,7 @@ const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMig
 
 /** Runs what is missing, all of it in one transaction under a lock that other processes wait for; answers the names run. */
 export const migrate = ({ dbWithin }: Pick<Database, 'dbWithin'>): Promise<string[]> =>
-  runMissing(dbWithin(new Patience(LONGEST_MS)));
+  runMissing(dbWithin(new Deadline(LONGEST_MS)));
 
 async function runMissing(db: Kysely<Tables>): Promise<string[]> {
   const { missing, unknown } = await compare(db);

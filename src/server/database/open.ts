@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { Kysely, PostgresDialect } from 'kysely';
+import type { Kysely } from 'kysely';
 import pg from 'pg';
+import type { Deadline } from './deadline.ts';
 import { startEmbedded } from './embedded.ts';
+import { kyselyOf } from './kysely-of.ts';
 import { lockFolder } from './lock.ts';
-import type { Patience } from './patience.ts';
-import { PatientPool } from './patient-pool.ts';
-import { byName, type Asked } from './prepared.ts';
+import { byName, plainly } from './prepared.ts';
 import type { Tables } from './tables.ts';
 import { typeParsers } from './types.ts';
 
 export type Database = {
   db: Kysely<Tables>;
   /** The same for work that waits at most so long for it in all, then NotReady. */
-  dbWithin: (patience: Patience) => Kysely<Tables>;
+  dbWithin: (deadline: Deadline) => Kysely<Tables>;
   pool: pg.Pool;
   kind: 'embedded' | 'server';
   /** Waits for what is under way, then lets go of the database and its folder. */
@@ -26,8 +26,10 @@ type Where = {
   dataDir: string | null;
 };
 
-// Requests give up sooner, each by its own patience; these are for timers, migrations and whatever was forgotten.
+// Requests give up sooner, each by its own deadline; these are for timers, migrations and whatever was forgotten.
 const STATEMENT_MS = 30_000;
+// The server's own time-out says more, so it comes first; the embedded database has none.
+const OUR_STATEMENT_MS = STATEMENT_MS + 1_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const FIRST_KEEPALIVE_MS = 5_000;
 
@@ -70,22 +72,13 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
     types: typeParsers(),
   });
   listenForErrors(pool);
-  const { db, dbWithin } = kyselyOf(pool);
+  const { db, dbWithin } = kyselyOf(pool, { statementMs: OUR_STATEMENT_MS, asked: plainly });
   const close = async () => {
     await db.destroy();
     await embedded.close();
   };
   const database: Database = { db, dbWithin, pool, kind: 'embedded', close };
   return { database, dump: () => embedded.dump() };
-}
-
-function kyselyOf(pool: pg.Pool, asked?: Asked) {
-  const statementMs = STATEMENT_MS + 1_000;
-  const dbWithin = (patience?: Patience) =>
-    new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: new PatientPool(pool, { statementMs, asked, patience }) }),
-    });
-  return { db: dbWithin(), dbWithin };
 }
 
 function openServer(connectionString: string, { databasePool: max, databaseWaitMs }: Where): Database {
@@ -103,6 +96,6 @@ function openServer(connectionString: string, { databasePool: max, databaseWaitM
     types: typeParsers(),
   });
   listenForErrors(pool);
-  const { db, dbWithin } = kyselyOf(pool, byName);
+  const { db, dbWithin } = kyselyOf(pool, { statementMs: OUR_STATEMENT_MS, asked: byName });
   return { db, dbWithin, pool, kind: 'server', close: () => db.destroy() };
 }

@@ -18,6 +18,9 @@ function nameOf(text: string): string {
 
 export type Asked = (text: string, values: unknown[]) => pg.QueryConfig;
 
+/** The embedded database plans each statement anew: it is asked by one connection alone. */
+export const plainly: Asked = (text, values) => ({ text, values });
+
 /** A statement as the driver is asked for it: by name where it is marked. */
 export const byName: Asked = (text, values) =>
   text.startsWith(MARK) || text.endsWith(MARK) ? { text, values, name: nameOf(text) } : { text, values };

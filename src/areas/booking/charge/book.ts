@@ -3,7 +3,7 @@ import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
 import { chargeWithin } from '../../../outside/payment/retry.ts';
 import type { SentForm } from '../../../contract/form.ts';
 import type { Desk, Staff } from '../../../server/context.ts';
-import { insist } from '../../../server/hurry.ts';
+import { retry } from '../../../server/database/deadline.ts';
 import { faultPoint } from '../../../server/fault-points.ts';
 import { markSent, markUnknown, type Attempt } from '../../payments/attempts.queries.ts';
 import {
@@ -66,7 +66,7 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
       { tryMs, totalMs },
     );
     faultPoint('booking.answered');
-    await insist(desk, (unhurried) => settleCharge(unhurried, attempt.id, outcome));
+    await retry(desk, (unlimited) => settleCharge(unlimited, attempt.id, outcome));
     faultPoint('booking.settled');
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;

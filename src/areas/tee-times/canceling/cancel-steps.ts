@@ -5,7 +5,7 @@ import { CourseSystemUnknown } from '../../../outside/course/course-system.ts';
 import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
 import { refundWithin } from '../../../outside/payment/retry.ts';
 import type { Db, Desk } from '../../../server/context.ts';
-import { insist } from '../../../server/hurry.ts';
+import { retry } from '../../../server/database/deadline.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { faultPoint } from '../../../server/fault-points.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
@@ -43,9 +43,9 @@ export async function carryOutCancellation(desk: Desk, operation_id: string): Pr
   if (state === 'settled' || tee_time_id === null) return;
   const step: Step = { operation_id, tee_time_id, plan: CancellationPlan.parse(plan) };
   if (!(await cancelAtCourse(desk, step))) return;
-  const attempt = await insist(desk, (unhurried) =>
-    transact(unhurried.db, async (db) => {
-      const recorded = await recordCancellation(db, unhurried, step);
+  const attempt = await retry(desk, (unlimited) =>
+    transact(unlimited.db, async (db) => {
+      const recorded = await recordCancellation(db, unlimited, step);
       faultPoint('cancel.recording');
       return recorded;
     }),
@@ -71,7 +71,7 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
     });
     faultPoint('cancel.course_answered');
     if (answer.state === 'canceled' || step.plan.force) return true;
-    await insist(desk, (unhurried) => keepBooked(unhurried, step, answer.message));
+    await retry(desk, (unlimited) => keepBooked(unlimited, step, answer.message));
     faultPoint('cancel.course_refused');
   } catch (error) {
     if (!(error instanceof CourseSystemUnknown)) throw error;
@@ -178,7 +178,7 @@ export async function sendRefund(desk: Desk, attempt: Attempt): Promise<void> {
   try {
     const outcome = await refundWithin(desk.outside.gateway, refund, { tryMs, totalMs });
     faultPoint('refund.answered');
-    await insist(desk, (unhurried) => settleRefund(unhurried, attempt.id, outcome));
+    await retry(desk, (unlimited) => settleRefund(unlimited, attempt.id, outcome));
     faultPoint('refund.settled');
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;

@@ -1,50 +1,57 @@
 import { connect } from 'node:net';
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { NotReady } from '../errors.ts';
+import { within, type Deadline } from './deadline.ts';
 import { away, busy, failureOf, Lost, silent, uncertain } from './failures.ts';
-import { within, type Patience } from './patience.ts';
 import type { Asked } from './prepared.ts';
 
+type By = {
+  /** How a statement is put to the driver of the database. */
+  asked: Asked;
+  /** Longest time for one statement that no request waits for. */
+  statementMs: number;
+  /** Of a request: for all of its waits together. */
+  deadline?: Deadline | undefined;
+};
+
 /**
- * The pool as Kysely uses it: a failure of the database, or a wait that is over, is NotReady and no bug. A connection that
- * did not answer in time is thrown away, and the server told to stop what it does there.
+ * What Kysely asks, over the pool of the process: a failure of the database, or a deadline that is over, is NotReady and
+ * no bug. A connection that did not answer in time is thrown away, and the server told to stop what it does there.
  */
-export class PatientPool implements PostgresPool {
+export class DeadlineDriver implements Driver {
   constructor(
     private readonly pool: pg.Pool,
-    private readonly by: {
-      /** Longest time for one statement that no request waits for. */
-      statementMs: number;
-      asked?: Asked | undefined;
-      patience?: Patience | undefined;
-    },
+    private readonly by: By,
   ) {}
 
-  async connect(): Promise<PostgresPoolClient> {
-    const { patience, statementMs, asked = plainly } = this.by;
-    if (patience && patience.leftMs <= 0) throw busy();
-    patience?.begin();
-    const end = () => patience?.end();
+  init = async () => undefined;
+  destroy = () => this.pool.end();
+
+  async acquireConnection(): Promise<Lease> {
+    const { deadline } = this.by;
+    deadline?.beginWait();
     try {
-      const isFree = this.pool.idleCount > this.pool.waitingCount;
-      const taking = this.pool.connect();
-      const client =
-        patience && !isFree ? await within(patience.leftMs, taking, (late) => late.release()) : await taking;
-      const leftMs = () => patience?.leftMs ?? statementMs;
-      return new Lease(client, { leftMs, end, asked });
+      return new Lease(await this.#take(), this.by);
     } catch (error) {
-      end();
+      deadline?.endWait();
       throw connectFailure(error);
     }
   }
 
-  end(): Promise<void> {
-    return this.pool.end();
+  #take(): Promise<pg.PoolClient> {
+    const { deadline } = this.by;
+    const isFree = this.pool.idleCount > this.pool.waitingCount;
+    const taking = this.pool.connect();
+    // The pool itself ends a wait that has no deadline.
+    return deadline && !isFree ? within(deadline.leftMs, taking, (late) => late.release()) : taking;
   }
-}
 
-const plainly: Asked = (text, values) => ({ text, values });
+  beginTransaction = (lease: Lease) => lease.run('begin');
+  commitTransaction = (lease: Lease) => lease.run('commit');
+  rollbackTransaction = (lease: Lease) => lease.run('rollback');
+  releaseConnection = async (lease: Lease) => lease.release();
+}
 
 // The driver has no code for a pool whose connections are all taken.
 const ALL_TAKEN = 'timeout exceeded when trying to connect';
@@ -54,36 +61,44 @@ function connectFailure(error: unknown): NotReady {
   return error instanceof Error && error.message === ALL_TAKEN ? busy(error) : away(error);
 }
 
+const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
 /** One connection for as long as a statement or a transaction has it. */
-class Lease implements PostgresPoolClient {
+class Lease implements DatabaseConnection {
   /** Why this connection can not be used any more. */
   #lost: Lost | null = null;
   #isBack = false;
+  readonly #timer: NodeJS.Timeout;
   readonly #onError = (error: unknown) => void (this.#lost ??= away(error));
 
   constructor(
     private readonly client: pg.PoolClient,
-    private readonly by: { leftMs: () => number; end: () => void; asked: Asked },
+    private readonly by: By,
   ) {
     client.on('error', this.#onError);
+    this.#timer = setTimeout(() => this.#giveUp(), by.deadline?.leftMs ?? by.statementMs);
   }
 
-  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
-  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-  query(sql: unknown, parameters: readonly unknown[] = []): unknown {
-    if (typeof sql !== 'string') throw new Error('Rows are not read through cursors yet.');
-    return this.#ask(sql, [...parameters]);
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.#ask<R>(sql, [...parameters]);
+    return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
   }
 
-  async #ask(sql: string, parameters: unknown[]): Promise<pg.QueryResult> {
+  streamQuery(): never {
+    throw new Error('Rows are not read through cursors yet.');
+  }
+
+  async run(command: 'begin' | 'commit' | 'rollback'): Promise<void> {
+    await this.#ask(command, []);
+  }
+
+  async #ask<R>(sql: string, values: unknown[]): Promise<pg.QueryResult<R & object>> {
     if (this.#lost) throw this.#lost;
-    const timer = setTimeout(() => this.#giveUp(), Math.max(0, this.by.leftMs()));
+    if (!this.by.deadline) this.#timer.refresh();
     try {
-      return await this.client.query(this.by.asked(sql, parameters));
+      return await this.client.query(this.by.asked(sql, values));
     } catch (error) {
       throw this.#failure(sql, error);
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -94,7 +109,7 @@ class Lease implements PostgresPoolClient {
   }
 
   #giveUp() {
-    this.#lost = silent();
+    this.#lost ??= silent();
     stopSession(this.client);
     this.#giveBack();
   }
@@ -107,8 +122,9 @@ class Lease implements PostgresPoolClient {
   }
 
   release() {
+    clearTimeout(this.#timer);
     this.client.off('error', this.#onError);
-    this.by.end();
+    this.by.deadline?.endWait();
     this.#giveBack();
   }
 }
