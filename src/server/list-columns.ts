@@ -12,7 +12,7 @@ import {
   value,
   where,
 } from './list-filters.ts';
-import type { Filter, Sql } from './list-filters.ts';
+import type { Filter } from './list-filters.ts';
 
 // However a number is grouped, its digits are the same; what has none is looked for as text.
 function ofNumber(name: string, digits: string): Filter {
@@ -47,9 +47,3 @@ export const column = {
   /** Only shown. */
   shown: (sql: string) => ({ select: sql }),
 };
-
-/** What a record's own screen has beside the list's columns, where column and wire name are the same. */
-export function alsoShown<Name extends string>(alias: string, ...names: Name[]): Record<Name, Sql>;
-export function alsoShown(alias: string, ...names: string[]): Record<string, Sql> {
-  return Object.fromEntries(names.map((name) => [name, `${alias}.${name}`]));
-}

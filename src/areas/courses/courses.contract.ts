@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { A_PHONE, AN_EMAIL, OptionalText } from '../../contract/fields.ts';
+import { A_PHONE, AN_EMAIL, OptionalText, Ticked } from '../../contract/fields.ts';
 import type { FormOf } from '../../contract/form.ts';
 import { kind, ruled, type Kind } from '../../contract/kinds.ts';
 import { record, type ShownOf } from '../../contract/record.ts';
@@ -114,6 +114,14 @@ export const CourseOfRecord = {
   shown: z.object({ id: z.number(), course_name: z.string() }),
   sent: ChosenCourse,
   blank: NO_COURSE,
+  column: 'none',
+} satisfies Kind;
+
+/** Courses of a record, ticked; none where they are left out. */
+export const CoursesOfRecord = {
+  shown: z.array(z.object({ id: z.number() })),
+  sent: Ticked.default([]),
+  blank: [],
   column: 'none',
 } satisfies Kind;
 

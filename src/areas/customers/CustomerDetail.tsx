@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ValuesOf } from '../../contract/record.ts';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
@@ -6,32 +7,16 @@ import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
-import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
+import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
 import { TYPES, typeNamed } from './CustomerList.tsx';
-import { customers, type Created, type Customer } from './customers.contract.ts';
+import { Customer, customers, type Created } from './customers.contract.ts';
 import { Duplicate } from './duplicates/Duplicate.tsx';
 
-type Form = FormOf<Customer>;
+type Form = ValuesOf<typeof Customer>;
 
-const BLANK: Form = {
-  type: 'Customer',
-  first_name: '',
-  last_name: '',
-  email: '',
-  address: '',
-  address_2: '',
-  address_3: '',
-  city: '',
-  subdivision: '',
-  postcode: '',
-  country_alpha2: 'US',
-  primary_phone: '',
-  mobile_phone: '',
-  legacy_address: '',
-  updated_at: null,
-};
+const BLANK: Form = { ...Customer.blank(), country_alpha2: 'US' };
 
 /** Nothing was created yet: the server knows somebody like this. */
 class DuplicateFound extends Error {

@@ -3,19 +3,20 @@ import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
 import { Invalid } from '../../server/errors.ts';
 import { accepted, acceptedChange } from '../../server/forms.ts';
-import { alsoShown, column } from '../../server/list-columns.ts';
+import { column } from '../../server/list-columns.ts';
 import { value, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
+import { columnsOf, selectOf } from '../../server/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
-import type {
-  Created,
+import {
   Customer,
-  CustomerForm,
-  CustomerMatch,
-  customers,
-  NewCustomer,
+  type Created,
+  type CustomerForm,
+  type CustomerMatch,
+  type customers,
+  type NewCustomer,
 } from './customers.contract.ts';
 import { duplicateOf } from './duplicates/duplicates.queries.ts';
 
@@ -57,18 +58,14 @@ export async function matchCustomers(db: Db, email: string): Promise<CustomerMat
 }
 
 export const findCustomer = (db: Db, id: number) =>
-  customerList.find<Customer>(db, id, 'This customer', {
-    ...alsoShown('c', 'address', 'address_2', 'address_3', 'city', 'subdivision', 'postcode'),
-    ...alsoShown('c', 'country_alpha2', 'mobile_phone', 'legacy_address'),
-  });
+  customerList.find<Customer>(db, id, 'This customer', selectOf(Customer, 'c'));
 
 /** Creates a customer, or answers whom it would duplicate. */
 export async function insertCustomer(db: Db, sent: SentForm<NewCustomer>, staff: Staff): Promise<Created> {
   const form = await accepted(sent, ({ country_alpha2 }) => [() => requireCountry(country_alpha2)]);
-  const { ignore_duplicate, updated_at: _, ...customer } = form;
-  const match = await duplicateOf(db, customer);
-  if (match && !ignore_duplicate) return { ...match, duplicate: true };
-  return insertRecord(db, 'customers', { ...customer, ...changedBy(staff) });
+  const match = await duplicateOf(db, form);
+  if (match && !form.ignore_duplicate) return { ...match, duplicate: true };
+  return insertRecord(db, 'customers', { ...columnsOf(Customer, form), ...changedBy(staff) });
 }
 
 export async function updateCustomer(db: Db, id: number, sent: SentForm<CustomerForm>, staff: Staff) {
@@ -77,8 +74,7 @@ export async function updateCustomer(db: Db, id: number, sent: SentForm<Customer
     () => requireCountry(country_alpha2),
     type && (() => refuseOtherType(db, id, type)),
   ]);
-  const { updated_at: _, ...customer } = form;
-  return updateRecord(db, 'customers', id, { ...customer, ...changedBy(staff) });
+  return updateRecord(db, 'customers', id, { ...columnsOf(Customer, form), ...changedBy(staff) });
 }
 
 // Tee times and purchases are a Customer's, received certificates a GiftCertificateRecipient's.

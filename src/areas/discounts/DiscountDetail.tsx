@@ -1,3 +1,4 @@
+import type { ValuesOf } from '../../contract/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
 import { Either } from '../../web/inputs/Either.tsx';
@@ -10,39 +11,23 @@ import { useRecordId } from '../../web/params.ts';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
+import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseChecks } from '../courses/CourseChecks.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
-import { discounts, type Discount } from './discounts.contract.ts';
+import { Discount, discounts } from './discounts.contract.ts';
 
-type Form = FormOf<Omit<Discount, 'raw_amount' | 'is_dollars_display'>>;
+type Values = ValuesOf<typeof Discount>;
 
-const blankDiscount = (): Form => ({
-  code: '',
-  start_date: '',
-  end_date: '',
-  is_dollars: true,
-  amount: '',
-  min_discount: '0.00',
-  max_discount: '0.00',
-  gift_certificate_stack: false,
-  enabled: true,
-  min_players: 0,
-  max_players: 0,
-  courses: [],
-  updated_at: null,
-});
-
-const offOf = ({ amount, is_dollars }: Form): string =>
+const offOf = ({ amount, is_dollars }: Values): string =>
   `${is_dollars ? shownMoney(amount) : `${amount} %`} off`;
 
 export function DiscountDetail() {
   const id = useRecordId();
-  const record = useRecord<Form>({
+  const record = useRecord<Values>({
     id,
     load: (shown) => send(discounts.show, { params: { id: shown } }),
-    blank: blankDiscount,
+    blank: Discount.blank,
     create: (discount) => send(discounts.create, { body: { discount } }),
     update: (id, discount) => send(discounts.update, { body: { id, discount } }),
     remove: (gone) => send(discounts.remove, { params: { id: gone } }),

@@ -1,51 +1,28 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/form.ts';
-import { DAYS_IN_ORDER, percentOrDollars, SeenAt, Text, Ticked, WholeNumber } from '../../contract/fields.ts';
-import { Cents, Money, MoneyInput, MoneyOrZero } from '../../contract/money.ts';
-import { ById, Count, CountQuery, DateOnly, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
+import type { FormOf } from '../../contract/form.ts';
+import { DAYS_IN_ORDER, percentOrDollars, Text } from '../../contract/fields.ts';
+import { kind, ruled } from '../../contract/kinds.ts';
+import { Cents } from '../../contract/money.ts';
+import { record } from '../../contract/record.ts';
+import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
+import { CoursesOfRecord } from '../courses/courses.contract.ts';
 
-/** `amount` is dollars, or a percent where `is_dollars` is off: `"10.00"` is $10.00 or 10 %. */
-export const DiscountRow = z.object({
-  id: z.number(),
-  code: z.string(),
-  start_date: DateOnly,
-  end_date: DateOnly,
-  is_dollars: z.boolean(),
-  /** `$` or `%` */
-  is_dollars_display: z.string(),
-  amount: Money,
-  /** Cents, or hundredths of a percent. */
-  raw_amount: Cents,
-  min_discount: Money,
-  max_discount: Money,
-  gift_certificate_stack: z.boolean(),
-  enabled: z.boolean(),
-  min_players: z.number(),
-  max_players: z.number(),
-  updated_at: Instant,
-});
-export type DiscountRow = z.infer<typeof DiscountRow>;
-
-const Discount = DiscountRow.extend({ courses: z.array(z.object({ id: z.number() })) });
-export type Discount = z.infer<typeof Discount>;
-
-const Players = WholeNumber(0, 1000).default(0);
-const DiscountForm = form(
+export const Discount = record(
   {
-    code: Text(50).regex(/^\S*$/, 'must not contain spaces'),
-    start_date: DateOnly,
-    end_date: DateOnly,
-    is_dollars: z.boolean().default(true),
-    amount: MoneyInput.refine((cents) => cents > 0, 'must be above 0'),
-    min_discount: MoneyOrZero,
-    max_discount: MoneyOrZero,
-    gift_certificate_stack: z.boolean().default(false),
-    enabled: z.boolean().default(true),
-    min_players: Players,
-    max_players: Players,
-    courses: Ticked.default([]),
-    updated_at: SeenAt,
+    code: { ...kind.name(50), sent: Text(50).regex(/^\S*$/, 'must not contain spaces') },
+    start_date: kind.day(),
+    end_date: kind.day(),
+    is_dollars: kind.flag(true),
+    /** Dollars, or a percent where `is_dollars` is off: `"10.00"` is $10.00 or 10 %. */
+    amount: ruled(kind.money(), (cents) => cents > 0, 'must be above 0'),
+    min_discount: kind.moneyOrZero(),
+    max_discount: kind.moneyOrZero(),
+    gift_certificate_stack: kind.flag(false),
+    enabled: kind.flag(true),
+    min_players: kind.whole(0, 1000, 0),
+    max_players: kind.whole(0, 1000, 0),
+    courses: CoursesOfRecord,
   },
   [
     DAYS_IN_ORDER,
@@ -64,7 +41,17 @@ const DiscountForm = form(
     },
   ],
 );
-export type DiscountForm = FormOf<typeof DiscountForm>;
+export type DiscountForm = FormOf<typeof Discount>;
+
+const DiscountShown = Discount.Shown.extend({
+  /** `$` or `%` */
+  is_dollars_display: z.string(),
+  /** Cents, or hundredths of a percent. */
+  raw_amount: Cents,
+});
+export type DiscountShown = z.infer<typeof DiscountShown>;
+const DiscountRow = DiscountShown.omit({ courses: true });
+export type DiscountRow = z.infer<typeof DiscountRow>;
 
 const COLUMNS = [
   'code',
@@ -85,8 +72,8 @@ const envelope = ['discount'];
 export const discounts = {
   index:  call({ method: 'GET',    path: '/api/discounts/index',    access: 'admin', query: ListQuery, list, answer: z.array(DiscountRow) }),
   count:  call({ method: 'GET',    path: '/api/discounts/count',    access: 'admin', query: CountQuery, answer: Count }),
-  show:   call({ method: 'GET',    path: '/api/discounts/show/:id', access: 'admin', params: ById, answer: Discount }),
-  create: call({ method: 'POST',   path: '/api/discounts',          access: 'admin', envelope, body: z.object({ discount: DiscountForm.Form }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/discounts/update',   access: 'admin', envelope, body: ById.extend({ discount: DiscountForm.Change }), answer: Saved }),
+  show:   call({ method: 'GET',    path: '/api/discounts/show/:id', access: 'admin', params: ById, answer: DiscountShown }),
+  create: call({ method: 'POST',   path: '/api/discounts',          access: 'admin', envelope, body: z.object({ discount: Discount.Form }), answer: Saved }),
+  update: call({ method: 'PUT',    path: '/api/discounts/update',   access: 'admin', envelope, body: ById.extend({ discount: Discount.Change }), answer: Saved }),
   remove: call({ method: 'DELETE', path: '/api/discounts/:id',      access: 'admin', params: ById, answer: Done }),
 };

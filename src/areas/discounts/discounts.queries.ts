@@ -5,12 +5,13 @@ import { accepted, acceptedChange } from '../../server/forms.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
 import { column } from '../../server/list-columns.ts';
 import { list } from '../../server/lists.ts';
+import { columnsOf } from '../../server/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { isFree } from '../../server/unique.ts';
 import type { DiscountTerms } from '../booking/price/discount.rules.ts';
 import { areCourses, courseIds, setCourses } from '../courses/courses.queries.ts';
-import type { Discount, DiscountForm, discounts } from './discounts.contract.ts';
+import { Discount, type DiscountForm, type discounts, type DiscountShown } from './discounts.contract.ts';
 
 export const discountList = list<typeof discounts.index>({
   table: 'discounts',
@@ -48,7 +49,7 @@ export async function findDiscountByCode(db: Db, code: string): Promise<Bookable
 }
 
 export const findDiscount = (db: Db, id: number) =>
-  discountList.find<Discount>(db, id, 'This discount', {
+  discountList.find<DiscountShown>(db, id, 'This discount', {
     courses: courseIds('discount_courses', 'discount_id = d.id'),
   });
 
@@ -59,7 +60,7 @@ const checksOf = (db: Db, except: number) => (form: Partial<DiscountForm>) => [
 
 export async function insertDiscount(db: Db, sent: SentForm<DiscountForm>, staff: Staff) {
   const form = await accepted(sent, checksOf(db, 0));
-  const saved = await insertRecord(db, 'discounts', { ...columnsOf(form), ...changedBy(staff) });
+  const saved = await insertRecord(db, 'discounts', { ...columnsOf(Discount, form), ...changedBy(staff) });
   await setCoursesOf(db, saved.id, form);
   return saved;
 }
@@ -68,7 +69,7 @@ export async function updateDiscount(db: Db, id: number, sent: SentForm<Discount
   const record = { table: 'discounts', id, stored: () => findDiscount(db, id) } as const;
   const form = await acceptedChange(db, record, sent, checksOf(db, id));
   await setCoursesOf(db, id, form);
-  return updateRecord(db, 'discounts', id, { ...columnsOf(form), ...changedBy(staff) });
+  return updateRecord(db, 'discounts', id, { ...columnsOf(Discount, form), ...changedBy(staff) });
 }
 
 export const deleteDiscount = (db: Db, id: number) =>
@@ -79,8 +80,3 @@ export const deleteDiscount = (db: Db, id: number) =>
 
 const setCoursesOf = (db: Db, id: number, { courses }: DiscountForm) =>
   setCourses(db, { table: 'discount_courses', owner: 'discount_id', id, courses });
-
-const columnsOf = (form: DiscountForm) => {
-  const { courses: _, updated_at: __, amount, min_discount, max_discount, ...same } = form;
-  return { ...same, raw_amount: amount, raw_min_discount: min_discount, raw_max_discount: max_discount };
-};

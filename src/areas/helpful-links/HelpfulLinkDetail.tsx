@@ -1,3 +1,4 @@
+import type { ValuesOf } from '../../contract/record.ts';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
@@ -7,22 +8,15 @@ import { Tag } from '../../web/records/Tag.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
-import { helpfulLinks, LINK_TYPES, type HelpfulLinkForm } from './helpful-links.contract.ts';
+import { HelpfulLink, helpfulLinks, LINK_TYPES } from './helpful-links.contract.ts';
 
 const TYPES = LINK_TYPES.map((type) => [type, type] as const);
-const blankLink = (): HelpfulLinkForm => ({
-  url: '',
-  description: '',
-  type: 'Helpful',
-  order: 0,
-  updated_at: null,
-});
 
 export function HelpfulLinkDetail() {
-  const record = useRecord<HelpfulLinkForm>({
+  const record = useRecord<ValuesOf<typeof HelpfulLink>>({
     id: useRecordId(),
     load: (id) => send(helpfulLinks.show, { params: { id } }),
-    blank: blankLink,
+    blank: HelpfulLink.blank,
     create: (helpful_link) => send(helpfulLinks.create, { body: { helpful_link } }),
     update: (id, helpful_link) => send(helpfulLinks.update, { body: { id, helpful_link } }),
     remove: (id) => send(helpfulLinks.remove, { params: { id } }),

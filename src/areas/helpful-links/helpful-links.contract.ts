@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/form.ts';
-import { SeenAt, Text, WholeNumber } from '../../contract/fields.ts';
-import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
+import type { FormOf } from '../../contract/form.ts';
+import { kind, ruled } from '../../contract/kinds.ts';
+import { record, type ShownOf } from '../../contract/record.ts';
+import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
 
 export const LINK_TYPES = ['Helpful', 'Hotel', 'PSGR'] as const;
 /** One of the three types, read without regard to case. */
@@ -13,42 +14,37 @@ const LinkType = z.string().transform((sent, context) => {
   return z.NEVER;
 });
 
-export const HelpfulLink = z.object({
-  id: z.number(),
-  url: z.string(),
-  description: z.string(),
-  type: z.enum(LINK_TYPES),
-  /** 1 to n within the type. */
-  order: z.number(),
-  updated_at: Instant,
-});
-export type HelpfulLink = z.infer<typeof HelpfulLink>;
-
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
-const HelpfulLinkForm = form({
-  url: Text(2000).refine(
+export const HelpfulLink = record({
+  url: ruled(
+    kind.name(2000),
     (text) => text === '' || isWebAddress(text),
     'must be an address like https://www.example.com',
   ),
-  description: Text(200),
-  type: LinkType.default('Helpful'),
-  /** 0 on a new link is at the end. */
-  order: WholeNumber(0, 100_000).default(0),
-  updated_at: SeenAt,
+  description: kind.name(200),
+  type: {
+    shown: z.enum(LINK_TYPES),
+    sent: LinkType.default('Helpful'),
+    blank: LINK_TYPES[0],
+    column: 'same',
+  },
+  /** 1 to n within the type; 0 on a new link is at the end. */
+  order: kind.whole(0, 100_000, 0),
 });
-export type HelpfulLinkForm = FormOf<typeof HelpfulLinkForm>;
+export type HelpfulLink = ShownOf<typeof HelpfulLink>;
+export type HelpfulLinkForm = FormOf<typeof HelpfulLink>;
 
 const COLUMNS = ['url', 'description', 'type', 'order'] as const;
 const list = { filters: COLUMNS, sorts: COLUMNS };
 const envelope = ['helpful_link'];
 // prettier-ignore
 export const helpfulLinks = {
-  index:      call({ method: 'GET',    path: '/api/helpful_links/index',         access: 'staff', query: ListQuery, list, answer: z.array(HelpfulLink) }),
+  index:      call({ method: 'GET',    path: '/api/helpful_links/index',         access: 'staff', query: ListQuery, list, answer: z.array(HelpfulLink.Shown) }),
   count:      call({ method: 'GET',    path: '/api/helpful_links/count',         access: 'staff', query: CountQuery, answer: Count }),
-  show:       call({ method: 'GET',    path: '/api/helpful_links/show/:id',      access: 'staff', params: ById, answer: HelpfulLink }),
-  create:     call({ method: 'POST',   path: '/api/helpful_links',               access: 'staff', envelope, body: z.object({ helpful_link: HelpfulLinkForm.Form }), answer: Saved }),
-  update:     call({ method: 'PUT',    path: '/api/helpful_links/update',        access: 'staff', envelope, body: ById.extend({ helpful_link: HelpfulLinkForm.Change }), answer: Saved }),
+  show:       call({ method: 'GET',    path: '/api/helpful_links/show/:id',      access: 'staff', params: ById, answer: HelpfulLink.Shown }),
+  create:     call({ method: 'POST',   path: '/api/helpful_links',               access: 'staff', envelope, body: z.object({ helpful_link: HelpfulLink.Form }), answer: Saved }),
+  update:     call({ method: 'PUT',    path: '/api/helpful_links/update',        access: 'staff', envelope, body: ById.extend({ helpful_link: HelpfulLink.Change }), answer: Saved }),
   updateType: call({ method: 'PUT',    path: '/api/helpful_links/update_type',   access: 'staff', body: ById.extend({ type: LinkType }), answer: Done }),
   moveUp:     call({ method: 'GET',    path: '/api/helpful_links/move_up/:id',   access: 'staff', writes: true, params: ById, answer: Done }),
   moveDown:   call({ method: 'GET',    path: '/api/helpful_links/move_down/:id', access: 'staff', writes: true, params: ById, answer: Done }),

@@ -5,9 +5,10 @@ import { accepted, acceptedChange } from '../../server/forms.ts';
 import { column } from '../../server/list-columns.ts';
 import { text, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
+import { columnsOf } from '../../server/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
-import type { HelpfulLink, HelpfulLinkForm, helpfulLinks } from './helpful-links.contract.ts';
+import { HelpfulLink, type HelpfulLinkForm, type helpfulLinks } from './helpful-links.contract.ts';
 
 export const helpfulLinkList = list<typeof helpfulLinks.index>({
   table: 'helpful_links',
@@ -33,9 +34,10 @@ export const findLink = (db: Db, id: number) => helpfulLinkList.find<HelpfulLink
 
 export async function insertLink(db: Db, sent: SentForm<HelpfulLinkForm>, staff: Staff) {
   await lockOrder(db);
-  const { updated_at: _, order, ...link } = await accepted(sent);
-  const saved = await insertRecord(db, 'helpful_links', { ...link, order: 0, ...changedBy(staff) });
-  await place(db, staff, { type: link.type, id: saved.id, wanted: order });
+  const form = await accepted(sent);
+  const link = { ...columnsOf(HelpfulLink, form), order: 0 };
+  const saved = await insertRecord(db, 'helpful_links', { ...link, ...changedBy(staff) });
+  await place(db, staff, { type: form.type, id: saved.id, wanted: form.order });
   return saved;
 }
 
@@ -48,7 +50,7 @@ export async function updateLink(db: Db, id: number, sent: SentForm<HelpfulLinkF
 
 async function saveLink(db: Db, id: number, form: HelpfulLinkForm, staff: Staff): Promise<void> {
   const before = await findLink(db, id);
-  const { updated_at: _, order, ...link } = form;
+  const { order, ...link } = columnsOf(HelpfulLink, form);
   await updateRecord(db, 'helpful_links', id, { ...link, ...changedBy(staff) });
   // In another type the old place means nothing, unless another one was asked for.
   const moved = before.type !== form.type;

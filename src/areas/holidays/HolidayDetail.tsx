@@ -1,31 +1,22 @@
 import { daysRead } from '../../contract/dates.ts';
+import type { ValuesOf } from '../../contract/record.ts';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/params.ts';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
-import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
+import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseChecks } from '../courses/CourseChecks.tsx';
 import { RateList } from '../rates/RateList.tsx';
-import { holidays, type Holiday } from './holidays.contract.ts';
-
-type Form = FormOf<Holiday>;
-
-const blankHoliday = (courseId: number | null): Form => ({
-  name: '',
-  start_date: '',
-  end_date: '',
-  courses: courseId === null ? [] : [{ id: courseId }],
-  updated_at: null,
-});
+import { Holiday, holidays } from './holidays.contract.ts';
 
 export function HolidayDetail() {
   const courseId = useCourseId();
-  const record = useRecord<Form>({
+  const record = useRecord<ValuesOf<typeof Holiday>>({
     id: useRecordId(),
     load: (id) => send(holidays.show, { params: { id } }),
-    blank: () => blankHoliday(courseId),
+    blank: () => ({ ...Holiday.blank(), courses: courseId === null ? [] : [{ id: courseId }] }),
     create: (holiday) => send(holidays.create, { body: { holiday } }),
     update: (id, holiday) => send(holidays.update, { body: { id, holiday } }),
     remove: (id) => send(holidays.remove, { params: { id } }),

@@ -5,10 +5,11 @@ import { accepted, acceptedChange } from '../../server/forms.ts';
 import { column } from '../../server/list-columns.ts';
 import { contains, optionalText, where } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
+import { columnsOf } from '../../server/record-columns.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { areCourses, courseIds, setCourses } from '../courses/courses.queries.ts';
-import type { Holiday, HolidayForm, holidays } from './holidays.contract.ts';
+import { Holiday, type HolidayForm, type holidays } from './holidays.contract.ts';
 
 // Put together for all holidays at once: for each by itself it takes three times as long.
 const courseNames = `left join (select hc.holiday_id, string_agg(k.course_name, ', ' order by k.course_name) as course_names
@@ -40,25 +41,20 @@ export const findHoliday = (db: Db, id: number) =>
   });
 
 export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, staff: Staff) {
-  const {
-    courses,
-    updated_at: _,
-    ...holiday
-  } = await accepted(sent, (form) => [areCourses(db, form.courses)]);
-  const saved = await insertRecord(db, 'holidays', { ...holiday, ...changedBy(staff) });
-  await setCoursesOf(db, saved.id, courses);
+  const form = await accepted(sent, ({ courses }) => [areCourses(db, courses)]);
+  const saved = await insertRecord(db, 'holidays', { ...columnsOf(Holiday, form), ...changedBy(staff) });
+  await setCoursesOf(db, saved.id, form);
   return saved;
 }
 
 export async function updateHoliday(db: Db, id: number, sent: SentForm<HolidayForm>, staff: Staff) {
   const record = { table: 'holidays', id, stored: () => findHoliday(db, id) } as const;
   const form = await acceptedChange(db, record, sent, ({ courses }) => [areCourses(db, courses)]);
-  const { courses, updated_at: _, ...holiday } = form;
-  await setCoursesOf(db, id, courses);
-  return updateRecord(db, 'holidays', id, { ...holiday, ...changedBy(staff) });
+  await setCoursesOf(db, id, form);
+  return updateRecord(db, 'holidays', id, { ...columnsOf(Holiday, form), ...changedBy(staff) });
 }
 
 export const deleteHoliday = (db: Db, id: number) => deleteRecord(db, 'holidays', id, 'This holiday');
 
-const setCoursesOf = (db: Db, id: number, courses: { id: number }[]) =>
+const setCoursesOf = (db: Db, id: number, { courses }: HolidayForm) =>
   setCourses(db, { table: 'holiday_courses', owner: 'holiday_id', id, courses });

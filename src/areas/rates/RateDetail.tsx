@@ -1,3 +1,4 @@
+import type { ValuesOf } from '../../contract/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
@@ -13,41 +14,11 @@ import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseField } from '../courses/CourseSelect.tsx';
 import { DateRanges } from '../rate-date-ranges/DateRanges.tsx';
-import { RATE_TYPES, rates, type RateRecord } from './rates.contract.ts';
+import { Rate, RATE_TYPES, rates } from './rates.contract.ts';
 import { carryRanges, dropRanges } from '../rate-date-ranges/useRanges.ts';
 import './rates.css';
 
-type Left = 'id' | 'course' | 'raw_rate' | 'humanized_type' | 'rate_date_ranges' | 'warnings' | 'updated_at';
-type Form = Omit<RateRecord, Left> & {
-  course: { id: number | null; course_name?: string };
-  updated_at: string | null;
-};
-
-const blankRate = (): Form => ({
-  course: { id: null },
-  type: 'RicGolfRate',
-  rate: '',
-  deposit: '0.00',
-  service_fee: '0.00',
-  wholesale_rate: '0.00',
-  max_refund: '0.00',
-  non_refundable: '0.00',
-  course_balance: '0.00',
-  cancel_hours: 0,
-  max_advance_days: 0,
-  commission: '0.00',
-  is_commission_dollars: true,
-  golfswitch_commission: '0.00',
-  is_golfswitch_commission_dollars: false,
-  is_dynamic: false,
-  is_dynamic_greater: false,
-  disabled: false,
-  archived: false,
-  internal_memo: '',
-  external_memo: '',
-  rate_sheet_note: '',
-  updated_at: null,
-});
+type Form = ValuesOf<typeof Rate>;
 
 export function RateDetail() {
   const id = useRecordId();
@@ -62,7 +33,7 @@ export function RateDetail() {
       } = await send(rates.show, { params: { id: shown } });
       return rate;
     },
-    blank: blankRate,
+    blank: Rate.blank,
     create: async (rate) => {
       const made = await send(rates.create, { body: { rate } });
       carryRanges(made.id);

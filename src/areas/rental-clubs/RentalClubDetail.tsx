@@ -1,3 +1,4 @@
+import type { ValuesOf } from '../../contract/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
@@ -8,36 +9,17 @@ import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
-import { useRecord, type FormOf } from '../../web/records/useRecord.ts';
+import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/send.ts';
 import { CourseField } from '../courses/CourseSelect.tsx';
-import { HANDED, rentalClubs, SEXES, type RentalClub } from './rental-clubs.contract.ts';
-
-type Left = 'course' | 'course_name' | 'raw_rate' | 'raw_charge';
-type Form = FormOf<Omit<RentalClub, Left>> & { course: { id: number | null; course_name?: string } };
-
-const blankClub = (courseId: number | null): Form => ({
-  course: { id: courseId },
-  brand: '',
-  description: '',
-  handed: 1,
-  sex: 0,
-  cost: '0.00',
-  rate: '0.00',
-  charge: '0.00',
-  quantity: 1,
-  archived: false,
-  is_dollars: true,
-  commission: '0.00',
-  updated_at: null,
-});
+import { HANDED, RentalClub, rentalClubs, SEXES } from './rental-clubs.contract.ts';
 
 export function RentalClubDetail() {
   const courseId = useCourseId();
-  const record = useRecord<Form>({
+  const record = useRecord<ValuesOf<typeof RentalClub>>({
     id: useRecordId(),
     load: (id) => send(rentalClubs.show, { params: { id } }),
-    blank: () => blankClub(courseId),
+    blank: () => ({ ...RentalClub.blank(), course: { id: courseId }, quantity: 1 }),
     create: (club) => send(rentalClubs.create, { body: { rentalClub: club } }),
     update: (id, club) => send(rentalClubs.update, { body: { id, rentalClub: club } }),
     remove: (id) => send(rentalClubs.remove, { params: { id } }),

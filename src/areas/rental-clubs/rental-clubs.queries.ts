@@ -3,13 +3,19 @@ import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/context.ts';
 import { accepted, acceptedChange } from '../../server/forms.ts';
 import { deleteUnlessLeanedOn } from '../../server/leans.ts';
-import { alsoShown, column } from '../../server/list-columns.ts';
-import { decimal, exactly, flag } from '../../server/list-filters.ts';
+import { column } from '../../server/list-columns.ts';
+import { exactly, flag } from '../../server/list-filters.ts';
 import { list } from '../../server/lists.ts';
+import { columnsOf, selectOf } from '../../server/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records.ts';
 import { changedBy } from '../../server/stale.ts';
 import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';
-import type { RentalClub, RentalClubForm, rentalClubs } from './rental-clubs.contract.ts';
+import {
+  RentalClub,
+  type RentalClubForm,
+  type rentalClubs,
+  type RentalClubShown,
+} from './rental-clubs.contract.ts';
 
 export const rentalClubList = list<typeof rentalClubs.index>({
   table: 'rental_clubs',
@@ -39,20 +45,17 @@ export const rentalClubList = list<typeof rentalClubs.index>({
 });
 
 export const findRentalClub = (db: Db, id: number) =>
-  rentalClubList.find<RentalClub>(db, id, 'This rental club', {
-    ...alsoShown('r', 'quantity', 'archived', 'is_dollars'),
-    commission: decimal('r.raw_commission'),
-  });
+  rentalClubList.find<RentalClubShown>(db, id, 'This rental club', selectOf(RentalClub, 'r'));
 
 export async function insertRentalClub(db: Db, sent: SentForm<RentalClubForm>, staff: Staff) {
   const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
-  return insertRecord(db, 'rental_clubs', { ...columnsOf(form), ...changedBy(staff) });
+  return insertRecord(db, 'rental_clubs', { ...allColumnsOf(form), ...changedBy(staff) });
 }
 
 export async function updateRentalClub(db: Db, id: number, sent: SentForm<RentalClubForm>, staff: Staff) {
   const record = { table: 'rental_clubs', id, stored: () => findRentalClub(db, id) } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [isCourse(db, course)]);
-  return updateRecord(db, 'rental_clubs', id, { ...columnsOf(form), ...changedBy(staff) });
+  return updateRecord(db, 'rental_clubs', id, { ...allColumnsOf(form), ...changedBy(staff) });
 }
 
 export const deleteRentalClub = (db: Db, id: number) =>
@@ -61,11 +64,7 @@ export const deleteRentalClub = (db: Db, id: number) =>
     instead: 'Tick Archived? instead, so that it is no longer offered.',
   });
 
-const columnsOf = ({ course, cost, rate, charge, commission, updated_at: _, ...same }: RentalClubForm) => ({
-  ...same,
-  course_id: course.id,
-  raw_cost: cost,
-  raw_rate: rate,
-  raw_charge: charge,
-  raw_commission: commission,
+const allColumnsOf = (form: RentalClubForm) => ({
+  ...columnsOf(RentalClub, form),
+  course_id: form.course.id,
 });

@@ -32,9 +32,6 @@ export type RecordSettings<T> = {
   causes?: Causes;
 };
 
-/** What a form holds of a record as it is shown; a new one was not seen yet. */
-export type FormOf<T> = Omit<T, 'id' | 'updated_at'> & { updated_at: string | null };
-
 const CLEAR = {
   question: 'Clear?',
   detail: 'Every field goes back to empty. Nothing is saved yet.',
