@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/send.ts';
 import { courses } from '../courses/courses.contract.ts';
 import { courseGroups } from './course-groups.contract.ts';
@@ -8,16 +9,19 @@ import { courseGroups } from './course-groups.contract.ts';
 export function CourseGroupList({ fixedFilters }: { fixedFilters?: { course_id: number } }) {
   const { data = [] } = useQuery({ queryKey: ['courses list', 'all'], queryFn: () => send(courses.list) });
   const choices = data.map(([id, name]) => [String(id), name] as const);
+  const list = useList({
+    calls: courseGroups,
+    defaultSort: [{ name: 'group_name', desc: false }],
+    paging: 'none',
+    fixedFilters,
+  });
   return (
     <ListPage
       title="Course Groups"
       noun="course group"
-      calls={courseGroups}
+      list={list}
       viewPath={(group) => `/manage-course-group/${group.id}`}
       nameOf={({ group_name }) => group_name}
-      defaultSort={[{ name: 'group_name', desc: false }]}
-      paging="none"
-      {...(fixedFilters && { fixedFilters })}
       columns={[{ name: 'group_name', label: 'Group Name' }]}
       filters={[{ name: 'id', filter: 'course_id', label: 'Course', choices, sort: false }]}
     />

@@ -1,11 +1,12 @@
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { courses } from './courses.contract.ts';
 
 export const CourseList = () => (
   <ListPage
     title="Course Management"
     noun="course"
-    calls={courses}
+    list={useList({ calls: courses, defaultSort: [{ name: 'course_name', desc: false }], paging: 'none' })}
     viewPath={(course) => `/manage-course/${course.id}`}
     card={({ course_name, inactive, internal_only, city, phone }) => ({
       title: course_name,
@@ -18,8 +19,6 @@ export const CourseList = () => (
       foot: phone,
     })}
     nameOf={({ course_name }) => course_name}
-    defaultSort={[{ name: 'course_name', desc: false }]}
-    paging="none"
     columns={[
       { name: 'id', label: 'Id' },
       { name: 'course_name', label: 'Course Name' },

@@ -1,5 +1,6 @@
 import type { ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { customers, type CustomerRow } from './customers.contract.ts';
 import './customers.css';
 
@@ -27,7 +28,6 @@ const card = (customer: CustomerRow) => ({
   line: customer.email,
   foot: customer.primary_phone,
 });
-const CHOSEN_FROM = COLUMNS.filter(({ name }) => name !== 'id');
 
 type Props = {
   /** Emits the id of a chosen customer: each row then has a Select button in place of its View link. */
@@ -40,24 +40,27 @@ type Props = {
 
 /** Every customer: the screen with View links, or with `onSelect` a list to choose from. */
 export function CustomerList({ onSelect, compact, fixedFilters }: Props) {
-  const columns = onSelect ? [selectColumn(onSelect), ...CHOSEN_FROM] : COLUMNS;
   // A list to choose from is a part of another screen, whose address is not its own.
   const fixed = fixedFilters ?? (onSelect ? {} : undefined);
+  const list = useList({
+    calls: customers,
+    defaultSort: [
+      { name: 'last_name', desc: false },
+      { name: 'first_name', desc: false },
+    ],
+    fixedFilters: fixed,
+    ...(compact && { paging: { size: 5 } }),
+  });
+  const columns = COLUMNS.filter(({ name }) => !(fixed && name in fixed));
   return (
     <ListPage
       title={onSelect ? 'Customer list' : 'Customer Management'}
       noun="customer"
-      calls={customers}
+      list={list}
       nameOf={nameOf}
       {...(!onSelect && { card })}
-      columns={columns.filter(({ name, label }) => label === 'Select' || !(fixed && name in fixed))}
-      defaultSort={[
-        { name: 'last_name', desc: false },
-        { name: 'first_name', desc: false },
-      ]}
+      columns={onSelect ? [selectColumn(onSelect), ...columns.filter(({ name }) => name !== 'id')] : columns}
       {...(!onSelect && { viewPath: (customer: CustomerRow) => `/manage-customer/${customer.id}` })}
-      {...(fixed && { fixedFilters: fixed })}
-      {...(compact && { paging: { size: 5 } })}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { formatDay } from '../../contract/dates.ts';
 import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { discounts, type DiscountRow } from './discounts.contract.ts';
 
 const amountOf = ({ is_dollars, amount }: DiscountRow) => (is_dollars ? shownMoney(amount) : `${amount} %`);
@@ -37,7 +38,7 @@ export const DiscountList = () => (
   <ListPage
     title="Discount Management"
     noun="discount"
-    calls={discounts}
+    list={useList({ calls: discounts })}
     viewPath={(discount) => `/manage-discount/${discount.id}`}
     card={card}
     nameOf={({ code }) => code}

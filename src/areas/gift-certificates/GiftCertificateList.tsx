@@ -1,5 +1,6 @@
 import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { ScreenLink } from '../../web/ScreenLink.tsx';
 import { PERIOD, useQueryType } from '../tee-times/list/useQueryType.ts';
 import { giftCertificates, type GiftCertificateRow } from './gift-certificates.contract.ts';
@@ -40,24 +41,27 @@ const card = ({ first_name, last_name, serial, balance, value, email }: GiftCert
 
 export function GiftCertificateList() {
   const query_type = useQueryType();
+  const list = useList({
+    calls: giftCertificates,
+    defaultSort: [{ name: 'created_at', desc: true }],
+    extra: { query_type },
+  });
   return (
     <ListPage
       title={`Gift Certificates${query_type ? PERIOD[query_type] : ''}`}
       noun="gift certificate"
-      calls={giftCertificates}
+      list={list}
       viewPath={(certificate) => `/manage-gift-certificate/${certificate.id}`}
       nameOf={({ serial, first_name, last_name }) => `${serial}, ${first_name} ${last_name}`}
       card={card}
-      defaultSort={[{ name: 'created_at', desc: true }]}
-      extra={{ query_type }}
       columns={query_type === undefined ? COLUMNS : WITHIN}
-      {...(query_type && {
-        action: (
+      views={
+        query_type && (
           <ScreenLink to="/manage-gift-certificates" className="btn">
             All gift certificates
           </ScreenLink>
-        ),
-      })}
+        )
+      }
     />
   );
 }

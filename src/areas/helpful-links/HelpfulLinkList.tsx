@@ -2,6 +2,7 @@ import { ErrorBox } from '../../web/ErrorBox.tsx';
 import { useAsked } from '../../web/lists/address.ts';
 import type { ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/send.ts';
 import { useAttempt } from '../../web/useAttempt.ts';
 import { helpfulLinks, LINK_TYPES, type HelpfulLink } from './helpful-links.contract.ts';
@@ -12,18 +13,21 @@ import './helpful-links.css';
 export function HelpfulLinkList() {
   const { error, attempt } = useAttempt();
   const all = useLinks().data ?? [];
+  const list = useList({
+    calls: helpfulLinks,
+    defaultSort: [{ name: 'order', desc: false }],
+    paging: 'none',
+  });
   return (
     <>
       {error && <ErrorBox error={error} />}
       <ListPage
         title="Helpful Links"
         noun="link"
-        calls={helpfulLinks}
+        list={list}
         viewPath={(link) => `/helpful-link/${link.id}`}
         nameOf={({ description }) => description}
-        defaultSort={[{ name: 'order', desc: false }]}
-        paging="none"
-        action={<TypeRadios />}
+        views={<TypeRadios />}
         columns={columnsOf({
           last: ({ type }) => all.filter((link) => link.type === type).length,
           move: ({ id }, call) => void attempt(() => send(call, { params: { id } })),

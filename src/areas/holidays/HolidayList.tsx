@@ -1,5 +1,6 @@
 import { formatMonthDay } from '../../contract/dates.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { holidays } from './holidays.contract.ts';
 
 /** Every holiday, or with `fixedFilters` those of a course as a part of its screen. */
@@ -7,11 +8,9 @@ export const HolidayList = ({ fixedFilters }: { fixedFilters?: { course_id: numb
   <ListPage
     title="Holidays"
     noun="holiday"
-    calls={holidays}
+    list={useList({ calls: holidays, defaultSort: [{ name: 'start_date', desc: true }], fixedFilters })}
     viewPath={(holiday) => `/holiday/${holiday.id}`}
     nameOf={({ name, start_date }) => `${name}, ${formatMonthDay(start_date)} ${start_date.slice(0, 4)}`}
-    defaultSort={[{ name: 'start_date', desc: true }]}
-    {...(fixedFilters && { fixedFilters })}
     columns={[
       { name: 'name', label: 'Name' },
       { name: 'start_date', label: 'Start', kind: 'day' },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/send.ts';
 import { useSession } from '../../web/session.ts';
 import { images } from './images.contract.ts';
@@ -13,6 +14,11 @@ export function ImageList({ courseId }: { courseId?: number }) {
     queryKey: ['images of a course', courseId],
     queryFn: () => send(images.count, { query: { filters: { course_id: courseId ?? 0 } } }),
     enabled: courseId !== undefined,
+  });
+  const list = useList({
+    calls: images,
+    defaultSort: [{ name: 'course_name', desc: false }],
+    fixedFilters: courseId === undefined ? undefined : { course_id: courseId },
   });
   // Spec 2 §2: an admin is offered the first image in place of an empty table.
   if (courseId !== undefined && admin && count.data === 0) {
@@ -29,11 +35,9 @@ export function ImageList({ courseId }: { courseId?: number }) {
     <ListPage
       title="Images"
       noun="image"
-      calls={images}
+      list={list}
       viewPath={(image) => `/image/${image.id}`}
       nameOf={({ id, course_name }) => `image ${id} of ${course_name}`}
-      defaultSort={[{ name: 'course_name', desc: false }]}
-      {...(courseId !== undefined && { fixedFilters: { course_id: courseId } })}
       columns={[
         {
           name: 'url',
@@ -46,14 +50,14 @@ export function ImageList({ courseId }: { courseId?: number }) {
         { name: 'course_name', label: 'Course' },
         { name: 'created_at', label: 'Created At', kind: 'instant', filter: false },
       ]}
-      {...(admin &&
-        courseId === undefined && {
-          action: (
-            <ScreenLink to="/image/new" className="btn" data-look="go">
-              New Image
-            </ScreenLink>
-          ),
-        })}
+      actions={
+        admin &&
+        courseId === undefined && (
+          <ScreenLink to="/image/new" className="btn" data-look="go">
+            New Image
+          </ScreenLink>
+        )
+      }
     />
   );
 }

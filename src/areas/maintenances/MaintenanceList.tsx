@@ -1,5 +1,6 @@
 import { formatDay } from '../../contract/dates.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { maintenances } from './maintenances.contract.ts';
 
 /** Every maintenance window, or with `fixedFilters` those of a course as a part of its screen. */
@@ -7,11 +8,9 @@ export const MaintenanceList = ({ fixedFilters }: { fixedFilters?: { course_id: 
   <ListPage
     title="Maintenances"
     noun="maintenance"
-    calls={maintenances}
+    list={useList({ calls: maintenances, defaultSort: [{ name: 'start_date', desc: true }], fixedFilters })}
     viewPath={(maintenance) => `/maintenance/${maintenance.id}`}
     nameOf={({ course_name, start_date }) => `${course_name}, ${formatDay(start_date)}`}
-    defaultSort={[{ name: 'start_date', desc: true }]}
-    {...(fixedFilters && { fixedFilters })}
     columns={[
       { name: 'start_date', label: 'Start', kind: 'day' },
       { name: 'end_date', label: 'End', kind: 'day' },

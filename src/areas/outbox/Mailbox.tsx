@@ -6,6 +6,7 @@ import { ErrorBox } from '../../web/ErrorBox.tsx';
 import { formatInstant } from '../../web/instant.ts';
 import { useRecordId } from '../../web/params.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/send.ts';
 import { useAttempt } from '../../web/useAttempt.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
@@ -22,10 +23,9 @@ export const Mailbox = () => (
   <ListPage
     title="Mailbox"
     noun="e-mail"
-    calls={outbox}
+    list={useList({ calls: outbox, defaultSort: [{ name: 'created_at', desc: true }] })}
     viewPath={(mail) => `/mailbox/${mail.id}`}
     nameOf={({ subject, recipient }) => `${subject}, to ${recipient}`}
-    defaultSort={[{ name: 'created_at', desc: true }]}
     columns={[
       { name: 'created_at', label: 'Written', kind: 'instant', filter: false },
       {

@@ -1,6 +1,7 @@
 import { formatMonthDay } from '../../contract/dates.ts';
 import { shownMoney } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { RATE_TYPES, rates, type RateRow } from './rates.contract.ts';
 import './rates.css';
 
@@ -40,17 +41,19 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters }: Props)
   <ListPage
     title={title}
     noun="rate"
-    calls={live ? LIVE : rates}
+    list={useList({
+      calls: live ? LIVE : rates,
+      defaultSort: [
+        { name: 'dates', desc: true },
+        { name: 'course_name', desc: true },
+      ],
+      defaultFilters: { archived: 'false', disabled: 'false' },
+      fixedFilters,
+      paging: { sizes: [5, 10, 20, 30, 40, 50, -1] },
+    })}
     viewPath={(rate) => `/manage-rate/${rate.id}`}
     card={card}
     nameOf={({ id, course_name, rate }) => `rate ${id}, ${course_name}, ${shownMoney(rate)}`}
-    defaultSort={[
-      { name: 'dates', desc: true },
-      { name: 'course_name', desc: true },
-    ]}
-    defaultFilters={{ archived: 'false', disabled: 'false' }}
-    paging={{ sizes: [5, 10, 20, 30, 40, 50, -1] }}
-    {...(fixedFilters && { fixedFilters })}
     columns={[
       { name: 'course_name', label: 'Course' },
       { name: 'days', label: 'Days', cell: ({ days }) => <Whole text={days.replace(WEEK, 'Mon to Sun')} /> },

@@ -1,5 +1,6 @@
 import { shownMoney } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { HANDED, rentalClubs, SEXES } from './rental-clubs.contract.ts';
 
 const nameIn = (names: readonly (readonly [number, string])[], value: number) =>
@@ -12,7 +13,14 @@ export const RentalClubList = ({ fixedFilters }: { fixedFilters?: { course_id: n
   <ListPage
     title="Rental Clubs"
     noun="rental club"
-    calls={rentalClubs}
+    list={useList({
+      calls: rentalClubs,
+      defaultSort: [
+        { name: 'course_name', desc: false },
+        { name: 'brand', desc: false },
+      ],
+      fixedFilters,
+    })}
     viewPath={(club) => `/rental-club/${club.id}`}
     card={({ brand, description, charge, handed, sex, course_name }) => ({
       title: `${brand} ${description}`,
@@ -21,11 +29,6 @@ export const RentalClubList = ({ fixedFilters }: { fixedFilters?: { course_id: n
       foot: course_name,
     })}
     nameOf={({ brand, description, course_name }) => `${brand} ${description}, ${course_name}`}
-    defaultSort={[
-      { name: 'course_name', desc: false },
-      { name: 'brand', desc: false },
-    ]}
-    {...(fixedFilters && { fixedFilters })}
     columns={[
       { name: 'cost', label: 'Cost', kind: 'money' },
       { name: 'rate', label: 'Rate', kind: 'money' },

@@ -1,14 +1,14 @@
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useList } from '../../web/lists/useList.ts';
 import { staffUsers } from './staff-users.contract.ts';
 
 export const StaffUserList = () => (
   <ListPage
     title="RIC Users"
     noun="user"
-    calls={staffUsers}
+    list={useList({ calls: staffUsers, defaultSort: [{ name: 'email', desc: false }] })}
     viewPath={(user) => `/ric-user/${user.id}`}
     nameOf={({ email }) => email}
-    defaultSort={[{ name: 'email', desc: false }]}
     columns={[
       { name: 'email', label: 'Email' },
       { name: 'groups', label: 'Groups' },

@@ -75,7 +75,7 @@ function Values<Row>({ row, columns, name }: { row: Row; columns: Column<Row>[];
         const content = shown(column, row, timeZone);
         if (content === '' || (typeof content === 'string' && name.includes(content))) return null;
         return (
-          <span key={column.label}>
+          <span key={column.name}>
             <span className="hit-label">{column.always ? '' : column.label}</span> {content}
           </span>
         );

@@ -5,12 +5,13 @@ import { ErrorBox } from '../ErrorBox.tsx';
 import { filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
 import { Cards } from './Cards.tsx';
 import { useHiddenColumns } from './useHiddenColumns.ts';
-import { useList, type List, type ListSettings } from './useList.ts';
+import type { List } from './useList.ts';
 import { ListTable } from './ListTable.tsx';
 import { CardTools, TableTools } from './ListTools.tsx';
 import { Pager, shownTotal } from './Pager.tsx';
 
-type Props<Row, F extends string, S extends string> = ListSettings<Row, F, S> & {
+type Props<Row, F extends string, S extends string> = {
+  list: List<Row, F, S>;
   title: string;
   /** What one row is, for the line under the title: `tee time`. */
   noun: string;
@@ -23,12 +24,15 @@ type Props<Row, F extends string, S extends string> = ListSettings<Row, F, S> & 
   nameOf?: (row: Row) => string;
   /** What a row shows on a phone; without it the record's name and its columns. */
   card?: (row: Row) => Card;
-  /** The screen's primary action, at the right. */
-  action?: ReactNode;
+  /** Other views of the same rows, in the head before the actions. */
+  views?: ReactNode;
+  /** What may be done, at the right of the head; one of them the green one at most. */
+  actions?: ReactNode;
 };
 
-/** A whole list screen, or with `fixedFilters` the list section of another screen. */
+/** A whole list screen, or of a list with `fixedFilters` the list section of another screen. */
 export function ListPage<Row extends { id: number }, F extends string, S extends string>({
+  list,
   title,
   noun,
   columns,
@@ -36,12 +40,11 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   viewPath,
   nameOf,
   card,
-  action,
-  ...settings
+  views,
+  actions,
 }: Props<Row, F, S>) {
-  const list = useList(settings);
   const onPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
-  const hiding = useHiddenColumns(`${settings.calls.index.path}${settings.fixedFilters ? ' part' : ''}`);
+  const hiding = useHiddenColumns(`${list.calls.index.path}${list.isScreen ? '' : ' part'}`);
   const { hidden } = hiding;
   const visible = useMemo(
     () => columns.filter(({ name, always }) => always || !hidden.includes(name)),
@@ -49,7 +52,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   );
   const named = list.total === 1 ? noun : `${noun}s`;
   const filtered = [...columns, ...filters];
-  const tools = { list, columns, filters, action, ...hiding };
+  const tools = { list, columns, filters, views, actions, ...hiding };
   const head = {
     title,
     line: summary(list, filtered, named),

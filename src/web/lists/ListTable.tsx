@@ -78,7 +78,7 @@ export function ListTable<Row extends { id: number }>({
         <colgroup>
           {viewPath && <col style={{ width: VIEW_WIDTH }} />}
           {widths.map(({ width, flexible }, at) => (
-            <col key={columns[at]?.label} style={flexible ? undefined : { width }} />
+            <col key={columns[at]?.name} style={flexible ? undefined : { width }} />
           ))}
         </colgroup>
         <thead>
@@ -150,7 +150,7 @@ function Row<Row>({ row, columns, lefts, path, name }: RowProps<Row>) {
         const content = shown(column, row, timeZone);
         return (
           <td
-            key={column.label}
+            key={column.name}
             data-right={isNumeric(column) || undefined}
             title={typeof content === 'string' && content.length >= LONG ? content : undefined}
             {...pin(lefts[at])}

@@ -11,16 +11,17 @@ type Props<Row> = {
   filters: Column<Row>[];
   hidden: string[];
   toggle: (name: string) => void;
-  action: ReactNode;
+  views: ReactNode;
+  actions: ReactNode;
 };
 
-/** Beside a table: the filters that no column has, the choice of columns, the screen's own action. */
-export const TableTools = <Row,>({ list, columns, filters, hidden, toggle, action }: Props<Row>) => (
+/** Beside a table: the filters that no column has, the choice of columns, the screen's views and actions. */
+export const TableTools = <Row,>({ list, columns, filters, hidden, toggle, views, actions }: Props<Row>) => (
   <>
     {filters
       .filter((column) => isOffered(list, column))
       .map((column) => (
-        <div key={column.label} className="row other-filter">
+        <div key={filterOf(column)} className="row other-filter">
           <span aria-hidden>{column.label}</span>
           <FilterBox list={list} column={column} />
         </div>
@@ -39,16 +40,22 @@ export const TableTools = <Row,>({ list, columns, filters, hidden, toggle, actio
           </label>
         ))}
     </Drop>
-    {action}
+    {views}
+    {actions}
   </>
 );
 
-/** Over cards: a button for all filters, one for the order, the screen's own action. */
-export const CardTools = <Row,>({ list, columns, filters, action }: Props<Row>) => (
+/** Over cards: a button for all filters, one for the order, the screen's views and actions. */
+export const CardTools = <Row,>({ list, columns, filters, views, actions }: Props<Row>) => (
   <div className="card-tools">
     <FiltersDrop list={list} columns={[...filters, ...columns].filter((column) => isOffered(list, column))} />
     <SortDrop list={list} columns={columns.filter(({ sort }) => sort !== false)} />
-    {action && <div className="push row">{action}</div>}
+    {(views || actions) && (
+      <div className="push row">
+        {views}
+        {actions}
+      </div>
+    )}
   </div>
 );
 
@@ -71,7 +78,7 @@ function FiltersDrop<Row>({ list, columns }: Of<Row>) {
     <Drop label={count > 0 ? `Filters · ${count}` : 'Filters'} button>
       <form className="filter-sheet" onSubmit={search} aria-label="Filters">
         {columns.map((column) => (
-          <div key={column.label}>
+          <div key={filterOf(column)}>
             <span aria-hidden>{column.label}</span>
             <FilterBox list={list} column={column} />
           </div>

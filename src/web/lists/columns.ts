@@ -8,7 +8,7 @@ import type { Filters, FilterValue } from './address.ts';
 type Kind = 'text' | 'number' | 'money' | 'cents' | 'day' | 'instant' | 'yes-no' | undefined;
 
 export type Column<Row> = {
-  /** The wire's name: shown, sorted and filtered by unless said otherwise. */
+  /** The wire's name, and the column's key: shown, sorted and filtered by unless said otherwise. */
   name: keyof Row & string;
   label: string;
   kind?: Exclude<Kind, undefined>;

@@ -18,13 +18,11 @@ export type ListSettings<Row, F extends string = string, S extends string = stri
   defaultSort?: { name: NoInfer<S>; desc: boolean }[];
   defaultFilters?: FiltersBy<NoInfer<F>>;
   /** Always sent and never shown; a list with them is a part of another screen. */
-  fixedFilters?: FiltersBy<NoInfer<F>>;
+  fixedFilters?: FiltersBy<NoInfer<F>> | undefined;
   /** Sent beside the list's own query with both calls, e.g. `query_type`. */
   extra?: Record<string, string | undefined>;
   /** Rows on a page and the sizes to choose from (-1 is all); 'none' is a short list without a footer. */
   paging?: { size?: number; sizes?: number[] } | 'none';
-  /** How far the count call counts before a person asks for the exact number; absent means always exactly. */
-  cap?: number | undefined;
 };
 
 const PAGE_SIZES = [5, 10, 20, 30, 40, 50];
@@ -35,17 +33,9 @@ const sizeOf = (
   { size = DEFAULT_SIZE, sizes = PAGE_SIZES }: { size?: number; sizes?: number[] },
 ) => (asked > 0 || sizes.includes(asked) ? asked : size);
 
-/** A list's rows, total and place, and what a person may ask of it. Searching and sorting go to page 1. */
-export function useList<Row, F extends string, S extends string>(settings: ListSettings<Row, F, S>) {
-  const {
-    calls,
-    defaultSort = [],
-    defaultFilters = {},
-    fixedFilters,
-    extra = {},
-    paging = {},
-    cap,
-  } = settings;
+/** A list's rows and place, and what a person may ask of it. Searching and sorting go to page 1. */
+export function useRows<Row, F extends string, S extends string>(settings: ListSettings<Row, F, S>) {
+  const { calls, defaultSort = [], defaultFilters = {}, fixedFilters, extra = {}, paging = {} } = settings;
   const [asked, ask] = useAsked(!fixedFilters);
   const filters: Filters = asked.filters ?? defaultFilters;
   const sort = asked.sort ?? defaultSort;
@@ -63,14 +53,13 @@ export function useList<Row, F extends string, S extends string>(settings: ListS
     queryFn: ({ signal }) => send(calls.index, { query: indexQuery }, { signal }),
     placeholderData: keepPreviousData,
   });
-  const { total, ...counting } = useTotal(calls, countQuery, cap);
 
   return {
+    calls,
+    countQuery,
     rows: rows.data,
-    total: total.data,
-    ...counting,
-    error: rows.error ?? total.error,
-    retry: () => void Promise.all([rows.refetch(), total.refetch()]),
+    error: rows.error,
+    retry: (): void => void rows.refetch(),
     loading: rows.isPending,
     dimmed: rows.isPlaceholderData,
     filters,
@@ -90,36 +79,51 @@ export function useList<Row, F extends string, S extends string>(settings: ListS
   };
 }
 
-export type List<Row> = Omit<ReturnType<typeof useList<Row, string, string>>, 'rows'> & {
-  rows: Row[] | undefined;
-};
+export type Rows<Row, F extends string = string, S extends string = string> = Omit<
+  ReturnType<typeof useRows<Row, F, S>>,
+  'rows'
+> & { rows: Row[] | undefined };
 
-/** How many rows there are, counted up to `cap` until the exact number is asked for. */
-function useTotal<Row>(calls: ListCalls<Row>, countQuery: object, cap: number | undefined) {
-  const exactly = useExactly(countQuery);
-  const capped = cap !== undefined && !exactly.asked;
-  const totalQuery = capped ? { ...countQuery, cap } : countQuery;
-  const total = useQuery({
-    queryKey: [calls.count.path, totalQuery],
-    queryFn: ({ signal }) => send(calls.count, { query: totalQuery }, { signal }),
+type Total = {
+  total: number | undefined;
+  /** What there are more of than were counted; the exact number is one `countExactly` away. */
+  moreThan: number | null;
+  countExactly?: () => void;
+  countedExactly?: boolean;
+};
+/** What `ListPage` shows. */
+export type List<Row, F extends string = string, S extends string = string> = Rows<Row, F, S> & Total;
+
+/** A list whose rows are counted to the end. */
+export function useList<Row, F extends string, S extends string>(
+  settings: ListSettings<Row, F, S>,
+): List<Row, F, S> {
+  const rows = useRows(settings);
+  const count = useCount(rows);
+  return { ...rows, ...eitherFailure(rows, count), total: count.data, moreThan: null };
+}
+
+/** The count call of a list; `further` is sent beside the list's own query. */
+export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object = {}) {
+  const query = { ...countQuery, ...further };
+  return useQuery({
+    queryKey: [calls.count.path, query],
+    queryFn: ({ signal }) => send(calls.count, { query }, { signal }),
     placeholderData: keepPreviousData,
   });
-  const isMore = cap !== undefined && total.data === cap + 1 && (capped || total.isPlaceholderData);
-  return {
-    total,
-    /** What there are more of than were counted; the exact number is one `countExactly` away. */
-    moreThan: isMore ? cap : null,
-    countExactly: exactly.ask,
-    countedExactly: exactly.asked && !total.isPlaceholderData,
-  };
 }
 
-/** Whether the exact number of what is listed now was asked for; another search is another question. */
-function useExactly(counted: unknown) {
-  const mark = JSON.stringify(counted);
-  const [asked, setAsked] = useState<string | null>(null);
-  return { asked: asked === mark, ask: () => setAsked(mark) };
-}
+/** What failed of a list's two calls; both are asked again. */
+export const eitherFailure = (
+  rows: Pick<Rows<unknown>, 'error' | 'retry'>,
+  count: Pick<ReturnType<typeof useCount>, 'error' | 'refetch'>,
+) => ({
+  error: rows.error ?? count.error,
+  retry: () => {
+    rows.retry();
+    void count.refetch();
+  },
+});
 
 /** What stands in the filter boxes: what is applied, until somebody types; other filters take the place of what was typed. */
 function useTyped(applied: Filters) {

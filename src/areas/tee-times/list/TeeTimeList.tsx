@@ -3,6 +3,7 @@ import { shownMoney, type ColumnOf } from '../../../web/lists/columns.ts';
 import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { StatusTag } from '../StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
+import { useCappedList } from './useCappedList.ts';
 import { useCountCap } from './useCountCap.ts';
 import { PERIOD, useQueryType } from './useQueryType.ts';
 import { ScreenLink } from '../../../web/ScreenLink.tsx';
@@ -49,31 +50,32 @@ const viewPath = ({ id }: TeeTimeRow): string => `/manage-tee-time/${id}`;
 
 export function TeeTimeList() {
   const query_type = useQueryType();
+  const list = useCappedList(
+    { calls: teeTimes, defaultSort: [{ name: 'created_at', desc: true }], extra: { query_type } },
+    useCountCap(),
+  );
   return (
     <ListPage
       title={`Tee Time Management${query_type ? PERIOD[query_type] : ''}`}
       noun="tee time"
-      calls={teeTimes}
+      list={list}
       viewPath={viewPath}
       nameOf={nameOf}
       card={card}
-      defaultSort={[{ name: 'created_at', desc: true }]}
-      extra={{ query_type }}
-      cap={useCountCap()}
       columns={query_type === undefined ? COLUMNS : WITHIN}
-      action={
-        <>
-          {query_type && (
-            <ScreenLink to="/manage-tee-times" className="btn">
-              All tee times
-            </ScreenLink>
-          )}
-          <ScreenLink to="/ibe" className="btn" data-look="go">
-            <span>
-              Book<span className="on-desk"> a tee time</span>
-            </span>
+      views={
+        query_type && (
+          <ScreenLink to="/manage-tee-times" className="btn">
+            All tee times
           </ScreenLink>
-        </>
+        )
+      }
+      actions={
+        <ScreenLink to="/ibe" className="btn" data-look="go">
+          <span>
+            Book<span className="on-desk"> a tee time</span>
+          </span>
+        </ScreenLink>
       }
     />
   );

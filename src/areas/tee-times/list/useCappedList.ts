@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import {
+  eitherFailure,
+  useCount,
+  useRows,
+  type List,
+  type ListSettings,
+} from '../../../web/lists/useList.ts';
+
+/** A list whose rows are counted up to `cap`, until somebody asks for the exact number. */
+export function useCappedList<Row, F extends string, S extends string>(
+  settings: ListSettings<Row, F, S>,
+  cap: number,
+): List<Row, F, S> {
+  const rows = useRows(settings);
+  const exactly = useExactly(rows.countQuery);
+  const count = useCount(rows, exactly.asked ? {} : { cap });
+  const isMore = count.data === cap + 1 && (!exactly.asked || count.isPlaceholderData);
+  return {
+    ...rows,
+    ...eitherFailure(rows, count),
+    total: count.data,
+    moreThan: isMore ? cap : null,
+    countExactly: exactly.ask,
+    countedExactly: exactly.asked && !count.isPlaceholderData,
+  };
+}
+
+/** Whether the exact number of what is listed now was asked for; another search is another question. */
+function useExactly(counted: unknown) {
+  const mark = JSON.stringify(counted);
+  const [asked, setAsked] = useState<string | null>(null);
+  return { asked: asked === mark, ask: () => setAsked(mark) };
+}
