@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ADMIN, address, ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+import { ADMIN, address, ask, bookButton, CARDS, change, fillBooking, signIn } from './desk.ts';
 
 type Row = { id: number };
 const teeTimeOf = async (request: Parameters<typeof ask>[0], last_name: string): Promise<number> => {
@@ -130,4 +130,53 @@ test('the bar of a record is one line on a phone', async ({ page }) => {
   expect((await bar.boundingBox())?.height).toBeLessThan(60);
   await bar.locator('summary').click();
   await expect(bar.getByRole('button', { name: 'Cancel Tee Time' })).toBeVisible();
+});
+
+test('on a phone the bar says whole what was sent, and More has the focus again', async ({
+  page,
+  request,
+}) => {
+  await signIn(page);
+  const { customer } = await ask<{ customer: { id: number }[] }>(request, '/api/tee_times/show/311');
+  const email = 'bartholomew.featherstonehaugh@a-long-name-of-a-company.example';
+  const last_name = 'Featherstonehaugh-Cholmondeley of Marjoribanks';
+  const names = { first_name: 'Wilhelmina Alexandra', last_name };
+  await change(request, '/api/customers/update', { id: customer[0]?.id, customer: { email, ...names } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address('/manage-tee-time/311'));
+  const bar = page.getByRole('toolbar', { name: 'Form' });
+  const more = bar.locator('summary');
+  await more.click();
+  await bar.getByRole('button', { name: 'Send Receipt' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(more).toBeFocused();
+  await more.click();
+  await bar.getByRole('button', { name: 'Send Receipt' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Receipt' }).click();
+  const said = bar.getByText(`Receipt sent to ${email}`, { exact: true });
+  for (const scrolled of [0, 600]) {
+    await page.locator('#screen').evaluate((screen, top) => screen.scrollTo(0, top), scrolled);
+    await expect(said).toBeInViewport({ ratio: 1 });
+    // Nothing of it is cut off by a box around it.
+    const isWhole = await said.evaluate((text) => {
+      const inner = text.getBoundingClientRect();
+      for (let box = text.parentElement; box; box = box.parentElement) {
+        const outer = box.getBoundingClientRect();
+        const cuts = getComputedStyle(box).overflow !== 'visible';
+        if (cuts && (inner.right > outer.right || inner.bottom > outer.bottom)) return false;
+      }
+      return inner.height > 0 && inner.right <= innerWidth;
+    });
+    expect(isWhole).toBe(true);
+    expect((await bar.boundingBox())?.height).toBeLessThan(844 / 6);
+  }
+  await expect(more).toBeFocused();
+
+  // Of a name as long as this one, what is said and the day leave as much as there is room for.
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.locator('#screen').evaluate((screen) => screen.scrollTo(0, 600));
+  const name = bar.getByText(/^[A-Z][a-z]{2} \d{1,2} \d\d:\d\d, Wilhelmina/);
+  await expect(name).toBeInViewport();
+  expect((await name.boundingBox())?.width).toBeGreaterThan(100);
+  expect((await bar.getByRole('status').boundingBox())?.width).toBeGreaterThan(150);
 });

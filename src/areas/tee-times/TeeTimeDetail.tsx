@@ -90,7 +90,8 @@ function headOf(teeTime: TeeTime) {
   const isMade = status !== 'failed';
   return {
     name: `${who}, ${formatDay(play_date).replace(',', '')} ${play_time}, ${course.course_name}`,
-    short: `${who}, ${formatMonthDay(play_date)} ${play_time}`,
+    // The day first: of a long name only the end is cut.
+    short: `${formatMonthDay(play_date)} ${play_time}, ${who}`,
     tags: (
       <>
         <StatusTag status={status} /> {isMade && <Tag tone="plain">{money(teeTime.total)}</Tag>}

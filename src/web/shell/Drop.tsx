@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 type Props = { label: ReactNode; children: ReactNode; button?: boolean; name?: string };
 
-/** A drop-down on a native disclosure: closes on Escape, on a click elsewhere, and after a link in it was followed. */
+/** A drop-down on a native disclosure: closes on Escape, on a click elsewhere, and when a link or button in it is pressed. */
 export function Drop({ label, children, button, name }: Props) {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function Drop({ label, children, button, name }: Props) {
       document.removeEventListener('keydown', close);
     };
   }, []);
-  const closeAfterLink = (event: React.MouseEvent): void => {
+  const closeBefore = (event: React.MouseEvent): void => {
     const folds = event.target instanceof Element && event.target.closest('a, button');
     if (!folds || !box.current) return;
     // What had the focus is not to be seen any more.
@@ -34,9 +34,10 @@ export function Drop({ label, children, button, name }: Props) {
       <summary className={button ? 'btn' : 'drop-label'} aria-label={name}>
         {label}
       </summary>
-      {/* A press on a link inside is the link's own; this only folds the panel afterwards. */}
+      {/* A press on a link inside is the link's own; this only folds the panel first, so that a dialog that the press opens */}
+      {/* gives the focus back to what is still in sight. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-      <div className="drop-panel" onClick={closeAfterLink}>
+      <div className="drop-panel" onClickCapture={closeBefore}>
         {children}
       </div>
     </details>
