@@ -242,6 +242,7 @@ test('a percent is shown as a percent, and a much used discount stays in reach',
   await expect(page.getByLabel('Commission')).toHaveValue('12.50 %');
 
   await page.goto(address('/manage-discount/1'));
+  await page.getByText('Records and items').click();
   const items = page.getByRole('region', { name: 'Transaction items' });
   await expect(items.getByRole('row').nth(100)).toBeAttached();
   await items.getByRole('link', { name: 'View tee time' }).first().scrollIntoViewIfNeeded();

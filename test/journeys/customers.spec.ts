@@ -97,7 +97,9 @@ test('an admin adjusts a balance, and the panel shows it', async ({ page }) => {
   const balance = (500 + (Date.now() % 9000) / 100).toFixed(2);
   await signIn(page, ADMIN);
   await page.goto(address('/manage-gift-certificate/9'));
-  const rows = page.getByRole('table', { name: 'Transaction records' }).getByRole('row');
+  const panel = page.getByRole('region', { name: 'Transactions' });
+  await panel.getByText('Records and items').click();
+  const rows = panel.getByRole('table', { name: 'Transaction records' }).getByRole('row');
   await expect(rows.nth(1)).toBeVisible();
   const before = await rows.count();
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -108,4 +110,30 @@ test('an admin adjusts a balance, and the panel shows it', async ({ page }) => {
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Balance' })).toContainText(`$${balance}`);
   await expect(rows).toHaveCount(before + 1);
+  await expect(panel.getByText(/^Balance adjusted by ./).first()).toBeInViewport();
+  await expect(panel.getByText('Balance', { exact: true }).locator('..')).toContainText(`$${balance}`);
+});
+
+test('what moved on a certificate and a discount is in sight, in words, and their items are at hand', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  const columns = { 'Transaction records': ['Created At', 'Total'] };
+  const items = { 'Transaction items': ['Created At', 'Total', 'Type', 'View'] };
+  for (const [path, words] of [
+    ['/manage-gift-certificate/1', 'Sold'],
+    ['/manage-discount/1', /^Taken off tee time \d+, ./],
+  ] as const) {
+    await page.goto(address(path));
+    const panel = page.getByRole('region', { name: 'Transactions' });
+    await expect(panel.getByText(words).first()).toBeInViewport({ ratio: 1 });
+    await panel.getByText('Records and items').click();
+    for (const [name, heads] of Object.entries({ ...columns, ...items })) {
+      const table = panel.getByRole('table', { name });
+      await expect(table).toBeVisible();
+      expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(heads);
+    }
+  }
+  await page.getByRole('link', { name: 'View tee time' }).first().click();
+  await page.waitForURL(/\/manage-tee-time\/\d+$/);
 });

@@ -44,7 +44,7 @@ export function DiscountDetail() {
       record={record}
       editableBy="admin"
     >
-      <Columns>
+      <Columns roomy>
         <Column>
           <FieldGroup title="The discount">
             <Wide>
@@ -71,8 +71,12 @@ export function DiscountDetail() {
             />
           </FieldGroup>
         </Column>
+        {id !== 'new' && (
+          <Column>
+            <TransactionsOf type="GolfDiscount" id={id} />
+          </Column>
+        )}
       </Columns>
-      {id !== 'new' && <TransactionsOf type="GolfDiscount" id={id} />}
     </RecordPage>
   );
 }

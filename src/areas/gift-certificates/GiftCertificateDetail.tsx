@@ -84,9 +84,7 @@ function Detail({ id }: { id: number }) {
       editableBy="staff"
       actions={certificate && <SendButtons serial={saved.serial} record={record} />}
     >
-      {certificate && <Groups certificate={certificate} record={record} serial={saved.serial} />}
-      <TransactionsOf type="GiftCertificate" id={id} />
-      <Letters of="gift certificate" id={id} />
+      {certificate && <Groups certificate={certificate} record={record} saved={saved} />}
     </RecordPage>
   );
 }
@@ -112,16 +110,16 @@ function whoOf({ recipient, customer }: GiftCertificate): string {
 
 type CertificateRecord = ReturnType<typeof useRecord<GiftCertificate>>;
 type GroupsProps = { certificate: GiftCertificate; record: CertificateRecord };
-type Named = { serial: string };
+type Saved = { saved: GiftCertificate };
 
-function Groups({ certificate, record, serial }: GroupsProps & Named) {
+function Groups({ certificate, record, saved }: GroupsProps & Saved) {
   const { admin } = useSession();
   const { timeZone } = useDesk();
   const { field } = record;
   const course = field('course');
   const byAdmin = <F extends { readOnly: boolean }>(of: F): F => ({ ...of, readOnly: of.readOnly || !admin });
   return (
-    <Columns>
+    <Columns roomy>
       <Column>
         <FieldGroup title="The certificate">
           <TextInput label="Serial" maxLength={60} {...byAdmin(field('serial'))} />
@@ -153,7 +151,15 @@ function Groups({ certificate, record, serial }: GroupsProps & Named) {
       </Column>
       <Column>
         <GiftGroup certificate={certificate} record={record} />
-        <PeopleGroup certificate={certificate} record={record} serial={serial} />
+        <PeopleGroup certificate={certificate} record={record} serial={saved.serial} />
+      </Column>
+      <Column>
+        <TransactionsOf
+          type="GiftCertificate"
+          id={certificate.id}
+          end={{ label: 'Balance', total: saved.balance }}
+        />
+        <Letters of="gift certificate" id={certificate.id} />
       </Column>
     </Columns>
   );

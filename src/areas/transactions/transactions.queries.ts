@@ -2,7 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
 import type { Db } from '../../server/context.ts';
 import { NotFound } from '../../server/errors.ts';
-import type { TeeTimeTransactions, TransactionItem, TransactionRecord } from './transactions.contract.ts';
+import type {
+  OwnRecord,
+  TeeTimeTransactions,
+  TransactionItem,
+  TransactionRecord,
+} from './transactions.contract.ts';
 
 const TYPES = { tee_time: 'TeeTime', discount: 'GolfDiscount', gift_certificate: 'GiftCertificate' } as const;
 type Item = {
@@ -64,30 +69,50 @@ export async function teeTimeTransactions(db: Db, tee_time_id: number): Promise<
 }
 
 /** Every transaction that moved a certificate's balance, the newest first: its sale, what it paid and got back, adjustments. */
-export async function certificateRecords(db: Db, id: number): Promise<TransactionRecord[]> {
+export async function certificateRecords(db: Db, id: number): Promise<OwnRecord[]> {
   const certificate = await db
     .selectFrom('gift_certificates')
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst();
   if (!certificate) throw new NotFound('This gift certificate');
-  return recordsWith(db, sql<boolean>`m.account = 'gift_certificate' and m.gift_certificate_id = ${id}`);
+  const condition = sql<boolean>`m.account = 'gift_certificate' and m.gift_certificate_id = ${id}`;
+  return recordsWith(db, condition, wordsOfBalance);
 }
 
 /** What each tee time that a discount was used on earned and gave away, the newest first. */
-export async function discountRecords(db: Db, id: number): Promise<TransactionRecord[]> {
+export async function discountRecords(db: Db, id: number): Promise<OwnRecord[]> {
   const discount = await db.selectFrom('discounts').select('id').where('id', '=', id).executeTakeFirst();
   if (!discount) throw new NotFound('This discount');
-  return recordsWith(db, sql<boolean>`m.golf_discount_id = ${id}`);
+  return recordsWith(db, sql<boolean>`m.golf_discount_id = ${id}`, ({ round }) => `Taken off ${round}`);
 }
 
-type Moved = { created_at: string; payment_id: string; items: Omit<Item, 'created_at'>[] };
+type Moved = {
+  created_at: string;
+  payment_id: string;
+  kind: string;
+  memo: string;
+  made_by: string;
+  tee_time_id: number | null;
+  /** `tee time 16103, Richard Gutierrez`; null where it is about no tee time. */
+  round: string | null;
+  raw_moved: number;
+  items: Omit<Item, 'created_at'>[];
+};
 
 /** The transactions with an entry `m` that meets the condition, the newest first, each with what it earned, gave away and gave back. */
-async function recordsWith(db: Db, condition: RawBuilder<boolean>): Promise<TransactionRecord[]> {
+async function recordsWith(
+  db: Db,
+  condition: RawBuilder<boolean>,
+  wordsOf: (moved: Moved) => string,
+): Promise<OwnRecord[]> {
   const { rows } = await sql<Moved>`
-    select t.created_at, coalesce(r.payment_id, '') as payment_id, i.items
-    from ledger_transactions t left join tee_times r on r.id = t.tee_time_id, lateral (
+    select t.created_at, t.kind, t.memo, t.made_by, t.tee_time_id, coalesce(r.payment_id, '') as payment_id, i.items,
+      'tee time ' || r.id || ', ' || c.first_name || ' ' || c.last_name as round,
+      (select -sum(m.raw_amount) from ledger_entries m where m.ledger_transaction_id = t.id and ${condition})::bigint
+        as raw_moved
+    from ledger_transactions t left join tee_times r on r.id = t.tee_time_id
+    left join customers c on c.id = r.customer_id, lateral (
       select json_agg(json_build_object('account', e.account, 'raw_amount', e.raw_amount,
         'tee_time_id', e.tee_time_id, 'golf_discount_id', e.golf_discount_id,
         'gift_certificate_id', e.gift_certificate_id) order by e.id) as items
@@ -95,12 +120,22 @@ async function recordsWith(db: Db, condition: RawBuilder<boolean>): Promise<Tran
       where e.ledger_transaction_id = t.id and e.account in ('tee_time', 'discount', 'gift_certificate')) i
     where t.id in (select m.ledger_transaction_id from ledger_entries m where ${condition})
     order by t.id desc limit ${MOST_RECORDS}`.execute(db);
-  return rows.map(({ created_at, payment_id, items }) => ({
-    created_at,
-    payment_id,
-    total: totalOf(items),
-    transaction_items: items.map((item) => itemOf({ ...item, created_at })),
+  return rows.map((row) => ({
+    created_at: row.created_at,
+    payment_id: row.payment_id,
+    tee_time_id: row.tee_time_id,
+    words: wordsOf(row),
+    moved: moneyText(row.raw_moved),
+    total: totalOf(row.items),
+    transaction_items: row.items.map((item) => itemOf({ ...item, created_at: row.created_at })),
   }));
+}
+
+/** What moved a certificate's balance. */
+function wordsOfBalance({ kind, memo, made_by, round }: Moved): string {
+  if (round !== null) return kind === 'refund' ? `Back from ${round}` : `Spent on ${round}`;
+  if (memo !== '') return `${memo} by ${made_by}`;
+  return kind === 'refund' ? 'Refunded' : 'Sold';
 }
 
 type Worded = Pick<Moving, 'account' | 'raw_amount' | 'serial' | 'card_last4'>;

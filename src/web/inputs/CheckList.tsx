@@ -26,19 +26,6 @@ export function CheckList({ name, value, error, readOnly, change, label, options
   const setAll = (ids: Iterable<number>): void => change([...ids].map((id) => ({ id })));
   const toggle = (id: number): void =>
     setAll(chosen.has(id) ? [...chosen].filter((each) => each !== id) : [...chosen, id]);
-  const title = (
-    <div className="field-label" id={labelId}>
-      {label}
-    </div>
-  );
-  const tools = (
-    <Tools
-      said={readOnly && chosen.size === 0 ? none : `${chosen.size} of ${options.length}`}
-      readOnly={readOnly}
-      selectAll={() => setAll(new Set([...chosen, ...found.map(([id]) => id)]))}
-      unselectAll={() => setAll([...chosen].filter((id) => !found.some(([each]) => each === id)))}
-    />
-  );
   const list = readOnly ? (
     <ReadList {...{ options, chosen, none, isMany }} />
   ) : (
@@ -58,14 +45,9 @@ export function CheckList({ name, value, error, readOnly, change, label, options
       data-invalid={error ? true : undefined}
       data-many={isMany || undefined}
     >
-      {isMany ? (
-        <div className="row">
-          {title}
-          {!readOnly && tools}
-        </div>
-      ) : (
-        title
-      )}
+      <div className="field-label" id={labelId}>
+        {label}
+      </div>
       {isMany && !readOnly && (
         <input
           className="check-find"
@@ -77,17 +59,22 @@ export function CheckList({ name, value, error, readOnly, change, label, options
         />
       )}
       {list}
-      {!isMany && <div className="row check-foot">{tools}</div>}
+      <Foot
+        said={readOnly && !isMany && chosen.size === 0 ? none : `${chosen.size} of ${options.length}`}
+        readOnly={readOnly}
+        selectAll={() => setAll(new Set([...chosen, ...found.map(([id]) => id)]))}
+        unselectAll={() => setAll([...chosen].filter((id) => !found.some(([each]) => each === id)))}
+      />
       {error && <p className="field-error">{error}</p>}
     </div>
   );
 }
 
-type ToolsProps = { said: string; readOnly: boolean; selectAll: () => void; unselectAll: () => void };
+type FootProps = { said: string; readOnly: boolean; selectAll: () => void; unselectAll: () => void };
 
 /** How many are ticked, and the way to all and to none of those that are shown. */
-const Tools = ({ said, readOnly, selectAll, unselectAll }: ToolsProps) => (
-  <>
+const Foot = ({ said, readOnly, selectAll, unselectAll }: FootProps) => (
+  <div className="row check-foot">
     <span className="quiet">{said}</span>
     {!readOnly && (
       <span className="push row">
@@ -99,7 +86,7 @@ const Tools = ({ said, readOnly, selectAll, unselectAll }: ToolsProps) => (
         </button>
       </span>
     )}
-  </>
+  </div>
 );
 
 type ReadProps = { options: Options; chosen: ReadonlySet<number>; none: string; isMany: boolean };

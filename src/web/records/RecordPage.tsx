@@ -99,9 +99,14 @@ function useIsPast(element: RefObject<HTMLElement | null>, isThere: boolean): bo
   return isPast;
 }
 
-/** Groups that stand beside each other on a wide screen, each column by itself: what grows moves nothing beside it. */
-export const Columns = ({ children }: { children: ReactNode }) => (
-  <div className="record-columns">{children}</div>
+/**
+ * Groups that stand beside each other on a wide screen, each column by itself: what grows moves nothing beside it. A third
+ * column of `roomy` ones, whose fields are wide, stands below the others until there is more room.
+ */
+export const Columns = ({ roomy, children }: { roomy?: true; children: ReactNode }) => (
+  <div className="record-columns" data-roomy={roomy}>
+    {children}
+  </div>
 );
 export const Column = ({ children }: { children: ReactNode }) => (
   <div className="record-column">{children}</div>

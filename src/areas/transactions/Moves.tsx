@@ -1,0 +1,72 @@
+import { formatMoney, parseMoney } from '../../contract/money.ts';
+import { useDesk } from '../../web/desk.ts';
+import { formatInstant } from '../../web/instant.ts';
+import { ScreenLink } from '../../web/ScreenLink.tsx';
+import './transactions.css';
+
+export const money = (text: string): string => formatMoney(parseMoney(text, { negative: true }) ?? 0);
+
+/** What moved: when, what it was in words, and how much as the wire's decimal text. */
+export type Move = {
+  created_at: string;
+  words: string;
+  total: string;
+  /** What else it moved something on, `gift certificate`, and where that stands. */
+  link: { of: string; path: string } | null;
+};
+type Props = { moves: readonly Move[]; end: { label: string; total: string } | null };
+
+// More than these scroll in a box of their own, so that what stands below stays in reach.
+const MANY = 10;
+
+/** What moved, in words, and what it comes to. */
+export function Moves({ moves, end }: Props) {
+  const list = (
+    <dl className="moves">
+      {moves.map((move, at) => (
+        <MoveLine key={at} {...move} />
+      ))}
+    </dl>
+  );
+  return (
+    <>
+      {moves.length > MANY ? (
+        // What scrolls must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className="transactions-box" role="region" aria-label="What moved" tabIndex={0}>
+          {list}
+        </div>
+      ) : (
+        list
+      )}
+      {end && (
+        <dl className="moves">
+          <div className="moves-end">
+            <dt>{end.label}</dt>
+            <dd className="r">{money(end.total)}</dd>
+          </div>
+        </dl>
+      )}
+    </>
+  );
+}
+
+function MoveLine({ created_at, words, total, link }: Move) {
+  const { timeZone } = useDesk();
+  return (
+    <div>
+      <dt>{formatInstant(created_at, timeZone)}</dt>
+      <dd>
+        {words}{' '}
+        {link && (
+          <ScreenLink to={link.path} aria-label={`View ${link.of}`}>
+            View
+          </ScreenLink>
+        )}
+      </dd>
+      <dd className="r" data-back={total.startsWith('-') || undefined}>
+        {money(total)}
+      </dd>
+    </div>
+  );
+}
