@@ -54,12 +54,16 @@ module.exports = {
       name: 'kit-knows-no-area',
       severity: 'error',
       comment:
-        'server, outside and web are tools; only the lists of contents name the areas: app.ts, jobs.ts and routes.tsx',
-      from: {
-        path: '^src/(server|outside|web)/',
-        pathNot: [TEST, '^src/server/(app|jobs)\\.ts$', '^src/web/routes\\.tsx$'],
-      },
-      to: { path: '^src/areas/' },
+        'contract, server, outside and web are tools; only the composition root above them names the areas',
+      from: { path: '^src/(contract|server|outside|web)/', pathNot: TEST },
+      to: { path: '^src/(areas|app)/' },
+    },
+    {
+      name: 'nothing-leans-on-the-root',
+      severity: 'error',
+      comment: 'src/app puts the parts together; what an area needs is passed to it',
+      from: { path: '^src/areas/', pathNot: TEST },
+      to: { path: '^src/app/' },
     },
   ],
   options: {

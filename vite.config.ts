@@ -5,9 +5,9 @@ import { defineConfig } from 'vite';
 const server = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '4000'}`;
 
 export default defineConfig({
-  root: 'src/web',
+  root: 'src/app',
   plugins: [react()],
-  resolve: { alias: { zod: fileURLToPath(new URL('src/web/no-schemas.ts', import.meta.url)) } },
+  resolve: { alias: { zod: fileURLToPath(new URL('src/web/sending/no-schemas.ts', import.meta.url)) } },
   server: {
     port: 5173,
     proxy: { '/api': server, '/golf_courses': server, '/images': server },

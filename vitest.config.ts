@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'db/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'db/**/*.test.ts', 'test/**/*.test.{ts,tsx}'],
     environment: 'node',
     globalSetup: ['test/support/global-setup.ts'],
     // Files share their process, and with it one embedded database that is emptied between them.

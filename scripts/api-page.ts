@@ -1,5 +1,5 @@
 import { writes, type Call } from '../src/contract/call.ts';
-import { schemaOf, type Contract } from '../src/server/openapi.ts';
+import { schemaOf, type Contract } from '../src/server/http/openapi.ts';
 
 const TOP = `# The calls of RIC
 

@@ -8,7 +8,7 @@ async function buildServer(folder) {
   await build({
     absWorkingDir: root,
     entryPoints: {
-      main: 'src/server/main.ts',
+      main: 'src/app/main.ts',
       'embedded-worker': 'src/server/database/embedded-worker.ts',
       'user-create': 'scripts/user-create.ts',
       'partner-create': 'scripts/partner-create.ts',
@@ -31,7 +31,7 @@ async function buildWeb(folder) {
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
   await build({
-    root: join(root, 'src', 'web'),
+    root: join(root, 'src', 'app'),
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     build: { outDir: folder },

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotStart } from '../src/server/cannot-start.ts';
+import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { lockFolder } from '../src/server/database/lock.ts';
-import { projectRoot } from '../src/server/root.ts';
-import { readSettings } from '../src/server/settings.ts';
+import { projectRoot } from '../src/server/process/root.ts';
+import { readSettings } from '../src/server/process/settings.ts';
 
 /** Development starts over: the embedded database and everything beside it goes. A server's database is never touched. */
 async function reset() {

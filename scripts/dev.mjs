@@ -9,7 +9,7 @@ installWhatIsMissing();
 
 const bin = (name) => join(root, 'node_modules', name);
 const commands = [
-  [bin('tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/server/main.ts'],
+  [bin('tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/app/main.ts'],
   [bin('vite/bin/vite.js'), '--clearScreen', 'false'],
 ];
 const children = commands.map((command) => spawn(process.execPath, command, { stdio: 'inherit' }));

@@ -3,8 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { contract } from '../src/server/app.ts';
-import { projectRoot } from '../src/server/root.ts';
+import { contract } from '../src/app/areas.ts';
+import { projectRoot } from '../src/server/process/root.ts';
 import { apiPage } from './api-page.ts';
 import { listsPage } from './lists-page.ts';
 import { tableTypes } from './table-types.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '../src/contract/call.ts';
-import type { Contract } from '../src/server/openapi.ts';
+import type { Contract } from '../src/server/http/openapi.ts';
 
 const TOP = `# What each list filters and sorts by
 

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CannotStart } from '../src/server/cannot-start.ts';
+import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { migrate } from '../src/server/database/migrate.ts';
 import { openDatabase } from '../src/server/database/open.ts';
-import { projectRoot } from '../src/server/root.ts';
-import { readSettings } from '../src/server/settings.ts';
+import { projectRoot } from '../src/server/process/root.ts';
+import { readSettings } from '../src/server/process/settings.ts';
 
 const USAGE = 'Usage: npm run partner:create -- --name "Golf Away Travel"';
 

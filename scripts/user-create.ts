@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { StaffLevel } from '../src/contract/wire.ts';
-import { CannotStart } from '../src/server/cannot-start.ts';
+import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { migrate } from '../src/server/database/migrate.ts';
 import { openDatabase } from '../src/server/database/open.ts';
-import { hashPassword } from '../src/server/passwords.ts';
-import { projectRoot } from '../src/server/root.ts';
-import { readSettings } from '../src/server/settings.ts';
+import { hashPassword } from '../src/server/access/passwords.ts';
+import { projectRoot } from '../src/server/process/root.ts';
+import { readSettings } from '../src/server/process/settings.ts';
 
 const USAGE =
   'Usage: npm run user:create -- --email ana@example.com --name "Ana Ruiz" --level admin (admin, sdgr, psgr or hotels)';

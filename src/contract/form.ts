@@ -21,7 +21,7 @@ export type FormParts<T> = {
   isChange: boolean;
 };
 
-/** A form as it came, not looked at yet: `accepted` of src/server/forms.ts alone opens it, and says all that is wrong at once. */
+/** A form as it came, not looked at yet: `accepted` of src/server/records/forms.ts alone opens it, and says all that is wrong at once. */
 export class SentForm<T> {
   constructor(
     readonly raw: Record<string, unknown>,

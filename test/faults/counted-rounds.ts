@@ -1,6 +1,6 @@
 import { reconcileOnce } from '../../src/areas/payments/reconciler.ts';
-import type { Desk } from '../../src/server/context.ts';
-import { every } from '../../src/server/timer.ts';
+import type { Desk } from '../../src/server/process/context.ts';
+import { every } from '../../src/server/process/timer.ts';
 
 type Watch = {
   from: number;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ledgerProblems } from '../../src/areas/payments/checks.ts';
-import type { Db } from '../../src/server/context.ts';
+import type { Db } from '../../src/server/process/context.ts';
 import type { Ask } from './killable-desk.ts';
 
 /** One customer's booking, and what was asked about it later. The e-mail address is this customer's alone. */

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
-import type { FaultPoint } from '../../src/server/fault-points.ts';
+import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 
 /** One request, and what must have become of the tee time once all is put right. */
 export type Way = {

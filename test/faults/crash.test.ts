@@ -10,7 +10,7 @@ import { booking as bookingCalls } from '../../src/areas/booking/booking.contrac
 import { teeTimes as teeTimeCalls } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
 import type { Database } from '../../src/server/database/open.ts';
-import { projectRoot } from '../../src/server/root.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { audit, bookProblems, gatewayBook, type Cost, type Found, type Story } from './crash-audit.ts';

@@ -13,8 +13,8 @@ import { startBuiltInCourseSystem } from '../../src/outside/course/built-in-cour
 import { startBuiltInGateway } from '../../src/outside/payment/built-in-gateway.ts';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
-import { readSettings } from '../../src/server/settings.ts';
-import { startDesk, type Started } from '../../src/server/start.ts';
+import { readSettings } from '../../src/server/process/settings.ts';
+import { startDesk, type Started } from '../../src/app/start.ts';
 import { urlOf, type Headers, type Plain } from '../support/app.ts';
 import { aCard, aBooking } from '../support/bookings.ts';
 import { aCertificate, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';

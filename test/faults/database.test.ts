@@ -6,7 +6,7 @@ import { scratchPostgres } from '../../scripts/test-postgres.mjs';
 import { health } from '../../src/areas/health/health.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { retryWhileAway } from '../../src/server/database/deadline.ts';
-import type { Started } from '../../src/server/start.ts';
+import type { Started } from '../../src/app/start.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { startCutProxy, type Cut, type CutProxy } from './cut-proxy.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../../src/contract/call.ts';
-import { schemaOf } from '../../src/server/openapi.ts';
+import { schemaOf } from '../../src/server/http/openapi.ts';
 import type { Headers } from '../support/app.ts';
 import { isNode } from '../whole/calls.ts';
 import { ENDLESS, INJECTIONS, spoiled, type Kind } from './fuzz-spoils.ts';

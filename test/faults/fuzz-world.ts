@@ -4,7 +4,7 @@ import { helpfulLinks } from '../../src/areas/helpful-links/helpful-links.contra
 import { holidays } from '../../src/areas/holidays/holidays.contract.ts';
 import { maintenances } from '../../src/areas/maintenances/maintenances.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import type { Db } from '../../src/server/context.ts';
+import type { Db } from '../../src/server/process/context.ts';
 import type { Headers, TestApp } from '../support/app.ts';
 import { aCard, book } from '../support/bookings.ts';
 import {

@@ -11,9 +11,9 @@ import { z } from 'zod';
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
-import type { FaultPoint } from '../../src/server/fault-points.ts';
-import { projectRoot } from '../../src/server/root.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import type { FaultPoint } from '../../src/server/process/fault-points.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { readSettings } from '../../src/server/process/settings.ts';
 import { aCertificate, aClub, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';
 
 export type Intervals = {

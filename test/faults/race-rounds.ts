@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
-import { desk as deskCalls } from '../../src/areas/desk/desk.contract.ts';
+import { installation } from '../../src/areas/installation/installation.contract.ts';
 import { giftCertificates } from '../../src/areas/gift-certificates/gift-certificates.contract.ts';
 import { tendersOf } from '../../src/areas/payments/ledger.queries.ts';
 import { session as sessionCalls } from '../../src/areas/session/session.contract.ts';
@@ -274,7 +274,7 @@ export async function deletionAgainstSignIn({ desk, agents, admins, stranger }: 
     await pause(Math.random() * 60);
     return admin(staffUsers.remove, { params: { id: user.id } });
   };
-  const work = () => stranger(deskCalls.settings, {}, before);
+  const work = () => stranger(installation.settings, {}, before);
   const [signedIn, removed, worked] = await Promise.all([
     Promise.all(Array.from({ length: 5 }, signIn)),
     Promise.all(admins.slice(0, 2).map(remove)),
@@ -288,7 +288,7 @@ export async function deletionAgainstSignIn({ desk, agents, admins, stranger }: 
   compare(damage, 'sign-ins answered', { is: count(signedIn, 200, 401), must: 5 });
   compare(damage, 'calls answered', { is: count(worked, 200, 401), must: worked.length });
   const opened = [before, ...signedIn.filter(({ status }) => status === 200).map(headersOf)];
-  const after = await Promise.all(opened.map((headers) => stranger(deskCalls.settings, {}, headers)));
+  const after = await Promise.all(opened.map((headers) => stranger(installation.settings, {}, headers)));
   compare(damage, 'sessions that still work', { is: after.length - count(after, 401), must: 0 });
   compare(damage, 'sign-ins afterwards', { is: count([await signIn()], 200), must: 0 });
   const live = await desk.db

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '../../src/server/root.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
 
 const script = (name: string) => join(projectRoot, 'scripts', name);
 const folder = mkdtempSync(join(tmpdir(), 'ric-start-'));

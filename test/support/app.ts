@@ -15,10 +15,10 @@ import {
   type BuiltInGateway,
   type GatewayDelays,
 } from '../../src/outside/payment/built-in-gateway.ts';
-import { buildApp } from '../../src/server/app.ts';
-import type { Db, Desk } from '../../src/server/context.ts';
+import { buildApp } from '../../src/app/app.ts';
+import type { Db, Desk } from '../../src/server/process/context.ts';
 import type { Database } from '../../src/server/database/open.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/process/settings.ts';
 import { scratchDatabase } from './database.ts';
 import { aStaffUser } from './factories.ts';
 

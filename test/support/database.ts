@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { migrate, migrationsFolder } from '../../src/server/database/migrate.ts';
 import { openDatabase, openInMemory, type Database } from '../../src/server/database/open.ts';
-import { projectRoot } from '../../src/server/root.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
 
 /** Changes with any migration, so that a template is never older than the program. */
 function fingerprint(): string {

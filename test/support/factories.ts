@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { Db } from '../../src/server/context.ts';
+import type { Db } from '../../src/server/process/context.ts';
 import type { Tables } from '../../src/server/database/tables.ts';
-import { hashPassword } from '../../src/server/passwords.ts';
+import { hashPassword } from '../../src/server/access/passwords.ts';
 
 type Row<T extends keyof Tables> = Partial<Insertable<Tables[T]>>;
 let made = 0;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { projectRoot } from '../../src/server/root.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
 
 /** Makes the embedded database's template once before all tests, out of the time that any of them has. */
 export function setup(): void {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { projectRoot } from '../../src/server/root.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
 
 /** One line of the table that `npm run faults` and `npm test` end with. */
 export type Tried = { fault: string; times: number; lost: number; doubled: number; note?: string };

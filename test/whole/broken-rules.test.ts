@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { Call } from '../../src/contract/call.ts';
-import { schemaOf } from '../../src/server/openapi.ts';
-import { fieldName } from '../../src/server/sentences.ts';
+import { schemaOf } from '../../src/server/http/openapi.ts';
+import { fieldName } from '../../src/server/http/sentences.ts';
 import { testApp, type Headers } from '../support/app.ts';
 import { callsWith, exampleOf, isNode, replaced, type Node } from './calls.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { writes, type Call } from '../../src/contract/call.ts';
-import { contract } from '../../src/server/app.ts';
-import { schemaOf } from '../../src/server/openapi.ts';
+import { contract } from '../../src/app/areas.ts';
+import { schemaOf } from '../../src/server/http/openapi.ts';
 
 /** A call and its name in tests, `GET /api/holidays/show/{id}`. */
 export type Named = [name: string, called: Call];

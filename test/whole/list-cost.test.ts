@@ -9,10 +9,10 @@ import { openSession } from '../../src/areas/session/session.queries.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../src/contract/call.ts';
 import { openOutside, type Outside } from '../../src/outside/outside.ts';
-import { buildApp } from '../../src/server/app.ts';
+import { buildApp } from '../../src/app/app.ts';
 import type { Database } from '../../src/server/database/open.ts';
-import { projectRoot } from '../../src/server/root.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { readSettings } from '../../src/server/process/settings.ts';
 import { urlOf, type Headers } from '../support/app.ts';
 import { scratchDatabase } from '../support/database.ts';
 

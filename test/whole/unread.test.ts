@@ -9,7 +9,7 @@ import { rates } from '../../src/areas/rates/rates.contract.ts';
 import { rentalClubs } from '../../src/areas/rental-clubs/rental-clubs.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { NOT_CHOSEN, type Unread } from '../../src/contract/unread.ts';
-import { wrongInForms } from '../../src/server/forms.ts';
+import { wrongInForms } from '../../src/server/records/forms.ts';
 
 // A number as text is an id for most calls: typed into a box of courses it must choose none.
 const unread: Unread = { typed: '2' };

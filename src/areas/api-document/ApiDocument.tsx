@@ -1,17 +1,21 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorBox } from '../../web/ErrorBox.tsx';
-import { send } from '../../web/send.ts';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { send } from '../../web/sending/send.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
-import { desk } from '../desk/desk.contract.ts';
+import { apiDocument } from './api-document.contract.ts';
 import './api-document.css';
 import { callsOf, type DescribedCall } from './described-calls.ts';
 
 /** Every call of the server, read from its OpenAPI document; with no address of its own, since it needs the auth headers. */
 export function ApiDocument() {
   const [typed, setTyped] = useState('');
-  const found = useQuery({ queryKey: ['openapi'], queryFn: () => send(desk.openApi), staleTime: Infinity });
+  const found = useQuery({
+    queryKey: ['openapi'],
+    queryFn: () => send(apiDocument.openApi),
+    staleTime: Infinity,
+  });
   const all = found.data ? callsOf(found.data) : [];
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = all.filter((call) => words.every((word) => call.text.includes(word)));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { contract } from '../../server/app.ts';
-import { openApiOf } from '../../server/openapi.ts';
-import { OpenApi } from '../desk/desk.contract.ts';
+import { contract } from '../../app/areas.ts';
+import { openApiOf } from '../../server/http/openapi.ts';
+import { OpenApi } from './api-document.contract.ts';
 import { callsOf } from './described-calls.ts';
 
 test('every call of the contract is described, uploads too', () => {

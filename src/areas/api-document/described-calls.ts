@@ -1,4 +1,4 @@
-import type { OpenApi } from '../desk/desk.contract.ts';
+import type { OpenApi } from './api-document.contract.ts';
 
 type Operation = OpenApi['paths'][string][string];
 

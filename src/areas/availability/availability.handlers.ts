@@ -1,6 +1,6 @@
 import { addDays, businessNow } from '../../contract/dates.ts';
 import { maskOf } from '../../contract/cards.ts';
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { availability } from './availability.contract.ts';
 import { findSavedCard, noteCardRead } from './availability.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Staff } from '../../server/context.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
 
 /** What a waiting customer's card is shown as, or null: none left, booked, closed, or wanted for a day before `earliest`. */
 export async function findSavedCard(db: Db, queueId: number, earliest: string) {

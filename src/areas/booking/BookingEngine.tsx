@@ -1,7 +1,7 @@
-import { ask } from '../../web/ask.ts';
+import { ask } from '../../web/leaving/ask.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
-import { useSession } from '../../web/session.ts';
-import { ScreenLink } from '../../web/ScreenLink.tsx';
+import { useSession } from '../../web/sending/session.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './booking.css';
 import { CardPanel } from './charge/CardPanel.tsx';
 import { CustomerPanel } from './customer/CustomerPanel.tsx';

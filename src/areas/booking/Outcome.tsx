@@ -2,12 +2,12 @@ import { CopyButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
-import { ErrorBox } from '../../web/ErrorBox.tsx';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { Summary } from '../../web/records/Summary.tsx';
 import type { Booked } from './booking.contract.ts';
 import type { BookingForm } from './form/form.ts';
 import type { useBook } from './useBook.ts';
-import { ScreenLink } from '../../web/ScreenLink.tsx';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 
 type Props = {
   book: ReturnType<typeof useBook>;

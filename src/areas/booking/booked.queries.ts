@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
-import type { Db } from '../../server/context.ts';
+import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import type { Booked } from './booking.contract.ts';
 

@@ -1,6 +1,6 @@
 import { moneyText } from '../../contract/money.ts';
 import { DateOnly, TimeOfDay } from '../../contract/wire.ts';
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import { suggestedChargeCents } from '../rates/choice/rate.rules.ts';
 import { rateFor, type ChosenRate } from '../rates/choice/rate-for.queries.ts';
 import { book } from './charge/book.ts';

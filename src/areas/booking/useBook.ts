@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { asError } from '../../web/as-error.ts';
-import { ask } from '../../web/ask.ts';
+import { asError } from '../../web/sending/as-error.ts';
+import { ask } from '../../web/leaving/ask.ts';
 import { formatMoney } from '../../contract/money.ts';
 import {
   FieldErrors,
@@ -11,9 +11,9 @@ import {
   sendRaw,
   settledAnswer,
   SignedOut,
-} from '../../web/send.ts';
+} from '../../web/sending/send.ts';
 import { same } from '../../web/records/useForm.ts';
-import { submissionOf, type Followed } from '../../web/submission.ts';
+import { submissionOf, type Followed } from '../../web/sending/submission.ts';
 import { useOperation } from '../operations/useOperation.ts';
 import { booking, type Booked } from './booking.contract.ts';
 import { bookingSent, formErrors, type BookingForm } from './form/form.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select } from '../../web/inputs/Select.tsx';
 import type { Field } from '../../web/inputs/fields.ts';
-import { send } from '../../web/send.ts';
+import { send } from '../../web/sending/send.ts';
 import { countries } from './countries.contract.ts';
 
 type Props = Field<string | null | undefined> & { label: string };

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import isoCountries from 'i18n-iso-countries';
 import { z } from 'zod';
-import { Invalid } from '../../server/errors.ts';
+import { Invalid } from '../../server/http/errors.ts';
 import type { Country } from './countries.contract.ts';
 
 // The built server imports its packages as they are, and Node.js 20 wants JSON required.

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CheckList } from '../../web/inputs/CheckList.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { useRecordId } from '../../web/params.ts';
+import { useRecordId } from '../../web/navigation/params.ts';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/send.ts';
+import { send } from '../../web/sending/send.ts';
 import { CourseChecks } from '../courses/CourseChecks.tsx';
 import { courseGroups } from './course-groups.contract.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { send } from '../../web/send.ts';
+import { send } from '../../web/sending/send.ts';
 import { courses } from '../courses/courses.contract.ts';
 import { courseGroups } from './course-groups.contract.ts';
 

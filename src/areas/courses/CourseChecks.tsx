@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CheckList } from '../../web/inputs/CheckList.tsx';
 import type { Field } from '../../web/inputs/fields.ts';
-import { send } from '../../web/send.ts';
+import { send } from '../../web/sending/send.ts';
 import { courses } from './courses.contract.ts';
 
 type Props = Field<{ id: number }[] | null | undefined> & {

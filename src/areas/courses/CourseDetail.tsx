@@ -1,13 +1,13 @@
 import { useSearch } from '@tanstack/react-router';
-import type { Question } from '../../web/ask.ts';
-import { useRecordId } from '../../web/params.ts';
+import type { Question } from '../../web/leaving/ask.ts';
+import { useRecordId } from '../../web/navigation/params.ts';
 import { AloneInAddress } from '../../web/lists/address.ts';
 import { RecordHead, type Described } from '../../web/records/RecordHead.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { DELETE } from '../../web/records/useMayRemove.ts';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/send.ts';
+import { send } from '../../web/sending/send.ts';
 import { CourseFields, type CourseValues } from './CourseFields.tsx';
 import { CourseTabs, PARTS, partNamed } from './CourseTabs.tsx';
 import { Course, courses, type GoesWith } from './courses.contract.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Unread } from '../../contract/unread.ts';
 import { Select } from '../../web/inputs/Select.tsx';
 import type { Field } from '../../web/inputs/fields.ts';
-import { send } from '../../web/send.ts';
+import { send } from '../../web/sending/send.ts';
 import { courses } from './courses.contract.ts';
 
 type Props = Field<number | Unread | null | undefined> & {

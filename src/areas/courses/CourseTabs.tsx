@@ -6,7 +6,7 @@ import { ImageList } from '../images/ImageList.tsx';
 import { MaintenanceList } from '../maintenances/MaintenanceList.tsx';
 import { RateList } from '../rates/RateList.tsx';
 import { RentalClubList } from '../rental-clubs/RentalClubList.tsx';
-import { usePathname } from '../../web/params.ts';
+import { usePathname } from '../../web/navigation/params.ts';
 import './courses.css';
 
 type OfCourse = { courseId: number };

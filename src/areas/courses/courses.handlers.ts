@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import { courseList, findCourseRecord, insertCourse, updateCourse } from './course-records.queries.ts';
 import type { courses } from './courses.contract.ts';
 import { coursePairs } from './courses.queries.ts';

@@ -1,7 +1,7 @@
-import type { Db } from '../../server/context.ts';
-import { Invalid } from '../../server/errors.ts';
+import type { Db } from '../../server/process/context.ts';
+import { Invalid } from '../../server/http/errors.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import { setMembers, type Members } from '../../server/records.ts';
+import { setMembers, type Members } from '../../server/records/records.ts';
 
 type Which = 'all' | 'internal' | 'live';
 

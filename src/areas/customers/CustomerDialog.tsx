@@ -1,6 +1,6 @@
-import { Dialog } from '../../web/Dialog.tsx';
-import { ErrorBox } from '../../web/ErrorBox.tsx';
-import { useAttempt } from '../../web/useAttempt.ts';
+import { Dialog } from '../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { CustomerList } from './CustomerList.tsx';
 import type { CustomerType } from './customers.contract.ts';
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { customers } from './customers.contract.ts';
 import {
   customerList,

@@ -1,6 +1,6 @@
 import { CrmUnavailable, type Crm, type DealQuestion } from '../../outside/crm/crm.ts';
-import { OutsideFailed } from '../../server/errors.ts';
-import type { Handlers } from '../../server/serve.ts';
+import { OutsideFailed } from '../../server/http/errors.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { deals } from './deals.contract.ts';
 
 export const dealHandlers: Handlers<typeof deals> = {

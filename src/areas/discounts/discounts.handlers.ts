@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { discounts } from './discounts.contract.ts';
 import {
   deleteDiscount,

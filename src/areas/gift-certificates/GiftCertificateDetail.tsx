@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
-import type { Question } from '../../web/ask.ts';
+import type { Question } from '../../web/leaving/ask.ts';
 import { Either } from '../../web/inputs/Either.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
 import { ReadValue } from '../../web/inputs/ReadValue.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { useDesk } from '../../web/desk.ts';
-import { formatInstant } from '../../web/instant.ts';
+import { useBusiness } from '../../web/business/business.ts';
+import { formatInstant } from '../../web/business/instant.ts';
 import { shownMoney } from '../../web/lists/columns.ts';
-import { useRecordId } from '../../web/params.ts';
+import { useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/send.ts';
-import { useSession } from '../../web/session.ts';
+import { send } from '../../web/sending/send.ts';
+import { useSession } from '../../web/sending/session.ts';
 import { NotFound } from '../../web/shell/NotFound.tsx';
 import { CourseSelect } from '../courses/CourseSelect.tsx';
 import { Letters } from '../outbox/Letters.tsx';
@@ -114,7 +114,7 @@ type Saved = { saved: GiftCertificate };
 
 function Groups({ certificate, record, saved }: GroupsProps & Saved) {
   const { admin } = useSession();
-  const { timeZone } = useDesk();
+  const { timeZone } = useBusiness();
   const { field } = record;
   const course = field('course');
   const byAdmin = <F extends { readOnly: boolean }>(of: F): F => ({ ...of, readOnly: of.readOnly || !admin });

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import { createdIn } from '../tee-times/list/list.queries.ts';
 import type { giftCertificates } from './gift-certificates.contract.ts';
 import { findCertificate } from './gift-certificates.queries.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
-import type { Db } from '../../server/context.ts';
-import { NotFound } from '../../server/errors.ts';
+import type { Db } from '../../server/process/context.ts';
+import { NotFound } from '../../server/http/errors.ts';
 import type { GiftCertificate } from './gift-certificates.contract.ts';
 
 /** The certificate with this serial, whatever its case. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Desk } from '../../server/context.ts';
-import { column } from '../../server/list-columns.ts';
-import { value, where } from '../../server/list-filters.ts';
-import { list } from '../../server/lists.ts';
+import type { Desk } from '../../server/process/context.ts';
+import { column } from '../../server/lists/list-columns.ts';
+import { value, where } from '../../server/lists/list-filters.ts';
+import { list } from '../../server/lists/lists.ts';
 import type { giftCertificates } from './gift-certificates.contract.ts';
 
 const DELIVERY = `case when g.email_delivery then 'email' else 'mail' end`;

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { SentForm } from '../../contract/form.ts';
 import { formatMoney } from '../../contract/money.ts';
-import type { Db, Staff } from '../../server/context.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
 import type { GiftCertificates } from '../../server/database/tables.ts';
-import { refuse } from '../../server/errors.ts';
-import { accepted, lockToChange, type Check } from '../../server/forms.ts';
-import { changedBy } from '../../server/stale.ts';
-import { isFree } from '../../server/unique.ts';
+import { refuse } from '../../server/http/errors.ts';
+import { accepted, lockToChange, type Check } from '../../server/records/forms.ts';
+import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { isFree } from '../../server/records/unique.ts';
 import { isCourse } from '../courses/courses.queries.ts';
 import { audit } from '../payments/audit.queries.ts';
 import { typedBalance, type Worth } from './balance/adjust.rules.ts';

@@ -1,7 +1,7 @@
-import { NotReady } from '../../server/errors.ts';
+import { NotReady } from '../../server/http/errors.ts';
 import { migrationsPending } from '../../server/database/migrate.ts';
 import { within } from '../../server/database/deadline.ts';
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { health } from './health.contract.ts';
 
 // A database that hangs must not make the health call hang as well.

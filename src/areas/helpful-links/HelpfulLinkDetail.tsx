@@ -3,11 +3,11 @@ import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { useRecordId } from '../../web/params.ts';
+import { useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/send.ts';
+import { send } from '../../web/sending/send.ts';
 import { HelpfulLink, helpfulLinks, LINK_TYPES } from './helpful-links.contract.ts';
 
 const TYPES = LINK_TYPES.map((type) => [type, type] as const);

@@ -1,10 +1,10 @@
-import { ErrorBox } from '../../web/ErrorBox.tsx';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { useAsked } from '../../web/lists/address.ts';
 import type { ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { send } from '../../web/send.ts';
-import { useAttempt } from '../../web/useAttempt.ts';
+import { send } from '../../web/sending/send.ts';
+import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { helpfulLinks, LINK_TYPES, type HelpfulLink } from './helpful-links.contract.ts';
 import { useLinks } from './useLinks.ts';
 import './helpful-links.css';

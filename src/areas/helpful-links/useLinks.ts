@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { send } from '../../web/send.ts';
+import { send } from '../../web/sending/send.ts';
 import { helpfulLinks } from './helpful-links.contract.ts';
 
 /** Every link in its order, for the top bar and for what a list of some must know of the others. */

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { holidays } from './holidays.contract.ts';
 import { deleteHoliday, findHoliday, holidayList, insertHoliday, updateHoliday } from './holidays.queries.ts';
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/form.ts';
-import type { Db, Staff } from '../../server/context.ts';
-import { accepted, acceptedChange } from '../../server/forms.ts';
-import { column } from '../../server/list-columns.ts';
-import { contains, optionalText, where } from '../../server/list-filters.ts';
-import { list } from '../../server/lists.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
+import { accepted, acceptedChange } from '../../server/records/forms.ts';
+import { column } from '../../server/lists/list-columns.ts';
+import { contains, optionalText, where } from '../../server/lists/list-filters.ts';
+import { list } from '../../server/lists/lists.ts';
 import { columnsOf } from '../../server/record-columns.ts';
-import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy } from '../../server/stale.ts';
+import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
+import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { areCourses, courseIds, setCourses } from '../courses/courses.queries.ts';
 import { Holiday, type HolidayForm, type holidays } from './holidays.contract.ts';
 

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ErrorBox } from '../../web/ErrorBox.tsx';
-import { useDesk } from '../../web/desk.ts';
-import { formatInstant } from '../../web/instant.ts';
-import { menuFor } from '../../web/menu.ts';
-import { send } from '../../web/send.ts';
-import { useSession } from '../../web/session.ts';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { useBusiness } from '../../web/business/business.ts';
+import { formatInstant } from '../../web/business/instant.ts';
+import { useMenu } from '../../web/navigation/menu.ts';
+import { send } from '../../web/sending/send.ts';
+import { useSession } from '../../web/sending/session.ts';
 import { AdminsOnly } from '../../web/shell/AdminsOnly.tsx';
 import { Icon } from '../../web/shell/Icon.tsx';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { notices, type Notice } from '../notices/notices.contract.ts';
-import { ScreenLink } from '../../web/ScreenLink.tsx';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './home.css';
 
 const TAGLINE = 'Integrity, Service, Teamwork, Excellence, Fun';
@@ -32,7 +32,7 @@ export function Home() {
 
 function Notices() {
   const { admin } = useSession();
-  const { timeZone } = useDesk();
+  const { timeZone } = useBusiness();
   const found = useQuery({
     queryKey: ['notices'],
     queryFn: () => send(notices.index, {}, { background: true }),
@@ -86,10 +86,10 @@ function DismissButton({ notice, again }: { notice: Notice; again: () => void })
 }
 
 function HomeMenu() {
-  const { admin } = useSession();
+  const { groups } = useMenu();
   return (
     <nav className="home-menu" aria-label="Home menu">
-      {menuFor(admin).map((group) => (
+      {groups.map((group) => (
         <section key={group.label} className="card">
           <h2>{group.label}</h2>
           <ul>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { send } from '../../web/send.ts';
-import { useSession } from '../../web/session.ts';
+import { send } from '../../web/sending/send.ts';
+import { useSession } from '../../web/sending/session.ts';
 import { images } from './images.contract.ts';
-import { ScreenLink } from '../../web/ScreenLink.tsx';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './images.css';
 
 /** Every image, or with `courseId` those of a course as a part of its screen. */

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { images } from './images.contract.ts';
 import { deleteImage, findImage, imageList, insertImage } from './images.queries.ts';
 

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { SentForm } from '../../contract/form.ts';
-import type { Db, Desk, Staff } from '../../server/context.ts';
-import { NotFound, OutsideFailed } from '../../server/errors.ts';
-import { accepted } from '../../server/forms.ts';
-import { column } from '../../server/list-columns.ts';
-import { exactly, value } from '../../server/list-filters.ts';
-import { list } from '../../server/lists.ts';
-import { insertRecord } from '../../server/records.ts';
-import { changedBy } from '../../server/stale.ts';
+import type { Db, Desk, Staff } from '../../server/process/context.ts';
+import { NotFound, OutsideFailed } from '../../server/http/errors.ts';
+import { accepted } from '../../server/records/forms.ts';
+import { column } from '../../server/lists/list-columns.ts';
+import { exactly, value } from '../../server/lists/list-filters.ts';
+import { list } from '../../server/lists/lists.ts';
+import { insertRecord } from '../../server/records/records.ts';
+import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { ImagesUnreachable } from '../../outside/images/image-store.ts';
 import { isCourse } from '../courses/courses.queries.ts';
 import type { Image, ImageForm, images } from './images.contract.ts';
-import { cleanPicture, type Picture } from '../../server/picture.ts';
+import { cleanPicture, type Picture } from './picture.ts';
 
 const URL_OF = `case when i.name is not null then '/images/' || i.name end`;
 

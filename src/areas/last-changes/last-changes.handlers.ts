@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { KeptRecord, lastChanges } from '../../contract/last-change.ts';
-import { Forbidden, NotFound } from '../../server/errors.ts';
-import type { Handlers } from '../../server/serve.ts';
+import { Forbidden, NotFound } from '../../server/http/errors.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 
 // Their screens are the admins' too.
 const ADMINS: KeptRecord[] = ['discounts', 'staff_users'];

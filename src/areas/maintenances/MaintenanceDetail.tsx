@@ -3,10 +3,10 @@ import type { ValuesOf } from '../../contract/record.ts';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
-import { useCourseId, useRecordId } from '../../web/params.ts';
+import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/send.ts';
+import { send } from '../../web/sending/send.ts';
 import { CourseField } from '../courses/CourseSelect.tsx';
 import { Maintenance, maintenances } from './maintenances.contract.ts';
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { maintenances } from './maintenances.contract.ts';
 import {
   deleteMaintenance,

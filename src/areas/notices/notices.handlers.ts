@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { notices } from './notices.contract.ts';
 import { dismissNotice, openNotices } from './notices.queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../server/context.ts';
-import { NotFound } from '../../server/errors.ts';
+import type { Db } from '../../server/process/context.ts';
+import { NotFound } from '../../server/http/errors.ts';
 import type { Notice } from './notices.contract.ts';
 
 const MOST_SHOWN = 100;

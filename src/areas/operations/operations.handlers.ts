@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import { findOperation, FORGOTTEN, NOT_KNOWN } from '../payments/operations.queries.ts';
 import type { operations } from './operations.contract.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { operations, type Operation } from './operations.contract.ts';
-import { Fatal, send } from '../../web/send.ts';
+import { Fatal, send } from '../../web/sending/send.ts';
 
 const EVERY_MS = 2000;
 

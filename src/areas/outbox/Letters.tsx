@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDesk } from '../../web/desk.ts';
-import { ErrorBox } from '../../web/ErrorBox.tsx';
-import { formatInstant } from '../../web/instant.ts';
-import { send } from '../../web/send.ts';
+import { useBusiness } from '../../web/business/business.ts';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { formatInstant } from '../../web/business/instant.ts';
+import { send } from '../../web/sending/send.ts';
 import { wordsOf } from '../email-templates/email-templates.contract.ts';
 import { LetterState } from './LetterState.tsx';
 import { outbox, type Letter } from './outbox.contract.ts';
@@ -13,7 +13,7 @@ const WAITING_MS = 2000;
 
 /** The letters of one record, newest first, and what became of each; asked again after each send, and while one waits. */
 export function Letters({ of, id }: { of: keyof typeof CALLS; id: number }) {
-  const { timeZone } = useDesk();
+  const { timeZone } = useBusiness();
   const asked = useQuery({
     queryKey: ['letters', of, id],
     queryFn: () => send(CALLS[of], { params: { id } }, { background: true }),

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDesk } from '../../web/desk.ts';
-import { Dialog } from '../../web/Dialog.tsx';
-import { ErrorBox } from '../../web/ErrorBox.tsx';
-import { formatInstant } from '../../web/instant.ts';
-import { useRecordId } from '../../web/params.ts';
+import { useBusiness } from '../../web/business/business.ts';
+import { Dialog } from '../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { formatInstant } from '../../web/business/instant.ts';
+import { useRecordId } from '../../web/navigation/params.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { send } from '../../web/send.ts';
-import { useAttempt } from '../../web/useAttempt.ts';
+import { send } from '../../web/sending/send.ts';
+import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { MAIL_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
 import { LetterState } from './LetterState.tsx';
 import { outbox } from './outbox.contract.ts';
-import { ScreenLink } from '../../web/ScreenLink.tsx';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './outbox.css';
 
 const STATES = ['waiting', 'sent', 'failed'] as const;
@@ -53,7 +53,7 @@ const WAITING_MS = 2000;
 /** One e-mail as its reader sees it: its HTML in a frame that may run nothing and reach nobody. */
 export function Mail() {
   const id = Number(useRecordId());
-  const { timeZone } = useDesk();
+  const { timeZone } = useBusiness();
   const { error, busy, attempt } = useAttempt();
   const [isText, setText] = useState(false);
   const mail = useQuery({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
-import type { Db } from '../../server/context.ts';
+import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { refundedTo } from '../payments/ledger.queries.ts';
 

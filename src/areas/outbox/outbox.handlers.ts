@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { outbox } from './outbox.contract.ts';
 import { findMail, lettersOf, outboxList, waitAgain } from './outbox.queries.ts';
 

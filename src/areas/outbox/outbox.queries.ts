@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../server/context.ts';
+import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import { NotFound, Refused } from '../../server/errors.ts';
-import { column } from '../../server/list-columns.ts';
-import { exactly, text, value, where } from '../../server/list-filters.ts';
-import { list } from '../../server/lists.ts';
+import { NotFound, Refused } from '../../server/http/errors.ts';
+import { column } from '../../server/lists/list-columns.ts';
+import { exactly, text, value, where } from '../../server/lists/list-filters.ts';
+import { list } from '../../server/lists/lists.ts';
 import { notify } from '../payments/audit.queries.ts';
 import type { Letter, outbox } from './outbox.contract.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { Db, Staff } from '../../server/context.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
 import type { Outbox } from '../../server/database/tables.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import { NotFound, Refused } from '../../server/errors.ts';
-import type { Settings } from '../../server/settings.ts';
+import { NotFound, Refused } from '../../server/http/errors.ts';
+import type { Settings } from '../../server/process/settings.ts';
 import { emailsOf } from '../booking/booking.contract.ts';
 import type { MailKind, TeeTimeMail } from '../email-templates/email-templates.contract.ts';
 import { writeLetter } from '../email-templates/email-templates.queries.ts';

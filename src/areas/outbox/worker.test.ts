@@ -10,7 +10,7 @@ import { testApp } from '../../../test/support/app.ts';
 import { aStaffUser } from '../../../test/support/factories.ts';
 import { smtpMailer } from '../../outside/mail/smtp.ts';
 import { mailboxOf } from '../../outside/outside.ts';
-import type { Desk } from '../../server/context.ts';
+import type { Desk } from '../../server/process/context.ts';
 import { notices as noticeCalls } from '../notices/notices.contract.ts';
 import { outbox } from './outbox.contract.ts';
 import { sendDueMails, startOutboxWorker } from './worker.ts';

@@ -1,7 +1,7 @@
 import { MailRefused } from '../../outside/mail/mailer.ts';
-import type { Desk } from '../../server/context.ts';
-import { faultPoint } from '../../server/fault-points.ts';
-import { every, type Timer } from '../../server/timer.ts';
+import type { Desk } from '../../server/process/context.ts';
+import { faultPoint } from '../../server/process/fault-points.ts';
+import { every, type Timer } from '../../server/process/timer.ts';
 import { giveMailUp, leaseDueMail, markMailSent, retryMailIn, type DueMail } from './outbox.queries.ts';
 
 const LEASE_MS = 120_000; // longer than any try takes

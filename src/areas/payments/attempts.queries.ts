@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Outcome } from '../../outside/payment/gateway.ts';
-import type { Db } from '../../server/context.ts';
+import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import type { PaymentAttempts } from '../../server/database/tables.ts';
 

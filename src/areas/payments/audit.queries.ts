@@ -1,4 +1,4 @@
-import type { Db } from '../../server/context.ts';
+import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 
 type Deed = {

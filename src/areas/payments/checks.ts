@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Desk } from '../../server/context.ts';
-import { every, type Timer } from '../../server/timer.ts';
+import type { Db, Desk } from '../../server/process/context.ts';
+import { every, type Timer } from '../../server/process/timer.ts';
 import { notify } from './audit.queries.ts';
 import { lookUp } from './reconciler.ts';
 

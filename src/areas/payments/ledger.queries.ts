@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../server/context.ts';
+import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import type { LedgerEntries, LedgerTransactions } from '../../server/database/tables.ts';
 

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Db, Desk, Staff } from '../../server/context.ts';
+import type { Db, Desk, Staff } from '../../server/process/context.ts';
 import type { Operations } from '../../server/database/tables.ts';
 import { Uncertain } from '../../server/database/failures.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { transact } from '../../server/database/transact.ts';
-import { Answered, NotFound, NotReady, Pending, StillRunning } from '../../server/errors.ts';
-import { every, type Timer } from '../../server/timer.ts';
+import { Answered, NotFound, NotReady, Pending, StillRunning } from '../../server/http/errors.ts';
+import { every, type Timer } from '../../server/process/timer.ts';
 
 export type Operation = Selectable<Operations>;
 type Kind = Operation['kind'];

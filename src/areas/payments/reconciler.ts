@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
 import { OutcomeUnknown, type Outcome } from '../../outside/payment/gateway.ts';
-import type { Desk } from '../../server/context.ts';
-import { faultPoint } from '../../server/fault-points.ts';
-import { every, type Timer } from '../../server/timer.ts';
+import type { Desk } from '../../server/process/context.ts';
+import { faultPoint } from '../../server/process/fault-points.ts';
+import { every, type Timer } from '../../server/process/timer.ts';
 import { settleCharge } from '../booking/charge/settle.ts';
 import {
   carryOutCancellation,

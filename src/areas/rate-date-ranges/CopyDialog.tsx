@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Dialog } from '../../web/Dialog.tsx';
-import { ErrorBox } from '../../web/ErrorBox.tsx';
-import { FieldErrors, send } from '../../web/send.ts';
-import { useAttempt } from '../../web/useAttempt.ts';
+import { Dialog } from '../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { FieldErrors, send } from '../../web/sending/send.ts';
+import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { CourseChecks } from '../courses/CourseChecks.tsx';
 import { rateDateRanges, SELECT_COURSE_FIRST } from './rate-date-ranges.contract.ts';
 

@@ -1,5 +1,5 @@
-import { ErrorBox } from '../../web/ErrorBox.tsx';
-import { FieldErrors, Stale } from '../../web/send.ts';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { FieldErrors, Stale } from '../../web/sending/send.ts';
 
 type Props = { error: Error; takeSaved: () => void };
 

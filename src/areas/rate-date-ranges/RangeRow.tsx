@@ -1,11 +1,11 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import { ask } from '../../web/ask.ts';
+import { ask } from '../../web/leaving/ask.ts';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
 import type { Field } from '../../web/inputs/fields.ts';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { TimeInput } from '../../web/inputs/TimeInput.tsx';
-import { FieldErrors } from '../../web/send.ts';
-import { useAttempt } from '../../web/useAttempt.ts';
+import { FieldErrors } from '../../web/sending/send.ts';
+import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { RangeDays } from './RangeDays.tsx';
 import { RangeErrors } from './RangeErrors.tsx';
 import type { RangeWarning } from './rate-date-ranges.contract.ts';

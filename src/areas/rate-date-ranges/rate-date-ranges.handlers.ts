@@ -1,6 +1,6 @@
-import { NotFound } from '../../server/errors.ts';
-import { idIn, orWhatIsWrong } from '../../server/forms.ts';
-import type { Handlers } from '../../server/serve.ts';
+import { NotFound } from '../../server/http/errors.ts';
+import { idIn, orWhatIsWrong } from '../../server/records/forms.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { rateDateRanges } from './rate-date-ranges.contract.ts';
 import { copyRanges, deleteRange, saveRange } from './rate-date-ranges.queries.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/form.ts';
 import { counted } from '../../contract/words.ts';
-import type { Db, Staff } from '../../server/context.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
-import { Invalid, NotFound } from '../../server/errors.ts';
-import { accepted, acceptedChange, orWhatIsWrong } from '../../server/forms.ts';
-import { deleteRecord, insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy } from '../../server/stale.ts';
+import { Invalid, NotFound } from '../../server/http/errors.ts';
+import { accepted, acceptedChange, orWhatIsWrong } from '../../server/records/forms.ts';
+import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
+import { changedBy } from '../../server/records/optimistic-lock.ts';
 import type { RateRecord } from '../rates/rates.contract.ts';
 import { rangeWarnings } from './warnings/range-warnings.rules.ts';
 import {

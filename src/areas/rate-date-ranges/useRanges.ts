@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { draftOf, dropDraft, keepDraft } from '../../web/drafts.ts';
-import { mayLeave } from '../../web/leave.ts';
-import type { RecordId } from '../../web/params.ts';
-import { FieldErrors, send } from '../../web/send.ts';
+import { draftOf, dropDraft, keepDraft } from '../../web/leaving/drafts.ts';
+import { mayLeave } from '../../web/leaving/leave.ts';
+import type { RecordId } from '../../web/navigation/params.ts';
+import { FieldErrors, send } from '../../web/sending/send.ts';
 import { rates } from '../rates/rates.contract.ts';
 import { rateDateRanges, SAVE_RATE_FIRST, type RateDateRange } from './rate-date-ranges.contract.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { column } from '../../server/list-columns.ts';
-import { contains, exactly, NotReadable, text, value, where } from '../../server/list-filters.ts';
-import { list, type ListOf } from '../../server/lists.ts';
+import { column } from '../../server/lists/list-columns.ts';
+import { contains, exactly, NotReadable, text, value, where } from '../../server/lists/list-filters.ts';
+import { list, type ListOf } from '../../server/lists/lists.ts';
 import { DateOnly } from '../../contract/wire.ts';
 import type { rates } from './rates.contract.ts';
 

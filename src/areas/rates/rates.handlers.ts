@@ -1,5 +1,5 @@
 import { businessNow } from '../../contract/dates.ts';
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import { liveRateList, rateList } from './list.queries.ts';
 import { deleteRate, findRate, insertRate, updateRate } from './rates.queries.ts';
 import type { rates } from './rates.contract.ts';

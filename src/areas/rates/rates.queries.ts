@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/form.ts';
-import type { Db, Staff } from '../../server/context.ts';
-import { Invalid } from '../../server/errors.ts';
-import { accepted, acceptedChange } from '../../server/forms.ts';
-import { deleteUnlessLeanedOn } from '../../server/leans.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
+import { Invalid } from '../../server/http/errors.ts';
+import { accepted, acceptedChange } from '../../server/records/forms.ts';
+import { deleteUnlessLeanedOn } from '../../server/records/references.ts';
 import { columnsOf, selectOf } from '../../server/record-columns.ts';
-import { insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy } from '../../server/stale.ts';
+import { insertRecord, updateRecord } from '../../server/records/records.ts';
+import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';
 import { rangesOf, warningsOf } from '../rate-date-ranges/rate-date-ranges.queries.ts';
 import { rateList } from './list.queries.ts';

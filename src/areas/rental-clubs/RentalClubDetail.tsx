@@ -6,11 +6,11 @@ import { MoneyOrPercent } from '../../web/inputs/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Select } from '../../web/inputs/Select.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { useCourseId, useRecordId } from '../../web/params.ts';
+import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/send.ts';
+import { send } from '../../web/sending/send.ts';
 import { CourseField } from '../courses/CourseSelect.tsx';
 import { HANDED, RentalClub, rentalClubs, SEXES } from './rental-clubs.contract.ts';
 

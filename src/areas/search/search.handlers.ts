@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { search } from './search.contract.ts';
 import { foundCertificates, foundCourses, foundCustomers, foundTeeTimes } from './search.queries.ts';
 

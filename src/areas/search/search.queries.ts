@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
-import type { Db } from '../../server/context.ts';
-import { literally } from '../../server/list-filters.ts';
+import type { Db } from '../../server/process/context.ts';
+import { literally } from '../../server/lists/list-filters.ts';
 import type { Found } from './search.contract.ts';
 import { phonePattern } from './search.rules.ts';
 

@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
 import { PasswordInput } from '@mantine/core';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { send, sendRaw } from '../../web/send.ts';
-import { AUTH_FIELDS, isAuthHeader, keepLevel, keepSignIn } from '../../web/session.ts';
+import { send, sendRaw } from '../../web/sending/send.ts';
+import { AUTH_FIELDS, isAuthHeader, keepLevel, keepSignIn } from '../../web/sending/session.ts';
 import { session } from './session.contract.ts';
 
 const WELCOME = 'Welcome to RIC. Please sign in to continue.';

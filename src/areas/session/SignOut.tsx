@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { send } from '../../web/send.ts';
-import { authHeader, forgetSignIn } from '../../web/session.ts';
+import { send } from '../../web/sending/send.ts';
+import { authHeader, forgetSignIn } from '../../web/sending/session.ts';
 import { session } from './session.contract.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../server/context.ts';
-import { SlowDown } from '../../server/errors.ts';
+import type { Db } from '../../server/process/context.ts';
+import { SlowDown } from '../../server/http/errors.ts';
 
 const FREE_FAILURES = 5;
 const FIRST_PAUSE_S = 5;

@@ -1,8 +1,8 @@
-import type { Context } from '../../server/context.ts';
-import { Forbidden, Invalid, NotFound, SignedOut } from '../../server/errors.ts';
-import { accepted, type Check } from '../../server/forms.ts';
-import { hashPassword, verifyPassword } from '../../server/passwords.ts';
-import type { Handlers } from '../../server/serve.ts';
+import type { Context } from '../../server/process/context.ts';
+import { Forbidden, Invalid, NotFound, SignedOut } from '../../server/http/errors.ts';
+import { accepted, type Check } from '../../server/records/forms.ts';
+import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import { countTry, forgetTries } from './pauses.queries.ts';
 import type { session } from './session.contract.ts';
 import {

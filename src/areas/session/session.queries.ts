@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { hashOfToken } from '../../server/access.ts';
-import type { Db } from '../../server/context.ts';
+import { hashOfToken } from '../../server/access/access.ts';
+import type { Db } from '../../server/process/context.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 
 /** A staff user who may sign in, by e-mail in any case. */

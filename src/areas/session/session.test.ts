@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aStaffUser, PASSWORD } from '../../../test/support/factories.ts';
-import { hashOfToken } from '../../server/access.ts';
+import { hashOfToken } from '../../server/access/access.ts';
 import { courses } from '../courses/courses.contract.ts';
 import { session } from './session.contract.ts';
 

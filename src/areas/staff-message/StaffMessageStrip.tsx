@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { send } from '../../web/send.ts';
+import { send } from '../../web/sending/send.ts';
 import { useKept } from '../../web/shell/useKept.ts';
 import { staffMessage } from './staff-message.contract.ts';
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { staffMessage } from './staff-message.contract.ts';
 import { findMessage, setMessage } from './staff-message.queries.ts';
 

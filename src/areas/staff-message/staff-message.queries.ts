@@ -1,5 +1,5 @@
-import type { Db, Staff } from '../../server/context.ts';
-import { changedBy } from '../../server/stale.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
+import { changedBy } from '../../server/records/optimistic-lock.ts';
 
 export const findMessage = (db: Db): Promise<{ message: string }> =>
   db.selectFrom('ric_messages').select('message').executeTakeFirstOrThrow();

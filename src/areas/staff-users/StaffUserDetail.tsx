@@ -3,11 +3,11 @@ import type { Sent } from '../../contract/call.ts';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { useRecordId } from '../../web/params.ts';
+import { useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/send.ts';
+import { send } from '../../web/sending/send.ts';
 import { staffUsers } from './staff-users.contract.ts';
 
 type Form = Sent<typeof staffUsers.create>['body']['ric_user'] & { admin_user_groups: { level: string } };

@@ -1,5 +1,5 @@
 import { STAFF_LEVELS } from '../../contract/wire.ts';
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { staffUsers } from './staff-users.contract.ts';
 import {
   findStaffUser,

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/form.ts';
 import { STAFF_LEVELS, StaffLevel } from '../../contract/wire.ts';
-import type { Db, Staff } from '../../server/context.ts';
-import { Refused, refuse } from '../../server/errors.ts';
-import { accepted, acceptedChange, idIn, orWhatIsWrong } from '../../server/forms.ts';
-import { column } from '../../server/list-columns.ts';
-import { text, where } from '../../server/list-filters.ts';
-import { list } from '../../server/lists.ts';
-import { hashPassword } from '../../server/passwords.ts';
-import { insertRecord, updateRecord } from '../../server/records.ts';
-import { changedBy } from '../../server/stale.ts';
-import { isFree } from '../../server/unique.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
+import { Refused, refuse } from '../../server/http/errors.ts';
+import { accepted, acceptedChange, idIn, orWhatIsWrong } from '../../server/records/forms.ts';
+import { column } from '../../server/lists/list-columns.ts';
+import { text, where } from '../../server/lists/list-filters.ts';
+import { list } from '../../server/lists/lists.ts';
+import { hashPassword } from '../../server/access/passwords.ts';
+import { insertRecord, updateRecord } from '../../server/records/records.ts';
+import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { isFree } from '../../server/records/unique.ts';
 import { endSessions } from '../session/session.queries.ts';
 import type { StaffUser, StaffUserForm, staffUsers } from './staff-users.contract.ts';
 

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
-import { ScreenLink } from '../../web/ScreenLink.tsx';
-import { useSession } from '../../web/session.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { useSession } from '../../web/sending/session.ts';
 import type { TeeTime } from './tee-times.contract.ts';
 
 const cents = (text: string): number => parseMoney(text, { negative: true }) ?? 0;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { ask } from '../../web/ask.ts';
+import { ask } from '../../web/leaving/ask.ts';
 import { ActButton } from '../../web/records/ActButton.tsx';
 import type { RecordState } from '../../web/records/useRecord.ts';
-import { Refusal, send, SignedOut } from '../../web/send.ts';
+import { Refusal, send, SignedOut } from '../../web/sending/send.ts';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 
 // Spec 1 §2: the questions, to the letter.

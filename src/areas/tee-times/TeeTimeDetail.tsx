@@ -8,15 +8,15 @@ import { ReadValue } from '../../web/inputs/ReadValue.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { TimeInput } from '../../web/inputs/TimeInput.tsx';
-import { useRecordId } from '../../web/params.ts';
+import { useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/send.ts';
-import { useSession } from '../../web/session.ts';
+import { send } from '../../web/sending/send.ts';
+import { useSession } from '../../web/sending/session.ts';
 import { NotFound } from '../../web/shell/NotFound.tsx';
 import { CourseSelect } from '../courses/CourseSelect.tsx';
-import { desk } from '../desk/desk.contract.ts';
+import { installation } from '../installation/installation.contract.ts';
 import { Letters } from '../outbox/Letters.tsx';
 import { HANDED, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
 import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel.tsx';
@@ -27,7 +27,7 @@ import { money, MoneyGroup } from './MoneyGroup.tsx';
 import { SendButtons } from './SendButtons.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
-import { ScreenLink } from '../../web/ScreenLink.tsx';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './tee-times.css';
 
 // Clear empties what may be typed; everything else stays as it was loaded.
@@ -205,7 +205,7 @@ function Deal({ id }: { id: number | null }) {
   const { name } = useSession();
   const settings = useQuery({
     queryKey: ['desk', name],
-    queryFn: () => send(desk.settings, {}, { background: true }),
+    queryFn: () => send(installation.settings, {}, { background: true }),
   });
   return (
     <ReadValue label="Deal">

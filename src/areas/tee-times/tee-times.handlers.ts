@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import { sendAgain } from '../outbox/queue.ts';
 import { cancel, cancelOptions, cancelPlainly } from './canceling/cancel.ts';
 import type { teeTimes } from './tee-times.contract.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { businessNow } from '../../contract/dates.ts';
-import type { Db, Desk } from '../../server/context.ts';
-import { NotFound } from '../../server/errors.ts';
-import { decimal } from '../../server/list-filters.ts';
+import type { Db, Desk } from '../../server/process/context.ts';
+import { NotFound } from '../../server/http/errors.ts';
+import { decimal } from '../../server/lists/list-filters.ts';
 import { teeTimeRecord } from '../transactions/transactions.queries.ts';
 import { statusSql } from './list/list.queries.ts';
 import type { TeeTime } from './tee-times.contract.ts';

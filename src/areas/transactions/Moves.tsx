@@ -1,7 +1,7 @@
 import { formatMoney, parseMoney } from '../../contract/money.ts';
-import { useDesk } from '../../web/desk.ts';
-import { formatInstant } from '../../web/instant.ts';
-import { ScreenLink } from '../../web/ScreenLink.tsx';
+import { useDesk } from '../../web/business/business.ts';
+import { formatInstant } from '../../web/business/instant.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './transactions.css';
 
 export const money = (text: string): string => formatMoney(parseMoney(text, { negative: true }) ?? 0);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { CopyButton } from '../../web/CopyButton.tsx';
-import { ErrorBox } from '../../web/ErrorBox.tsx';
-import { send } from '../../web/send.ts';
+import { CopyButton } from '../../web/components/CopyButton.tsx';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { send } from '../../web/sending/send.ts';
 import { money, Moves, type Move } from './Moves.tsx';
 import { ItemsTable } from './TransactionPanel.tsx';
 import { transactions, type TeeTimeTransactions } from './transactions.contract.ts';

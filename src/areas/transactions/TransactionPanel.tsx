@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useDesk } from '../../web/desk.ts';
-import { formatInstant } from '../../web/instant.ts';
-import { useSession } from '../../web/session.ts';
+import { useDesk } from '../../web/business/business.ts';
+import { formatInstant } from '../../web/business/instant.ts';
+import { useSession } from '../../web/sending/session.ts';
 import { money, Moves, type Move } from './Moves.tsx';
 import type { OwnRecord, TransactionItem } from './transactions.contract.ts';
-import { ScreenLink } from '../../web/ScreenLink.tsx';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './transactions.css';
 
 const TYPES = {
@@ -75,7 +75,7 @@ const Scrolled = ({ name, children }: { name: string; children: ReactNode }) => 
 
 /** The items of records: what was earned, given away and given back, each with the way to it. */
 export const ItemsTable = ({ items }: { items: TransactionItem[] }) => {
-  const { timeZone } = useDesk();
+  const { timeZone } = useBusiness();
   return (
     <Scrolled name="Transaction items">
       <thead>

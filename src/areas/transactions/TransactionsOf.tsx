@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorBox } from '../../web/ErrorBox.tsx';
-import { send } from '../../web/send.ts';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { send } from '../../web/sending/send.ts';
 import { TransactionPanel, type End } from './TransactionPanel.tsx';
 import type { OwnRecord } from './transactions.contract.ts';
 import { listCallOf } from './transactions.rules.ts';

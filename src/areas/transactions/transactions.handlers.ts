@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/serve.ts';
+import type { Handlers } from '../../server/http/serve.ts';
 import type { transactions } from './transactions.contract.ts';
 import { certificateRecords, discountRecords, teeTimeTransactions } from './transactions.queries.ts';
 

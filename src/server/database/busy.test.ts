@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { holidays } from '../../areas/holidays/holidays.contract.ts';
 import { testApp } from '../../../test/support/app.ts';
-import { NotReady } from '../errors.ts';
+import { NotReady } from '../http/errors.ts';
 import { Deadline, retry, withDeadline } from './deadline.ts';
 import { Collided, failureOf } from './failures.ts';
 import { openDatabase } from './open.ts';

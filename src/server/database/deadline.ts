@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Desk } from '../context.ts';
-import { NotReady } from '../errors.ts';
+import type { Desk } from '../process/context.ts';
+import { NotReady } from '../http/errors.ts';
 import { busy } from './failures.ts';
 
 // How long RIC waits for its database, in three rules.

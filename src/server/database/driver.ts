@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
-import { NotReady } from '../errors.ts';
+import { NotReady } from '../http/errors.ts';
 import { within, type Deadline } from './deadline.ts';
 import { away, busy, failureOf, Lost, silent, uncertain } from './failures.ts';
 import type { Asked } from './prepared.ts';

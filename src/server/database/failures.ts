@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { NotReady } from '../errors.ts';
+import { NotReady } from '../http/errors.ts';
 
 /** Two transactions wanted the same records and the database ended this one: nothing of it is left. */
 export class Collided extends NotReady {}

@@ -1,8 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
-import { CannotStart } from '../cannot-start.ts';
-import { projectRoot } from '../root.ts';
+import { CannotStart } from '../process/cannot-start.ts';
+import { projectRoot } from '../process/root.ts';
 import { Deadline } from './deadline.ts';
 import type { Database } from './open.ts';
 import type { Tables } from './tables.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { sql } from 'kysely';
-import { CannotStart } from '../cannot-start.ts';
-import { NotReady } from '../errors.ts';
-import type { Settings } from '../settings.ts';
+import { CannotStart } from '../process/cannot-start.ts';
+import { NotReady } from '../http/errors.ts';
+import type { Settings } from '../process/settings.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase, type Database } from './open.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../context.ts';
+import type { Db } from '../process/context.ts';
 import { Collided } from './failures.ts';
 
 const TRIES = 3;

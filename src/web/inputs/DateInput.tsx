@@ -3,7 +3,7 @@ import { Calendar } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { formatDay, parseTypedDay } from '../../contract/dates.ts';
-import { useDesk } from '../desk.ts';
+import { useBusiness } from '../business/business.ts';
 import { Icon } from '../shell/Icon.tsx';
 import './inputs.ts';
 import type { Field } from './fields.ts';
@@ -28,7 +28,7 @@ type BoxProps = Omit<Props, 'value' | 'readOnly'> & { day: string | null; shown:
  * stands over the fields that are typed into next. What is no date stays as it was typed, to be put right.
  */
 function DateBox({ name, error, change, label, day, shown, ...rest }: BoxProps) {
-  const { today } = useDesk();
+  const { today } = useBusiness();
   const [opened, setOpened] = useState<'no' | 'beside' | 'in focus'>('no');
   const box = useRef<HTMLInputElement>(null);
   const close = (): void => setOpened('no');
@@ -132,7 +132,7 @@ const LABELS = {
 };
 
 function DayPicker({ day, pick }: { day: string | null; pick: (day: string) => void }) {
-  const { today } = useDesk();
+  const { today } = useBusiness();
   const [month, setMonth] = useState(day ?? today);
   return (
     <Calendar

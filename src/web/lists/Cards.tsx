@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react';
-import { useDesk } from '../desk.ts';
-import { ScreenLink } from '../ScreenLink.tsx';
+import { useBusiness } from '../business/business.ts';
+import { ScreenLink } from '../navigation/ScreenLink.tsx';
 import { shown, type Card, type Column } from './columns.ts';
 import { openRow } from './ListTable.tsx';
 import type { List } from './useList.ts';
@@ -68,7 +68,7 @@ function Hit<Row>({ row, columns, viewPath, nameOf, card }: HitProps<Row>) {
 
 /** What the columns hold, but what the card's title says already. */
 function Values<Row>({ row, columns, name }: { row: Row; columns: Column<Row>[]; name: string }) {
-  const { timeZone } = useDesk();
+  const { timeZone } = useBusiness();
   return (
     <div className="hit-values">
       {columns.map((column) => {

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, type ReactNode } from 'react';
 import { PageHead } from '../shell/PageHead.tsx';
-import { ErrorBox } from '../ErrorBox.tsx';
+import { ErrorBox } from '../components/ErrorBox.tsx';
 import { filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
 import { Cards } from './Cards.tsx';
 import { useHiddenColumns } from './useHiddenColumns.ts';

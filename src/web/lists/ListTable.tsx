@@ -1,10 +1,10 @@
 import { useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
-import { useDesk } from '../desk.ts';
+import { useBusiness } from '../business/business.ts';
 import { asWire, filterOf, isNumeric, shown, widthOf, type Column } from './columns.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { useRowKeys } from './useRowKeys.ts';
 import type { List } from './useList.ts';
-import { ScreenLink } from '../ScreenLink.tsx';
+import { ScreenLink } from '../navigation/ScreenLink.tsx';
 
 type Props<Row> = {
   list: List<Row>;
@@ -34,7 +34,7 @@ export function ListTable<Row extends { id: number }>({
   empty,
 }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
-  const desk = useDesk();
+  const desk = useBusiness();
   const search = () => list.search(asWire(list.typed, columns, desk.today));
   useRowKeys(frame, list.isScreen);
   const lefts = useMemo(() => pinnedLefts(columns, viewPath ? VIEW_WIDTH : 0), [columns, viewPath]);
@@ -134,7 +134,7 @@ type RowProps<Row> = {
 };
 
 function Row<Row>({ row, columns, lefts, path, name }: RowProps<Row>) {
-  const { timeZone } = useDesk();
+  const { timeZone } = useBusiness();
   return (
     // The link in the row does all this for the keyboard; the row only widens its target for the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions

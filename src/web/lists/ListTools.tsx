@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import { useDesk } from '../desk.ts';
+import { useBusiness } from '../business/business.ts';
 import { Drop } from '../shell/Drop.tsx';
 import { asWire, filterOf, type Column } from './columns.ts';
 import { FilterBox } from './FilterBox.tsx';
@@ -67,7 +67,7 @@ const isOffered = <Row,>(list: List<Row>, column: Column<Row>): boolean => {
 type Of<Row> = { list: List<Row>; columns: Column<Row>[] };
 
 function FiltersDrop<Row>({ list, columns }: Of<Row>) {
-  const { today } = useDesk();
+  const { today } = useBusiness();
   if (columns.length === 0) return null;
   const count = Object.keys(list.filters).filter((name) => !list.isFixed(name)).length;
   const search = (event: FormEvent): void => {

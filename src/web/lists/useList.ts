@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import type { CountQuery, ListQuery } from '../../contract/wire.ts';
-import { send } from '../send.ts';
+import { send } from '../sending/send.ts';
 import { useAsked, type Filters, type FiltersBy, type Sort } from './address.ts';
 
 type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z.ZodType<Answer> };

@@ -1,5 +1,5 @@
-import { ErrorBox } from '../ErrorBox.tsx';
-import { FieldErrors, Stale } from '../send.ts';
+import { ErrorBox } from '../components/ErrorBox.tsx';
+import { FieldErrors, Stale } from '../sending/send.ts';
 import { Summary } from './Summary.tsx';
 
 /** What stands over a form that was refused. */

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { businessNow } from '../../contract/dates.ts';
-import { useDesk } from '../desk.ts';
+import { useBusiness } from '../business/business.ts';
 import { Drop } from '../shell/Drop.tsx';
 import { ActButton } from './ActButton.tsx';
 import type { RecordState } from './useRecord.ts';
@@ -112,7 +112,7 @@ function standing({ id, modified, editing }: RecordState): string {
 }
 
 function BarState({ record }: { record: RecordState }) {
-  const { timeZone } = useDesk();
+  const { timeZone } = useBusiness();
   const { busy, said, modified } = record;
   const done = !busy && said?.tone === 'good' ? said : null;
   return (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { lastChanges, type KeptRecord } from '../../contract/last-change.ts';
-import { CopyButton } from '../CopyButton.tsx';
-import { useDesk } from '../desk.ts';
-import { formatInstant } from '../instant.ts';
-import { send } from '../send.ts';
+import { CopyButton } from '../components/CopyButton.tsx';
+import { useBusiness } from '../business/business.ts';
+import { formatInstant } from '../business/instant.ts';
+import { send } from '../sending/send.ts';
 import { PageHead } from '../shell/PageHead.tsx';
-import { useRecordTitle } from '../title.ts';
+import { useRecordTitle } from '../navigation/title.ts';
 import type { RecordState } from './useRecord.ts';
 
 export type Described = {
@@ -57,7 +57,7 @@ export function RecordHead({ title, name, tags, line, kept, record, single }: De
 }
 
 function LastChange({ kept, id, values }: { kept: KeptRecord; id: number; values: object }) {
-  const { timeZone } = useDesk();
+  const { timeZone } = useBusiness();
   const seen: unknown = 'updated_at' in values ? values.updated_at : null;
   const at = typeof seen === 'string' ? seen : null;
   // Asked anew for each change that is seen; that it is not known spoils nothing.

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { toHeading } from '../Dialog.tsx';
-import { ErrorBox } from '../ErrorBox.tsx';
-import { FieldErrors } from '../send.ts';
-import { useSession } from '../session.ts';
+import { toHeading } from '../components/Dialog.tsx';
+import { ErrorBox } from '../components/ErrorBox.tsx';
+import { FieldErrors } from '../sending/send.ts';
+import { useSession } from '../sending/session.ts';
 import { PageHead } from '../shell/PageHead.tsx';
 import { Alerts } from './Alerts.tsx';
 import { RecordBar } from './RecordBar.tsx';

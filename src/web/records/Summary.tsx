@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { INVALID } from '../send.ts';
+import { INVALID } from '../sending/send.ts';
 
 type Props = { errors: Record<string, string[]>; sentence?: string };
 

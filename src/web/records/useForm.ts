@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { draftOf, dropDraft, keepDraft } from '../drafts.ts';
-import { mayLeave } from '../leave.ts';
+import { draftOf, dropDraft, keepDraft } from '../leaving/drafts.ts';
+import { mayLeave } from '../leaving/leave.ts';
 
 export type Form<T> = { values: T; base: T; editing: boolean };
 

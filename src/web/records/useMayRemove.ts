@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { ask, type Question } from '../ask.ts';
+import { ask, type Question } from '../leaving/ask.ts';
 
 export const DELETE = {
   question: 'Delete?',

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ask, type Question } from '../ask.ts';
-import { dropDraft, keepDraft } from '../drafts.ts';
+import { ask, type Question } from '../leaving/ask.ts';
+import { dropDraft, keepDraft } from '../leaving/drafts.ts';
 import { valueAt, withValue, type Field, type FieldName, type FieldValue } from '../inputs/fields.ts';
-import type { RecordId } from '../params.ts';
-import { FieldErrors } from '../send.ts';
-import { usePathname } from '../params.ts';
+import type { RecordId } from '../navigation/params.ts';
+import { FieldErrors } from '../sending/send.ts';
+import { usePathname } from '../navigation/params.ts';
 import { same, useForm, type Form } from './useForm.ts';
 import { useMayRemove, type Removing } from './useMayRemove.ts';
 import { saySaved, useSaid } from './useSaid.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { FieldErrors } from '../send.ts';
-import { useAttempt } from '../useAttempt.ts';
+import { FieldErrors } from '../sending/send.ts';
+import { useAttempt } from '../sending/useAttempt.ts';
 
 /** Under which other names a field's change puts a refusal right: `{ golf_rate: ['players'] }`. */
 export type Causes = Readonly<Record<string, readonly string[]>>;

@@ -2,9 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent } from 'react';
-import { Dialog } from '../Dialog.tsx';
-import { everyNewLink, menuFor } from '../menu.ts';
-import { useSession } from '../session.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { useMenu } from '../navigation/menu.ts';
 import './palette.css';
 
 export type FoundRecord = { kind: string; id: number; title: string; detail: string; path: string };
@@ -94,7 +93,7 @@ const said = (count: number, waiting: boolean, failed: boolean): string => {
 };
 
 function useChoices(typed: string, findRecords: FindRecords) {
-  const { admin } = useSession();
+  const { groups, links } = useMenu();
   const [settled] = useDebouncedValue(typed.trim(), 150);
   const records = useQuery({
     queryKey: ['palette', settled],
@@ -103,7 +102,7 @@ function useChoices(typed: string, findRecords: FindRecords) {
     retry: false,
   });
   const words = typed.trim().toLowerCase().split(/\s+/);
-  const screens = menuFor(admin).flatMap((group) =>
+  const screens = groups.flatMap((group) =>
     group.entries.map((entry) => ({
       kind: 'Screen',
       title: entry.label,
@@ -111,7 +110,7 @@ function useChoices(typed: string, findRecords: FindRecords) {
       path: entry.path,
     })),
   );
-  const actions = everyNewLink(admin).map((link) => ({
+  const actions = links.map((link) => ({
     kind: link.label.startsWith('New') ? 'New' : 'Screen',
     title: link.label,
     detail: '',

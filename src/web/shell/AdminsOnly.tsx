@@ -10,3 +10,10 @@ export function AdminsOnly() {
     </div>
   );
 }
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The title of a screen that an agent asked for and only admins may see. */
+    adminsOnly?: string;
+  }
+}

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { toHeading } from '../Dialog.tsx';
+import { toHeading } from '../components/Dialog.tsx';
 
 const SAID_MS = 1500;
 

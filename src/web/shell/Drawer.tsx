@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { menuFor } from '../menu.ts';
-import { useSession } from '../session.ts';
+import { useMenu } from '../navigation/menu.ts';
 import { Icon } from './Icon.tsx';
-import { ScreenLink } from '../ScreenLink.tsx';
-import { usePathname } from '../params.ts';
+import { ScreenLink } from '../navigation/ScreenLink.tsx';
+import { usePathname } from '../navigation/params.ts';
 
 /** The side drawer; `over` the page on a narrow screen, where Escape or a tap beside it closes it. */
 export function Drawer({ over, close }: { over: boolean; close: () => void }) {
-  const { admin } = useSession();
+  const { groups } = useMenu();
   const pathname = usePathname();
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -23,7 +22,7 @@ export function Drawer({ over, close }: { over: boolean; close: () => void }) {
     <>
       {over && <button type="button" className="veil" aria-label="Close menu" onClick={close} />}
       <nav id="drawer" className="drawer" data-over={over || undefined} aria-label="Main menu" ref={box}>
-        {menuFor(admin).map((group) => (
+        {groups.map((group) => (
           <section key={group.label} aria-label={group.label}>
             <h2>{group.label}</h2>
             <ul>

@@ -1,5 +1,5 @@
 import { PageHead } from './PageHead.tsx';
-import { ScreenLink } from '../ScreenLink.tsx';
+import { ScreenLink } from '../navigation/ScreenLink.tsx';
 
 /** The plain page of a screen that is still to come. */
 export const LaterPage = ({ title, sentence }: { title: string; sentence: string }) => (

@@ -1,5 +1,5 @@
-import { ScreenLink } from '../ScreenLink.tsx';
-import { usePathname } from '../params.ts';
+import { ScreenLink } from '../navigation/ScreenLink.tsx';
+import { usePathname } from '../navigation/params.ts';
 
 /** The screen of an address that RIC does not have. */
 export const NotFound = () => <Nothing what="screen" />;

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { ErrorBox } from '../ErrorBox.tsx';
-import { FATAL, Fatal, OFFLINE } from '../send.ts';
+import { ErrorBox } from '../components/ErrorBox.tsx';
+import { FATAL, Fatal, OFFLINE } from '../sending/send.ts';
 
 /** What stands in the place of a screen that broke, or that could not be fetched. */
 export const ScreenError = ({ error, reset }: ErrorComponentProps) => {

@@ -1,13 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
-import { useDesk } from '../desk.ts';
+import { useBusiness } from '../business/business.ts';
 import { Palette, type FindRecords } from '../search/Palette.tsx';
 import { Drawer } from './Drawer.tsx';
 import { useKept } from './useKept.ts';
 import { useNewAgain } from './useNewAgain.ts';
 import { TopBar } from './TopBar.tsx';
-import { usePathname } from '../params.ts';
+import { usePathname } from '../navigation/params.ts';
 
 type Props = {
   /** The staff message, above the bar while it is open. */
@@ -67,7 +67,7 @@ export const Waiting = () => (
 );
 
 function StagingBanner() {
-  const { staging } = useDesk();
+  const { staging } = useBusiness();
   const here = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
   return staging || here ? (
     <aside className="staging" aria-label="Staging">

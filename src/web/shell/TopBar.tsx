@@ -1,12 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { newLinks } from '../menu.ts';
-import { usePathname } from '../params.ts';
-import { useSession } from '../session.ts';
+import { useMatches } from '@tanstack/react-router';
+import { linksShown } from '../navigation/menu.ts';
+import { useRecordId } from '../navigation/params.ts';
+import { useSession } from '../sending/session.ts';
 import { Drop } from './Drop.tsx';
 import { Icon } from './Icon.tsx';
 import { SchemeButton } from './SchemeButton.tsx';
-import { ScreenLink } from '../ScreenLink.tsx';
+import { ScreenLink } from '../navigation/ScreenLink.tsx';
 
 type Props = {
   narrow: boolean;
@@ -78,9 +79,10 @@ function Links({ narrow, lists }: { narrow: boolean; lists: ReactNode }) {
 
 /** Part 1, "Context-sensitive links": what is made new from here, and the sales configuration. */
 function RouteLinks() {
-  const pathname = usePathname();
   const { admin } = useSession();
-  const links = newLinks(pathname, admin);
+  const id = useRecordId();
+  const ofScreen = useMatches({ select: (matches) => matches.at(-1)?.staticData.links });
+  const links = linksShown(ofScreen ?? [], id === 'new' ? null : id, admin);
   if (links.length === 0) return null;
   return (
     <div className="route-links">

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { dropDraftsOf, hasDraftsOf } from '../drafts.ts';
-import { mayLeave } from '../leave.ts';
+import { dropDraftsOf, hasDraftsOf } from '../leaving/drafts.ts';
+import { mayLeave } from '../leaving/leave.ts';
 
 const NEW = /\/new(\/\d*)?$/;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Desk, Staff } from '../../../server/context.ts';
+import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import { faultPoint } from '../../../server/fault-points.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
 import { insertAttempt, type Attempt } from '../../payments/attempts.queries.ts';
 import { claimOperation, type Operation } from '../../payments/operations.queries.ts';
 import { costCents } from '../../rates/choice/rate.rules.ts';

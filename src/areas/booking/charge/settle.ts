@@ -1,10 +1,10 @@
 import { sql, type Selectable } from 'kysely';
 import { formatMoney } from '../../../contract/money.ts';
-import type { Db, Desk } from '../../../server/context.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
 import type { TeeTimes } from '../../../server/database/tables.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { transact } from '../../../server/database/transact.ts';
-import { faultPoint } from '../../../server/fault-points.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
 import type { TeeTimeMail } from '../../email-templates/email-templates.contract.ts';
 import { queueTeeTimeMail } from '../../outbox/queue.ts';

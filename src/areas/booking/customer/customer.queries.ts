@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Staff } from '../../../server/context.ts';
+import type { Db, Staff } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import { changedBy } from '../../../server/stale.ts';
+import { changedBy } from '../../../server/records/optimistic-lock.ts';
 import type { Booking } from '../booking.contract.ts';
 
 type TypedCustomer = Booking['customer'];

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { send } from '../../../web/send.ts';
+import { send } from '../../../web/sending/send.ts';
 import { customers } from '../../customers/customers.contract.ts';
 import { focusNext, focusSoon } from '../form/useFocusNext.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useDesk } from '../../../web/desk.ts';
-import { draftOf, keepDraft } from '../../../web/drafts.ts';
+import { useBusiness } from '../../../web/business/business.ts';
+import { draftOf, keepDraft } from '../../../web/leaving/drafts.ts';
 import {
   valueAt,
   withValue,
@@ -10,10 +10,10 @@ import {
   type FieldValue,
 } from '../../../web/inputs/fields.ts';
 import { same } from '../../../web/records/useForm.ts';
-import { send } from '../../../web/send.ts';
-import { useSession } from '../../../web/session.ts';
+import { send } from '../../../web/sending/send.ts';
+import { useSession } from '../../../web/sending/session.ts';
 import { availability } from '../../availability/availability.contract.ts';
-import { desk } from '../../desk/desk.contract.ts';
+import { installation } from '../../installation/installation.contract.ts';
 import { blankForm, unreadable, type BookingForm } from './form.ts';
 import { prefilledForm } from './prefill.ts';
 import type { Prefill } from './usePrefill.ts';
@@ -45,7 +45,7 @@ const without = (errors: Record<string, string[]>, names: string[]): Record<stri
 
 /** The booking as it is being typed: prefilled, kept as a draft (but for the card) until it is booked or cleared, with its field errors. */
 export function useBookingForm(prefill: Prefill) {
-  const { today } = useDesk();
+  const { today } = useBusiness();
   const [path] = useState(() => `/ibe?${prefill.prefill}`);
   const [form, setForm] = useState<BookingForm>(() => opened(path, prefill, today));
   const [errors, setErrors] = useState<Record<string, string[]>>(() => unreadable(form));
@@ -98,7 +98,7 @@ function useDefaultCourse(form: BookingForm, setForm: SetForm): boolean {
   const { name } = useSession();
   const settings = useQuery({
     queryKey: ['desk', name],
-    queryFn: () => send(desk.settings, {}, { background: true }),
+    queryFn: () => send(installation.settings, {}, { background: true }),
   });
   const isDone = useRef(form.course !== null);
   const preselected = settings.data?.default_course_id ?? null;

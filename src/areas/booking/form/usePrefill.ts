@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { draftOf, dropDraft, keepDraft } from '../../../web/drafts.ts';
+import { draftOf, dropDraft, keepDraft } from '../../../web/leaving/drafts.ts';
 import { prefillIn } from './prefill.ts';
 
 declare module '@tanstack/react-router' {

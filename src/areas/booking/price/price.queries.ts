@@ -1,6 +1,6 @@
 import { moneyText } from '../../../contract/money.ts';
-import type { Db } from '../../../server/context.ts';
-import { Invalid } from '../../../server/errors.ts';
+import type { Db } from '../../../server/process/context.ts';
+import { Invalid } from '../../../server/http/errors.ts';
 import { findDiscountByCode, type BookableDiscount } from '../../discounts/discounts.queries.ts';
 import { lockCertificate, type Spendable } from '../../gift-certificates/balance/balance.queries.ts';
 import type { BookingToPrice, PricedBooking } from '../booking.contract.ts';

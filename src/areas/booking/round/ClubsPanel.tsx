@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { formatMoney } from '../../../contract/money.ts';
-import { ErrorBox } from '../../../web/ErrorBox.tsx';
-import { send } from '../../../web/send.ts';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { send } from '../../../web/sending/send.ts';
 import { rentalClubs, type RentalClubRow } from '../../rental-clubs/rental-clubs.contract.ts';
 import { Panel } from '../Panel.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
-import { send } from '../../../web/send.ts';
+import { send } from '../../../web/sending/send.ts';
 import { deals } from '../../deals/deals.contract.ts';
 import { Panel } from '../Panel.tsx';
 import { courseOf } from '../form/form.ts';

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { formatMoney, parseMoney } from '../../../contract/money.ts';
-import { ErrorBox } from '../../../web/ErrorBox.tsx';
-import { send } from '../../../web/send.ts';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { send } from '../../../web/sending/send.ts';
 import { booking, type BookingRate } from '../booking.contract.ts';
 import { filledRound, type BookingForm } from '../form/form.ts';
 import { Panel } from '../Panel.tsx';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/context.ts';
+import type { Db } from '../../../server/process/context.ts';
 
 /** The charge in cents of those of these clubs that the course rents out today. */
 export async function findClubs(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../server/context.ts';
+import type { Db } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
-import { deleteUnlessLeanedOn, whyKept, type Leaning } from '../../../server/leans.ts';
+import { deleteUnlessLeanedOn, whyKept, type Leaning } from '../../../server/records/references.ts';
 import { findCourseRecord } from '../course-records.queries.ts';
 import type { GoesWith } from '../courses.contract.ts';
 

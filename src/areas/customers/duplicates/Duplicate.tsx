@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import '../../../web/inputs/inputs.ts';
-import { ScreenLink } from '../../../web/ScreenLink.tsx';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import type { Created } from '../customers.contract.ts';
 import './duplicate.css';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../server/context.ts';
+import type { Db } from '../../../server/process/context.ts';
 import { phoneNormal } from '../../../contract/phone.ts';
 import type { CustomerForm } from '../customers.contract.ts';
 

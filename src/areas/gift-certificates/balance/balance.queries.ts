@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Staff } from '../../../server/context.ts';
+import type { Db, Staff } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { fingerprintOf, newOperation, settleOperation } from '../../payments/operations.queries.ts';

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { FieldGroup } from '../../../web/inputs/FieldGroup.tsx';
 import { ReadValue } from '../../../web/inputs/ReadValue.tsx';
 import type { useRecord } from '../../../web/records/useRecord.ts';
-import { send } from '../../../web/send.ts';
+import { send } from '../../../web/sending/send.ts';
 import { CustomerDialog } from '../../customers/CustomerDialog.tsx';
 import { giftCertificates, type GiftCertificate } from '../gift-certificates.contract.ts';
-import { ScreenLink } from '../../../web/ScreenLink.tsx';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import '../gift-certificates.css';
 
 const SIDES = {

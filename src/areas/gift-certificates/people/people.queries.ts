@@ -1,7 +1,7 @@
-import type { Db, Staff } from '../../../server/context.ts';
-import { refuse } from '../../../server/errors.ts';
-import { refuseAll } from '../../../server/forms.ts';
-import { changedBy, lockSeen } from '../../../server/stale.ts';
+import type { Db, Staff } from '../../../server/process/context.ts';
+import { refuse } from '../../../server/http/errors.ts';
+import { refuseAll } from '../../../server/records/forms.ts';
+import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
 import { audit } from '../../payments/audit.queries.ts';
 import { findBySerial } from '../gift-certificates.queries.ts';
 

@@ -2,7 +2,7 @@ import { FieldGroup } from '../../../web/inputs/FieldGroup.tsx';
 import { NumberInput } from '../../../web/inputs/NumberInput.tsx';
 import { RecordPage } from '../../../web/records/RecordPage.tsx';
 import { useRecord } from '../../../web/records/useRecord.ts';
-import { send } from '../../../web/send.ts';
+import { send } from '../../../web/sending/send.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 
 type Form = { discount: number | null; updated_at: string | null };

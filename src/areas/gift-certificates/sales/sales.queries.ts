@@ -1,5 +1,5 @@
-import type { Db, Staff } from '../../../server/context.ts';
-import { changedBy, lockSeen } from '../../../server/stale.ts';
+import type { Db, Staff } from '../../../server/process/context.ts';
+import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
 import type { SaleConfiguration, SaleConfigurationForm } from '../gift-certificates.contract.ts';
 
 const PERCENT = 100;

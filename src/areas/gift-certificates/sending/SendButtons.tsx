@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ActButton } from '../../../web/records/ActButton.tsx';
 import type { RecordState } from '../../../web/records/useRecord.ts';
-import { Fatal, send, SignedOut } from '../../../web/send.ts';
+import { Fatal, send, SignedOut } from '../../../web/sending/send.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 
 const SENDS = [

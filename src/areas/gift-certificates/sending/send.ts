@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { formatMoney, parseMoney } from '../../../contract/money.ts';
-import type { Db, Staff } from '../../../server/context.ts';
-import { Refused } from '../../../server/errors.ts';
-import type { Settings } from '../../../server/settings.ts';
+import type { Db, Staff } from '../../../server/process/context.ts';
+import { Refused } from '../../../server/http/errors.ts';
+import type { Settings } from '../../../server/process/settings.ts';
 import type { CertificateMail } from '../../email-templates/email-templates.contract.ts';
 import { queueLetter } from '../../outbox/queue.ts';
 import { newOperation, settleOperation } from '../../payments/operations.queries.ts';

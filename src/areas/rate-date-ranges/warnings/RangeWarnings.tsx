@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ScreenLink } from '../../../web/ScreenLink.tsx';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import type { RangeWarning } from '../rate-date-ranges.contract.ts';
 
 const SHOWN = 2;

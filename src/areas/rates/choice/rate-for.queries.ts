@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
-import type { Db, Desk } from '../../../server/context.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { chooseRate, type Rate, type RateRange } from './rate.rules.ts';
 

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { daysBetween, formatDay } from '../../../contract/dates.ts';
 import { formatMoney, parseMoney } from '../../../contract/money.ts';
-import { useDesk } from '../../../web/desk.ts';
-import { Dialog } from '../../../web/Dialog.tsx';
-import { ErrorBox } from '../../../web/ErrorBox.tsx';
+import { useBusiness } from '../../../web/business/business.ts';
+import { Dialog } from '../../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import '../../../web/inputs/inputs.ts';
-import { send } from '../../../web/send.ts';
+import { send } from '../../../web/sending/send.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { teeTimes, type CancelOptions, type TeeTime } from '../tee-times.contract.ts';
 import { useCancelation, type Said } from './useCancelation.ts';
@@ -58,7 +58,7 @@ const takeFocus = (input: HTMLInputElement | null): void => input?.focus();
 
 /** How far away the round is, by the days of the calendar. */
 function usePlaysIn({ play_date, play_time }: TeeTime): string {
-  const { today } = useDesk();
+  const { today } = useBusiness();
   const days = daysBetween(today, play_date);
   const when = `${formatDay(play_date)}, ${play_time}`;
   if (days < 0) return `Was to be played on ${when}`;

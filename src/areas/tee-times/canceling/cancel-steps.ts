@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { CourseSystemUnknown } from '../../../outside/course/course-system.ts';
 import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
 import { refundWithin } from '../../../outside/payment/retry.ts';
-import type { Db, Desk } from '../../../server/context.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
 import { retry } from '../../../server/database/deadline.ts';
 import { transact } from '../../../server/database/transact.ts';
-import { faultPoint } from '../../../server/fault-points.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
 import {
   findCharge,

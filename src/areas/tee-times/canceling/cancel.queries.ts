@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { hoursUntil } from '../../../contract/dates.ts';
-import type { Db, Desk } from '../../../server/context.ts';
-import { NotFound } from '../../../server/errors.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { NotFound } from '../../../server/http/errors.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { refundable, type Refundable } from './refund.rules.ts';
 import { isInternal, type TeeTimeState } from '../status.rules.ts';

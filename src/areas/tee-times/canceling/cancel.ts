@@ -1,6 +1,6 @@
-import type { Context, Db, Desk, Staff } from '../../../server/context.ts';
-import { Pending, Refused } from '../../../server/errors.ts';
-import { faultPoint } from '../../../server/fault-points.ts';
+import type { Context, Db, Desk, Staff } from '../../../server/process/context.ts';
+import { Pending, Refused } from '../../../server/http/errors.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { KeyTaken, mayBeDone, sendRaw, settledAnswer, SignedOut } from '../../../web/send.ts';
-import { submissionOf, type Followed } from '../../../web/submission.ts';
+import { KeyTaken, mayBeDone, sendRaw, settledAnswer, SignedOut } from '../../../web/sending/send.ts';
+import { submissionOf, type Followed } from '../../../web/sending/submission.ts';
 import { useOperation } from '../../operations/useOperation.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 

@@ -1,4 +1,4 @@
-import { send } from '../../../web/send.ts';
+import { send } from '../../../web/sending/send.ts';
 import { CustomerDialog } from '../../customers/CustomerDialog.tsx';
 import { teeTimes, type TeeTime } from '../tee-times.contract.ts';
 

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
-import type { Db, Desk } from '../../../server/context.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
 import type { ListRenames } from '../../../server/database/tables.ts';
 import { transact } from '../../../server/database/transact.ts';
-import { every, type Timer } from '../../../server/timer.ts';
+import { every, type Timer } from '../../../server/process/timer.ts';
 
 const EVERY_MS = 2_000;
 const A_FEW = 500;

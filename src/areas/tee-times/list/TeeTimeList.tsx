@@ -6,7 +6,7 @@ import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
 import { useCappedList } from './useCappedList.ts';
 import { useCountCap } from './useCountCap.ts';
 import { PERIOD, useQueryType } from './useQueryType.ts';
-import { ScreenLink } from '../../../web/ScreenLink.tsx';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 
 const COLUMNS: ColumnOf<typeof teeTimes.index>[] = [
   { name: 'first_name', label: 'First Name', pinned: 110 },
@@ -73,7 +73,7 @@ export function TeeTimeList() {
       actions={
         <ScreenLink to="/ibe" className="btn" data-look="go">
           <span>
-            Book<span className="on-desk"> a tee time</span>
+            Book<span className="wide-only"> a tee time</span>
           </span>
         </ScreenLink>
       }

@@ -1,9 +1,17 @@
 import { sql } from 'kysely';
 import { businessNow, type Clock } from '../../../contract/dates.ts';
-import type { Db, Desk } from '../../../server/context.ts';
-import { column } from '../../../server/list-columns.ts';
-import { contains, exactly, literally, text, timeOfDay, value, where } from '../../../server/list-filters.ts';
-import { list, type Start } from '../../../server/lists.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { column } from '../../../server/lists/list-columns.ts';
+import {
+  contains,
+  exactly,
+  literally,
+  text,
+  timeOfDay,
+  value,
+  where,
+} from '../../../server/lists/list-filters.ts';
+import { list, type Start } from '../../../server/lists/lists.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { type Status, STATUSES, type teeTimes } from '../tee-times.contract.ts';

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { serveImages } from '../areas/images/public-images.handlers.ts';
+import { httpServer } from '../server/http/http-server.ts';
+import { serveWebFiles } from '../server/http/web-files.ts';
+import type { Desk } from '../server/process/context.ts';
+import { serveAreas } from './areas.ts';
+
+export type AppOptions = {
+  /** The built web application, or null where something else serves it. */
+  webRoot: string | null;
+  logger?: boolean;
+};
+
+/** RIC over HTTP: calls, pictures and screens, over what one process shares. It listens nowhere yet. */
+export async function buildApp(desk: Desk, { webRoot, logger = true }: AppOptions): Promise<FastifyInstance> {
+  const app = await httpServer(desk, { logger });
+  serveAreas(app, desk);
+  serveImages(app, desk);
+  await serveWebFiles(app, desk, webRoot);
+  return app;
+}

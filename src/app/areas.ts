@@ -1,0 +1,120 @@
+import { apiDocument } from '../areas/api-document/api-document.contract.ts';
+import { apiDocumentHandlers } from '../areas/api-document/api-document.handlers.ts';
+import { availability } from '../areas/availability/availability.contract.ts';
+import { availabilityHandlers } from '../areas/availability/availability.handlers.ts';
+import { booking } from '../areas/booking/booking.contract.ts';
+import { bookingHandlers } from '../areas/booking/booking.handlers.ts';
+import { countries } from '../areas/countries/countries.contract.ts';
+import { countryHandlers } from '../areas/countries/countries.handlers.ts';
+import { courseGroups } from '../areas/course-groups/course-groups.contract.ts';
+import { courseGroupHandlers } from '../areas/course-groups/course-groups.handlers.ts';
+import { courses } from '../areas/courses/courses.contract.ts';
+import { courseHandlers } from '../areas/courses/courses.handlers.ts';
+import { customers } from '../areas/customers/customers.contract.ts';
+import { customerHandlers } from '../areas/customers/customers.handlers.ts';
+import { deals } from '../areas/deals/deals.contract.ts';
+import { dealHandlers } from '../areas/deals/deals.handlers.ts';
+import { discounts } from '../areas/discounts/discounts.contract.ts';
+import { discountHandlers } from '../areas/discounts/discounts.handlers.ts';
+import { giftCertificates } from '../areas/gift-certificates/gift-certificates.contract.ts';
+import { giftCertificateHandlers } from '../areas/gift-certificates/gift-certificates.handlers.ts';
+import { health } from '../areas/health/health.contract.ts';
+import { healthHandlers } from '../areas/health/health.handlers.ts';
+import { helpfulLinks } from '../areas/helpful-links/helpful-links.contract.ts';
+import { helpfulLinkHandlers } from '../areas/helpful-links/helpful-links.handlers.ts';
+import { holidays } from '../areas/holidays/holidays.contract.ts';
+import { holidayHandlers } from '../areas/holidays/holidays.handlers.ts';
+import { images } from '../areas/images/images.contract.ts';
+import { imageHandlers } from '../areas/images/images.handlers.ts';
+import { installation } from '../areas/installation/installation.contract.ts';
+import { installationHandlers } from '../areas/installation/installation.handlers.ts';
+import { lastChangeHandlers } from '../areas/last-changes/last-changes.handlers.ts';
+import { maintenances } from '../areas/maintenances/maintenances.contract.ts';
+import { maintenanceHandlers } from '../areas/maintenances/maintenances.handlers.ts';
+import { notices } from '../areas/notices/notices.contract.ts';
+import { noticeHandlers } from '../areas/notices/notices.handlers.ts';
+import { operations } from '../areas/operations/operations.contract.ts';
+import { operationHandlers } from '../areas/operations/operations.handlers.ts';
+import { outbox } from '../areas/outbox/outbox.contract.ts';
+import { outboxHandlers } from '../areas/outbox/outbox.handlers.ts';
+import { rateDateRanges } from '../areas/rate-date-ranges/rate-date-ranges.contract.ts';
+import { rateDateRangeHandlers } from '../areas/rate-date-ranges/rate-date-ranges.handlers.ts';
+import { rates } from '../areas/rates/rates.contract.ts';
+import { rateHandlers } from '../areas/rates/rates.handlers.ts';
+import { rentalClubs } from '../areas/rental-clubs/rental-clubs.contract.ts';
+import { rentalClubHandlers } from '../areas/rental-clubs/rental-clubs.handlers.ts';
+import { search } from '../areas/search/search.contract.ts';
+import { searchHandlers } from '../areas/search/search.handlers.ts';
+import { session } from '../areas/session/session.contract.ts';
+import { sessionHandlers } from '../areas/session/session.handlers.ts';
+import { staffMessage } from '../areas/staff-message/staff-message.contract.ts';
+import { staffMessageHandlers } from '../areas/staff-message/staff-message.handlers.ts';
+import { staffUsers } from '../areas/staff-users/staff-users.contract.ts';
+import { staffUserHandlers } from '../areas/staff-users/staff-users.handlers.ts';
+import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
+import { teeTimeHandlers } from '../areas/tee-times/tee-times.handlers.ts';
+import { transactions } from '../areas/transactions/transactions.contract.ts';
+import { transactionHandlers } from '../areas/transactions/transactions.handlers.ts';
+import { lastChanges } from '../contract/last-change.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Call } from '../contract/call.ts';
+import type { Desk } from '../server/process/context.ts';
+import { serve, type Handlers } from '../server/http/serve.ts';
+
+type Calls = Record<string, Call>;
+
+/** An area's calls with what answers them. */
+const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
+  calls,
+  serve: (app: FastifyInstance, desk: Desk): void => serve(app, desk, calls, handlers),
+});
+
+/** The server's list of contents: a new area stands here, and nowhere else on the server. */
+const AREAS = {
+  availability: area(availability, availabilityHandlers),
+  booking: area(booking, bookingHandlers),
+  countries: area(countries, countryHandlers),
+  courseGroups: area(courseGroups, courseGroupHandlers),
+  courses: area(courses, courseHandlers),
+  customers: area(customers, customerHandlers),
+  deals: area(deals, dealHandlers),
+  discounts: area(discounts, discountHandlers),
+  giftCertificates: area(giftCertificates, giftCertificateHandlers),
+  health: area(health, healthHandlers),
+  helpfulLinks: area(helpfulLinks, helpfulLinkHandlers),
+  holidays: area(holidays, holidayHandlers),
+  images: area(images, imageHandlers),
+  installation: area(installation, installationHandlers),
+  lastChanges: area(lastChanges, lastChangeHandlers),
+  maintenances: area(maintenances, maintenanceHandlers),
+  notices: area(notices, noticeHandlers),
+  operations: area(operations, operationHandlers),
+  outbox: area(outbox, outboxHandlers),
+  rateDateRanges: area(rateDateRanges, rateDateRangeHandlers),
+  rates: area(rates, rateHandlers),
+  rentalClubs: area(rentalClubs, rentalClubHandlers),
+  search: area(search, searchHandlers),
+  session: area(session, sessionHandlers),
+  staffMessage: area(staffMessage, staffMessageHandlers),
+  staffUsers: area(staffUsers, staffUserHandlers),
+  teeTimes: area(teeTimes, teeTimeHandlers),
+  transactions: area(transactions, transactionHandlers),
+};
+
+type CallsOf<Areas extends Record<string, { calls: Calls }>> = {
+  [Area in keyof Areas]: Areas[Area]['calls'];
+};
+const callsOf = <Areas extends Record<string, { calls: Calls }>>(areas: Areas) =>
+  // Each area's name stays with its calls, which Object.fromEntries can not say.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  Object.fromEntries(Object.entries(areas).map(([name, { calls }]) => [name, calls])) as CallsOf<Areas>;
+
+/** Every area's calls: what the whole-product tests and the generated documents walk. */
+export const contract = { ...callsOf(AREAS), apiDocument };
+
+/** Makes the calls of every area answer. */
+export function serveAreas(app: FastifyInstance, desk: Desk): void {
+  for (const { serve } of Object.values(AREAS)) serve(app, desk);
+  // It describes all of them, itself included.
+  serve(app, desk, apiDocument, apiDocumentHandlers(contract));
+}

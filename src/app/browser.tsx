@@ -1,0 +1,51 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../web/theme/styles.ts';
+import { router } from './router.tsx';
+import { dropAllDrafts } from '../web/leaving/drafts.ts';
+import { onSend } from '../web/sending/send.ts';
+import { authHeader, authName, onSession } from '../web/sending/session.ts';
+import { theme } from '../web/theme/theme.ts';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 0,
+      refetchOnWindowFocus: false,
+      // Without a network a call says so at once, and is made again when it is back.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+  },
+});
+
+// A session that ended, here or in another tab, or before the browser showed a page of before once more.
+onSession(() => {
+  if (authHeader()) return;
+  const { pathname, href } = router.state.location;
+  queries.clear();
+  // Only who signed out has no name any more: nothing of theirs stays.
+  if (authName() === '') dropAllDrafts();
+  if (/^\/(login|logout)\/?$/.test(pathname)) return;
+  void router.navigate({ to: '/login', search: { from: href }, ignoreBlocker: true });
+});
+onSend({
+  // A screen holds a few queries: after any write all of them are fetched again, and nothing is kept by key.
+  written: () => void queries.invalidateQueries(),
+});
+
+const place = document.getElementById('root');
+if (!place) throw new Error('index.html has no #root');
+createRoot(place).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

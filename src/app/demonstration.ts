@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { sql } from 'kysely';
+import type { Db } from '../server/process/context.ts';
+import { folderImages } from '../outside/images/folder-images.ts';
+import { bookOf, imagesOf } from '../outside/outside.ts';
+import { foundBook } from '../outside/payment/found-book.ts';
+import { hashPassword, verifyPassword } from '../server/access/passwords.ts';
+import type { Settings } from '../server/process/settings.ts';
+
+export type SignIn = { email: string; password: string };
+
+const SIGN_INS: SignIn[] = [
+  { email: 'admin@ric.example', password: 'fairway-admin' },
+  { email: 'agent@ric.example', password: 'fairway-agent' },
+];
+
+/** Fills a database in which nobody and nothing is yet with the demonstration company, all of it or nothing. */
+export async function fillWhenEmpty(db: Db, settings: Settings, say: (line: string) => void): Promise<void> {
+  const { rows } = await sql<{ empty: boolean }>`
+    select not exists (select from staff_users) and not exists (select from courses) as empty`.execute(db);
+  if (!rows[0]?.empty) return;
+  say('Filling the empty database with the demonstration company ...');
+  const { fillDemonstration } = await import('../../db/seed/demonstration.ts');
+  const given = {
+    now: new Date(),
+    timeZone: settings.businessTimeZone,
+    hashPassword,
+    // A bucket is somebody's: the demonstration writes nothing there.
+    images: settings.s3Endpoint ? null : folderImages(imagesOf(settings.dataDir)),
+  };
+  await db.transaction().execute((db) => fillDemonstration(db, given));
+  // Nothing else counts the rows before the first lists are asked for.
+  await sql`vacuum (analyze)`.execute(db);
+}
+
+/** Those of the demonstration company's sign-ins that this database has with their first password. */
+export async function demonstrationSignIns(db: Db): Promise<SignIn[]> {
+  const users = await db
+    .selectFrom('staff_users')
+    .select(['email', 'password_hash'])
+    .where(
+      'email',
+      'in',
+      SIGN_INS.map(({ email }) => email),
+    )
+    .where('removed_at', 'is', null)
+    .execute();
+  const hashes = new Map(users.map(({ email, password_hash }) => [email, password_hash]));
+  const working = await Promise.all(
+    SIGN_INS.map(({ email, password }) => verifyPassword(hashes.get(email) ?? null, password)),
+  );
+  return SIGN_INS.filter((_, at) => working[at]);
+}
+
+/** Begins the book of a built-in gateway that is started here with the payments of the demonstration company. */
+export async function foundGatewayBook(db: Db, settings: Settings): Promise<void> {
+  const book = bookOf(settings.dataDir, 'gateway');
+  if (settings.stripeSecretKey || settings.gatewayUrl || existsSync(book)) return;
+  const payments = await db
+    .selectFrom('payment_attempts as a')
+    .leftJoin('payment_attempts as c', 'c.id', 'a.charge_attempt_id')
+    .select([
+      'a.kind',
+      'a.id as reference',
+      'a.payment_id',
+      'c.payment_id as of_payment_id',
+      'a.raw_amount',
+      'a.created_at',
+    ])
+    .where('a.state', '=', 'succeeded')
+    .orderBy('a.created_at')
+    .orderBy('a.kind')
+    .execute();
+  const { DEMO_TOKENS } = await import('../../db/seed/waiting.ts');
+  const known = payments.map((payment) => ({ ...payment, payment_id: payment.payment_id ?? '' }));
+  await foundBook(book, known, DEMO_TOKENS);
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CannotStart } from '../server/process/cannot-start.ts';
+import { prepareDatabase } from '../server/database/prepare.ts';
+import { dieAt } from '../server/process/fault-points.ts';
+import { projectRoot } from '../server/process/root.ts';
+import { readSettings } from '../server/process/settings.ts';
+import type { Started } from './start.ts';
+
+const LONGEST_STOP_MS = 60_000;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+function settingsOfThisProcess() {
+  const file = join(projectRoot, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  return readSettings(process.env);
+}
+
+/** The database opens in its own thread while this one reads the rest of the program: that is half of a start. */
+async function start(): Promise<Started> {
+  const settings = settingsOfThisProcess();
+  dieAt(settings.faultPoint);
+  const prepared = prepareDatabase(settings);
+  prepared.catch(() => undefined);
+  const { startDesk } = await import('./start.ts');
+  return startDesk(settings, prepared, say);
+}
+
+function stopOnSignal(started: Promise<Started>) {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+    started
+      .then((desk) => desk.stop())
+      .then(() => process.exit(0))
+      .catch(() => process.exit(1));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function announce({ address, signIns }: Started) {
+  say(`RIC answers at ${address}`);
+  for (const { email, password } of signIns) say(`  sign in as ${email} with ${password}`);
+  if (signIns.length > 0)
+    say('  (the demonstration company; set DEMO=off and another DATA_DIR for a real one)');
+}
+
+/** One sentence: what is not a CannotStart is a bug, whose stack a debug log level shows. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof CannotStart) return error.message;
+  if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) return error.stack ?? error.message;
+  return `RIC could not start: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+try {
+  const started = start();
+  stopOnSignal(started);
+  announce(await started);
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,117 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  notFound,
+  Outlet,
+  redirect,
+  useMatches,
+} from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { installation } from '../areas/installation/installation.contract.ts';
+import { businessNow } from '../contract/dates.ts';
+import { LinkLists } from '../areas/helpful-links/LinkLists.tsx';
+import { search } from '../areas/search/search.contract.ts';
+import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx';
+import { AskHost } from '../web/leaving/AskHost.tsx';
+import { BEFORE_SETTINGS, BusinessContext } from '../web/business/business.ts';
+import { Arrival } from '../web/shell/Arrival.tsx';
+import { NoRecord, NotFound } from '../web/shell/NotFound.tsx';
+import { ScreenError } from '../web/shell/ScreenError.tsx';
+import { Shell, Waiting } from '../web/shell/Shell.tsx';
+import type { FindRecords } from '../web/search/Palette.tsx';
+import { send } from '../web/sending/send.ts';
+import { authHeader, isAdmin, useSession, useSignedIn } from '../web/sending/session.ts';
+import { namesNoRecord, usePathname } from '../web/navigation/params.ts';
+import { useScreenTitle } from '../web/navigation/title.ts';
+import { MenuContext, menuOf } from '../web/navigation/menu.ts';
+import { SCREENS } from './screens.tsx';
+
+const findRecords: FindRecords = (q, signal) => send(search.index, { query: { q } }, { signal });
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: ScreenError,
+  beforeLoad: ({ location }) => {
+    if (location.pathname.replace(/\/$/, '') !== '/login' && !authHeader()) {
+      throw redirect({ to: '/login', search: { from: location.href } });
+    }
+  },
+});
+
+const adminsOnly = (title: string): void => {
+  if (!isAdmin()) throw redirect({ to: '/home', state: { adminsOnly: title } });
+};
+
+const routes = SCREENS.map(({ path, title, admin, component, links }) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component,
+    staticData: { title, links: links ?? [] },
+    beforeLoad: ({ params }: { params: { id?: string } }) => {
+      if (admin) adminsOnly(title);
+      if (namesNoRecord(params.id)) throw notFound();
+    },
+    notFoundComponent: () => <NoRecord noun={title} />,
+  }),
+);
+
+/** Every screen of the product and the way between them. */
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  defaultPreload: 'intent',
+  defaultPendingComponent: Waiting,
+  defaultErrorComponent: ScreenError,
+  defaultRemountDeps: ({ routeId, params }: { routeId: string; params: object }) => [routeId, params],
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#screen'],
+});
+
+function Root() {
+  useTitle();
+  const pathname = usePathname();
+  const signedIn = useSignedIn();
+  return (
+    <>
+      <Arrival />
+      {/^\/(login|logout)\/?$/.test(pathname) ? <Outlet /> : signedIn && <SignedIn />}
+      <AskHost />
+    </>
+  );
+}
+
+function SignedIn() {
+  const { name, admin } = useSession();
+  const menu = useMemo(() => menuOf(SCREENS, admin), [admin]);
+  const settings = useQuery({
+    queryKey: ['desk', name],
+    queryFn: () => send(installation.settings, {}, { background: true }),
+    refetchInterval: 600_000,
+  });
+  const known = settings.data;
+  // The same object as long as it says the same: every row of a list reads it.
+  const value = useMemo(
+    () =>
+      known
+        ? { timeZone: known.business_time_zone, today: known.today, staging: known.staging }
+        : BEFORE_SETTINGS,
+    [known],
+  );
+  // The zone's clock takes a moment to make: now, while the first rows are on their way, not when they have come.
+  useEffect(() => void businessNow(new Date(), value.timeZone), [value.timeZone]);
+  return (
+    <BusinessContext value={value}>
+      <MenuContext value={menu}>
+        <Shell message={<StaffMessageStrip />} links={<LinkLists />} findRecords={findRecords} />
+      </MenuContext>
+    </BusinessContext>
+  );
+}
+
+function useTitle(): void {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  useScreenTitle(title ?? 'Not found');
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+
+// JSON everywhere, but for uploads.
+const Content = z.record(z.string(), z.looseObject({ schema: z.unknown() }));
+/** The OpenAPI document, as far as it is shown. */
+export const OpenApi = z.looseObject({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({
+        operationId: z.string(),
+        tags: z.array(z.string()),
+        'x-access': z.string(),
+        'x-writes': z.boolean(),
+        'x-ours': z.boolean().optional(),
+        parameters: z.array(z.looseObject({ name: z.string(), schema: z.unknown() })).optional(),
+        requestBody: z.looseObject({ content: Content }).optional(),
+        responses: z.record(z.string(), z.looseObject({ description: z.string(), content: Content })),
+      }),
+    ),
+  ),
+});
+export type OpenApi = z.infer<typeof OpenApi>;
+
+export const apiDocument = {
+  openApi: call({ method: 'GET', path: '/api/openapi.json', access: 'staff', ours: true, answer: OpenApi }),
+};

@@ -1,0 +1,81 @@
+import sharp from 'sharp';
+import { Invalid } from '../../server/http/errors.ts';
+
+const MOST_PIXELS = 25_000_000;
+const refuse = (sentence: string): never => {
+  throw new Invalid({ file: [sentence] });
+};
+
+const KINDS = [
+  { format: 'jpeg', ending: 'jpg', media_type: 'image/jpeg' },
+  { format: 'png', ending: 'png', media_type: 'image/png' },
+  { format: 'webp', ending: 'webp', media_type: 'image/webp' },
+] as const;
+export type Picture = {
+  bytes: Uint8Array;
+  ending: string;
+  media_type: string;
+  width: number;
+  height: number;
+};
+
+/**
+ * A JPEG, PNG or WebP drawn anew from its pixels: what else was in the file (place, camera, a hidden second file) is gone. The
+ * kind is read from the content, whatever the file is called. Invalid under `file` for anything else.
+ */
+export async function cleanPicture(file: Uint8Array): Promise<Picture> {
+  const kind = KINDS.find(({ format }) => format === formatOf(file));
+  if (!kind) return refuse('must be a JPEG, PNG or WebP picture');
+  if (hidesAnother(file)) return refuse('hides another file: save it once more as a plain picture');
+  const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true });
+  const { width, height } = await image.metadata().catch(unreadable);
+  if (width * height > MOST_PIXELS) return refuse('must have at most 25 megapixels');
+  const { data, info } = await image
+    .rotate()
+    .toFormat(kind.format, { quality: 85 })
+    .toBuffer({ resolveWithObject: true })
+    .catch(unreadable);
+  return {
+    bytes: data,
+    ending: kind.ending,
+    media_type: kind.media_type,
+    width: info.width,
+    height: info.height,
+  };
+}
+
+function unreadable(error: unknown): never {
+  const tooMany = error instanceof Error && /pixel limit/i.test(error.message);
+  return refuse(tooMany ? 'must have at most 25 megapixels' : 'is damaged and can not be read');
+}
+
+const TRACES = [
+  '<script',
+  '<html',
+  '<!doctype',
+  '<svg ',
+  '<?php',
+  '%pdf-',
+  'rar!\x1a\x07',
+  '7z\xbc\xaf\x27\x1c',
+];
+const END_OF_ZIP = 'PK\x05\x06';
+const ZIP_END_BYTES = 65_557;
+
+// A picture that is a page, a program or an archive as well was made to deceive. What phones append (a clip, a second
+// picture) is not meant: it is only left out of the new drawing.
+function hidesAnother(file: Uint8Array): boolean {
+  const text = Buffer.from(file).toString('latin1');
+  const lower = text.toLowerCase();
+  return TRACES.some((trace) => lower.includes(trace)) || text.slice(-ZIP_END_BYTES).includes(END_OF_ZIP);
+}
+
+const begins = (file: Uint8Array, bytes: readonly number[], at = 0): boolean =>
+  bytes.every((byte, n) => file[at + n] === byte);
+
+// Only what begins as one of the three is given to the decoder at all.
+function formatOf(file: Uint8Array): 'jpeg' | 'png' | 'webp' | null {
+  if (begins(file, [0xff, 0xd8, 0xff])) return 'jpeg';
+  if (begins(file, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';
+  return begins(file, [0x52, 0x49, 0x46, 0x46]) && begins(file, [0x57, 0x45, 0x42, 0x50], 8) ? 'webp' : null;
+}

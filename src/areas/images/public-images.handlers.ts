@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { Desk } from '../../server/process/context.ts';
+import { fetchPicture } from './images.queries.ts';
+
+/** The courses' public pictures, at addresses that nobody can guess. */
+export function serveImages(app: FastifyInstance, desk: Desk): void {
+  app.get<{ Params: { name: string } }>('/images/:name', async ({ params: { name } }, reply) => {
+    const image = await fetchPicture(desk, name);
+    if (!image) return reply.callNotFound();
+    return (
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('content-disposition', 'inline')
+        // The public site, which is elsewhere, shows them as well.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(image.mediaType)
+        .send(image.bytes)
+    );
+  });
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { DateOnly } from '../../contract/wire.ts';
+
+/** What the screens need to know of this installation. */
+const InstallationSettings = z.object({
+  business_time_zone: z.string(),
+  today: DateOnly,
+  /** The course that the booking engine preselects, or null where there is none. */
+  default_course_id: z.number().nullable(),
+  staging: z.boolean(),
+  deal_url: z.string(),
+});
+export type InstallationSettings = z.infer<typeof InstallationSettings>;
+
+export const installation = {
+  settings: call({
+    method: 'GET',
+    path: '/api/desk/settings',
+    access: 'staff',
+    ours: true,
+    answer: InstallationSettings,
+  }),
+};

@@ -1,0 +1,18 @@
+import { businessNow } from '../../contract/dates.ts';
+import type { Handlers } from '../../server/http/serve.ts';
+import type { installation } from './installation.contract.ts';
+import { defaultCourseId } from './installation.queries.ts';
+
+export const installationHandlers: Handlers<typeof installation> = {
+  settings: async ({ db, desk: { settings, outside, now }, host }) => ({
+    business_time_zone: settings.businessTimeZone,
+    today: businessNow(now(), settings.businessTimeZone).date,
+    default_course_id: settings.defaultCourseId ?? (await defaultCourseId(db)),
+    staging: isStaging(host, settings.stagingHost),
+    deal_url: outside.crm.pipe_url,
+  }),
+};
+
+const LOCAL = ['localhost', '127.0.0.1', '::1', '[::1]'];
+const isStaging = (host: string, stagingHost: string | undefined) =>
+  LOCAL.includes(host.toLowerCase()) || host.toLowerCase() === stagingHost?.toLowerCase();

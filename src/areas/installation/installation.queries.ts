@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Db } from '../../server/process/context.ts';
+
+/** The first course, by name, that begins with 'Torrey Pines' and can be booked by the desk. */
+export async function defaultCourseId(db: Db): Promise<number | null> {
+  const course = await db
+    .selectFrom('courses')
+    .select('id')
+    .where('course_name', 'ilike', 'Torrey Pines%')
+    .where('inactive', '=', false)
+    .orderBy(sql`lower(course_name) collate "C"`)
+    .executeTakeFirst();
+  return course?.id ?? null;
+}

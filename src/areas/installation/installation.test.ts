@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCourse } from '../../../test/support/factories.ts';
+import { installation } from './installation.contract.ts';
+
+const desk = testApp({ settings: { STAGING_HOST: 'staging.ric.example' } });
+let agent: Headers;
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+});
+
+const settings = (headers: Headers = {}) => desk.ok(installation.settings, {}, { ...agent, ...headers });
+
+describe('the settings', () => {
+  test('name the business zone and its day', async () => {
+    desk.setClock('2026-11-21T07:59:00Z');
+    const evening = await desk.signedIn('agent');
+    expect(await settings(evening)).toMatchObject({
+      business_time_zone: 'America/Los_Angeles',
+      today: '2026-11-20',
+      deal_url: expect.stringMatching(/\/deal\/$/),
+    });
+    desk.setClock('2026-11-21T08:00:00Z');
+    expect(await settings(evening)).toMatchObject({ today: '2026-11-21' });
+    desk.setClock();
+  });
+
+  test('preselect the first course, by name, that begins with Torrey Pines', async () => {
+    expect(await settings()).toMatchObject({ default_course_id: null });
+    await aCourse(desk.db, { course_name: 'Near Torrey Pines' });
+    await aCourse(desk.db, { course_name: 'Torrey Pines North, closed', inactive: true });
+    await aCourse(desk.db, { course_name: 'Torrey Pines South' });
+    const north = await aCourse(desk.db, { course_name: 'torrey pines north' });
+    expect(await settings()).toMatchObject({ default_course_id: north.id });
+  });
+
+  test.each([
+    ['localhost:4000', true],
+    ['127.0.0.1', true],
+    ['[::1]:4000', true],
+    ['STAGING.ric.example', true],
+    ['ric.example', false],
+    ['localhost.ric.example', false],
+  ])('know that %s is a staging host: %s', async (host, staging) => {
+    expect(await settings({ host })).toMatchObject({ staging });
+  });
+});

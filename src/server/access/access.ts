@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Desk, Staff } from '../process/context.ts';
+import { PREPARED } from '../database/prepared.ts';
+import { SignedOut } from '../http/errors.ts';
+
+/** What the database keeps of a token. */
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+type SignedIn = Omit<Staff, 'client'> & { token_hash: string; last_input_at: string; expires_at: string };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const NOTE_INPUT_EVERY_MS = 60_000;
+
+/** The staff user behind the headers access-token, uid and client, or SignedOut. A background refresh is no input. */
+export async function signedIn(desk: Desk, request: FastifyRequest): Promise<Staff> {
+  const { 'access-token': token, uid, client } = request.headers;
+  if (
+    typeof token !== 'string' ||
+    typeof uid !== 'string' ||
+    typeof client !== 'string' ||
+    !UUID.test(client)
+  ) {
+    throw new SignedOut();
+  }
+  const { rows } = await sql<SignedIn>`${PREPARED}
+    select u.id, u.name, u.email, u.level, s.token_hash, s.last_input_at, s.expires_at
+    from sign_ins s join staff_users u on u.id = s.staff_user_id
+    where s.client = ${client} and s.ended_at is null and u.removed_at is null`.execute(desk.db);
+  const [found] = rows;
+  if (
+    !found ||
+    !sameHash(found.token_hash, hashOfToken(token)) ||
+    found.email.toLowerCase() !== uid.toLowerCase()
+  ) {
+    throw new SignedOut();
+  }
+  const now = desk.now().getTime();
+  const idleMs = now - Date.parse(found.last_input_at);
+  if (Date.parse(found.expires_at) <= now || idleMs > desk.settings.sessionIdleMinutes * 60_000)
+    throw new SignedOut();
+  if (request.headers['x-background'] === undefined && idleMs > NOTE_INPUT_EVERY_MS)
+    await noteInput(desk, client);
+  return { id: found.id, name: found.name, email: found.email, level: found.level, client };
+}
+
+const sameHash = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+async function noteInput(desk: Desk, client: string): Promise<void> {
+  await sql`update sign_ins set last_input_at = ${desk.now().toISOString()} where client = ${client}`.execute(
+    desk.db,
+  );
+}

@@ -1,0 +1,131 @@
+import pg from 'pg';
+import { businessNow, formatMonthDay } from '../../contract/dates.ts';
+
+/** A field's name and what is wrong with it, in sentences: answered as 422 `{errors}`. */
+export class Invalid extends Error {
+  constructor(readonly errors: Record<string, string[]>) {
+    super(
+      Object.entries(errors)
+        .map(([field, messages]) => `${field} ${messages.join(', ')}`)
+        .join('; '),
+    );
+  }
+}
+
+/** Refuses one field with one sentence. */
+export function refuse(field: string, says: string): never {
+  throw new Invalid({ [field]: [says] });
+}
+
+/** The record was changed by someone else since it was loaded: 409. */
+export class Stale extends Error {
+  constructor(
+    readonly by: string | null,
+    /** An instant in UTC. */
+    readonly at: string,
+  ) {
+    super('changed by someone else since it was loaded');
+  }
+}
+
+/** The same request is being worked on: 409. */
+export class StillRunning extends Error {
+  constructor() {
+    super('The same request is still being worked on. Please wait for its answer.');
+  }
+}
+
+export class NotFound extends Error {
+  constructor(what = 'This record') {
+    super(`${what} does not exist.`);
+  }
+}
+
+export class SignedOut extends Error {
+  constructor(message = 'Please sign in to continue.') {
+    super(message);
+  }
+}
+
+export class Forbidden extends Error {
+  constructor(message = 'Your level does not allow this.') {
+    super(message);
+  }
+}
+
+/** Too many failed attempts: 429. */
+export class SlowDown extends Error {}
+
+/** A refusal in the domain's words, which the specification answers with a message: 422 `{message, backend_message?}`. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly backendMessage?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** An outside system did not answer: 502, and nothing else is wrong. */
+export class OutsideFailed extends Error {}
+
+/** RIC itself can not serve now: 503, with what to do. */
+export class NotReady extends Error {}
+
+/** What a settled operation answered before, or answers now: any status with its body. */
+export class Answered extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: Record<string, unknown>,
+  ) {
+    super(`answered ${status}`);
+  }
+}
+
+/** The outcome is not known yet: 202 with the body that says so. */
+export class Pending<T> {
+  constructor(readonly body: T) {}
+}
+
+type HttpAnswer = { status: number; body: Record<string, unknown> };
+
+/** Turns what a handler threw into HTTP, with the business zone's clock; null is a bug, to be logged and answered 500. */
+export function answerError(error: unknown, timeZone: string): HttpAnswer | null {
+  if (error instanceof Stale) return { status: 409, body: { message: staleText(error, timeZone) } };
+  if (error instanceof Invalid) return { status: 422, body: { errors: error.errors } };
+  if (error instanceof Answered) return { status: error.status, body: error.body };
+  if (error instanceof Refused) {
+    const backend = error.backendMessage === undefined ? {} : { backend_message: error.backendMessage };
+    return { status: 422, body: { message: error.message, ...backend } };
+  }
+  if (isLostReference(error))
+    return {
+      status: 409,
+      body: {
+        message: 'Other records lean on this, or what it names is gone. Please reload and look again.',
+      },
+    };
+  const status = statusOf(error);
+  return status && error instanceof Error ? { status, body: { message: error.message } } : null;
+}
+
+function staleText({ by, at }: Stale, timeZone: string): string {
+  const { date, time } = businessNow(new Date(at), timeZone);
+  const when = `${formatMonthDay(date)} ${date.slice(0, 4)}, ${time}`;
+  return `${by ?? 'Someone'} changed this at ${when}, after you opened it.`;
+}
+
+// The database's last word where two people were at it at once: the areas say themselves what leans on what.
+const isLostReference = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23503';
+
+function statusOf(error: unknown): number | null {
+  if (error instanceof SignedOut) return 401;
+  if (error instanceof Forbidden) return 403;
+  if (error instanceof NotFound) return 404;
+  if (error instanceof StillRunning) return 409;
+  if (error instanceof SlowDown) return 429;
+  if (error instanceof OutsideFailed) return 502;
+  if (error instanceof NotReady) return 503;
+  return null;
+}

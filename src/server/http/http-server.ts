@@ -1,0 +1,84 @@
+import compress from '@fastify/compress';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import helmet from 'helmet';
+import type { Desk } from '../process/context.ts';
+import { answerError, NotReady } from './errors.ts';
+
+/** An HTTP server without calls yet: what it refuses, logs, compresses and lets a browser do. It listens nowhere yet. */
+export async function httpServer(
+  { settings }: Desk,
+  { logger }: { logger: boolean },
+): Promise<FastifyInstance> {
+  const { businessTimeZone: timeZone } = settings;
+  const app = fastify({
+    bodyLimit: settings.maxBodyBytes,
+    logger: logger && { level: settings.logLevel, serializers: { req: withoutQuery } },
+    routerOptions: { ignoreTrailingSlash: true },
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+    // An address that can not be decoded, or is too long for its route, never gets to a handler of errors.
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = failureOf(error, request, timeZone);
+      reply.raw.writeHead(status, { 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
+      reply.raw.end(JSON.stringify(body));
+    },
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = failureOf(error, request, timeZone);
+    return reply.status(status).send(body);
+  });
+  const protect = helmet({
+    contentSecurityPolicy: { directives: policy },
+    hsts: false,
+    originAgentCluster: false,
+    crossOriginOpenerPolicy: false,
+  });
+  app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()));
+  await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').type(JSON_TYPE);
+  });
+  return app;
+}
+
+// No upgrade to https: RIC may be served over plain http on a local network. Mantine writes styles inline. A picture is
+// looked at before it is uploaded: blob.
+const policy = {
+  defaultSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  frameSrc: ["'self'"],
+  upgradeInsecureRequests: null,
+};
+
+// A query may carry names, e-mails or credentials: the log keeps the path only.
+const withoutQuery = (request: { method: string; url: string }) => ({
+  method: request.method,
+  url: request.url.replace(/\?.*/s, ''),
+});
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const FATAL = 'A fatal error occured. Please escalate.';
+
+type Failed = { id: string; log: Pick<FastifyBaseLogger, 'warn' | 'error'> };
+
+function failureOf(error: unknown, { id, log }: Failed, timeZone: string) {
+  if (error instanceof NotReady) log.warn({ err: error }, 'a call could not be served');
+  const known = answerError(error, timeZone);
+  if (known) return { status: known.status, body: { ...known.body, request_id: id } };
+  const status = statusOfRequestError(error);
+  if (status) {
+    const isTooLarge = status === 413 || status === 414;
+    const message = isTooLarge ? 'The request is too large.' : 'The request can not be read.';
+    return { status, body: { message, request_id: id } };
+  }
+  log.error({ err: error }, 'a call failed');
+  return { status: 500, body: { message: FATAL, request_id: id } };
+}
+
+// What Fastify refuses before a handler runs: broken JSON, a body too large, a wrong content type.
+function statusOfRequestError(error: unknown): number | null {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null;
+  const { statusCode } = error;
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : null;
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { writes, type Call } from '../../contract/call.ts';
+import { partsOf, type FormParts } from '../../contract/form.ts';
+
+/** The calls of every area, by the area's name. */
+export type Contract = Record<string, Record<string, Call>>;
+type Schema = Record<string, unknown>;
+
+/** The whole contract as an OpenAPI 3.1 document: plain JSON, made from the same schemas that check the calls. */
+export function openApiOf(contract: Contract): Schema {
+  const paths: Record<string, Schema> = {};
+  for (const [area, calls] of Object.entries(contract)) {
+    for (const [name, called] of Object.entries(calls)) {
+      const path = called.path.replace(/:([A-Za-z_]+)/g, '{$1}');
+      paths[path] = {
+        ...paths[path],
+        [called.method.toLowerCase()]: operationOf(called, { area, name }),
+      };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'RIC', version: '1', description: INTRODUCTION },
+    paths,
+    components: { schemas: COMMON, securitySchemes: SECURITY },
+  };
+}
+
+const INTRODUCTION =
+  'Sign-in answers the headers access-token, uid and client; every other call needs them back. Calls marked x-writes change something: never prefetch, cache or repeat them.';
+const SECURITY = Object.fromEntries(
+  ['access-token', 'uid', 'client'].map((name) => [name, { type: 'apiKey', in: 'header', name }]),
+);
+const COMMON = {
+  Errors: {
+    type: 'object',
+    properties: {
+      errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+      request_id: { type: 'string' },
+    },
+  },
+  Message: {
+    type: 'object',
+    properties: {
+      message: { type: 'string' },
+      backend_message: { type: 'string' },
+      request_id: { type: 'string' },
+    },
+  },
+};
+
+function operationOf(called: Call, { area, name }: { area: string; name: string }): Schema {
+  const parameters = [...parametersOf(called.params, 'path'), ...parametersOf(called.query, 'query')];
+  return {
+    operationId: `${area}.${name}`,
+    tags: [area],
+    'x-access': called.access,
+    'x-writes': writes(called),
+    ...(called.ours && { 'x-ours': true }),
+    security: called.access === 'public' ? [] : [{ 'access-token': [], uid: [], client: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(called.body && { requestBody: { required: true, ...bodyOf(called, called.body) } }),
+    responses: responsesOf(called),
+  };
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Schema[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = ObjectSchema.parse(schemaOf(schema, 'input'));
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: one,
+  }));
+}
+
+const ObjectSchema = z.object({
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+});
+
+function responsesOf(called: Call): Schema {
+  const failed = (description: string, of = 'Message') => ({
+    description,
+    ...json({ $ref: `#/components/schemas/${of}` }),
+  });
+  return {
+    200: { description: 'Done', ...json(schemaOf(called.answer, 'output')) },
+    ...(called.pending && {
+      202: { description: 'The outcome is not known yet', ...json(schemaOf(called.pending, 'output')) },
+    }),
+    401: failed('Signed out'),
+    ...(called.access !== 'public' && { 403: failed('The level does not allow it') }),
+    ...(called.params && { 404: failed('There is no such record') }),
+    ...(writes(called) && { 409: failed('Changed by someone else, or still running') }),
+    422: failed('Something is invalid', 'Errors'),
+  };
+}
+
+const bodyOf = (called: Call, body: z.ZodType) =>
+  called.upload
+    ? { content: { 'multipart/form-data': { schema: schemaOf(body, 'input') } } }
+    : json(schemaOf(body, 'input'));
+const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
+
+/** A schema as JSON Schema: what may be sent (`input`) or what is answered (`output`). */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const shown = io === 'input' && behind(zodSchema);
+      if (shown) Object.assign(jsonSchema, schemaOf(shown, 'input'));
+      // Every whole number has these bounds; they say nothing.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return made;
+}
+
+/** What is sent where the schema itself does not say: a form's fields, or the rule of a number that may come as text. */
+function behind(schema: z.core.$ZodType): z.ZodType | null {
+  const parts = partsOf(schema);
+  if (parts) return fieldsShown(parts);
+  if (!(schema instanceof z.ZodPipe) || !(schema.in instanceof z.ZodTransform)) return null;
+  return schema.out instanceof z.ZodType ? schema.out : null;
+}
+
+// A change has every field, and none has a default.
+function fieldsShown({ fields, isChange }: FormParts<never>): z.ZodType {
+  if (!isChange) return z.object(fields);
+  const bare = (field: z.ZodType): z.ZodType => {
+    const inner = field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.unwrap() : field;
+    return inner instanceof z.ZodType ? inner : field;
+  };
+  return z.object(
+    Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, bare(one).optional()])),
+  );
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { isUnread, NOT_CHOSEN } from '../../contract/unread.ts';
+
+const TYPES: Record<string, string> = {
+  string: 'must be text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
+};
+type Issue = z.core.$ZodRawIssue;
+
+/** What is wrong with a value whose schema has no sentence of its own; it reads on after the field's name. */
+export function sentenceOf(issue: Issue): string {
+  const { input } = issue;
+  if (input === undefined || (input === null && issue.code === 'invalid_type')) return 'is required';
+  if (isUnread(input)) return NOT_CHOSEN;
+  if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? UNREADABLE;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_big')
+    return `must ${have(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}`;
+  if (issue.code !== 'too_small') return UNREADABLE;
+  if (input === '') return 'is required';
+  return `must ${have(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}`;
+}
+
+const UNREADABLE = 'can not be read';
+const have = (origin: string): string => (origin === 'number' || origin === 'int' ? 'be' : 'have');
+const unit = (origin: string): string => {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' entries' : '';
+};
+
+/** What is wrong with each field, by its name; the error's paths begin below `at`. */
+export function messagesOf(
+  error: z.ZodError,
+  at: readonly PropertyKey[],
+  envelope: readonly string[] = [],
+): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const messages = (errors[fieldName([...at, ...issue.path], envelope)] ??= []);
+    if (!messages.includes(issue.message)) messages.push(issue.message);
+  }
+  return errors;
+}
+
+/** `booking.tee_time.course.id` is `course`, `booking.customer.email` is `customer.email`, `holiday.courses.0.id` is `courses`. */
+export function fieldName(path: readonly PropertyKey[], envelope: readonly string[] = []): string {
+  let keys = path.map(String);
+  for (const wrapper of envelope) if (keys[0] === wrapper && keys.length > 1) keys = keys.slice(1);
+  const index = keys.findIndex((key) => /^\d+$/.test(key));
+  if (index > 0) keys = keys.slice(0, index);
+  if (keys.length > 1 && keys.at(-1) === 'id') keys = keys.slice(0, -1);
+  return keys.join('.') || 'body';
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Answer, Call, Pending as PendingBody, Received } from '../../contract/call.ts';
+import { writes } from '../../contract/call.ts';
+import { signedIn } from '../access/access.ts';
+import type { Context, Desk, Staff } from '../process/context.ts';
+import { withDeadline } from '../database/deadline.ts';
+import { transact } from '../database/transact.ts';
+import { Forbidden, Invalid, Pending } from './errors.ts';
+import { wrongInForms } from '../records/forms.ts';
+import { readUpload, takingUploads } from './uploads.ts';
+import { fieldName, messagesOf, sentenceOf } from './sentences.ts';
+import { pathOfUnkeepable, UNKEEPABLE } from './unkeepable.ts';
+
+type Maybe<T> = T | Promise<T>;
+type StaffOf<C extends Call> = C['access'] extends 'public' ? null : Staff;
+type Handler<C extends Call> = (
+  input: Received<C> & Context<StaffOf<C>>,
+) => Maybe<Answer<C> | Pending<PendingBody<C>>>;
+/** One handler per call of an area: a forgotten one does not compile. */
+export type Handlers<T extends Record<string, Call>> = { [K in keyof T]: Handler<T[K]> };
+
+/** Registers an area's calls: access, checking, transaction and answer are done here, once for all. */
+export function serve<T extends Record<string, Call>>(
+  app: FastifyInstance,
+  desk: Desk,
+  calls: T,
+  handlers: Handlers<T>,
+): void {
+  for (const [name, called] of Object.entries(calls)) {
+    // The handler of the same name takes exactly this call's input; TypeScript loses that in the loop.
+    const handler = handlers[name] as unknown as (input: unknown) => Promise<unknown>;
+    const route: RouteOptions = {
+      method: called.method,
+      url: called.path,
+      exposeHeadRoute: false,
+      handler: (request, reply) => answerCall({ called, handler, desk: withDeadline(desk), request, reply }),
+    };
+    // Only calls that take files read multipart bodies.
+    if (called.upload) void app.register(takingUploads(route));
+    else app.route(route);
+  }
+}
+
+type Turn = {
+  called: Call;
+  handler: (input: unknown) => Promise<unknown>;
+  desk: Desk;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+async function answerCall({ called, handler, desk, request, reply }: Turn): Promise<unknown> {
+  if (called.method === 'GET' && writes(called)) refuseForeign(request);
+  const staff = called.access === 'public' ? null : await signedIn(desk, request);
+  if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
+  if (called.upload) await readUpload(request);
+  const input = { ...received(called, request), ...contextOf(desk, request, reply), staff };
+  const run = (db: Context['db']) => handler({ ...input, db });
+  const answer =
+    writes(called) && called.transaction !== 'own' ? await transact(desk.db, run) : await run(desk.db);
+  if (answer instanceof Pending && called.pending)
+    return reply.status(202).send(called.pending.parse(answer.body));
+  return reply.send(JSON.stringify(called.answer.parse(answer)));
+}
+
+// A GET that changes something must come from our own screens, never from a link, an image or a prefetch.
+function refuseForeign(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  const purpose = `${String(request.headers['sec-purpose'] ?? '')} ${String(request.headers['purpose'] ?? '')}`;
+  if (site === 'cross-site' || site === 'same-site' || /prefetch|prerender/.test(purpose)) {
+    throw new Forbidden('This call changes something and may not be followed as a link.');
+  }
+}
+
+function contextOf(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+  return {
+    desk,
+    address: request.ip,
+    host: request.hostname,
+    idempotencyKey: keyOf(request),
+    setHeader: (name: string, value: string) => void reply.header(name, value),
+  };
+}
+
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key)) {
+    throw new Invalid({ idempotency_key: ['must be 8 to 200 printable characters'] });
+  }
+  return key;
+}
+
+function received(called: Call, request: FastifyRequest): Record<string, unknown> {
+  const errors: Record<string, string[]> = {};
+  const input: Record<string, unknown> = {};
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = called[part];
+    if (!schema) continue;
+    const read = schema.safeParse(request[part] ?? {}, { error: sentenceOf });
+    if (read.success) input[part] = read.data;
+    else {
+      Object.assign(errors, messagesOf(read.error, [], called.envelope));
+      if (part === 'body') Object.assign(errors, wrongInForms(schema, request.body));
+    }
+    const unkeepable = pathOfUnkeepable(input[part]);
+    if (unkeepable) errors[fieldName(unkeepable, called.envelope)] = [UNKEEPABLE];
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  return input;
+}

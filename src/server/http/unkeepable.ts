@@ -1,0 +1,17 @@
+import { SentForm } from '../../contract/form.ts';
+
+/** A zero byte, and half of a surrogate pair: PostgreSQL keeps every character but those. */
+const CHARACTER = /[\0\p{Surrogate}]/u;
+
+export const UNKEEPABLE = 'has a character that can not be kept';
+
+/** Where a text holds a character that can not be kept, as keys from outside in, or null. A form is looked at when it is opened. */
+export function pathOfUnkeepable(value: unknown): string[] | null {
+  if (typeof value === 'string') return CHARACTER.test(value) ? [] : null;
+  if (typeof value !== 'object' || value === null || value instanceof SentForm) return null;
+  for (const [key, one] of Object.entries(value)) {
+    const path = pathOfUnkeepable(one);
+    if (path) return [key, ...path];
+  }
+  return null;
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import statics from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { Desk } from '../process/context.ts';
+
+/** Hands out the built web application, and the same page for every address of a screen. */
+export async function serveWebFiles(app: FastifyInstance, desk: Desk, webRoot: string | null): Promise<void> {
+  app.get('/golf_courses', (request, reply) => {
+    const { publicSiteUrl } = desk.settings;
+    if (publicSiteUrl) return reply.redirect(publicSiteUrl.replace(/\/$/, '') + request.url);
+    return reply.type('text/html; charset=utf-8').send(NO_PUBLIC_SITE);
+  });
+  if (webRoot !== null && existsSync(webRoot)) {
+    await app.register(statics, { root: webRoot, index: false, wildcard: false, maxAge: 0 });
+    await app.register(statics, {
+      root: join(webRoot, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      immutable: true,
+      maxAge: '1y',
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const page =
+      webRoot !== null &&
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      !request.url.startsWith('/assets/') &&
+      !request.url.startsWith('/images/');
+    if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    return reply.status(404).send({ message: 'There is nothing at this address.', request_id: request.id });
+  });
+}
+
+const NO_PUBLIC_SITE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Booking Engine · RIC</title>
+<body style="font:16px/1.5 system-ui;max-width:40em;margin:4em auto;padding:0 1em"><h1>Booking Engine</h1>
+<p>The public booking site is not configured. Set PUBLIC_SITE_URL to its address.</p><p><a href="/home">Back to RIC</a></p>`;

@@ -1,0 +1,49 @@
+import { phoneNormal } from '../../contract/phone.ts';
+import {
+  amount,
+  contains,
+  day,
+  dayOfInstant,
+  decimal,
+  exactly,
+  flag,
+  optionalText,
+  text,
+  value,
+  where,
+} from './list-filters.ts';
+import type { Filter } from './list-filters.ts';
+
+// However a number is grouped, its digits are the same; what has none is looked for as text.
+function ofNumber(name: string, digits: string): Filter {
+  const asText = contains(name);
+  const asDigits = contains(digits);
+  return where((typed) => {
+    const normal = phoneNormal(typed);
+    return normal === '' ? asText.where(typed) : asDigits.where(normal);
+  });
+}
+
+/** The columns that most lists have, by kind; any other is written out. */
+export const column = {
+  text: (name: string) => ({ select: name, filter: contains(name), sort: text(name) }),
+  optionalText: (name: string) => ({ select: name, filter: contains(name), sort: optionalText(name) }),
+  day: (name: string) => ({ select: name, filter: day(name), sort: value(name) }),
+  instant: (name: string, timeZone: string) => ({
+    select: name,
+    filter: dayOfInstant(name, timeZone),
+    sort: value(name),
+  }),
+  flag: (name: string) => ({ select: name, filter: flag(name), sort: value(name) }),
+  whole: (name: string) => ({ select: name, filter: exactly(name), sort: value(name) }),
+  /** `digits` is a column of the number's digits, where there is one to be found by an index. */
+  phone: (name: string, digits = `regexp_replace(${name}, '[^0-9]', '', 'g')`) => ({
+    select: name,
+    filter: ofNumber(name, digits),
+    sort: optionalText(name),
+  }),
+  /** Decimal text of a column in cents. */
+  money: (name: string) => ({ select: decimal(name), filter: amount(name), sort: value(name) }),
+  /** Only shown. */
+  shown: (sql: string) => ({ select: sql }),
+};

@@ -1,0 +1,110 @@
+import { sql, type RawBuilder } from 'kysely';
+import { parseMoney } from '../../contract/money.ts';
+import { DateOnly } from '../../contract/wire.ts';
+import type { Db } from '../process/context.ts';
+
+export type Condition = RawBuilder<boolean>;
+/**
+ * A filter's condition for what was typed, and the column alias it needs joined. Hits of a `scattered` one lie together in
+ * an index of its column, perhaps at its end: they are never counted along that.
+ */
+export type Filter = {
+  needs: readonly string[];
+  where: (typed: string, db: Db) => Condition | Promise<Condition>;
+  scattered?: true;
+};
+type PlainFilter = Filter & { where: (typed: string) => Condition };
+export type Sort = { needs: readonly string[]; by: RawBuilder<unknown>; nullable: boolean };
+
+const aliasOf = (column: string): string[] => (/^([a-z]+)\./.exec(column) ?? []).slice(1);
+/** Keeps `%`, `_` and `\` as plain characters of a LIKE pattern. */
+export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+export class NotReadable extends Error {}
+
+/** A case-insensitive part of the text, literally. */
+export const contains = (column: string): PlainFilter => ({
+  needs: aliasOf(column),
+  where: (typed) => sql`${sql.raw(column)} ilike ${`%${literally(typed)}%`}`,
+  scattered: true,
+});
+const MINUTES = Array.from({ length: 24 * 60 }, (_, minute) =>
+  [minute / 60, minute % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':'),
+);
+/** A part of a time of day: there are few enough to name those that have it, so that their index serves. */
+export const timeOfDay = (column: string): PlainFilter => ({
+  needs: aliasOf(column),
+  where: (typed) => sql`${sql.raw(column)} = any(${MINUTES.filter((time) => time.includes(typed))}::text[])`,
+});
+/** A calendar day of a date column. */
+export const day = (column: string): PlainFilter => ({
+  needs: aliasOf(column),
+  where: (typed) => {
+    if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
+    return sql`${sql.raw(column)} = ${typed}::date`;
+  },
+});
+/** A calendar day, in the business time zone, of an instant column: a range, so that its index serves. */
+export const dayOfInstant = (column: string, timeZone: string): PlainFilter => ({
+  needs: aliasOf(column),
+  where: (typed) => {
+    if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
+    return sql`${sql.raw(column)} >= (${typed}::date)::timestamp at time zone ${timeZone}
+      and ${sql.raw(column)} < (${typed}::date + 1)::timestamp at time zone ${timeZone}`;
+  },
+});
+/** A whole number, exactly. */
+export const exactly = (column: string): PlainFilter => ({
+  needs: aliasOf(column),
+  where: (typed) => {
+    if (!/^-?\d{1,15}$/.test(typed.trim())) throw new NotReadable('must be a whole number');
+    // A number too large for an integer column is in none of its rows.
+    return sql`${sql.raw(column)} = ${Number(typed)}::bigint`;
+  },
+});
+/** An amount as it is displayed (`412`, `$412.00`), exactly, of a column in cents. */
+export const amount = (column: string): PlainFilter => ({
+  needs: aliasOf(column),
+  where: (typed) => {
+    const cents = parseMoney(typed);
+    if (cents === null) throw new NotReadable('must be an amount like 412.00');
+    return sql`${sql.raw(column)} = ${cents}`;
+  },
+});
+/** `true` or `false`. */
+export const flag = (column: string): PlainFilter => ({
+  needs: aliasOf(column),
+  where: (typed) => {
+    if (typed !== 'true' && typed !== 'false') throw new NotReadable('must be true or false');
+    return sql`${sql.raw(column)} = ${typed === 'true'}`;
+  },
+});
+/** A condition of the area's own, e.g. an EXISTS. */
+export const where = (condition: Filter['where'], needs: readonly string[] = []): Filter => ({
+  needs,
+  where: condition,
+});
+
+/** Sorts text case-insensitively, the same on every server. */
+export const text = (column: string): Sort => ({
+  needs: aliasOf(column),
+  by: sql`lower(${sql.raw(column)}) collate "C"`,
+  nullable: false,
+});
+/** Sorts text that may be missing: missing values come last. */
+export const optionalText = (column: string): Sort => ({
+  needs: aliasOf(column),
+  by: sql`nullif(lower(${sql.raw(column)}), '') collate "C"`,
+  nullable: true,
+});
+/** Sorts by the value of a column or expression. */
+export const value = (column: Sql, options: { nullable?: boolean } = {}): Sort => ({
+  needs: typeof column === 'string' ? aliasOf(column) : [],
+  by: asSql(column),
+  nullable: options.nullable ?? false,
+});
+/** What a list selects or sorts by: a column or an expression. */
+export type Sql = string | RawBuilder<unknown>;
+export const asSql = (column: Sql) => (typeof column === 'string' ? sql.raw(column) : column);
+
+/** Cents as text with two decimals: what the wire calls by the name without `raw_`. */
+export const decimal = (column: string): string => `(${column} / 100.0)::numeric(20,2)::text`;

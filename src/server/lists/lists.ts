@@ -1,0 +1,227 @@
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import type { FilterOf, ListCall, RowOf, SortOf } from '../../contract/call.ts';
+import type { CountQuery, ListQuery } from '../../contract/wire.ts';
+import type { Db } from '../process/context.ts';
+import { onlyRow } from '../database/only-row.ts';
+import { PREPARED } from '../database/prepared.ts';
+import { Invalid, NotFound } from '../http/errors.ts';
+import { asSql, NotReadable, type Condition, type Filter, type Sort, type Sql } from './list-filters.ts';
+
+type Column = { select?: Sql; filter?: Filter; sort?: Sort };
+// What the contract has by a name is declared, and nothing more, or the list does not compile.
+type Columns<C extends ListCall> = {
+  [Name in (keyof RowOf<C> & string) | FilterOf<C> | SortOf<C>]: (Name extends keyof RowOf<C>
+    ? { select: Sql }
+    : { select?: never }) &
+    (Name extends FilterOf<C> ? { filter: Filter } : { filter?: never }) &
+    (Name extends SortOf<C> ? { sort: Sort } : { sort?: never });
+};
+
+type Declared = {
+  /** The table and its alias, which every name below uses; rows are counted and ordered on it. */
+  table: string;
+  as: string;
+  /** What is joined, by alias; a page's ids are found with those only that its filters and sorts need. */
+  joins?: Record<string, string>;
+  /** Wire names, with true for descending. */
+  defaultSort: (readonly [string, boolean])[];
+  /** Rows on a page when the caller does not say; 'all' for short lists. */
+  perPage?: number | 'all';
+  /** -1 asks for all rows. */
+  mayAskForAll?: boolean;
+  /** Conditions that always hold. */
+  always?: Condition;
+  /** A cheaper total for when nothing is filtered. */
+  total?: (db: Db) => Promise<number>;
+  /** Where a page far down of the whole list, in its default order, begins: nobody walks to it row by row. */
+  start?: (db: Db, offset: number, desc: boolean) => Promise<Start>;
+};
+
+/** The SQL behind each name that a list's contract shows, filters or sorts by. */
+export type ListOf<C extends ListCall> = Declared & {
+  columns: Columns<C>;
+  defaultSort: (readonly [SortOf<C>, boolean])[];
+};
+
+type Columned = Declared & {
+  select: Record<string, Sql>;
+  filters: Record<string, Filter>;
+  sorts: Record<string, Sort>;
+};
+function columned<C extends ListCall>({ columns, ...of }: ListOf<C>): Columned {
+  const parts: Pick<Columned, 'select' | 'filters' | 'sorts'> = { select: {}, filters: {}, sorts: {} };
+  for (const [name, { select, filter, sort }] of Object.entries<Column>(columns)) {
+    if (select) parts.select[name] = select;
+    if (filter) parts.filters[name] = filter;
+    if (sort) parts.sorts[name] = sort;
+  }
+  return { ...of, ...parts };
+}
+
+/** What leaves out the rows before, and how many of the rest to skip. */
+export type Start = { condition: Condition; skip: number };
+// Nearer pages are walked to faster.
+const FAR = 1000;
+
+/**
+ * A list is a SELECT and its columns, of the call that answers it. `page` finds the ids of one page first and joins the rest for those rows only;
+ * `count` shares the filters. Unknown filters and sorts are a 422; every order ends with the id.
+ */
+export function list<C extends ListCall>(declared: ListOf<C>) {
+  type Row = RowOf<C>;
+  const of = columned(declared);
+  // The first page of the whole list as it is opened: most asked by far, and put together once.
+  let opening: CompiledQuery<Row> | undefined;
+
+  async function page(db: Db, query: ListQuery, also: Condition[] = []): Promise<Row[]> {
+    const asked = await filtered(of, db, query, also);
+    const isWhole = !asked.any && query.sort_fields.length === 0;
+    const isOpening = isWhole && query.page === 1 && sizeOf(of, query) === usualSize(of);
+    const statement = (isOpening && opening) || (await pageOf<Row>(of, db, query, asked));
+    if (isOpening) opening = statement;
+    return (await db.executeQuery(statement)).rows;
+  }
+
+  /** How many rows there are; with a `cap` no further than one above it. */
+  async function count(db: Db, query: CappedQuery, also: Condition[] = []): Promise<number> {
+    const { conditions, needed, any, scattered } = await filtered(of, db, query, also);
+    if (!any && of.total) return of.total(db);
+    const rows = sql`from ${from(of, needed)} ${allOf(conditions)}`;
+    // Only the row itself has its place: it is read in the table's order, or found by trigrams, until there are enough.
+    const hit = scattered ? sql.ref(`${of.as}.ctid`) : sql`true`;
+    const counted =
+      query.cap === undefined
+        ? sql<{ n: number }>`select count(*) as n ${rows}`
+        : sql<{ n: number }>`select count(hit) as n
+            from (select ${hit} as hit ${rows} limit ${sql.lit(query.cap + 1)}) counted`;
+    return onlyRow(await counted.execute(db)).n;
+  }
+
+  /** One record with the list's columns and those `also` that its own screen has; NotFound says `what` is not there. */
+  async function find<Whole>(db: Db, id: number, what: string, also: Beside<Row, Whole>): Promise<Whole> {
+    const conditions = [sql<boolean>`${idOf(of)} = ${id}`, ...(of.always ? [of.always] : [])];
+    const found = await sql<Whole>`select ${selected({ ...of.select, ...also })}
+      from ${from(of)} ${allOf(conditions)}`.execute(db);
+    const [row] = found.rows;
+    if (!row) throw new NotFound(what);
+    return row;
+  }
+
+  return { page, count, find };
+}
+
+/** What a whole record has beside its row. */
+type Beside<Row, Whole> = { [Name in Exclude<keyof Whole, keyof Row>]-?: Sql };
+
+type Asked = Awaited<ReturnType<typeof filtered>>;
+
+// The first page of the whole list is the same statement each time, whatever anybody typed.
+async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, { conditions, needed, any }: Asked) {
+  const order = ordered(of, query);
+  const last = sql`${idOf(of)} ${sql.raw(order[0]?.desc ? 'desc' : 'asc')}`;
+  const orderBy = sql.join([...order.map((one) => directed(one)), last]);
+  const onPage = new Set([...needed, ...order.flatMap((one) => one.sort.needs)]);
+  const place = await placeOf(of, db, query, { any, order });
+  return sql<Row>`${any || query.page > 1 ? sql`` : PREPARED}
+    with found as materialized (select ${idOf(of)} as found_id from ${from(of, onPage)}
+      ${allOf([...conditions, ...place.conditions])} order by ${orderBy} ${place.limit}),
+    page as (select found_id, row_number() over () as place from found)
+    select ${selected(of.select)} from page join ${from(of)} on ${idOf(of)} = found_id
+    order by page.place`.compile(db);
+}
+
+const idOf = (of: Columned) => sql.ref(`${of.as}.id`);
+const from = (of: Columned, needed?: ReadonlySet<string>) => {
+  const joins = Object.entries(of.joins ?? {}).filter(([alias]) => needed?.has(alias) ?? true);
+  const joined = joins.map(([, join]) => sql.raw(join));
+  return sql`${sql.table(of.table)} as ${sql.ref(of.as)} ${sql.join(joined, sql` `)}`;
+};
+const selected = (columns: Columned['select']) =>
+  sql.join(Object.entries(columns).map(([name, column]) => sql`${asSql(column)} as ${sql.ref(name)}`));
+
+type CappedQuery = CountQuery & { cap?: number | undefined };
+
+const allOf = (conditions: Condition[]) =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
+
+type Place = { conditions: Condition[]; limit: RawBuilder<unknown> };
+
+async function placeOf(
+  of: Columned,
+  db: Db,
+  query: ListQuery,
+  { any, order }: { any: boolean; order: Order[] },
+): Promise<Place> {
+  const size = sizeOf(of, query);
+  if (size === null) return { conditions: [], limit: sql`` };
+  const offset = (query.page - 1) * size;
+  const start = any || offset < FAR ? null : await startOf(of, db, order, offset);
+  const skip = offset > 0 ? sql` offset ${start?.skip ?? offset}` : sql``;
+  return { conditions: start ? [start.condition] : [], limit: sql`limit ${sql.lit(size)}${skip}` };
+}
+
+async function startOf(of: Columned, db: Db, order: Order[], offset: number): Promise<Start | null> {
+  const [first, ...others] = order;
+  if (!of.start || !first || others.length > 0 || first.name !== of.defaultSort[0]?.[0]) return null;
+  return of.start(db, offset, first.desc);
+}
+
+const named = (known: object): string => Object.keys(known).join(', ');
+
+async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition[]) {
+  const errors: Record<string, string[]> = {};
+  const conditions = [...also];
+  const needed = new Set<string>();
+  let scattered = false;
+  const refuse = (name: string, why: string) => (errors[name] ??= []).push(why);
+  for (const [name, sent] of Object.entries(query.filters)) {
+    const filter = Object.hasOwn(of.filters, name) ? of.filters[name] : undefined;
+    if (!filter) refuse('filters', `${name} is not a filter of this list, which has ${named(of.filters)}`);
+    else if (sent !== null && sent !== '') {
+      const read = await conditionOf(filter, String(sent), db);
+      if (typeof read === 'string') refuse(name, read);
+      else conditions.push(read);
+      scattered ||= filter.scattered ?? false;
+      for (const alias of filter.needs) needed.add(alias);
+    }
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const any = conditions.length > 0;
+  if (of.always) conditions.push(of.always);
+  return { conditions, needed, any, scattered };
+}
+
+// What was typed as a condition, or the sentence that says why it can not be read.
+async function conditionOf(filter: Filter, typed: string, db: Db): Promise<Condition | string> {
+  try {
+    return await filter.where(typed, db);
+  } catch (error) {
+    if (error instanceof NotReadable) return error.message;
+    throw error;
+  }
+}
+
+type Order = { name: string; sort: Sort; desc: boolean };
+const directed = ({ sort, desc }: Order) =>
+  sql`${sort.by} ${sql.raw(desc ? 'desc' : 'asc')}${sql.raw(sort.nullable && desc ? ' nulls last' : '')}`;
+
+function ordered(of: Columned, query: ListQuery): Order[] {
+  const asked: [string, boolean][] = query.sort_fields.map((name, i) => [name, query.sort_desc[i] ?? false]);
+  return (asked.length > 0 ? asked : of.defaultSort).map(([name, desc]) => {
+    const sort = Object.hasOwn(of.sorts, name) ? of.sorts[name] : undefined;
+    if (!sort)
+      throw new Invalid({
+        sort_fields: [`${name} is no column that this list sorts by, which are ${named(of.sorts)}`],
+      });
+    return { name, sort, desc };
+  });
+}
+
+function sizeOf(of: Columned, query: ListQuery): number | null {
+  if (query.per_page > 0) return query.per_page;
+  if (query.per_page === -1 && of.mayAskForAll) return null;
+  return usualSize(of);
+}
+
+const usualSize = (of: Pick<Declared, 'perPage'>): number | null =>
+  of.perPage === 'all' ? null : (of.perPage ?? 30);

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { Deadline } from '../database/deadline.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Outside } from '../../outside/outside.ts';
+import type { Settings } from './settings.ts';
+import type { StaffLevel } from '../../contract/wire.ts';
+
+/** A database handle: the pool's or an open transaction's. Every query takes one first; none reaches for a global. */
+export type Db = Kysely<Tables>;
+
+/** The staff user who makes a call. */
+export type Staff = { id: number; name: string; email: string; level: StaffLevel; client: string };
+
+/** What the whole process shares. `db` here is the pool: inside a call use the context's own `db`. */
+export type Desk = {
+  db: Db;
+  /** The pool for work that waits at most so long for it in all, then NotReady. */
+  dbWithin: (deadline: Deadline) => Db;
+  settings: Settings;
+  outside: Outside;
+  now: () => Date;
+  /** Of a request: how long it may still wait for the database, and the desk without that limit. */
+  limit?: { deadline: Deadline; unlimited: Desk };
+};
+
+/** What every handler receives beside its checked input. */
+export type Context<S = Staff> = {
+  /** The call's transaction where it writes, else the pool. */
+  db: Db;
+  desk: Desk;
+  staff: S;
+  /** `Idempotency-Key` as sent, or null. */
+  idempotencyKey: string | null;
+  address: string;
+  /** The host name that the browser asked, without its port. */
+  host: string;
+  setHeader: (name: string, value: string) => void;
+};

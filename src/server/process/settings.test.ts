@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CannotStart } from './cannot-start.ts';
+import { projectRoot } from './root.ts';
+import { readSettings, SettingsSchema } from './settings.ts';
+
+test('nothing set is a demonstration on the embedded database', () => {
+  expect(readSettings({})).toMatchObject({
+    dataDir: './data',
+    databaseUrl: undefined,
+    port: 4000,
+    host: '127.0.0.1',
+    demo: true,
+    businessTimeZone: 'America/Los_Angeles',
+    maxBodyBytes: 4 * 1024 * 1024,
+    paymentGiveUpMs: 15 * 60_000,
+    paymentWatchMs: 72 * 3_600_000,
+  });
+});
+
+test('an empty value is an absent one, and an address loses its last slash', () => {
+  const settings = readSettings({ PORT: '', PUBLIC_SITE_URL: 'https://golf.example/', DEMO: 'off' });
+  expect(settings).toMatchObject({ port: 4000, publicSiteUrl: 'https://golf.example', demo: false });
+});
+
+test.each([
+  [{ PORT: 'abc' }, "PORT must be a whole number from 0 to 65535; it is 'abc'."],
+  [{ PORT: '65536' }, "PORT must be a whole number from 0 to 65535; it is '65536'."],
+  [{ DEMO: 'yes' }, "DEMO must be on or off; it is 'yes'."],
+  [
+    { BUSINESS_TIME_ZONE: 'Mars' },
+    "BUSINESS_TIME_ZONE must be a time zone like America/Los_Angeles; it is 'Mars'.",
+  ],
+  [{ PAYMENT_TRY_MS: '0' }, "PAYMENT_TRY_MS must be a whole number from 1 to 31536000000; it is '0'."],
+  [{ GATEWAY_URL: 'ftp://x' }, "GATEWAY_URL must be an address like http://127.0.0.1:4101; it is 'ftp://x'."],
+  [
+    { DATABASE_URL: 'mysql://u:secret@h/d' },
+    'DATABASE_URL must be an address like postgres://ric:secret@db.example:5432/ric.',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'pk_live_1' },
+    'STRIPE_SECRET_KEY must be a secret key of Stripe, which begins with sk_ or rk_.',
+  ],
+  [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs MAIL_FROM beside it.'],
+  [{ PIPEDRIVE_API_TOKEN: 'x' }, 'PIPEDRIVE_API_TOKEN needs PIPEDRIVE_DOMAIN beside it.'],
+  [
+    { FAULT_POINT: 'lunch' },
+    "FAULT_POINT must be a step of src/server/process/fault-points.ts; it is 'lunch'.",
+  ],
+  [
+    { FAULT_POINT: 'booking.claimed' },
+    'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
+  ],
+  [
+    { FAULT_POINT: 'booking.claimed', GATEWAY_URL: 'http://127.0.0.1:1', STRIPE_SECRET_KEY: 'sk_test_1' },
+    'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
+  ],
+  [{ PAYMENT_TOTAL_MS: '5' }, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
+])('%j is refused with a sentence that names it', (env, sentence) => {
+  expect(() => readSettings(env)).toThrow(new CannotStart(sentence));
+});
+
+test('every setting is described, and docs/operations.md lists it', () => {
+  const page = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
+  for (const [name, setting] of Object.entries(SettingsSchema.shape)) {
+    expect(setting.description, name).toBeTruthy();
+    expect(page, name).toContain(`| \`${name}\` `);
+  }
+});

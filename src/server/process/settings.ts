@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { CannotStart } from './cannot-start.ts';
+import { FAULT_POINTS } from './fault-points.ts';
+
+const SECRETS = new Set([
+  'DATABASE_URL',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'PIPEDRIVE_API_TOKEN',
+  'S3_SECRET_ACCESS_KEY',
+]);
+
+function wholeNumber(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`;
+  const inRange = (text: string) => Number(text) >= least && Number(text) <= most;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .refine(inRange, message)
+    .transform(Number);
+}
+
+const milliseconds = (otherwise: number) => wholeNumber(1, 31_536_000_000).default(otherwise);
+
+function isAddress(text: string, protocols: string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1));
+}
+
+function address(protocols: string[], example: string) {
+  return z.string().refine((text) => isAddress(text, protocols), `must be an address like ${example}`);
+}
+
+const httpAddress = (example: string) =>
+  address(['http', 'https'], example).transform((text) => text.replace(/\/+$/, ''));
+
+function isTimeZone(name: string): boolean {
+  return Intl.supportedValuesOf('timeZone').includes(name) || name === 'UTC';
+}
+
+/** Every setting of RIC, by the name it has in the environment. docs/operations.md lists them; a test compares. */
+export const SettingsSchema = z.object({
+  DATA_DIR: z.string().default('./data').describe('folder of the embedded database, uploads and mailbox'),
+  DATABASE_URL: address(['postgres', 'postgresql'], 'postgres://ric:secret@db.example:5432/ric')
+    .optional()
+    .describe('a PostgreSQL server (15 or later); without it the embedded database is used'),
+  DATABASE_POOL: wholeNumber(2, 200).default(10).describe('most connections to a PostgreSQL server'),
+  DATABASE_WAIT_MS: wholeNumber(100, 600_000)
+    .optional()
+    .describe('longest that a request waits for the database in all; 20000 for the embedded one'),
+  PORT: wholeNumber(0, 65535).default(4000).describe('port of the application; 0 takes a free one'),
+  HOST: z.string().default('127.0.0.1').describe('address to listen on; 0.0.0.0 is every network'),
+  DEMO: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .describe('fills an empty database with the demonstration company'),
+  BUSINESS_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be a time zone like America/Los_Angeles')
+    .default('America/Los_Angeles')
+    .describe('decides what "today", a month and a cancellation deadline are'),
+  PUBLIC_SITE_URL: httpAddress('https://www.example.com')
+    .optional()
+    .describe("the public booking site that the top bar's Booking Engine link opens"),
+  STAGING_HOST: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/i, 'must be a host name like staging.example.com')
+    .optional()
+    .describe('host name that shows the staging banner, besides localhost'),
+  DEFAULT_COURSE_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('course that the booking engine preselects; otherwise the first Torrey Pines'),
+  SESSION_HOURS: wholeNumber(1, 720).default(12).describe('hours until a sign-in ends'),
+  SESSION_IDLE_MINUTES: wholeNumber(1, 43_200)
+    .default(60)
+    .describe("minutes without a person's input until a sign-in ends"),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('warn')
+    .describe('how much is logged'),
+  MAX_BODY_BYTES: wholeNumber(1024, 268_435_456).default(4_194_304).describe('largest request body'),
+  SMTP_URL: address(['smtp', 'smtps'], 'smtps://user:secret@mail.example:465')
+    .optional()
+    .describe('mail server; without it mail goes to a folder that admins can open in RIC'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be a sender like Reservations <desk@example.com>')
+    .default('RIC <no-reply@ric.example>')
+    .describe('sender of every mail; required beside SMTP_URL'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'must be a secret key of Stripe, which begins with sk_ or rk_')
+    .optional()
+    .describe('cards are charged at Stripe; without it by the built-in gateway'),
+  STRIPE_API_URL: httpAddress('http://127.0.0.1:12111')
+    .optional()
+    .describe("another address that speaks Stripe's protocol"),
+  PIPEDRIVE_API_TOKEN: z.string().optional().describe('deals come from Pipedrive; otherwise from a stand-in'),
+  PIPEDRIVE_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i, 'must be the company part of company.pipedrive.com')
+    .optional()
+    .describe("the company's name at Pipedrive"),
+  PIPEDRIVE_API_URL: httpAddress('https://company.pipedrive.com')
+    .optional()
+    .describe("another address that speaks Pipedrive's protocol"),
+  GATEWAY_URL: httpAddress('http://127.0.0.1:4101')
+    .optional()
+    .describe('a stand-in payment gateway that already runs; otherwise this process starts one'),
+  CRM_URL: httpAddress('http://127.0.0.1:4102').optional().describe('the same for the CRM stand-in'),
+  COURSE_SYSTEM_URL: httpAddress('http://127.0.0.1:4103')
+    .optional()
+    .describe("the same for the courses' system"),
+  S3_ENDPOINT: httpAddress('https://s3.us-west-2.amazonaws.com/ric-pictures')
+    .optional()
+    .describe("bucket for the courses' pictures, its name at the end; otherwise they are kept in DATA_DIR"),
+  S3_REGION: z.string().default('us-west-2').describe('region of the bucket'),
+  S3_ACCESS_KEY_ID: z.string().optional().describe('key of the bucket'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('secret of the key'),
+  PAYMENT_TRY_MS: milliseconds(10_000).describe('time for one try at the gateway'),
+  PAYMENT_TOTAL_MS: milliseconds(25_000).describe('time for all tries of a charge or refund'),
+  RECONCILE_EVERY_MS: milliseconds(15_000).describe('pause between two looks for undecided payments'),
+  RECONCILE_LEASE_MS: milliseconds(60_000).describe('how long one process keeps an undecided payment'),
+  PAYMENT_GIVE_UP_MS: milliseconds(900_000).describe(
+    'a payment unknown to the gateway is given up after this',
+  ),
+  PAYMENT_WATCH_MS: milliseconds(259_200_000).describe('a payment given up is watched for so long'),
+  OUTBOX_EVERY_MS: milliseconds(2_000).describe('pause between two looks for mail to send'),
+  ANSWERS_KEPT_DAYS: wholeNumber(1, 3650)
+    .default(30)
+    .describe('days that a request with a key can be repeated and answers the same'),
+  CRM_TIMEOUT_MS: milliseconds(3_000).describe('time for the deals of a booking'),
+  LEDGER_CHECK_EVERY_MS: milliseconds(600_000).describe('pause between two checks of the ledger'),
+  FAULT_POINT: z
+    .enum(FAULT_POINTS, 'must be a step of src/server/process/fault-points.ts')
+    .optional()
+    .describe('for fault runs only: the step at which this process kills itself'),
+});
+
+type Env = z.output<typeof SettingsSchema>;
+/** Settings that are wrong without each other: whether that is so, and the sentence. */
+const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
+  [
+    (env) => env.STRIPE_API_URL && !env.STRIPE_SECRET_KEY,
+    'STRIPE_API_URL needs STRIPE_SECRET_KEY beside it.',
+  ],
+  [
+    (env) => env.PIPEDRIVE_API_TOKEN && !env.PIPEDRIVE_DOMAIN && !env.PIPEDRIVE_API_URL,
+    'PIPEDRIVE_API_TOKEN needs PIPEDRIVE_DOMAIN beside it.',
+  ],
+  [
+    (env) => !env.PIPEDRIVE_API_TOKEN && (env.PIPEDRIVE_DOMAIN ?? env.PIPEDRIVE_API_URL),
+    'PIPEDRIVE_DOMAIN and PIPEDRIVE_API_URL need PIPEDRIVE_API_TOKEN beside them.',
+  ],
+  [
+    (env) => env.S3_ENDPOINT && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY),
+    'S3_ENDPOINT needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.',
+  ],
+  [
+    (env) => !env.S3_ENDPOINT && (env.S3_ACCESS_KEY_ID ?? env.S3_SECRET_ACCESS_KEY),
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY need S3_ENDPOINT beside them.',
+  ],
+  [
+    (env) => env.FAULT_POINT && (env.STRIPE_SECRET_KEY || !env.GATEWAY_URL),
+    'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
+  ],
+  [(env) => env.PAYMENT_TOTAL_MS < env.PAYMENT_TRY_MS, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
+];
+const togetherWith = (env: Env): string | null => TOGETHER.find(([isWrong]) => isWrong(env))?.[1] ?? null;
+
+function named(env: z.output<typeof SettingsSchema>) {
+  return {
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    // The embedded database has one connection, for which requests queue; nothing there can be cut off.
+    databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
+    port: env.PORT,
+    host: env.HOST,
+    demo: env.DEMO === 'on',
+    businessTimeZone: env.BUSINESS_TIME_ZONE,
+    publicSiteUrl: env.PUBLIC_SITE_URL,
+    stagingHost: env.STAGING_HOST,
+    defaultCourseId: env.DEFAULT_COURSE_ID,
+    sessionHours: env.SESSION_HOURS,
+    sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
+    logLevel: env.LOG_LEVEL,
+    maxBodyBytes: env.MAX_BODY_BYTES,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    stripeSecretKey: env.STRIPE_SECRET_KEY,
+    stripeApiUrl: env.STRIPE_API_URL,
+    pipedriveApiToken: env.PIPEDRIVE_API_TOKEN,
+    pipedriveDomain: env.PIPEDRIVE_DOMAIN,
+    pipedriveApiUrl: env.PIPEDRIVE_API_URL,
+    gatewayUrl: env.GATEWAY_URL,
+    crmUrl: env.CRM_URL,
+    courseSystemUrl: env.COURSE_SYSTEM_URL,
+    s3Endpoint: env.S3_ENDPOINT,
+    s3Region: env.S3_REGION,
+    s3AccessKeyId: env.S3_ACCESS_KEY_ID,
+    s3SecretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    paymentTryMs: env.PAYMENT_TRY_MS,
+    paymentTotalMs: env.PAYMENT_TOTAL_MS,
+    reconcileEveryMs: env.RECONCILE_EVERY_MS,
+    reconcileLeaseMs: env.RECONCILE_LEASE_MS,
+    paymentGiveUpMs: env.PAYMENT_GIVE_UP_MS,
+    paymentWatchMs: env.PAYMENT_WATCH_MS,
+    outboxEveryMs: env.OUTBOX_EVERY_MS,
+    answersKeptDays: env.ANSWERS_KEPT_DAYS,
+    crmTimeoutMs: env.CRM_TIMEOUT_MS,
+    ledgerCheckEveryMs: env.LEDGER_CHECK_EVERY_MS,
+    faultPoint: env.FAULT_POINT,
+  };
+}
+
+export type Settings = ReturnType<typeof named>;
+
+/** Reads every setting from an environment; an empty value counts as absent. Throws CannotStart naming what is wrong. */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const read = SettingsSchema.safeParse(given);
+  if (!read.success) {
+    const sentences = read.error.issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      return SECRETS.has(name) ? `${name} ${message}.` : `${name} ${message}; it is '${given[name]}'.`;
+    });
+    throw new CannotStart([...new Set(sentences)].join(' '));
+  }
+  const wrong =
+    togetherWith(read.data) ??
+    (given.SMTP_URL && !given.MAIL_FROM ? 'SMTP_URL needs MAIL_FROM beside it.' : null);
+  if (wrong) throw new CannotStart(wrong);
+  return named(read.data);
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { partsOf, type FormParts, type SentForm } from '../../contract/form.ts';
+import { isUnread } from '../../contract/unread.ts';
+import { Id } from '../../contract/wire.ts';
+import type { Db } from '../process/context.ts';
+import type { Tables } from '../database/tables.ts';
+import { Invalid, NotFound, Stale } from '../http/errors.ts';
+import { fieldName, messagesOf, sentenceOf } from '../http/sentences.ts';
+import { lockSeen } from './optimistic-lock.ts';
+import { pathOfUnkeepable, UNKEEPABLE } from '../http/unkeepable.ts';
+
+/** What only the database knows; it throws Invalid where it does not hold. */
+export type Check = false | null | undefined | (() => unknown);
+
+type Raw = { raw: object; parts: Pick<FormParts<never>, 'fields' | 'envelope'> };
+function seenAt({ raw }: Raw): string | null {
+  const seen = own(raw, 'updated_at');
+  return typeof seen === 'string' ? seen : null;
+}
+
+/** The id inside a form, or null where it has none. */
+export function idIn({ raw }: Raw): number | null {
+  const read = Id.safeParse(own(raw, 'id'));
+  return read.success ? read.data : null;
+}
+
+/**
+ * Reads a form: each field by itself, the rules between those that are right, and the area's own checks of what is right so
+ * far. Throws Invalid with all that is wrong, at once.
+ *
+ * With `stored`, the record as it is shown, the form is a change: what it leaves out stays as it is. A stored value that its
+ * rule would not take today is not the sender's fault: it is left out of the answer, and so not written.
+ */
+export async function accepted<T>(
+  sent: SentForm<T>,
+  checks: (soFar: Partial<T>) => readonly Check[] = () => [],
+  stored?: object,
+): Promise<T> {
+  const { values, errors } = fieldsOf(sent, stored);
+  const soFar = values as Partial<T>;
+  const rules = sent.parts.rules.filter(
+    ({ of, holds }) => of.every((name) => name in values) && !holds(soFar as T),
+  );
+  for (const { at, says } of rules) add(errors, at, [says]);
+  await refuseAll(checks(soFar), errors);
+  return soFar as T;
+}
+
+type Locked = { table: keyof Tables & string; id: number };
+
+/** Locks the record that a change is for. Before NotFound and Stale, what is wrong with the change by itself is said. */
+export const lockToChange = (db: Db, { table, id }: Locked, sent: Raw): Promise<void> =>
+  lockSeen(db, table, id, seenAt(sent)).catch(orWhatIsWrong(sent));
+
+/**
+ * Locks the record that a change is for, and reads the change over it as it is stored now; `stored` answers it as it is shown.
+ */
+export async function acceptedChange<T>(
+  db: Db,
+  { stored, ...record }: Locked & { stored: () => Promise<object> },
+  sent: SentForm<T>,
+  checks?: (soFar: Partial<T>) => readonly Check[],
+): Promise<T> {
+  await lockToChange(db, record, sent);
+  return accepted(sent, checks, await stored());
+}
+
+/** Instead of a NotFound or Stale says what is wrong with a change by itself, and what `checks` refuse, where anything is. */
+export const orWhatIsWrong =
+  (sent: Raw, checks: readonly Check[] = []) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof NotFound || error instanceof Stale)
+      await refuseAll(checks, fieldsOf(sent, {}).errors);
+    throw error;
+  };
+
+/** What is wrong with the forms in a body, beside something else in it that is. */
+export function wrongInForms(body: z.ZodType, raw: unknown): Errors {
+  const errors: Errors = {};
+  if (!(body instanceof z.ZodObject) || !isPart(raw)) return errors;
+  for (const [key, schema] of Object.entries<object>(body.shape)) {
+    const parts = partsOf(schema);
+    const given = own(raw, key);
+    if (parts && isPart(given))
+      Object.assign(errors, fieldsOf({ raw: given, parts }, parts.isChange ? {} : undefined).errors);
+  }
+  return errors;
+}
+
+type Errors = Record<string, string[]>;
+
+/** Runs every check, whatever the others say; throws Invalid with what all of them refuse beside what is refused already. */
+export async function refuseAll(checks: readonly Check[], errors: Errors = {}): Promise<void> {
+  for (const check of checks) {
+    try {
+      if (check) await check();
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      for (const [field, said] of Object.entries(error.errors)) add(errors, field, said);
+    }
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+function add(errors: Errors, field: string, said: string[]): void {
+  errors[field] = [...new Set([...(errors[field] ?? []), ...said])];
+}
+
+/** The fields that are right by themselves, and what is wrong with the others. */
+function fieldsOf({ raw, parts }: Raw, stored: object | undefined) {
+  const { fields, envelope } = parts;
+  const values: Record<string, unknown> = {};
+  const errors: Errors = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const given = own(raw, name);
+    const kept: unknown = stored && Reflect.get(stored, name);
+    const read = field.safeParse(given === undefined ? kept : laidOver(kept, given), { error: sentenceOf });
+    if (!read.success) {
+      if (given === undefined && stored) continue;
+      for (const [at, said] of Object.entries(messagesOf(read.error, [name], envelope)))
+        add(errors, at, said);
+      continue;
+    }
+    const unkeepable = pathOfUnkeepable(read.data);
+    if (unkeepable) add(errors, fieldName([name, ...unkeepable], envelope), [UNKEEPABLE]);
+    else if (read.data !== undefined) values[name] = read.data;
+  }
+  return { values, errors };
+}
+
+// A part of a record, e.g. a course's ids at one system, is laid over field by field as the record is.
+const laidOver = (kept: unknown, given: unknown): unknown =>
+  isPart(kept) && isPart(given) && !isUnread(given) ? { ...kept, ...given } : given;
+const isPart = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const own = (raw: object, name: string): unknown =>
+  Object.hasOwn(raw, name) ? Reflect.get(raw, name) : undefined;

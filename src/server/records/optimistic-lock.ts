@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Db, Staff } from '../process/context.ts';
+import { NotFound, Stale } from '../http/errors.ts';
+import type { Tables } from '../database/tables.ts';
+
+const NOUNS: Partial<Record<keyof Tables, string>> = {
+  course_groups: 'This course group',
+  courses: 'This course',
+  customers: 'This customer',
+  discounts: 'This discount',
+  gift_certificates: 'This gift certificate',
+  helpful_links: 'This link',
+  holidays: 'This holiday',
+  maintenances: 'This maintenance',
+  rate_date_ranges: 'This date range',
+  rates: 'This rate',
+  rental_clubs: 'This rental club',
+  staff_users: 'This user',
+  tee_times: 'This tee time',
+};
+/** What a table's record is called when it does not exist. */
+export const nounOf = (table: keyof Tables): string => NOUNS[table] ?? 'This record';
+
+/** Locks a record for its update; NotFound where it is not, Stale where it is newer than what the person saw. */
+export async function lockSeen(
+  db: Db,
+  table: keyof Tables & string,
+  id: number,
+  seenAt: string | null | undefined,
+): Promise<void> {
+  const found = await sql<{ updated_at: string; updated_by: string | null }>`
+    select updated_at, updated_by from ${sql.table(table)} where id = ${id} for update`.execute(db);
+  const row = found.rows[0];
+  if (!row) throw new NotFound(nounOf(table));
+  if (seenAt && seenAt !== row.updated_at) throw new Stale(row.updated_by, row.updated_at);
+}
+
+/** The columns that say who changed a record last, and when. */
+export const changedBy = (staff: Staff) => ({
+  updated_at: sql<string>`clock_timestamp()`,
+  updated_by: staff.name,
+});

@@ -1,0 +1,45 @@
+import { sql, type InsertObject, type UpdateObject } from 'kysely';
+import type { Db } from '../process/context.ts';
+import type { Kept } from '../database/columns.ts';
+import type { Tables } from '../database/tables.ts';
+import { NotFound } from '../http/errors.ts';
+
+/** The tables of records, which say who changed them last. */
+type KeptTable = { [T in keyof Tables]: Tables[T] extends Kept ? T : never }[keyof Tables];
+
+/** Adds a record and answers its id. */
+export const insertRecord = <T extends KeptTable>(
+  db: Db,
+  table: T,
+  columns: InsertObject<Tables, T>,
+): Promise<{ id: number }> => db.insertInto(table).values(columns).returning('id').executeTakeFirstOrThrow();
+
+/** Changes a record that `lockSeen` has locked, and answers its id. */
+export async function updateRecord<T extends KeptTable>(
+  db: Db,
+  table: T,
+  id: number,
+  columns: UpdateObject<Tables, T>,
+): Promise<{ id: number }> {
+  const changes = Object.entries<unknown>({ ...columns }).flatMap(([name, value]) =>
+    value === undefined ? [] : [sql`${sql.ref(name)} = ${value}`],
+  );
+  await sql`update ${sql.table(table)} set ${sql.join(changes)} where id = ${id}`.execute(db);
+  return { id };
+}
+
+/** Deletes a record that nothing leans on but what goes with it; NotFound says `what` does not exist. */
+export async function deleteRecord(db: Db, table: KeptTable, id: number, what: string): Promise<object> {
+  const deleted = await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);
+  if (deleted.numAffectedRows === 0n) throw new NotFound(what);
+  return {};
+}
+
+export type Members = { table: keyof Tables; owner: string; id: number; column: string; ids: number[] };
+
+/** Makes these the members of a record, and no others: the rows of `table` whose `owner` column is the record's id. */
+export async function setMembers(db: Db, { table, owner, id, column, ids }: Members): Promise<void> {
+  await sql`delete from ${sql.table(table)} where ${sql.ref(owner)} = ${id}`.execute(db);
+  await sql`insert into ${sql.table(table)} (${sql.ref(owner)}, ${sql.ref(column)})
+    select ${id}, member from unnest(${[...new Set(ids)]}::bigint[]) as member`.execute(db);
+}

@@ -1,0 +1,11 @@
+import { addDays, businessNow, formatMonthDay } from '../../contract/dates.ts';
+
+/** An instant by the business zone's clock: `Nov 20, 09:14`, with its year when it is more than ten months away. */
+export function formatInstant(instant: string, timeZone: string): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return instant;
+  const { date, time } = businessNow(at, timeZone);
+  const today = new Date().toISOString().slice(0, 10);
+  const near = date > addDays(today, -300) && date < addDays(today, 300);
+  return `${formatMonthDay(date)}${near ? '' : ` ${date.slice(0, 4)}`}, ${time}`;
+}

@@ -1,0 +1,32 @@
+import { Dialog } from '../components/Dialog.tsx';
+import type { Asked } from './ask.ts';
+
+/** A question with its verb and a Cancel; Enter is the verb unless it is dangerous. Without a verb it is only told. */
+export function AskDialog({ question, detail, verb, danger, answer }: Asked) {
+  return (
+    <Dialog title={question} close={() => answer(false)}>
+      {detail && <p>{detail}</p>}
+      <div className="row dialog-end">
+        <button
+          type="button"
+          className="btn"
+          data-autofocus={danger || !verb || undefined}
+          onClick={() => answer(false)}
+        >
+          {verb ? 'Cancel' : 'Close'}
+        </button>
+        {verb && (
+          <button
+            type="button"
+            className="btn"
+            data-look={danger ? 'danger-go' : 'go'}
+            data-autofocus={!danger || undefined}
+            onClick={() => answer(true)}
+          >
+            {verb}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

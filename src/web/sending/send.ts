@@ -1,0 +1,211 @@
+import { writes, type Answer, type Call, type Pending, type Sent } from '../../contract/call.ts';
+import { authHeader, forgetToken } from './session.ts';
+
+/** Spec 1 §8: this text is misspelled in the product; keep it. */
+export const FATAL = 'A fatal error occured. Please escalate.';
+export const UNDEFINED_RESPONSE = 'Undefined response.';
+export const OFFLINE = 'You are offline. Check the network of this computer, then try again.';
+export const INVALID = 'One or more things are invalid.';
+
+/** A 422 with messages by field name (`customer.email`). */
+export class FieldErrors extends Error {
+  readonly errors: Record<string, string[]>;
+  constructor(errors: Record<string, string[]>) {
+    super(INVALID);
+    this.errors = errors;
+  }
+}
+
+/** The key of a submission belongs to an earlier one, whose answer never came: that one is to be followed. */
+export class KeyTaken extends FieldErrors {
+  readonly operationId: string;
+  constructor(errors: Record<string, string[]>, operationId: string) {
+    super(errors);
+    this.operationId = operationId;
+  }
+}
+
+/** A refusal in words: a send that failed, a cancellation that the course refused. */
+export class Refusal extends Error {
+  readonly backendMessage: string | null;
+  constructor(message: string, backendMessage: string | null) {
+    super(message);
+    this.backendMessage = backendMessage;
+  }
+}
+
+/** 409: someone else changed the record since it was loaded (the message says who and when), or the call still runs. */
+export class Stale extends Error {}
+
+/** The session ended: sign-in is on its way, a screen has nothing to say about it. */
+export class SignedOut extends Error {}
+
+/** Any other failure; `status` is 0 when nothing came back, `debug` the whole answer for whoever it is escalated to. */
+export class Fatal extends Error {
+  readonly status: number;
+  readonly debug: string;
+  constructor(message: string, status: number, debug: string) {
+    super(message);
+    this.status = status;
+    this.debug = debug;
+  }
+}
+
+/** 503: the server can not serve now, and its sentence says what to do. Nothing on the screen is lost. */
+export class Unavailable extends Fatal {
+  constructor(message: string) {
+    super(message, 503, '');
+  }
+}
+
+/** Whether a call may have been done although it failed: sent again, it must keep its key. */
+export const mayBeDone = (error: unknown): boolean =>
+  error instanceof Stale || (error instanceof Fatal && (error.status === 0 || error.status >= 500));
+
+type Options = {
+  /** A screen's own timer sent it: it does not count as a person's input. */
+  background?: boolean;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+type Plain = { params?: unknown; query?: unknown; body?: unknown };
+type Args<C extends Call> =
+  {} extends Sent<C> ? [sent?: Sent<C>, options?: Options] : [sent: Sent<C>, options?: Options];
+export type Raw<C extends Call> = {
+  answer: Answer<C>;
+  /** What came in its place where the outcome is not known yet (202). */
+  pending: Pending<C> | null;
+  headers: Headers;
+};
+
+type Hooks = { written: () => void };
+let hooks: Hooks = { written: () => undefined };
+
+/** Tells `send` what follows a successful write; called once, at start. A 401 ends the session (`onSession`). */
+export const onSend = (given: Hooks): void => {
+  hooks = given;
+};
+
+/** Sends a call and answers its body. Throws FieldErrors, Refusal, Stale, SignedOut or Fatal (Unavailable). */
+export async function send<C extends Call>(call: C, ...rest: Args<C>): Promise<Answer<C>> {
+  return (await sendRaw(call, ...rest)).answer;
+}
+
+/** Like `send`, for the few that need what is pending (202) or the headers (sign-in) as well. */
+export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promise<Raw<C>> {
+  const [sent = {}, options = {}] = rest;
+  const { response, text } = await reach(call, sent as Plain, options);
+  const answer = read(text);
+  if (!response.ok) throw failure(call, response.status, answer, text);
+  if (answer === undefined) throw new Fatal(UNDEFINED_RESPONSE, 0, `HTTP ${response.status}: ${text}`);
+  if (writes(call)) hooks.written();
+  // The server serialises every answer through the call's schema, so its shape is not checked twice.
+  const pending = response.status === 202 ? (answer as Pending<C>) : null;
+  return { answer: answer as Answer<C>, pending, headers: response.headers };
+}
+
+/** What stands for an answer that never came. */
+export const unanswered = (error: unknown): Fatal =>
+  navigator.onLine ? new Fatal(UNDEFINED_RESPONSE, 0, String(error)) : new Fatal(OFFLINE, 0, '');
+
+type Reached = { response: Response; text: string };
+async function reach(call: Call, sent: Plain, options: Options): Promise<Reached> {
+  const upload = call.upload ? formOf(sent.body) : null;
+  const json = sent.body === undefined || upload ? null : JSON.stringify(sent.body);
+  const request = {
+    method: call.method,
+    headers: headersOf(call, options, json !== null),
+    body: upload ?? json,
+    signal: options.signal ?? null,
+    cache: 'no-store',
+  } as const;
+  try {
+    const response = await fetch(addressOf(call, sent), request);
+    return { response, text: await response.text() };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw unanswered(error);
+  }
+}
+
+/** A body as multipart: `{image: {course_id, file}}` is `image[course_id]` and `image[file]`; what is empty is left out. */
+function formOf(body: unknown): FormData {
+  const form = new FormData();
+  for (const [outer, parts] of Object.entries(body as Record<string, Record<string, unknown>>)) {
+    for (const [name, part] of Object.entries(parts)) {
+      if (part instanceof Blob) form.append(`${outer}[${name}]`, part);
+      else if (part !== null && part !== undefined) form.append(`${outer}[${name}]`, String(part));
+    }
+  }
+  return form;
+}
+
+function headersOf(call: Call, options: Options, isJson: boolean): Headers {
+  const headers = new Headers({ Accept: 'application/json' });
+  const auth = call.access === 'public' ? null : authHeader();
+  if (auth) for (const field of ['access-token', 'uid', 'client'] as const) headers.set(field, auth[field]);
+  if (options.background) headers.set('X-Background', '1');
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  if (isJson) headers.set('Content-Type', 'application/json');
+  return headers;
+}
+
+/** The address of a call with its path and query filled in; lists and objects are JSON, empty values are left out. */
+export function addressOf(call: Call, sent: Plain): string {
+  const params = Object.entries(sent.params ?? {});
+  const path = params.reduce(
+    (text, [name, value]) => text.replace(`:${name}`, encodeURIComponent(String(value))),
+    call.path as string,
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(sent.query ?? {})) {
+    if (value === undefined || value === null || value === '') continue;
+    query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** What an answer says; undefined where it is empty, or no JSON. */
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Said = {
+  errors?: Record<string, string[]>;
+  operation?: { id: string };
+  message?: string;
+  backend_message?: string | null;
+};
+
+function failure(call: Call, status: number, answer: unknown, text: string): Error {
+  if (status === 401 && call.access !== 'public') {
+    forgetToken();
+    return new SignedOut('signed out');
+  }
+  return refusalIn(status, answer) ?? new Fatal(FATAL, status, text || `HTTP ${status}`);
+}
+
+/** What a call would have answered, of the operation that it became; null where that was no success. */
+export const settledAnswer = <C extends Call>(
+  _: C,
+  { answer_status, answer }: { answer_status: number | null; answer: unknown },
+): Answer<C> | null => (answer_status === 200 ? (answer as Answer<C> | null) : null);
+
+const saidInWords = (status: number | null, message: string): Error | null => {
+  if (status === 503) return new Unavailable(message);
+  if (status === 404) return new Fatal(message, 404, '');
+  return status === 409 ? new Stale(message) : null;
+};
+
+/** What a call's answer refuses, by its status; null where it says nothing of that. */
+export function refusalIn(status: number | null, answer: unknown): Error | null {
+  const { errors, operation, message, backend_message: backend = null } = (answer ?? {}) as Said;
+  if (status === 422 && errors)
+    return operation ? new KeyTaken(errors, operation.id) : new FieldErrors(errors);
+  if (status === 422 && message) return new Refusal(message, backend);
+  return message ? saidInWords(status, message) : null;
+}

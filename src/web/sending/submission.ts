@@ -1,0 +1,37 @@
+import { draftOf, dropDraft, keepDraft } from '../leaving/drafts.ts';
+
+/** An operation whose outcome is waited for, and what the person is told meanwhile. */
+export type Followed = { id: string; message: string };
+type Kept = { key: string; followed: Followed | null };
+
+const NONE: Kept = { key: '', followed: null };
+const EARLIER =
+  'The answer to your last press was lost. What became of it is being found out: please do not press again.';
+
+/**
+ * What a person submits and must not be done twice. It has one key from the first press until there is a certain answer,
+ * also over leaving the screen and reloading it; it goes where drafts go.
+ */
+export function submissionOf(name: string) {
+  const path = `submission ${name}`;
+  const kept = (): Kept => draftOf(path, NONE) ?? NONE;
+  const follow = (followed: Followed): Followed => {
+    keepDraft(path, { ...kept(), followed });
+    return followed;
+  };
+  return {
+    followed: (): Followed | null => kept().followed,
+    key: (): string => {
+      const { key } = kept();
+      if (key !== '') return key;
+      const made = crypto.randomUUID();
+      keepDraft(path, { ...NONE, key: made });
+      return made;
+    },
+    follow,
+    /** Follows the submission that the key was first sent with. */
+    followEarlier: (id: string): Followed => follow({ id, message: EARLIER }),
+    /** There is a certain answer: what is pressed next is another submission. */
+    end: (): void => dropDraft(path),
+  };
+}

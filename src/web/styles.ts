@@ -1,9 +1,0 @@
-// The component library's styles, per component; what only some screens use is imported where it is used.
-import '@mantine/core/styles/default-css-variables.css';
-import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/global.css';
-import './theme.css';
-import './base.css';
-import './shell/shell.css';
-import './lists/lists.css';
-import './records/records.css';

@@ -1,0 +1,198 @@
+import { expect, type Page } from '@playwright/test';
+import { inDays } from './desk.ts';
+
+/** A screen to look at, with what is done on it before. */
+export type Screen = {
+  name: string;
+  path: string;
+  prepare?: (page: Page) => Promise<void>;
+  isRefused?: true;
+};
+const PREFILLED =
+  '/ibe?providedPlayers=4&providedCourseId=2&providedDateString=2030-01-08&providedTime=742&providedEmail=maxi@example.com';
+// 300 is a tee time of the demonstration company; its dialog and its form are looked at as well.
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true }).click();
+/** A catalogue area's list, a record of it, the same being edited, and a new one. */
+const area = (noun: string, list: string, record: string, blank: string): Screen[] => [
+  { name: `${noun}s`, path: list },
+  { name: noun, path: record },
+  { name: `${noun} being edited`, path: record, prepare: edit },
+  { name: `new ${noun}`, path: blank },
+];
+const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 600;
+const summary = (page: Page, label: string | RegExp) => page.locator('summary').filter({ hasText: label });
+/** What opens over a screen, a screen each. */
+const OPENED: Screen[] = [
+  {
+    name: 'search',
+    path: '/manage-holidays',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('torrey');
+      await expect(page.getByText(/^\d+ found/)).toBeVisible();
+    },
+  },
+  {
+    name: 'a question',
+    path: '/manage-customer/new',
+    prepare: async (page) => {
+      await page.getByLabel('First Name').fill('Kay');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toContainText('Clear?');
+    },
+  },
+  {
+    name: 'a calendar',
+    path: '/maintenance/new/1',
+    prepare: async (page) => {
+      await page.getByLabel('Start Date').first().click();
+      await expect(page.locator('.calendar').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'links',
+    path: '/manage-course/1',
+    prepare: async (page) => {
+      if (isPhone(page)) await page.locator('.top-links > .drop > summary').click();
+      await summary(page, 'Helpful Links').click();
+    },
+  },
+  {
+    name: 'columns, or filters',
+    path: '/manage-rates',
+    prepare: (page) => summary(page, isPhone(page) ? 'Filters' : 'Columns').click(),
+  },
+  {
+    name: 'the order, or search',
+    path: '/manage-course-groups',
+    prepare: (page) =>
+      isPhone(page)
+        ? summary(page, 'Sort').click()
+        : page.getByRole('button', { name: 'Search', exact: true }).first().click(),
+  },
+];
+export const SCREENS: Screen[] = [
+  ...OPENED,
+  { name: 'home', path: '/home' },
+  { name: 'booking engine', path: '/ibe' },
+  { name: 'booking engine with a round', path: PREFILLED },
+  {
+    name: 'booking engine with its courses open',
+    path: '/ibe',
+    prepare: async (page) => {
+      await page.getByRole('combobox', { name: 'Course' }).click();
+      await page.keyboard.type('torrey');
+      await expect(page.getByRole('option', { name: 'Torrey Pines South' })).toBeVisible();
+    },
+  },
+  {
+    name: 'booking engine with its calendar open',
+    path: PREFILLED,
+    prepare: async (page) => {
+      await page.getByLabel('Play Date').press('ArrowDown');
+      await expect(page.getByRole('button', { name: 'Tue, Jan 8 2030' })).toBeFocused();
+    },
+  },
+  {
+    name: 'booking engine with a code and Book refused, at another charge than the suggested',
+    path: PREFILLED.replace('2030-01-08', inDays(17)),
+    isRefused: true,
+    prepare: async (page) => {
+      await page.getByLabel('Charge Amount').fill('1');
+      await page.getByLabel('Discount code', { exact: true }).fill('NOPE');
+      await page.keyboard.press('Control+Enter');
+      await expect(page.getByRole('alert').getByRole('link', { name: 'Discount code' })).toBeVisible();
+      await expect(page.getByText('Not the suggested charge.')).toBeVisible();
+    },
+  },
+  { name: 'tee times', path: '/manage-tee-times' },
+  { name: 'tee times of a course', path: '/manage-tee-times?filters=%7B%22course_name%22%3A%22torrey%22%7D' },
+  { name: 'no tee times', path: '/manage-tee-times?filters=%7B%22last_name%22%3A%22nobody-at-all%22%7D' },
+  { name: 'tee time', path: '/manage-tee-time/300' },
+  {
+    name: 'tee time being edited',
+    path: '/manage-tee-time/300',
+    prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+  },
+  {
+    name: 'cancelation options',
+    path: '/manage-tee-time/300',
+    prepare: async (page) => {
+      const more = page.getByRole('toolbar', { name: 'Form' }).locator('summary');
+      if (await more.isVisible()) await more.click();
+      await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
+      await expect(page.getByRole('button', { name: 'Process' }).or(page.getByRole('alert'))).toBeVisible();
+    },
+  },
+  { name: 'holidays', path: '/manage-holidays' },
+  { name: 'holiday', path: '/holiday/1' },
+  { name: 'mailbox', path: '/mailbox' },
+  { name: 'API document', path: '/api-document' },
+  { name: 'customers', path: '/manage-customers' },
+  { name: 'customer', path: '/manage-customer/1' },
+  {
+    name: 'customer being edited',
+    path: '/manage-customer/1',
+    prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+  },
+  { name: 'new customer', path: '/manage-customer/new' },
+  { name: 'gift certificates', path: '/manage-gift-certificates' },
+  { name: 'gift certificates of this month', path: '/manage-gift-certificates?monthly=true' },
+  { name: 'gift certificate', path: '/manage-gift-certificate/1' },
+  {
+    name: 'gift certificate being edited',
+    path: '/manage-gift-certificate/1',
+    prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+  },
+  {
+    name: 'choice of a purchaser',
+    path: '/manage-gift-certificate/1',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Change purchaser' }).click();
+      await expect(page.getByRole('button', { name: /^Select / }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'gift certificate sales',
+    path: '/gift-certificate-sales',
+    prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+  },
+  ...area('course', '/manage-courses', '/manage-course/1', '/course/new'),
+  ...['rates', 'groups', 'holidays', 'clubs', 'maintenance', 'image'].map((tab) => ({
+    name: `${tab} of a course`,
+    path: `/manage-course/1?tab=${tab}`,
+  })),
+  ...area('course group', '/manage-course-groups', '/manage-course-group/1', '/course-group/new'),
+  ...area('rate', '/manage-rates', '/manage-rate/1', '/manage-rate/new'),
+  ...area('rental club', '/manage-rental-clubs', '/rental-club/1', '/rental-club/new/1'),
+  ...area('maintenance', '/manage-maintenances', '/maintenance/1', '/maintenance/new/1'),
+  ...area('discount', '/manage-discounts', '/manage-discount/1', '/manage-discount/new'),
+  ...area('helpful link', '/helpful-links', '/helpful-link/1', '/helpful-link/new'),
+  ...area('user', '/ric-users', '/ric-user/1', '/ric-user/new'),
+  { name: 'images', path: '/manage-images' },
+  { name: 'image', path: '/image/1' },
+  { name: 'new image', path: '/image/new/1' },
+  {
+    name: 'rate being edited, with a new range',
+    path: '/manage-rate/6',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('button', { name: 'New Date Range' }).click();
+      const fresh = page.getByRole('group', { name: 'New date range' });
+      await fresh.getByRole('button', { name: 'Delete' }).focus();
+    },
+  },
+  {
+    name: 'courses to copy a rate to',
+    path: '/manage-rate/1',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Copy Selected Rates to Course(s)' }).click();
+      await expect(page.getByRole('dialog').getByLabel('Arrowood')).toBeVisible();
+    },
+  },
+  { name: 'a screen of later work', path: '/reports' },
+  { name: 'no screen', path: '/nothing-here' },
+];
+
+/** Their addresses. */
+export const LOOKED_AT: string[] = SCREENS.map(({ path }) => path);

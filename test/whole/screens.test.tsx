@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '../../src/app/areas.ts';
+import { SCREENS } from '../../src/app/screens.tsx';
+import type { Call } from '../../src/contract/call.ts';
+import { linksShown, menuOf } from '../../src/web/navigation/menu.ts';
+import { LOOKED_AT } from '../journeys/looked-at.ts';
+
+/** The screen of each area that has a list; a list that is a tab of a course has no screen of its own. */
+const LISTS: Partial<Record<keyof typeof contract, string>> = {
+  courseGroups: '/manage-course-groups',
+  courses: '/manage-courses',
+  customers: '/manage-customers',
+  discounts: '/manage-discounts',
+  giftCertificates: '/manage-gift-certificates',
+  helpfulLinks: '/helpful-links',
+  holidays: '/manage-holidays',
+  images: '/manage-images',
+  maintenances: '/manage-maintenances',
+  outbox: '/mailbox',
+  rates: '/manage-rates',
+  rentalClubs: '/manage-rental-clubs',
+  staffUsers: '/ric-users',
+  teeTimes: '/manage-tee-times',
+};
+// Agents may read a group by its address, but are not led there.
+const LED_TO_BY_ADMINS_ONLY = ['courseGroups', 'outbox'];
+
+const pathsFor = (admin: boolean): string[] =>
+  menuOf(SCREENS, admin).groups.flatMap(({ entries }) => entries.map(({ path }) => path));
+
+describe('the lists', () => {
+  const isList = ({ list }: Call) => list !== undefined;
+  const withList = Object.entries(contract).filter(([, calls]) => Object.values<Call>(calls).some(isList));
+
+  test('are there', () => expect(withList.length).toBeGreaterThan(10));
+
+  test.each(withList)('of %s have a screen, where the drawer leads who may see it', (area, calls) => {
+    const path = new Map(Object.entries(LISTS)).get(area) ?? 'none';
+    const isForAdmins =
+      LED_TO_BY_ADMINS_ONLY.includes(area) ||
+      Object.values<Call>(calls).some((called) => isList(called) && called.access === 'admin');
+    expect(SCREENS.map((screen) => screen.path)).toContain(path);
+    expect(pathsFor(true)).toContain(path);
+    expect(pathsFor(false).includes(path), `${path} is led to by agents`).toBe(!isForAdmins);
+    expect(LOOKED_AT, `${path} among the screens that a browser looks at`).toContain(path);
+  });
+});
+
+test('every address is listed once', () => {
+  const paths = SCREENS.map(({ path }) => path);
+  expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
+});
+
+const screenAt = (path: string) => {
+  const found = SCREENS.find((screen) => screen.path === path);
+  if (!found) throw new Error(`There is no screen at ${path}.`);
+  return found;
+};
+const labels = (path: string, courseId: number | null, admin: boolean): string[] =>
+  linksShown(screenAt(path).links ?? [], courseId, admin).map(({ label }) => label);
+
+test.each([
+  ['/manage-gift-certificates', null, false, ['Sales Configuration']],
+  ['/gift-certificate-sales', null, false, ['Sales Configuration']],
+  ['/manage-customers', null, false, ['New Customer']],
+  ['/manage-customer/$id', 7, false, ['New Customer']],
+  ['/manage-discount/$id', 7, true, ['New Discount']],
+  ['/helpful-links', null, false, ['New Link']],
+  ['/ric-users', null, true, ['New User']],
+  ['/manage-rates', null, true, ['New Rate']],
+  ['/manage-rates', null, false, []],
+  ['/manage-courses', null, true, ['New Course']],
+  ['/manage-course/$id', 17, true, ['New Course', 'New Maintenance', 'New Holiday', 'New Rental Club']],
+  ['/manage-course/$id', null, true, ['New Course']],
+  ['/manage-course/$id', 17, false, []],
+  ['/manage-course-groups', null, true, ['New Course Group']],
+  ['/manage-maintenances', null, true, ['New Maintenance']],
+  ['/manage-holidays', null, true, ['New Holiday']],
+  ['/manage-rental-clubs', null, true, ['New Rental Club']],
+  ['/home', null, true, []],
+])('the links of %s, course %s, for an admin (%s) are %j', (path, courseId, admin, expected) => {
+  expect(labels(path, courseId, admin)).toEqual(expected);
+});
+
+test('a course page appends its id to what it preselects', () => {
+  const links = linksShown(screenAt('/manage-course/$id').links ?? [], 17, true);
+  expect(links.map(({ path }) => path)).toEqual([
+    '/course/new/',
+    '/maintenance/new/17',
+    '/holiday/new/17',
+    '/rental-club/new/17',
+  ]);
+});
+
+test('the drawer shows course groups, discounts, users, templates, messages and the mailbox to admins only', () => {
+  expect(pathsFor(true).filter((path) => !pathsFor(false).includes(path))).toEqual([
+    '/manage-course-groups',
+    '/manage-discounts',
+    '/ric-users',
+    '/email-templates',
+    '/ric-messages',
+    '/mailbox',
+  ]);
+});
+
+test('the palette offers an agent no link that makes what only admins make', () => {
+  const agents = menuOf(SCREENS, false).links.map(({ label }) => label);
+  expect(agents.toSorted()).toEqual(['New Customer', 'New Link', 'Sales Configuration']);
+  expect(menuOf(SCREENS, true).links).toHaveLength(11);
+});
