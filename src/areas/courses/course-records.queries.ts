@@ -4,7 +4,7 @@ import type { Db, Staff } from '../../server/process/context.ts';
 import { accepted, acceptedChange, type Check } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf, selectOf } from '../../server/record-columns.ts';
+import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree, requireFree } from '../../server/records/unique.ts';

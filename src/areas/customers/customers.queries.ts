@@ -6,7 +6,7 @@ import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { value, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf, selectOf } from '../../server/record-columns.ts';
+import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { requireCountry } from '../countries/countries.queries.ts';

@@ -5,7 +5,7 @@ import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteUnlessLeanedOn } from '../../server/records/references.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf } from '../../server/record-columns.ts';
+import { columnsOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';

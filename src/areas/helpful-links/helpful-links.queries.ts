@@ -5,7 +5,7 @@ import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { text, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf } from '../../server/record-columns.ts';
+import { columnsOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { HelpfulLink, type HelpfulLinkForm, type helpfulLinks } from './helpful-links.contract.ts';

@@ -4,7 +4,7 @@ import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { exactly } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf } from '../../server/record-columns.ts';
+import { columnsOf } from '../../server/records/record-columns.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';

@@ -4,7 +4,7 @@ import type { Db, Staff } from '../../server/process/context.ts';
 import { Invalid } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteUnlessLeanedOn } from '../../server/records/references.ts';
-import { columnsOf, selectOf } from '../../server/record-columns.ts';
+import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';

@@ -6,7 +6,7 @@ import { deleteUnlessLeanedOn } from '../../server/records/references.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { exactly, flag } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf, selectOf } from '../../server/record-columns.ts';
+import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';

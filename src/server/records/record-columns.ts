@@ -1,6 +1,6 @@
-import type { Kind } from '../contract/kinds.ts';
-import type { Kinds } from '../contract/record.ts';
-import { decimal, type Sql } from './lists/list-filters.ts';
+import type { Kind } from '../../contract/kinds.ts';
+import type { Kinds } from '../../contract/record.ts';
+import { decimal, type Sql } from '../lists/list-filters.ts';
 
 type Of<K extends Kinds> = { kinds: K };
 type In<K extends Kinds, Column extends Kind['column']> = {

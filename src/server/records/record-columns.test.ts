@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { kind, ruled } from '../contract/kinds.ts';
-import { record, type ValuesOf } from '../contract/record.ts';
-import { accepted } from './records/forms.ts';
+import { kind, ruled } from '../../contract/kinds.ts';
+import { record, type ValuesOf } from '../../contract/record.ts';
+import { accepted } from './forms.ts';
 import { columnsOf, selectOf } from './record-columns.ts';
 
 const Thing = record(
