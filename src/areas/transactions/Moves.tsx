@@ -1,5 +1,5 @@
 import { formatMoney, parseMoney } from '../../contract/money.ts';
-import { useDesk } from '../../web/business/business.ts';
+import { useBusiness } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './transactions.css';
@@ -52,7 +52,7 @@ export function Moves({ moves, end }: Props) {
 }
 
 function MoveLine({ created_at, words, total, link }: Move) {
-  const { timeZone } = useDesk();
+  const { timeZone } = useBusiness();
   return (
     <div>
       <dt>{formatInstant(created_at, timeZone)}</dt>

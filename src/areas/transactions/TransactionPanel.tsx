@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useDesk } from '../../web/business/business.ts';
+import { useBusiness } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { money, Moves, type Move } from './Moves.tsx';
@@ -24,7 +24,7 @@ type Props = { records: OwnRecord[]; end: End };
 
 /** What moved for a record, in words; the specified records with their totals, and their items, are folded below. */
 export function TransactionPanel({ records, end }: Props) {
-  const { timeZone } = useDesk();
+  const { timeZone } = useBusiness();
   const items = records.flatMap((record) => record.transaction_items);
   return (
     <section className="card transactions-card" aria-label="Transactions">
