@@ -29,13 +29,16 @@ export function record<K extends Kinds>(
     Shown: z.object(shown),
     row: <N extends keyof K & string>(...names: N[]) =>
       z.object(only<Shape<K>, 'id' | N | 'updated_at'>(shown, ['id', ...names, 'updated_at'])),
-    blank: (): Values<K> => ({ ...each(kinds, 'blank'), updated_at: null }),
+    blank: (begun: Partial<Values<K>> = {}): Values<K> => ({
+      ...each(kinds, 'blank'),
+      updated_at: null,
+      ...begun,
+    }),
   };
 }
 
-/** One part of every kind, by the fields' names. */
-export function each<K extends Kinds, Part extends keyof Kind>(kinds: K, part: Part): Each<K, Part>;
-export function each(kinds: Kinds, part: keyof Kind): Record<string, unknown> {
+function each<K extends Kinds, Part extends keyof Kind>(kinds: K, part: Part): Each<K, Part>;
+function each(kinds: Kinds, part: keyof Kind): Record<string, unknown> {
   return Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, kind[part]]));
 }
 
@@ -46,6 +49,3 @@ function only(all: Record<string, unknown>, names: string[]): Record<string, unk
 
 /** What a screen's form holds of a record. */
 export type ValuesOf<R extends { blank: () => object }> = ReturnType<R['blank']>;
-
-/** What a call answers of a record. */
-export type ShownOf<R extends { Shown: z.ZodType }> = z.output<R['Shown']>;

@@ -16,10 +16,10 @@ import { whatGoes } from './deleting/deleting.rules.ts';
 export function CourseDetail() {
   const id = useRecordId();
   const { tab }: { tab?: unknown } = useSearch({ strict: false });
-  const record = useRecord<CourseValues>({
+  const record = useRecord({
     id,
     load: (shown) => send(courses.show, { params: { id: shown } }),
-    blank: () => ({ ...Course.blank(), country_alpha2: 'US' }),
+    blank: () => Course.blank({ country_alpha2: 'US' }),
     create: (course) => send(courses.create, { body: { course } }),
     update: (id, course) => send(courses.update, { body: { id, course } }),
     removing: async (gone) => questionOf(await send(courses.goesWith, { params: { id: gone } })),

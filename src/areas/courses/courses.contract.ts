@@ -3,7 +3,7 @@ import { call } from '../../contract/call.ts';
 import { A_PHONE, AN_EMAIL, OptionalText, Ticked } from '../../contract/fields.ts';
 import type { FormOf } from '../../contract/form.ts';
 import { kind, ruled, type Kind } from '../../contract/kinds.ts';
-import { record, type ShownOf } from '../../contract/record.ts';
+import { record } from '../../contract/record.ts';
 import {
   ById,
   Count,
@@ -93,7 +93,7 @@ export const Course = record(
     },
   ],
 );
-export type Course = ShownOf<typeof Course>;
+export type Course = z.infer<typeof Course.Shown>;
 export type CourseForm = FormOf<typeof Course>;
 
 const CourseRow = Course.row('course_name', 'inactive', 'internal_only', 'address', 'city', 'phone').extend({

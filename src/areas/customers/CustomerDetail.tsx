@@ -16,8 +16,6 @@ import { Duplicate } from './duplicates/Duplicate.tsx';
 
 type Form = ValuesOf<typeof Customer>;
 
-const BLANK: Form = { ...Customer.blank(), country_alpha2: 'US' };
-
 /** Nothing was created yet: the server knows somebody like this. */
 class DuplicateFound extends Error {
   readonly match: Created;
@@ -33,10 +31,10 @@ const comparedIn = ({ type, email, primary_phone, mobile_phone }: Form): string 
 
 export function CustomerDetail() {
   const [tickedFor, tickFor] = useState<string | null>(null);
-  const record = useRecord<Form>({
+  const record = useRecord({
     id: useRecordId(),
     load: (id) => send(customers.show, { params: { id } }),
-    blank: () => BLANK,
+    blank: () => Customer.blank({ country_alpha2: 'US' }),
     create: async (customer) => {
       const ignore_duplicate = tickedFor === comparedIn(customer);
       const created = await send(customers.create, { body: { customer: { ...customer, ignore_duplicate } } });

@@ -3,7 +3,7 @@ import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/form.ts';
 import { A_PHONE, AN_EMAIL, OptionalText } from '../../contract/fields.ts';
 import { kind, ruled } from '../../contract/kinds.ts';
-import { record, type ShownOf } from '../../contract/record.ts';
+import { record } from '../../contract/record.ts';
 import { ById, Count, CountQuery, ListQuery, Saved } from '../../contract/wire.ts';
 
 export const CUSTOMER_TYPES = ['Customer', 'GiftCertificateRecipient'] as const;
@@ -39,7 +39,7 @@ export const Customer = record({
   mobile_phone: phone,
   legacy_address: kind.optionalText(1000),
 });
-export type Customer = ShownOf<typeof Customer>;
+export type Customer = z.infer<typeof Customer.Shown>;
 export type CustomerForm = FormOf<typeof Customer>;
 
 const CustomerRow = Customer.row('type', 'first_name', 'last_name', 'email', 'primary_phone');

@@ -24,10 +24,10 @@ const offOf = ({ amount, is_dollars }: Values): string =>
 
 export function DiscountDetail() {
   const id = useRecordId();
-  const record = useRecord<Values>({
+  const record = useRecord({
     id,
     load: (shown) => send(discounts.show, { params: { id: shown } }),
-    blank: Discount.blank,
+    blank: () => Discount.blank(),
     create: (discount) => send(discounts.create, { body: { discount } }),
     update: (id, discount) => send(discounts.update, { body: { id, discount } }),
     remove: (gone) => send(discounts.remove, { params: { id: gone } }),

@@ -1,4 +1,3 @@
-import type { ValuesOf } from '../../contract/record.ts';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { NumberInput } from '../../web/inputs/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
@@ -13,10 +12,10 @@ import { HelpfulLink, helpfulLinks, LINK_TYPES } from './helpful-links.contract.
 const TYPES = LINK_TYPES.map((type) => [type, type] as const);
 
 export function HelpfulLinkDetail() {
-  const record = useRecord<ValuesOf<typeof HelpfulLink>>({
+  const record = useRecord({
     id: useRecordId(),
     load: (id) => send(helpfulLinks.show, { params: { id } }),
-    blank: HelpfulLink.blank,
+    blank: () => HelpfulLink.blank(),
     create: (helpful_link) => send(helpfulLinks.create, { body: { helpful_link } }),
     update: (id, helpful_link) => send(helpfulLinks.update, { body: { id, helpful_link } }),
     remove: (id) => send(helpfulLinks.remove, { params: { id } }),

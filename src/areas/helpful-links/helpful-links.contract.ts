@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import type { FormOf } from '../../contract/form.ts';
 import { kind, ruled } from '../../contract/kinds.ts';
-import { record, type ShownOf } from '../../contract/record.ts';
+import { record } from '../../contract/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
 
 export const LINK_TYPES = ['Helpful', 'Hotel', 'PSGR'] as const;
@@ -32,7 +32,7 @@ export const HelpfulLink = record({
   /** 1 to n within the type; 0 on a new link is at the end. */
   order: kind.whole(0, 100_000, 0),
 });
-export type HelpfulLink = ShownOf<typeof HelpfulLink>;
+export type HelpfulLink = z.infer<typeof HelpfulLink.Shown>;
 export type HelpfulLinkForm = FormOf<typeof HelpfulLink>;
 
 const COLUMNS = ['url', 'description', 'type', 'order'] as const;

@@ -1,5 +1,4 @@
 import { daysRead } from '../../contract/dates.ts';
-import type { ValuesOf } from '../../contract/record.ts';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
@@ -13,10 +12,10 @@ import { Holiday, holidays } from './holidays.contract.ts';
 
 export function HolidayDetail() {
   const courseId = useCourseId();
-  const record = useRecord<ValuesOf<typeof Holiday>>({
+  const record = useRecord({
     id: useRecordId(),
     load: (id) => send(holidays.show, { params: { id } }),
-    blank: () => ({ ...Holiday.blank(), courses: courseId === null ? [] : [{ id: courseId }] }),
+    blank: () => Holiday.blank({ courses: courseId === null ? [] : [{ id: courseId }] }),
     create: (holiday) => send(holidays.create, { body: { holiday } }),
     update: (id, holiday) => send(holidays.update, { body: { id, holiday } }),
     remove: (id) => send(holidays.remove, { params: { id } }),

@@ -3,7 +3,7 @@ import { call } from '../../contract/call.ts';
 import { DAYS_IN_ORDER } from '../../contract/fields.ts';
 import type { FormOf } from '../../contract/form.ts';
 import { kind } from '../../contract/kinds.ts';
-import { record, type ShownOf } from '../../contract/record.ts';
+import { record } from '../../contract/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
 import { CoursesOfRecord } from '../courses/courses.contract.ts';
 
@@ -16,7 +16,7 @@ export const Holiday = record(
   },
   [DAYS_IN_ORDER],
 );
-export type Holiday = ShownOf<typeof Holiday>;
+export type Holiday = z.infer<typeof Holiday.Shown>;
 export type HolidayForm = FormOf<typeof Holiday>;
 
 const HolidayRow = Holiday.row('name', 'start_date', 'end_date').extend({ course_names: z.string() });

@@ -1,5 +1,4 @@
 import { daysRead } from '../../contract/dates.ts';
-import type { ValuesOf } from '../../contract/record.ts';
 import { DateInput } from '../../web/inputs/DateInput.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
@@ -12,10 +11,10 @@ import { Maintenance, maintenances } from './maintenances.contract.ts';
 
 export function MaintenanceDetail() {
   const courseId = useCourseId();
-  const record = useRecord<ValuesOf<typeof Maintenance>>({
+  const record = useRecord({
     id: useRecordId(),
     load: (id) => send(maintenances.show, { params: { id } }),
-    blank: () => ({ ...Maintenance.blank(), course: { id: courseId } }),
+    blank: () => Maintenance.blank({ course: { id: courseId } }),
     create: (maintenance) => send(maintenances.create, { body: { maintenance } }),
     update: (id, maintenance) => send(maintenances.update, { body: { id, maintenance } }),
     remove: (id) => send(maintenances.remove, { params: { id } }),

@@ -3,7 +3,7 @@ import { call } from '../../contract/call.ts';
 import { DAYS_IN_ORDER } from '../../contract/fields.ts';
 import type { FormOf } from '../../contract/form.ts';
 import { kind } from '../../contract/kinds.ts';
-import { record, type ShownOf } from '../../contract/record.ts';
+import { record } from '../../contract/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
 import { CourseOfRecord } from '../courses/courses.contract.ts';
 
@@ -16,7 +16,7 @@ export const Maintenance = record(
   },
   [DAYS_IN_ORDER],
 );
-export type Maintenance = ShownOf<typeof Maintenance>;
+export type Maintenance = z.infer<typeof Maintenance.Shown>;
 export type MaintenanceForm = FormOf<typeof Maintenance>;
 
 const MaintenanceRow = Maintenance.row('start_date', 'end_date', 'description').extend({

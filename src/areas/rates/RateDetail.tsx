@@ -22,7 +22,7 @@ type Form = ValuesOf<typeof Rate>;
 
 export function RateDetail() {
   const id = useRecordId();
-  const record = useRecord<Form>({
+  const record = useRecord({
     id,
     // The ranges are forms of their own: they are loaded beside this one.
     load: async (shown) => {
@@ -33,7 +33,7 @@ export function RateDetail() {
       } = await send(rates.show, { params: { id: shown } });
       return rate;
     },
-    blank: Rate.blank,
+    blank: () => Rate.blank(),
     create: async (rate) => {
       const made = await send(rates.create, { body: { rate } });
       carryRanges(made.id);

@@ -1,4 +1,3 @@
-import type { ValuesOf } from '../../contract/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
@@ -16,10 +15,10 @@ import { HANDED, RentalClub, rentalClubs, SEXES } from './rental-clubs.contract.
 
 export function RentalClubDetail() {
   const courseId = useCourseId();
-  const record = useRecord<ValuesOf<typeof RentalClub>>({
+  const record = useRecord({
     id: useRecordId(),
     load: (id) => send(rentalClubs.show, { params: { id } }),
-    blank: () => ({ ...RentalClub.blank(), course: { id: courseId }, quantity: 1 }),
+    blank: () => RentalClub.blank({ course: { id: courseId }, quantity: 1 }),
     create: (club) => send(rentalClubs.create, { body: { rentalClub: club } }),
     update: (id, club) => send(rentalClubs.update, { body: { id, rentalClub: club } }),
     remove: (id) => send(rentalClubs.remove, { params: { id } }),

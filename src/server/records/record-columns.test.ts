@@ -25,6 +25,7 @@ test('a record says its form, its blank, its row and its columns', async () => {
     least: 't."least"',
   });
   expect(Thing.blank()).toEqual({ name: '', cost: '0.00', least: 1, parts: null, updated_at: null });
+  expect(Thing.blank({ least: 4 })).toMatchObject({ least: 4, name: '' });
   expect(Object.keys(Thing.row('cost').shape)).toEqual(['id', 'cost', 'updated_at']);
 });
 
@@ -40,6 +41,8 @@ test('a name that a record does not have does not compile', () => {
   const blank: ValuesOf<typeof Thing> = Thing.blank();
   // @ts-expect-error: there is no `size`
   expect(blank.size).toBeUndefined();
+  // @ts-expect-error: there is no `size`
+  expect(Thing.blank({ size: 1 })).toBeDefined();
   // @ts-expect-error: there is no `size`
   expect(Thing.row('size')).toBeDefined();
   // @ts-expect-error: an amount has no column of its own name

@@ -14,8 +14,8 @@ import { useTries, type Causes } from './useTries.ts';
 
 export type RecordSettings<T> = {
   id: RecordId;
-  load: (id: number) => Promise<T>;
-  /** What a new record starts with, and what Clear goes back to. */
+  load: (id: number) => Promise<NoInfer<T>>;
+  /** What a new record starts with, and what Clear goes back to: what a form holds of a record. */
   blank: () => T;
   /** Absent where no record is made on this screen. */
   create?: (values: T) => Promise<{ id: number }>;
