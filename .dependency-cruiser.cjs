@@ -2,7 +2,7 @@
 const TEST = '(\\.test\\.tsx?$|^test/)';
 // A hook of an area is a screen's code, though it holds no markup.
 const SCREEN = '(^src/web/|\\.tsx$|^src/areas/.+/use[A-Z][A-Za-z]*\\.ts$)';
-const SERVER = '(^src/server/|^src/outside/|\\.handlers\\.ts$|\\.queries\\.ts$)';
+const SERVER = '(^src/server/|^src/outside/|\\.(texts|queries|steps|job|handlers)\\.ts$)';
 
 module.exports = {
   forbidden: [
@@ -28,6 +28,41 @@ module.exports = {
         'rules decide about money from what they are given; the screen and the server must get the same answer',
       from: { path: '\\.rules\\.ts$', pathNot: TEST },
       to: { pathNot: ['^src/contract/', '\\.contract\\.ts$', '\\.rules\\.ts$'] },
+    },
+    {
+      name: 'texts-are-pure',
+      severity: 'error',
+      comment:
+        'letters and messages are made of what they are given: whoever writes them has read the database before',
+      from: { path: '\\.texts\\.ts$', pathNot: TEST },
+      to: {
+        pathNot: ['^src/contract/', '\\.(contract|rules|texts)\\.ts$', '(^|/)node_modules/liquidjs/'],
+      },
+    },
+    {
+      name: 'queries-ask-the-database-alone',
+      severity: 'error',
+      comment: 'what asks several things one after the other, or somebody outside, is a step',
+      from: { path: '\\.queries\\.ts$', pathNot: TEST },
+      to: {
+        path: '(^src/outside/|\\.(steps|job|handlers)\\.ts$)',
+        // The words for what a gateway may answer, which are kept as they are.
+        pathNot: '^src/outside/payment/gateway\\.ts$',
+      },
+    },
+    {
+      name: 'steps-know-no-caller',
+      severity: 'error',
+      comment: 'a step is taken by a request or by a timer: it must not know by which',
+      from: { path: '\\.steps\\.ts$', pathNot: TEST },
+      to: { path: '\\.(job|handlers)\\.ts$' },
+    },
+    {
+      name: 'jobs-are-started-by-the-list',
+      severity: 'error',
+      comment: 'a timer that nobody lists would run in one place and not in another: jobs.ts starts them all',
+      from: { path: '^src/', pathNot: [TEST, '/jobs\\.ts$'] },
+      to: { path: '\\.job\\.ts$' },
     },
     {
       name: 'web-never-reaches-the-server',

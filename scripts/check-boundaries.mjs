@@ -1,9 +1,9 @@
-// Checks which way the code leans (.dependency-cruiser.cjs) and that an area of many files has folders by topic; and that the
-// check itself works: a checker that can not read the files reports success over nothing, so it must see most of them, and
-// must catch what is planted to be wrong.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// Checks which way the code leans (.dependency-cruiser.cjs), that no areas need each other in a circle, that every file of an
+// area says its role and that an area of many files has folders by topic; and that the check itself works: a checker that can
+// not read the files reports success over nothing, so it must see most of them, and must catch what is planted to be wrong.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 // dependency-cruiser does not tell its parser which files hold JSX.
@@ -30,14 +30,82 @@ function crowdedFolders() {
   return [...counts].filter(([, files]) => files > MOST_FILES).map(([folder]) => folder);
 }
 
-/** Wrong imports, and the rule that each must break; they stand in a folder that is removed again. */
+// `x.contract.ts`, `XList.tsx`, `useX.ts`, `x.css` and tests: CONTRIBUTING.md says what each is for.
+const ROLE =
+  /(\.(contract|rules|texts|queries|steps|job|handlers|test)\.ts|(^|\/)[A-Z]\w*\.tsx|(^|\/)use[A-Z]\w*\.ts|\.css)$/;
+/** Files of areas whose name does not say what they are. */
+const filesWithoutRole = () =>
+  readdirSync(join('src', 'areas'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !ROLE.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+
+const TEST = /\.test\.tsx?$/;
+const areaOf = (path) => /^src\/areas\/([^/]+)\//.exec(path)?.[1];
+/** Which areas each area needs, for types alone too; tests not counted. */
+function areasNeeded(modules) {
+  const needed = new Map();
+  for (const { source, dependencies } of modules) {
+    const area = areaOf(source);
+    if (area === undefined || TEST.test(source)) continue;
+    const others = needed.get(area) ?? new Set();
+    needed.set(area, others);
+    for (const { resolved } of dependencies) {
+      const other = areaOf(resolved);
+      if (other !== undefined && other !== area) others.add(other);
+    }
+  }
+  return needed;
+}
+
+/** The areas that are part of a circle: each of them is reached from itself. */
+function areasInCircles(needed) {
+  const reached = (area, seen = new Set()) => {
+    for (const other of needed.get(area) ?? []) {
+      if (seen.has(other)) continue;
+      seen.add(other);
+      reached(other, seen);
+    }
+    return seen;
+  };
+  return [...needed.keys()].filter((area) => reached(area).has(area));
+}
+
+/**
+ * The drawing of the areas in ARCHITECTURE.md, a line for each floor, the highest first: areas, two blanks, what they are
+ * for. Answers what it says that is not so.
+ */
+function wrongInDrawing(needed) {
+  const [, drawing = ''] =
+    /## The areas\n[\s\S]*?```\n([^`]*)```/.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? [];
+  const floors = new Map();
+  for (const [floor, line] of drawing.split('\n').entries())
+    for (const area of line.split(/ {2,}/)[0].split(/,\s*/).filter(Boolean)) floors.set(area, floor);
+  const said = [];
+  if (floors.size === 0) said.push('ARCHITECTURE.md draws no areas');
+  for (const [area, floor] of floors) {
+    if (!needed.has(area)) said.push(`ARCHITECTURE.md draws ${area}, which is no area`);
+    for (const other of needed.get(area) ?? [])
+      if (floors.get(other) <= floor)
+        said.push(`ARCHITECTURE.md must draw ${other} below ${area}, which needs it`);
+  }
+  return said;
+}
+
+/** Wrong imports, and the rules that each must break; they stand in a folder that is removed again. */
 const PLANTED = {
   'a.contract.ts': ["import '../../server/http/errors.ts';", 'contracts-are-pure'],
   'a.rules.ts': ["import './a.queries.ts';", 'rules-are-pure'],
-  'a.queries.ts': ["import '../../server/process/context.ts';", null],
+  'a.texts.ts': ["import './a.queries.ts';", 'texts-are-pure'],
+  'a.queries.ts': [
+    "import { a } from './a.steps.ts';\nexport const b = a;",
+    'queries-ask-the-database-alone',
+  ],
+  'a.steps.ts': ["import './a.handlers.ts';\nexport const a = 1;", 'steps-know-no-caller'],
+  'a.job.ts': ['export const start = 1;'],
   'a.handlers.ts': [
-    "import type { holidayHandlers } from '../holidays/holidays.handlers.ts';",
+    "import type { holidayHandlers } from '../holidays/holidays.handlers.ts';\nimport './a.job.ts';",
     'handlers-are-private',
+    'jobs-are-started-by-the-list',
   ],
   'A.tsx': [
     "import type { Db } from '../../server/process/context.ts';\nexport const a = <b />;",
@@ -46,22 +114,27 @@ const PLANTED = {
   'useA.ts': ["import './a.handlers.ts';", 'web-never-reaches-the-server'],
   'b.queries.ts': ["import './A.tsx';", 'server-never-reaches-the-web'],
   'c.queries.ts': ["import '../../app/areas.ts';", 'nothing-leans-on-the-root'],
+  // These two say no role either.
   'one.ts': ["import { two } from './two.ts';\nexport const one = () => two;", 'no-cycles'],
-  'two.ts': ["import { one } from './one.ts';\nexport const two = () => one;", null],
-  // With these the folder has one file too many.
-  'three.ts': ['export const three = 3;', null],
+  'two.ts': ["import { one } from './one.ts';\nexport const two = () => one;"],
+  'there.rules.ts': [`import type { B } from '../planted-b-${process.pid}/b.contract.ts';`],
+  'back.contract.ts': ['export type A = 1;'],
 };
-const planted = join('src', 'areas', `planted-${process.pid}`);
+const planted = join('src', 'areas', `planted-a-${process.pid}`);
+// Needs the other planted area for a type, as that one needs it: no file is part of a circle.
+const plantedBack = join('src', 'areas', `planted-b-${process.pid}`);
 const plantedKit = join('src', 'server', `planted-${process.pid}.ts`);
 
 function plant() {
   mkdirSync(planted);
   for (const [file, [text]] of Object.entries(PLANTED)) writeFileSync(join(planted, file), `${text}\n`);
+  mkdirSync(plantedBack);
+  const back = `import type { A } from '../${basename(planted)}/back.contract.ts';\nexport type B = A;\n`;
+  writeFileSync(join(plantedBack, 'b.contract.ts'), back);
   writeFileSync(plantedKit, "import '../areas/holidays/holidays.queries.ts';\n");
 }
 function uproot() {
-  rmSync(planted, { recursive: true, force: true });
-  rmSync(plantedKit, { force: true });
+  for (const path of [planted, plantedBack, plantedKit]) rmSync(path, { recursive: true, force: true });
 }
 
 const sources = readdirSync('src', { recursive: true }).filter((file) => /\.tsx?$/.test(String(file))).length;
@@ -70,19 +143,30 @@ const real = await problemsOf('src');
 for (const { rule, from, to } of real.summary.violations) wrong.push(`${rule.name}: ${from} -> ${to}`);
 for (const folder of crowdedFolders())
   wrong.push(`${folder} has more than ${MOST_FILES} files: give each topic a folder`);
+for (const file of filesWithoutRole())
+  wrong.push(`${file} does not say its role: CONTRIBUTING.md names them`);
+const needed = areasNeeded(real.modules);
+const circles = areasInCircles(needed);
+if (circles.length > 0) wrong.push(`these areas need each other in a circle: ${circles.join(', ')}`);
+wrong.push(...wrongInDrawing(needed));
 const seen = real.modules.filter(({ source }) => /^src\/.*\.tsx?$/.test(source)).length;
 if (seen < sources) wrong.push(`only ${seen} of ${sources} files were read`);
 
 plant();
 try {
-  const { summary } = await problemsOf('src');
+  const { summary, modules } = await problemsOf('src');
   const caught = (file, name) =>
     summary.violations.some(({ from, rule }) => from === file && rule.name === name);
-  for (const [file, [, name]] of Object.entries(PLANTED)) {
-    if (name && !caught(join(planted, file), name))
+  for (const [file, [, ...names]] of Object.entries(PLANTED)) {
+    for (const name of names.filter((each) => !caught(join(planted, file), each)))
       wrong.push(`${name} does not catch what is planted in ${file}`);
   }
   if (!crowdedFolders().includes(planted)) wrong.push('the planted folder of too many files is not caught');
+  if (!filesWithoutRole().includes(join(planted, 'one.ts')))
+    wrong.push('a planted file without a role is not caught');
+  const inCircles = areasInCircles(areasNeeded(modules));
+  if (![planted, plantedBack].every((folder) => inCircles.includes(basename(folder))))
+    wrong.push('the planted circle of areas is not caught');
   if (!caught(plantedKit, 'kit-knows-no-area'))
     wrong.push('kit-knows-no-area does not catch what is planted');
 } finally {
@@ -92,4 +176,7 @@ try {
 if (wrong.length > 0) {
   console.error(wrong.join('\n'));
   process.exitCode = 1;
-} else console.log(`Boundaries: ${seen} files, ${forbidden.length} rules, nothing wrong.`);
+} else
+  console.log(
+    `Boundaries: ${seen} files, ${forbidden.length} rules, ${needed.size} areas, no circle, nothing wrong.`,
+  );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ledgerProblems } from '../../src/areas/payments/checks.ts';
+import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import { scratchDatabase } from '../../test/support/database.ts';
 import { fillDemonstration } from './demonstration.ts';

@@ -6,6 +6,8 @@ import { booking } from '../areas/booking/booking.contract.ts';
 import { bookingHandlers } from '../areas/booking/booking.handlers.ts';
 import { countries } from '../areas/countries/countries.contract.ts';
 import { countryHandlers } from '../areas/countries/countries.handlers.ts';
+import { courseChoice } from '../areas/course-choice/course-choice.contract.ts';
+import { courseChoiceHandlers } from '../areas/course-choice/course-choice.handlers.ts';
 import { courseGroups } from '../areas/course-groups/course-groups.contract.ts';
 import { courseGroupHandlers } from '../areas/course-groups/course-groups.handlers.ts';
 import { courses } from '../areas/courses/courses.contract.ts';
@@ -37,8 +39,8 @@ import { operations } from '../areas/operations/operations.contract.ts';
 import { operationHandlers } from '../areas/operations/operations.handlers.ts';
 import { outbox } from '../areas/outbox/outbox.contract.ts';
 import { outboxHandlers } from '../areas/outbox/outbox.handlers.ts';
-import { rateDateRanges } from '../areas/rate-date-ranges/rate-date-ranges.contract.ts';
-import { rateDateRangeHandlers } from '../areas/rate-date-ranges/rate-date-ranges.handlers.ts';
+import { rateDateRanges } from '../areas/rates/ranges/rate-date-ranges.contract.ts';
+import { rateDateRangeHandlers } from '../areas/rates/ranges/rate-date-ranges.handlers.ts';
 import { rates } from '../areas/rates/rates.contract.ts';
 import { rateHandlers } from '../areas/rates/rates.handlers.ts';
 import { rentalClubs } from '../areas/rental-clubs/rental-clubs.contract.ts';
@@ -74,6 +76,7 @@ const AREAS = {
   availability: area(availability, availabilityHandlers),
   booking: area(booking, bookingHandlers),
   countries: area(countries, countryHandlers),
+  courseChoice: area(courseChoice, courseChoiceHandlers),
   courseGroups: area(courseGroups, courseGroupHandlers),
   courses: area(courses, courseHandlers),
   customers: area(customers, customerHandlers),

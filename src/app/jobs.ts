@@ -1,10 +1,10 @@
-import { startOutboxWorker } from '../areas/outbox/worker.ts';
-import { startLedgerCheck } from '../areas/payments/checks.ts';
-import { startForgetting } from '../areas/payments/operations.queries.ts';
-import { startReconciler } from '../areas/payments/reconciler.ts';
-import { startFollowingRenames } from '../areas/tee-times/changing/renames.ts';
+import { startOutboxWorker } from '../areas/outbox/worker.job.ts';
+import { startFollowingRenames } from '../areas/tee-times/changing/renames.job.ts';
 import type { Desk } from '../server/process/context.ts';
 import type { Timer } from '../server/process/timer.ts';
+import { startForgetting } from '../areas/operations/old-answers.job.ts';
+import { startLedgerCheck } from '../areas/reconciling/ledger-check.job.ts';
+import { startReconciler } from '../areas/reconciling/reconciler.job.ts';
 
 /** Everything that happens without anybody asking for it: the areas' timers, in one list. */
 export function startJobs(desk: Desk): Timer[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ledgerProblems } from '../../src/areas/payments/checks.ts';
+import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import type { Ask } from './killable-desk.ts';
 

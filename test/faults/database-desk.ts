@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
-import { ledgerProblems } from '../../src/areas/payments/checks.ts';
+import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../src/contract/call.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { ledgerProblems } from '../../src/areas/payments/checks.ts';
+import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import type { Answer, Call, Sent } from '../../src/contract/call.ts';
 import type { StaffLevel } from '../../src/contract/wire.ts';

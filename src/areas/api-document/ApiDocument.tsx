@@ -6,7 +6,7 @@ import { send } from '../../web/sending/send.ts';
 import { PageHead } from '../../web/shell/PageHead.tsx';
 import { apiDocument } from './api-document.contract.ts';
 import './api-document.css';
-import { callsOf, type DescribedCall } from './described-calls.ts';
+import { callsOf, type DescribedCall } from './described-calls.rules.ts';
 
 /** Every call of the server, read from its OpenAPI document; with no address of its own, since it needs the auth headers. */
 export function ApiDocument() {

@@ -1,4 +1,5 @@
 import type { Db, Staff } from '../../server/process/context.ts';
+import { audit } from '../audit/audit.queries.ts';
 
 /** What a waiting customer's card is shown as, or null: none left, booked, closed, or wanted for a day before `earliest`. */
 export async function findSavedCard(db: Db, queueId: number, earliest: string) {
@@ -23,14 +24,10 @@ export async function findSavedCard(db: Db, queueId: number, earliest: string) {
 }
 
 /** Each reading is recorded before the card is shown; one that can not be recorded is not shown. */
-export async function noteCardRead(db: Db, queueId: number, staff: Staff): Promise<void> {
-  await db
-    .insertInto('audit_entries')
-    .values({
-      made_by: staff.name,
-      action: 'saw the saved card',
-      subject: 'availability_queue',
-      subject_id: queueId,
-    })
-    .execute();
-}
+export const noteCardRead = (db: Db, queueId: number, staff: Staff): Promise<void> =>
+  audit(db, {
+    made_by: staff.name,
+    action: 'saw the saved card',
+    subject: 'availability_queue',
+    subject_id: queueId,
+  });

@@ -5,7 +5,7 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './booking.css';
 import { CardPanel } from './charge/CardPanel.tsx';
 import { CustomerPanel } from './customer/CustomerPanel.tsx';
-import { chargeCents, courseOf, type BookingForm } from './form/form.ts';
+import { chargeCents, courseOf, type BookingForm } from './form/form.rules.ts';
 import { useBookingForm } from './form/useBookingForm.ts';
 import { focusNext, useBookKey, useFocusAtOpening } from './form/useFocusNext.ts';
 import { usePrefill, type Prefill } from './form/usePrefill.ts';

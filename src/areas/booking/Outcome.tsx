@@ -5,7 +5,7 @@ import { formatMoney } from '../../contract/money.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { Summary } from '../../web/records/Summary.tsx';
 import type { Booked } from './booking.contract.ts';
-import type { BookingForm } from './form/form.ts';
+import type { BookingForm } from './form/form.rules.ts';
 import type { useBook } from './useBook.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 

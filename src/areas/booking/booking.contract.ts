@@ -5,6 +5,7 @@ import { AnyText, Text } from '../../contract/fields.ts';
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
 import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
+import { emailsOf } from '../../contract/emails.ts';
 
 const MAX_PLAYERS = 144; // a full shotgun start
 const SCREENSHOT_BYTES = 2 * 1024 * 1024;
@@ -27,17 +28,6 @@ const Emails = Typed(1000).refine(
   (text) => emailsOf(text).every((email) => Email.safeParse(email).success),
   'must be e-mail addresses with commas between them',
 );
-
-/** The addresses of a comma-separated list, without blanks and repeats. */
-export const emailsOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map((email) => email.trim())
-      .filter(Boolean),
-  ),
-];
-
 const Club = z.object({
   id: Id,
   quantity: NumberOrNone(z.number().int().min(0).max(200)),

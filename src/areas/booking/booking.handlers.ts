@@ -3,7 +3,7 @@ import { DateOnly, TimeOfDay } from '../../contract/wire.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { suggestedChargeCents } from '../rates/choice/rate.rules.ts';
 import { rateFor, type ChosenRate } from '../rates/choice/rate-for.queries.ts';
-import { book } from './charge/book.ts';
+import { book } from './charge/book.steps.ts';
 import type { booking, BookingRate } from './booking.contract.ts';
 import { priceBooking, pricedAnswer } from './price/price.queries.ts';
 

@@ -10,7 +10,7 @@ import {
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { TEST_CARDS } from '../../outside/payment/test-cards.ts';
 import { operations } from '../operations/operations.contract.ts';
-import { reconcileOnce } from '../payments/reconciler.ts';
+import { reconcileOnce } from '../reconciling/reconciler.steps.ts';
 import { booking, type Booked } from './booking.contract.ts';
 
 const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '400' } });

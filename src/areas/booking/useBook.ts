@@ -16,7 +16,7 @@ import { same } from '../../web/records/useForm.ts';
 import { submissionOf, type Followed } from '../../web/sending/submission.ts';
 import { useOperation } from '../operations/useOperation.ts';
 import { booking, type Booked } from './booking.contract.ts';
-import { bookingSent, formErrors, type BookingForm } from './form/form.ts';
+import { bookingSent, formErrors, type BookingForm } from './form/form.rules.ts';
 import { focusSoon } from './form/useFocusNext.ts';
 import type { BookingFields } from './form/useBookingForm.ts';
 import type { Applied } from './price/useApplied.ts';

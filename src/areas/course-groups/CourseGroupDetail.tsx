@@ -6,7 +6,7 @@ import { useRecordId } from '../../web/navigation/params.ts';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
-import { CourseChecks } from '../courses/CourseChecks.tsx';
+import { CourseChecks } from '../course-choice/CourseChecks.tsx';
 import { courseGroups } from './course-groups.contract.ts';
 
 type Ids = { id: number }[];

@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/sending/send.ts';
-import { courses } from '../courses/courses.contract.ts';
+import { courseChoice } from '../course-choice/course-choice.contract.ts';
 import { courseGroups } from './course-groups.contract.ts';
 
 /** Every course group, or with `fixedFilters` those of a course as a part of its screen. */
 export function CourseGroupList({ fixedFilters }: { fixedFilters?: { course_id: number } }) {
-  const { data = [] } = useQuery({ queryKey: ['courses list', 'all'], queryFn: () => send(courses.list) });
+  const { data = [] } = useQuery({
+    queryKey: ['courses list', 'all'],
+    queryFn: () => send(courseChoice.list),
+  });
   const choices = data.map(([id, name]) => [String(id), name] as const);
   const list = useList({
     calls: courseGroups,

@@ -9,7 +9,7 @@ import { list } from '../../server/lists/lists.ts';
 import { deleteRecord, insertRecord, setMembers, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
-import { areCourses, setCourses } from '../courses/courses.queries.ts';
+import { areCourses, setCourses } from '../course-choice/course-choice.queries.ts';
 import type { CourseGroup, CourseGroupForm, courseGroups } from './course-groups.contract.ts';
 
 const hasCourse = (typed: string) =>

@@ -10,7 +10,7 @@ import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree, requireFree } from '../../server/records/unique.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
 import { Course, type CourseForm, type courses } from './courses.contract.ts';
-import { findCourse } from './courses.queries.ts';
+import { findCourse } from '../course-choice/course-choice.queries.ts';
 
 export const courseList = list<typeof courses.index>({
   table: 'courses',

@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { A_PHONE, AN_EMAIL, OptionalText, Ticked } from '../../contract/fields.ts';
+import { A_PHONE, AN_EMAIL, OptionalText } from '../../contract/fields.ts';
 import type { FormOf } from '../../contract/form.ts';
-import { kind, ruled, type Kind } from '../../contract/kinds.ts';
+import { kind, ruled } from '../../contract/kinds.ts';
 import { record } from '../../contract/record.ts';
-import {
-  ById,
-  Count,
-  CountQuery,
-  Done,
-  ListQuery,
-  NumberOrNone,
-  NumberSent,
-  Pairs,
-  Saved,
-} from '../../contract/wire.ts';
+import { ById, Count, CountQuery, Done, ListQuery, NumberOrNone, Saved } from '../../contract/wire.ts';
 
 const ExternalId = OptionalText(60).refine(
   (typed) => typed === null || /^[\w.-]+$/.test(typed),
@@ -99,32 +89,6 @@ export type CourseForm = FormOf<typeof Course>;
 const CourseRow = Course.row('course_name', 'inactive', 'internal_only', 'address', 'city', 'phone').extend({
   course_email: text,
 });
-
-/** A course as forms send it; nothing chosen yet is refused as missing. */
-export const ChosenCourse = z.object(
-  {
-    id: NumberSent<number, number | string | null>(z.number().int('is required').positive('is required')),
-  },
-  'is required',
-);
-
-const NO_COURSE: { id: number | null; course_name?: string } = { id: null };
-/** The course of a record: shown by id and name, sent by its id. */
-export const CourseOfRecord = {
-  shown: z.object({ id: z.number(), course_name: z.string() }),
-  sent: ChosenCourse,
-  blank: NO_COURSE,
-  column: 'none',
-} satisfies Kind;
-
-/** Courses of a record, ticked; none where they are left out. */
-export const CoursesOfRecord = {
-  shown: z.array(z.object({ id: z.number() })),
-  sent: Ticked.default([]),
-  blank: [],
-  column: 'none',
-} satisfies Kind;
-
 /** What a deletion takes along or leaves behind, counted, or why there can be none. */
 const GoesWith = z.object({
   kept_because: text,
@@ -154,9 +118,6 @@ const list = { filters: COLUMNS, sorts: COLUMNS };
 const envelope = ['course'];
 // prettier-ignore
 export const courses = {
-  list:         call({ method: 'GET',    path: '/api/courses/list',          access: 'staff', answer: Pairs }),
-  liveList:     call({ method: 'GET',    path: '/api/courses/live_list',     access: 'staff', answer: Pairs }),
-  internalList: call({ method: 'GET',    path: '/api/courses/internal_list', access: 'staff', answer: Pairs }),
   index:        call({ method: 'GET',    path: '/api/courses/index',         access: 'staff', query: ListQuery, list, answer: z.array(CourseRow) }),
   count:        call({ method: 'GET',    path: '/api/courses/count',         access: 'staff', query: CountQuery, answer: Count }),
   show:         call({ method: 'GET',    path: '/api/courses/show/:id',      access: 'staff', params: ById, answer: Course.Shown }),

@@ -1,13 +1,9 @@
 import type { Handlers } from '../../server/http/serve.ts';
 import { courseList, findCourseRecord, insertCourse, updateCourse } from './course-records.queries.ts';
 import type { courses } from './courses.contract.ts';
-import { coursePairs } from './courses.queries.ts';
 import { deleteCourse, goesWith } from './deleting/deleting.queries.ts';
 
 export const courseHandlers: Handlers<typeof courses> = {
-  list: ({ db }) => coursePairs(db, 'all'),
-  liveList: ({ db }) => coursePairs(db, 'live'),
-  internalList: ({ db }) => coursePairs(db, 'internal'),
   index: ({ db, query }) => courseList.page(db, query),
   count: ({ db, query }) => courseList.count(db, query),
   show: ({ db, params }) => findCourseRecord(db, params.id),

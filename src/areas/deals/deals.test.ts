@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { courses } from '../courses/courses.contract.ts';
+import { courseChoice } from '../course-choice/course-choice.contract.ts';
 import { deals } from './deals.contract.ts';
 
 const desk = testApp();
@@ -46,6 +46,6 @@ describe('a CRM that fails', () => {
     const answer = await desk.call(deals.index, { query: { email } }, agent);
     expect(answer).toMatchObject({ status: 502, body: { message } });
     expect(performance.now() - start).toBeLessThan(6000);
-    expect((await desk.call(courses.list, {}, agent)).status).toBe(200);
+    expect((await desk.call(courseChoice.list, {}, agent)).status).toBe(200);
   });
 });

@@ -13,7 +13,7 @@ import { Tag } from '../../web/records/Tag.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
-import { CourseChecks } from '../courses/CourseChecks.tsx';
+import { CourseChecks } from '../course-choice/CourseChecks.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { Discount, discounts } from './discounts.contract.ts';
 

@@ -6,7 +6,7 @@ import { kind, ruled } from '../../contract/kinds.ts';
 import { Cents } from '../../contract/money.ts';
 import { record } from '../../contract/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
-import { CoursesOfRecord } from '../courses/courses.contract.ts';
+import { CoursesOfRecord } from '../course-choice/course-choice.contract.ts';
 
 export const Discount = record(
   {

@@ -9,8 +9,8 @@ import { columnsOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
-import type { DiscountTerms } from '../booking/price/discount.rules.ts';
-import { areCourses, courseIds, setCourses } from '../courses/courses.queries.ts';
+import type { DiscountTerms } from './discount.rules.ts';
+import { areCourses, courseIds, setCourses } from '../course-choice/course-choice.queries.ts';
 import { Discount, type DiscountForm, type discounts, type DiscountShown } from './discounts.contract.ts';
 
 export const discountList = list<typeof discounts.index>({

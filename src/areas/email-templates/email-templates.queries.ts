@@ -1,9 +1,9 @@
 import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import { notify } from '../payments/audit.queries.ts';
-import { DEFAULTS } from './defaults.ts';
+import { DEFAULTS } from './defaults.texts.ts';
 import { wordsOf, type MailKind } from './email-templates.contract.ts';
-import { renderLetter, type Letter } from './render.ts';
+import { renderLetter, type Letter } from './render.texts.ts';
+import { notify } from '../notices/notices.queries.ts';
 
 /**
  * A letter from the template in use: the newest version that was saved, or the built-in one. A saved one that can not be

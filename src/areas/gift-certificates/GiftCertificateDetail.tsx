@@ -17,7 +17,7 @@ import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { NotFound } from '../../web/shell/NotFound.tsx';
-import { CourseSelect } from '../courses/CourseSelect.tsx';
+import { CourseSelect } from '../course-choice/CourseSelect.tsx';
 import { Letters } from '../outbox/Letters.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';

@@ -2,7 +2,7 @@ import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
-import { PERIOD, useQueryType } from '../tee-times/list/useQueryType.ts';
+import { PERIOD, useQueryType } from '../../web/lists/useQueryType.ts';
 import { giftCertificates, type GiftCertificateRow } from './gift-certificates.contract.ts';
 
 const DELIVERY_METHODS = [

@@ -1,12 +1,12 @@
 import type { Handlers } from '../../server/http/serve.ts';
-import { createdIn } from '../tee-times/list/list.queries.ts';
 import type { giftCertificates } from './gift-certificates.contract.ts';
 import { findCertificate } from './gift-certificates.queries.ts';
 import { certificateList } from './list.queries.ts';
-import { sendCertificate } from './sending/send.ts';
+import { sendCertificate } from './sending/send.steps.ts';
 import { updatePerson } from './people/people.queries.ts';
 import { findSales, updateSales } from './sales/sales.queries.ts';
 import { updateCertificate } from './update.queries.ts';
+import { createdIn } from '../../server/lists/period.ts';
 
 export const giftCertificateHandlers: Handlers<typeof giftCertificates> = {
   index: ({ db, desk, query }) =>

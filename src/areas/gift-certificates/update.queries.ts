@@ -7,8 +7,8 @@ import { refuse } from '../../server/http/errors.ts';
 import { accepted, lockToChange, type Check } from '../../server/records/forms.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
-import { isCourse } from '../courses/courses.queries.ts';
-import { audit } from '../payments/audit.queries.ts';
+import { isCourse } from '../course-choice/course-choice.queries.ts';
+import { audit } from '../audit/audit.queries.ts';
 import { typedBalance, type Worth } from './balance/adjust.rules.ts';
 import { adjust, heldOn } from './balance/balance.queries.ts';
 import type { GiftCertificateForm } from './gift-certificates.contract.ts';
@@ -50,8 +50,8 @@ export async function updateCertificate(
     .execute();
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(stored, name)]));
   const details = { before, after: changed };
-  const deed = { made_by: staff.name, subject: 'gift_certificate', subject_id: id };
-  await audit(db, { ...deed, action: 'edited', details });
+  const entry = { made_by: staff.name, subject: 'gift_certificate', subject_id: id };
+  await audit(db, { ...entry, action: 'edited', details });
   return { id };
 }
 

@@ -8,7 +8,7 @@ import { list } from '../../server/lists/lists.ts';
 import { columnsOf } from '../../server/records/record-columns.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
-import { areCourses, courseIds, setCourses } from '../courses/courses.queries.ts';
+import { areCourses, courseIds, setCourses } from '../course-choice/course-choice.queries.ts';
 import { Holiday, type HolidayForm, type holidays } from './holidays.contract.ts';
 
 // Put together for all holidays at once: for each by itself it takes three times as long.

@@ -6,7 +6,7 @@ import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { FieldErrors, send } from '../../web/sending/send.ts';
-import { CourseSelect } from '../courses/CourseSelect.tsx';
+import { CourseSelect } from '../course-choice/CourseSelect.tsx';
 import { images } from './images.contract.ts';
 import './images.css';
 

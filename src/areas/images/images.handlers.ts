@@ -1,6 +1,7 @@
 import type { Handlers } from '../../server/http/serve.ts';
 import type { images } from './images.contract.ts';
-import { deleteImage, findImage, imageList, insertImage } from './images.queries.ts';
+import { findImage, imageList } from './images.queries.ts';
+import { deleteImage, insertImage } from './images.steps.ts';
 
 export const imageHandlers: Handlers<typeof images> = {
   index: ({ db, query }) => imageList.page(db, query),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Desk } from '../../server/process/context.ts';
-import { fetchPicture } from './images.queries.ts';
+import { fetchPicture } from './images.steps.ts';
 
 /** The courses' public pictures, at addresses that nobody can guess. */
 export function serveImages(app: FastifyInstance, desk: Desk): void {

@@ -6,7 +6,7 @@ import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
-import { CourseField } from '../courses/CourseSelect.tsx';
+import { CourseField } from '../course-choice/CourseSelect.tsx';
 import { Maintenance, maintenances } from './maintenances.contract.ts';
 
 export function MaintenanceDetail() {

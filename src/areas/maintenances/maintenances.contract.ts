@@ -5,7 +5,7 @@ import type { FormOf } from '../../contract/form.ts';
 import { kind } from '../../contract/kinds.ts';
 import { record } from '../../contract/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
-import { CourseOfRecord } from '../courses/courses.contract.ts';
+import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
 
 export const Maintenance = record(
   {

@@ -7,7 +7,7 @@ import { list } from '../../server/lists/lists.ts';
 import { columnsOf } from '../../server/records/record-columns.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
-import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';
+import { COURSE_OF_RECORD, isCourse } from '../course-choice/course-choice.queries.ts';
 import { Maintenance, type MaintenanceForm, type maintenances } from './maintenances.contract.ts';
 
 export const maintenanceList = list<typeof maintenances.index>({

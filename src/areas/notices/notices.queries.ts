@@ -29,3 +29,11 @@ export async function dismissNotice(db: Db, id: number, { by, at }: { by: string
     .execute();
   return {};
 }
+
+/** Tells staff on the home screen what went wrong where no person was looking. */
+export async function notify(
+  db: Db,
+  notice: { kind: string; message: string; tee_time_id: number | null; gift_certificate_id?: number | null },
+): Promise<void> {
+  await db.insertInto('notices').values(notice).execute();
+}

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../server/http/serve.ts';
-import { findOperation, FORGOTTEN, NOT_KNOWN } from '../payments/operations.queries.ts';
+import { findOperation, FORGOTTEN, NOT_KNOWN } from './operations.queries.ts';
 import type { operations } from './operations.contract.ts';
 
 export const operationHandlers: Handlers<typeof operations> = {

@@ -6,8 +6,8 @@ import { NotFound, Refused } from '../../server/http/errors.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { exactly, text, value, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { notify } from '../payments/audit.queries.ts';
 import type { Letter, outbox } from './outbox.contract.ts';
+import { notify } from '../notices/notices.queries.ts';
 
 export const outboxList = list<typeof outbox.index>({
   table: 'outbox',

@@ -5,10 +5,10 @@ import { aCertificate, aClub, aCourse, aCustomer, aTeeTime } from '../../../test
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { outbox } from './outbox.contract.ts';
 import type { TeeTimeMail } from '../email-templates/email-templates.contract.ts';
-import { queueTeeTimeMail } from './queue.ts';
+import { queueTeeTimeMail } from './queue.steps.ts';
 import { notices } from '../notices/notices.contract.ts';
 import { giveMailUp } from './outbox.queries.ts';
-import { sendDueMails } from './worker.ts';
+import { sendDueMails } from './worker.job.ts';
 
 const desk = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
 let admin: Headers;

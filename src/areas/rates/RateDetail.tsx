@@ -12,10 +12,10 @@ import { Tag } from '../../web/records/Tag.tsx';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
-import { CourseField } from '../courses/CourseSelect.tsx';
-import { DateRanges } from '../rate-date-ranges/DateRanges.tsx';
+import { CourseField } from '../course-choice/CourseSelect.tsx';
+import { DateRanges } from './ranges/DateRanges.tsx';
 import { Rate, RATE_TYPES, rates } from './rates.contract.ts';
-import { carryRanges, dropRanges } from '../rate-date-ranges/useRanges.ts';
+import { carryRanges, dropRanges } from './ranges/useRanges.ts';
 import './rates.css';
 
 type Form = ValuesOf<typeof Rate>;

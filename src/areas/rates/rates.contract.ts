@@ -6,8 +6,8 @@ import { kind } from '../../contract/kinds.ts';
 import { Cents } from '../../contract/money.ts';
 import { record } from '../../contract/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
-import { CourseOfRecord } from '../courses/courses.contract.ts';
-import { RangeWarning, RateDateRange } from '../rate-date-ranges/rate-date-ranges.contract.ts';
+import { RangeWarning, RateDateRange } from './ranges/rate-date-ranges.contract.ts';
+import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
 
 export const RATE_TYPES = [
   ['RicGolfRate', 'RIC Rate'],

@@ -7,8 +7,8 @@ import { deleteUnlessLeanedOn } from '../../server/records/references.ts';
 import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
-import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';
-import { rangesOf, warningsOf } from '../rate-date-ranges/rate-date-ranges.queries.ts';
+import { COURSE_OF_RECORD, isCourse } from '../course-choice/course-choice.queries.ts';
+import { rangesOf, warningsOf } from './ranges/rate-date-ranges.queries.ts';
 import { rateList } from './list.queries.ts';
 import { Rate, type RateForm, type RateRecord } from './rates.contract.ts';
 

@@ -10,7 +10,7 @@ import { Tag } from '../../web/records/Tag.tsx';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
-import { CourseField } from '../courses/CourseSelect.tsx';
+import { CourseField } from '../course-choice/CourseSelect.tsx';
 import { HANDED, RentalClub, rentalClubs, SEXES } from './rental-clubs.contract.ts';
 
 export function RentalClubDetail() {

@@ -6,7 +6,7 @@ import { kind } from '../../contract/kinds.ts';
 import { Cents } from '../../contract/money.ts';
 import { record } from '../../contract/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, NumberSent, Saved } from '../../contract/wire.ts';
-import { CourseOfRecord } from '../courses/courses.contract.ts';
+import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
 
 export const HANDED = [
   [1, 'Right'],

@@ -9,7 +9,7 @@ import { list } from '../../server/lists/lists.ts';
 import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
-import { COURSE_OF_RECORD, isCourse } from '../courses/courses.queries.ts';
+import { COURSE_OF_RECORD, isCourse } from '../course-choice/course-choice.queries.ts';
 import {
   RentalClub,
   type RentalClubForm,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aStaffUser, PASSWORD } from '../../../test/support/factories.ts';
 import { hashOfToken } from '../../server/access/access.ts';
-import { courses } from '../courses/courses.contract.ts';
+import { courseChoice } from '../course-choice/course-choice.contract.ts';
 import { session } from './session.contract.ts';
 
 const desk = testApp();
@@ -24,7 +24,7 @@ async function signedInHeaders(password = PASSWORD, as = email): Promise<Headers
   return { 'access-token': String(token), uid: String(uid), client: String(client) };
 }
 const works = async (headers: Headers, more: Headers = {}) =>
-  (await desk.call(courses.list, {}, { ...headers, ...more })).status === 200;
+  (await desk.call(courseChoice.list, {}, { ...headers, ...more })).status === 200;
 const wait = (minutes: number) =>
   desk.setClock(new Date(desk.desk.now().getTime() + minutes * 60_000).toISOString());
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { listsRecords } from '../../../test/support/catalogue.ts';
 import { aCourse, aCustomer, aStaffUser, aTeeTime, PASSWORD } from '../../../test/support/factories.ts';
-import { courses } from '../courses/courses.contract.ts';
+import { courseChoice } from '../course-choice/course-choice.contract.ts';
 import { session } from '../session/session.contract.ts';
 import { staffUsers } from './staff-users.contract.ts';
 
@@ -58,7 +58,7 @@ async function signIn(email: string, password: string): Promise<Headers | number
   return { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
 }
 const statusOf = async (headers: Headers | number) =>
-  typeof headers === 'number' ? headers : (await desk.call(courses.list, {}, headers)).status;
+  typeof headers === 'number' ? headers : (await desk.call(courseChoice.list, {}, headers)).status;
 
 describe('a staff user', () => {
   test('is created, shown without a password, updated, and can sign in', async () => {

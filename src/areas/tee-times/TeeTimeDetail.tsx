@@ -15,12 +15,11 @@ import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { NotFound } from '../../web/shell/NotFound.tsx';
-import { CourseSelect } from '../courses/CourseSelect.tsx';
+import { CourseSelect } from '../course-choice/CourseSelect.tsx';
 import { installation } from '../installation/installation.contract.ts';
 import { Letters } from '../outbox/Letters.tsx';
 import { HANDED, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
 import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel.tsx';
-import { NOT_LOADED } from './blank.ts';
 import { CancelationDialog } from './canceling/CancelationDialog.tsx';
 import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
 import { money, MoneyGroup } from './MoneyGroup.tsx';
@@ -39,6 +38,46 @@ const EMPTY = {
   notes: '',
   internal_notes: '',
   folio: '',
+};
+
+/** What the detail shows before a tee time is loaded: nothing. */
+const NOT_LOADED: TeeTime = {
+  id: 0,
+  status: 'pending',
+  is_canceled: false,
+  agent: '',
+  source: 'internal',
+  created_at: '',
+  updated_at: '',
+  course_name: '',
+  course: { id: 0, course_name: '' },
+  play_date: '',
+  play_time: '',
+  players: 0,
+  confirmation: '',
+  folio: '',
+  notes: '',
+  internal_notes: '',
+  alt_emails: '',
+  should_email_customer: true,
+  should_email_course: true,
+  pipedrive_deal_id: null,
+  availability_queue_id: null,
+  charge: '0.00',
+  rental_amount: '0.00',
+  discount_amount: '0.00',
+  gift_certificate_amount: '0.00',
+  total: '0.00',
+  paid: '0.00',
+  refunded: '0.00',
+  cost: '0.00',
+  failure: null,
+  customer: [],
+  gift_certificate: null,
+  golf_discount: null,
+  golf_rate: null,
+  rental_clubs: [],
+  transaction_record: null,
 };
 
 export function TeeTimeDetail() {

@@ -1,14 +1,17 @@
 import type { Handlers } from '../../server/http/serve.ts';
-import { sendAgain } from '../outbox/queue.ts';
-import { cancel, cancelOptions, cancelPlainly } from './canceling/cancel.ts';
+import { sendAgain } from '../outbox/queue.steps.ts';
+import { cancel, cancelOptions, cancelPlainly } from './canceling/cancel.steps.ts';
 import type { teeTimes } from './tee-times.contract.ts';
-import { createdIn, teeTimeList } from './list/list.queries.ts';
+import { teeTimeList } from './list/list.queries.ts';
 import { findTeeTime } from './tee-times.queries.ts';
 import { updateCustomer, updateTeeTime } from './changing/update.queries.ts';
+import { createdIn } from '../../server/lists/period.ts';
 
 export const teeTimeHandlers: Handlers<typeof teeTimes> = {
-  index: ({ db, desk, query }) => teeTimeList(desk).page(db, query, createdIn(desk, query.query_type)),
-  count: ({ db, desk, query }) => teeTimeList(desk).count(db, query, createdIn(desk, query.query_type)),
+  index: ({ db, desk, query }) =>
+    teeTimeList(desk).page(db, query, createdIn(desk, query.query_type, 't.created_at')),
+  count: ({ db, desk, query }) =>
+    teeTimeList(desk).count(db, query, createdIn(desk, query.query_type, 't.created_at')),
   show: ({ db, desk, params }) => findTeeTime(db, desk, params.id),
   update: ({ db, desk, staff, body }) => updateTeeTime(db, { desk, staff }, body),
   updateCustomer: ({ db, staff, body }) => updateCustomer(db, staff, body),

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { Booked, booking } from '../../../src/areas/booking/booking.contract.ts';
 import { giftCertificates } from '../../../src/areas/gift-certificates/gift-certificates.contract.ts';
 import { operations } from '../../../src/areas/operations/operations.contract.ts';
-import { reconcileOnce } from '../../../src/areas/payments/reconciler.ts';
+import { reconcileOnce } from '../../../src/areas/reconciling/reconciler.steps.ts';
 import { CancellationResult, teeTimes } from '../../../src/areas/tee-times/tee-times.contract.ts';
 import type { Answered } from '../../support/app.ts';
 import { aBooking, aCard, operationOf } from '../../support/bookings.ts';

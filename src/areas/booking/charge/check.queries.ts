@@ -5,7 +5,7 @@ import { formatMoney } from '../../../contract/money.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { Invalid, refuse } from '../../../server/http/errors.ts';
 import { accepted, refuseAll, type Check } from '../../../server/records/forms.ts';
-import { findCourse } from '../../courses/courses.queries.ts';
+import { findCourse } from '../../course-choice/course-choice.queries.ts';
 import { costCents } from '../../rates/choice/rate.rules.ts';
 import { rateFor, type ChosenRate, type RatedRound } from '../../rates/choice/rate-for.queries.ts';
 import { BookingToPrice, CreditCard, Round, type Booking } from '../booking.contract.ts';

@@ -14,8 +14,8 @@ import { send } from '../../../web/sending/send.ts';
 import { useSession } from '../../../web/sending/session.ts';
 import { availability } from '../../availability/availability.contract.ts';
 import { installation } from '../../installation/installation.contract.ts';
-import { blankForm, unreadable, type BookingForm } from './form.ts';
-import { prefilledForm } from './prefill.ts';
+import { blankForm, unreadable, type BookingForm } from './form.rules.ts';
+import { prefilledForm } from './prefill.rules.ts';
 import type { Prefill } from './usePrefill.ts';
 
 /** Nothing was typed, or it was booked: the course alone is kept. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { valueAt } from '../../../web/inputs/fields.ts';
-import type { BookingForm } from './form.ts';
+import type { BookingForm } from './form.rules.ts';
 
 /** The fields that a booking on a card needs, in the order in which a call goes. */
 const CALL = [

@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { draftOf, dropDraft, keepDraft } from '../../../web/leaving/drafts.ts';
-import { prefillIn } from './prefill.ts';
+import { prefillIn } from './prefill.rules.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { percentOf } from '../../../contract/money.ts';
-import { discountOff, discountRefusal, type DiscountAmount, type DiscountTerms } from './discount.rules.ts';
+import {
+  discountOff,
+  discountRefusal,
+  type DiscountAmount,
+  type DiscountTerms,
+} from '../../discounts/discount.rules.ts';
 import { bookingTotals, type Price } from './price.rules.ts';
 
 const amount = fc.oneof(fc.nat({ max: 2_000_00 }), fc.nat({ max: 1e9 }));

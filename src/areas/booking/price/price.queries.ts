@@ -4,9 +4,9 @@ import { Invalid } from '../../../server/http/errors.ts';
 import { findDiscountByCode, type BookableDiscount } from '../../discounts/discounts.queries.ts';
 import { lockCertificate, type Spendable } from '../../gift-certificates/balance/balance.queries.ts';
 import type { BookingToPrice, PricedBooking } from '../booking.contract.ts';
-import { certificateRefusal } from './certificate.rules.ts';
+import { certificateRefusal } from '../../gift-certificates/balance/certificate.rules.ts';
 import { findClubs } from '../round/clubs.queries.ts';
-import { discountRefusal } from './discount.rules.ts';
+import { discountRefusal } from '../../discounts/discount.rules.ts';
 import { bookingTotals, type BookingTotals, type RentedClub } from './price.rules.ts';
 
 export type Priced = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import { parseMoney } from '../../../contract/money.ts';
-import type { DiscountTerms } from './discount.rules.ts';
+import type { DiscountTerms } from '../../discounts/discount.rules.ts';
 import { bookingTotals, type Price, type RentedClub } from './price.rules.ts';
 
 const cents = (cell: string): number => parseMoney(cell) ?? Number.NaN;

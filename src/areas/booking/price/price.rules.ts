@@ -1,4 +1,4 @@
-import { discountOff, type DiscountAmount } from './discount.rules.ts';
+import { discountOff, type DiscountAmount } from '../../discounts/discount.rules.ts';
 
 export type RentedClub = { id: number; raw_charge: number; quantity: number };
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { booking } from '../booking.contract.ts';
-import { filledRound, type BookingForm, type FilledRound } from '../form/form.ts';
+import { filledRound, type BookingForm, type FilledRound } from '../form/form.rules.ts';
 import {
   CODE_NAMES,
   NO_CODES,

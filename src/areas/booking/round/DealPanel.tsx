@@ -4,7 +4,7 @@ import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { send } from '../../../web/sending/send.ts';
 import { deals } from '../../deals/deals.contract.ts';
 import { Panel } from '../Panel.tsx';
-import { courseOf } from '../form/form.ts';
+import { courseOf } from '../form/form.rules.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
 
 /** Spec 1 §2: this text is misspelled in the product; keep it. */

@@ -3,7 +3,7 @@ import { formatMoney, parseMoney } from '../../../contract/money.ts';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { send } from '../../../web/sending/send.ts';
 import { booking, type BookingRate } from '../booking.contract.ts';
-import { filledRound, type BookingForm } from '../form/form.ts';
+import { filledRound, type BookingForm } from '../form/form.rules.ts';
 import { Panel } from '../Panel.tsx';
 
 /** The rate for the round; only asked for once date, time, players and course are all set. */

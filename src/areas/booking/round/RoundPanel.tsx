@@ -5,7 +5,7 @@ import { NumberInput } from '../../../web/inputs/NumberInput.tsx';
 import { TextArea } from '../../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { TimeInput } from '../../../web/inputs/TimeInput.tsx';
-import { CourseSelect } from '../../courses/CourseSelect.tsx';
+import { CourseSelect } from '../../course-choice/CourseSelect.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
 import { Panel } from '../Panel.tsx';
 import type { Suggestion } from './useSuggestion.ts';

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { moneyText } from '../../../contract/money.ts';
 import type { BookingRate } from '../booking.contract.ts';
-import { filledRound } from '../form/form.ts';
+import { filledRound } from '../form/form.rules.ts';
 import { focusNext } from '../form/useFocusNext.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
 

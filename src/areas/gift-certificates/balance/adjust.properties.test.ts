@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { certificateRefusal } from '../../booking/price/certificate.rules.ts';
+import { certificateRefusal } from './certificate.rules.ts';
 import { correction, typedBalance } from './adjust.rules.ts';
 
 const cents = fc.nat({ max: 1e8 });

@@ -5,7 +5,7 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard, book, operationOf, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCertificate, aCourse } from '../../../../test/support/factories.ts';
 import { operations } from '../../operations/operations.contract.ts';
-import { reconcileOnce } from '../../payments/reconciler.ts';
+import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 

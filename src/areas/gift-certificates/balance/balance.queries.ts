@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
-import { fingerprintOf, newOperation, settleOperation } from '../../payments/operations.queries.ts';
+import { fingerprintOf, newOperation, settleOperation } from '../../operations/operations.queries.ts';
 import { correction, type Worth } from './adjust.rules.ts';
 
 /** `raw_balance` is what may still be spent: the balance less what other bookings hold. */

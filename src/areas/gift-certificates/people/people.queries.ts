@@ -2,7 +2,7 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import { refuse } from '../../../server/http/errors.ts';
 import { refuseAll } from '../../../server/records/forms.ts';
 import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
-import { audit } from '../../payments/audit.queries.ts';
+import { audit } from '../../audit/audit.queries.ts';
 import { findBySerial } from '../gift-certificates.queries.ts';
 
 type Side = 'customer_id' | 'recipient_id';
@@ -46,8 +46,8 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
     .where('id', '=', id)
     .returning(['id', 'updated_at'])
     .executeTakeFirstOrThrow();
-  const deed = { made_by: staff.name, subject: 'gift_certificate', subject_id: id };
-  await audit(db, { ...deed, action: 'edited', details: { after: { [side]: person } } });
+  const entry = { made_by: staff.name, subject: 'gift_certificate', subject_id: id };
+  await audit(db, { ...entry, action: 'edited', details: { after: { [side]: person } } });
   return saved;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, dayOfWeek, WEEKDAYS } from '../../../contract/dates.ts';
-import { rangeWarnings, type WarnedRange } from '../../rate-date-ranges/warnings/range-warnings.rules.ts';
+import { rangeWarnings, type WarnedRange } from '../ranges/warnings/range-warnings.rules.ts';
 import {
   chooseRate,
   costCents,

@@ -9,9 +9,9 @@ import type { Call } from '../../../contract/call.ts';
 import type { Behaviour } from '../../../outside/payment/test-cards.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { operations } from '../../operations/operations.contract.ts';
-import { reconcileOnce } from '../../payments/reconciler.ts';
+import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
-import { carryOutCancellation, keepBooked } from './cancel-steps.ts';
+import { carryOutCancellation, keepBooked } from './carry-out.steps.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 
 const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '2500' } });

@@ -7,8 +7,8 @@ import type { TeeTimes } from '../../../server/database/tables.ts';
 import { Invalid, NotFound, refuse } from '../../../server/http/errors.ts';
 import { accepted, lockToChange, refuseAll } from '../../../server/records/forms.ts';
 import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
-import { findCourse } from '../../courses/courses.queries.ts';
-import { audit } from '../../payments/audit.queries.ts';
+import { findCourse } from '../../course-choice/course-choice.queries.ts';
+import { audit } from '../../audit/audit.queries.ts';
 import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';
 

@@ -5,7 +5,7 @@ import { StatusTag } from '../StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
 import { useCappedList } from './useCappedList.ts';
 import { useCountCap } from './useCountCap.ts';
-import { PERIOD, useQueryType } from './useQueryType.ts';
+import { PERIOD, useQueryType } from '../../../web/lists/useQueryType.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 
 const COLUMNS: ColumnOf<typeof teeTimes.index>[] = [

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { insertAttempt, type Attempt } from '../../payments/attempts.queries.ts';
+import { claimOperation, type Operation } from '../../operations/operations.queries.ts';
+import { costCents } from '../../rates/choice/rate.rules.ts';
+import type { ChosenRate } from '../../rates/choice/rate-for.queries.ts';
+import { INTERNAL } from '../../tee-times/status.rules.ts';
+import type { Booked, Booking } from '../booking.contract.ts';
+import { last4Of, type CardChoice } from './card.rules.ts';
+import { checkBooking, type Checked } from './check.queries.ts';
+import { findOrMakeCustomer } from '../customer/customer.queries.ts';
+import { recordBooking } from './settle.steps.ts';
+
+/** A booking without its card fields, which go to the gateway only. */
+export type CardlessBooking = Omit<Booking, 'credit_card' | 'screenshot'>;
+export type BookingIntent = {
+  desk: Desk;
+  staff: Staff;
+  booking: CardlessBooking;
+  card: Booking['credit_card'];
+  key: string | null;
+  fingerprint: string;
+};
+/** What came of the claim: an operation made before, a booking without a charge, or the attempt to charge. */
+export type Claimed =
+  | { operation: Operation }
+  | { booked: Booked }
+  | { operation_id: string; charge: { attempt: Attempt; choice: CardChoice; description: string } };
+
+const NO_RATE_NOTE = 'No rate covers this round: booked with a cost of $0.00.';
+
+/**
+ * Step 1 of booking, one transaction: the key claimed, everything checked and priced under locks, the certificate's
+ * amount held, the tee time made, and the charge recorded before anything is sent. Without a charge it is booked here.
+ */
+export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claimed> {
+  const { desk, staff, booking } = intent;
+  const claim = await claimOperation(db, { ...intent, kind: 'book' });
+  if (!claim.isNew) return { operation: claim.operation };
+  const checked = await checkBooking(db, desk, intent);
+  const customer_id = await findOrMakeCustomer(db, booking.customer, staff);
+  const isCharged = checked.choice.pay !== 'nothing' && checked.priced.totals.total > 0;
+  const teeTime = await insertTeeTime(db, {
+    ...{ intent, checked, customer_id, isCharged },
+    operation_id: claim.id,
+  });
+  const tee_time_id = teeTime.id;
+  await holdTenders(db, { operation_id: claim.id, tee_time_id, checked, intent });
+  faultPoint('booking.claiming');
+  if (!isCharged)
+    return {
+      booked: await recordBooking(db, desk, { operation_id: claim.id, teeTime, attempt: null }),
+    };
+  const attempt = await insertAttempt(db, {
+    id: randomUUID(),
+    operation_id: claim.id,
+    tee_time_id,
+    kind: 'charge',
+    gateway: desk.outside.gateway.name,
+    raw_amount: checked.priced.totals.total,
+    card_last4: last4Of(checked.choice),
+    leaseMs: desk.settings.reconcileLeaseMs,
+  });
+  const description = `Tee time ${tee_time_id}, ${checked.course.course_name}`;
+  return { operation_id: claim.id, charge: { attempt, choice: checked.choice, description } };
+}
+
+type NewTeeTime = {
+  operation_id: string;
+  intent: BookingIntent;
+  checked: Checked;
+  customer_id: number;
+  isCharged: boolean;
+};
+
+async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
+  return db
+    .with('made', (to) => to.insertInto('tee_times').values(newTeeTime(made)).returningAll())
+    .with('told', (to) =>
+      to
+        .updateTable('operations')
+        .set({ tee_time_id: sql<number>`(select id from made)` })
+        .where('id', '=', operation_id),
+    )
+    .selectFrom('made')
+    .selectAll()
+    .modifyEnd(PREPARED)
+    .executeTakeFirstOrThrow();
+}
+
+// What is not charged is booked at once: a second version of a row in so many indexes would cost as much as the first.
+function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime, 'operation_id'>) {
+  const { staff, booking } = intent;
+  const { course, chosen, priced } = checked;
+  const { charge: _, course: __, internal_notes, ...typed } = booking.tee_time;
+  return {
+    ...typed,
+    ...frozenTerms(chosen),
+    state: isCharged ? 'pending' : 'booked',
+    source: 'internal',
+    agent: staff.name,
+    staff_user_id: staff.id,
+    updated_by: staff.name,
+    customer_id,
+    course_id: course.id,
+    confirmation: typed.confirmation || INTERNAL,
+    internal_notes: chosen ? internal_notes : [internal_notes, NO_RATE_NOTE].filter(Boolean).join('\n'),
+    pipedrive_deal_id: booking.deal_id || null,
+    availability_queue_id: typed.availability_queue_id || null,
+    gift_certificate_id: priced.certificate?.id ?? null,
+    golf_discount_id: priced.discount?.id ?? null,
+    raw_charge: priced.totals.charge,
+    raw_rental_amount: priced.totals.rental,
+    raw_discount_amount: priced.totals.discount,
+    raw_gift_certificate_amount: priced.totals.certificate,
+    raw_total: priced.totals.total,
+    is_card: isCharged,
+    raw_cost: costCents(chosen?.rate ?? null, typed.players),
+    players_booked: typed.players,
+  } as const;
+}
+
+// Later changes of the rate change nothing for this tee time.
+const frozenTerms = (chosen: ChosenRate | null) =>
+  chosen === null
+    ? {}
+    : {
+        golf_rate_id: chosen.rate.id,
+        rate_type: chosen.rate.type,
+        raw_rate: chosen.rate.raw_rate,
+        raw_deposit: chosen.rate.raw_deposit,
+        raw_service_fee: chosen.rate.raw_service_fee,
+        raw_wholesale_rate: chosen.rate.raw_wholesale_rate,
+        raw_max_refund: chosen.rate.raw_max_refund,
+        raw_non_refundable: chosen.rate.raw_non_refundable,
+        raw_course_balance: chosen.rate.raw_course_balance,
+        cancel_hours: chosen.rate.cancel_hours,
+        raw_commission: chosen.rate.raw_commission,
+        is_commission_dollars: chosen.rate.is_commission_dollars,
+        raw_golfswitch_commission: chosen.rate.raw_golfswitch_commission,
+        is_golfswitch_commission_dollars: chosen.rate.is_golfswitch_commission_dollars,
+        rate_internal_memo: chosen.rate.internal_memo,
+      };
+
+type Held = { operation_id: string; tee_time_id: number; checked: Checked; intent: BookingIntent };
+
+async function holdTenders(db: Db, { operation_id, tee_time_id, checked, intent }: Held): Promise<void> {
+  const { clubs, certificate, totals } = checked.priced;
+  const rented = clubs.filter((club) => club.quantity > 0);
+  if (rented.length > 0) {
+    const rows = rented.map((club) => ({
+      tee_time_id,
+      rental_club_id: club.id,
+      quantity: club.quantity,
+      raw_charge: club.raw_charge,
+    }));
+    await db.insertInto('tee_time_rental_clubs').values(rows).execute();
+  }
+  if (certificate && totals.certificate > 0) {
+    const hold = {
+      operation_id,
+      tee_time_id,
+      gift_certificate_id: certificate.id,
+      raw_amount: totals.certificate,
+    };
+    await db.insertInto('certificate_holds').values(hold).execute();
+  }
+  const queue_id = intent.booking.tee_time.availability_queue_id ?? 0;
+  if (queue_id > 0)
+    await db.updateTable('availability_queues').set({ tee_time_id }).where('id', '=', queue_id).execute();
+}

@@ -1,0 +1,138 @@
+import { sql, type Selectable } from 'kysely';
+import { formatMoney } from '../../../contract/money.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import type { TeeTimes } from '../../../server/database/tables.ts';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import { transact } from '../../../server/database/transact.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
+import type { TeeTimeMail } from '../../email-templates/email-templates.contract.ts';
+import { queueTeeTimeMail } from '../../outbox/queue.steps.ts';
+import { settleAttempt, type Attempt, type Settlement } from '../../payments/attempts.queries.ts';
+import { audit } from '../../audit/audit.queries.ts';
+import { bookingEntries, recordTransaction } from '../../payments/ledger.queries.ts';
+import { settleOperation } from '../../operations/operations.queries.ts';
+import type { Booked } from '../booking.contract.ts';
+import { bookedAnswer } from '../booked.queries.ts';
+
+type TeeTime = Selectable<TeeTimes>;
+type Recorded = { operation_id: string; teeTime: TeeTime; attempt: Attempt | null };
+
+/**
+ * Step 3 of booking: once the gateway has said what happened, everything that follows from it, together or not at all. A
+ * second time is harmless: the attempt is decided by compare-and-set, and whoever comes later changes nothing.
+ */
+export async function settleCharge(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
+  await transact(desk.db, async (db) => {
+    const attempt = await settleAttempt(db, attempt_id, settlement);
+    if (!attempt) return;
+    const { operation_id, tee_time_id } = attempt;
+    if (settlement.state === 'succeeded') {
+      const teeTime = await bookPending(db, tee_time_id, attempt);
+      await recordBooking(db, desk, { operation_id, teeTime, attempt });
+    } else await failBooking(db, { operation_id, tee_time_id, attempt, reason: reasonOf(settlement) });
+    faultPoint('booking.settling');
+  });
+}
+
+const reasonOf = (settlement: Exclude<Settlement, { state: 'succeeded' }>) =>
+  settlement.state === 'declined'
+    ? settlement.reason
+    : 'The payment gateway never got this charge. Nothing was charged; please book again.';
+
+const bookPending = (db: Db, tee_time_id: number, attempt: Attempt): Promise<TeeTime> =>
+  db
+    .updateTable('tee_times')
+    .set({
+      state: 'booked',
+      payment_id: attempt.payment_id ?? '',
+      raw_paid: attempt.raw_amount,
+      updated_at: sql<string>`now()`,
+    })
+    .where('id', '=', tee_time_id)
+    .where('state', '=', 'pending')
+    .returningAll()
+    .modifyEnd(PREPARED)
+    .executeTakeFirstOrThrow();
+
+/** What follows from a booking, in the caller's transaction: hold spent, ledger, receipts, audit, and the answer. */
+export async function recordBooking(
+  db: Db,
+  desk: Desk,
+  { operation_id, teeTime: booked, attempt }: Recorded,
+): Promise<Booked> {
+  const tee_time_id = booked.id;
+  if (booked.raw_gift_certificate_amount > 0) await spendHold(db, operation_id);
+  await recordTransaction(
+    db,
+    {
+      kind: 'booking',
+      tee_time_id,
+      operation_id,
+      ...(attempt && { payment_attempt_id: attempt.id }),
+      made_by: booked.agent,
+    },
+    bookingEntries(booked),
+  );
+  await dropToken(db, booked.availability_queue_id);
+  const kinds: TeeTimeMail[] = [];
+  if (booked.should_email_customer) kinds.push('receipt');
+  if (booked.should_email_course) kinds.push('course_receipt');
+  if (kinds.length > 0)
+    await queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: desk.settings });
+  await audit(db, {
+    made_by: booked.agent,
+    action: 'booked',
+    subject: 'tee_time',
+    subject_id: tee_time_id,
+    details: { total: formatMoney(booked.raw_total), paid_by_card: booked.is_card },
+  });
+  const answer = await bookedAnswer(db, tee_time_id);
+  await settleOperation(db, operation_id, 200, answer);
+  return answer;
+}
+
+async function spendHold(db: Db, operation_id: string): Promise<void> {
+  const hold = await db
+    .deleteFrom('certificate_holds')
+    .where('operation_id', '=', operation_id)
+    .returning(['gift_certificate_id', 'raw_amount'])
+    .executeTakeFirst();
+  if (hold) await moveBalance(db, hold.gift_certificate_id, -hold.raw_amount);
+}
+
+// The waiting customer's card is kept for one booking.
+async function dropToken(db: Db, queue_id: number | null): Promise<void> {
+  if (queue_id === null) return;
+  await db
+    .updateTable('availability_queues')
+    .set({ card_token: null, card_last4: null, card_expmo: null, card_expyr: null })
+    .where('id', '=', queue_id)
+    .execute();
+}
+
+type Failed = { operation_id: string; tee_time_id: number; attempt: Attempt; reason: string };
+
+async function failBooking(db: Db, { operation_id, tee_time_id, attempt, reason }: Failed): Promise<void> {
+  const failed = await db
+    .updateTable('tee_times')
+    .set({ state: 'failed', updated_at: sql<string>`now()` })
+    .where('id', '=', tee_time_id)
+    .where('state', '=', 'pending')
+    .returning('agent')
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom('certificate_holds').where('operation_id', '=', operation_id).execute();
+  await db
+    .updateTable('availability_queues')
+    .set({ tee_time_id: null })
+    .where('tee_time_id', '=', tee_time_id)
+    .execute();
+  await audit(db, {
+    made_by: failed.agent,
+    action: `charge ${attempt.state}`,
+    subject: 'tee_time',
+    subject_id: tee_time_id,
+    details: { reason },
+  });
+  await settleOperation(db, operation_id, 422, { errors: { 'credit_card.number': [reason] } });
+}

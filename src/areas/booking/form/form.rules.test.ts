@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { blankForm, chargeCents, filledRound, formErrors, NO_CHARGE, unreadable } from './form.rules.ts';
+import { prefilledForm } from './prefill.rules.ts';
+
+const given = (players: string) => prefilledForm(`providedPlayers=${players}`, '2026-11-22');
+
+test('a charge over the top of an amount is said so, and reckons nothing', () => {
+  const charging = (charge: string) => ({ ...blankForm(2), charge });
+  expect(formErrors(charging('999999.99'))['charge']).toBeUndefined();
+  expect(chargeCents(charging('999999.99'))).toBe(99_999_999);
+  expect(formErrors(charging('1000000'))['charge']).toEqual(['must be at most 999,999.99']);
+  expect(chargeCents(charging('1000000'))).toBe(0);
+  expect(formErrors(charging('much'))['charge']).toEqual([NO_CHARGE]);
+});
+
+test.each(['four', '4.5', '-2', '0'])(
+  'players given as %s stand as they were given, and are said',
+  (text) => {
+    const form = given(text);
+    expect(String(form.players)).toBe(text);
+    expect(unreadable(form)).toEqual({ players: ['must be a whole number above 0'] });
+    expect(filledRound({ ...form, play_date: '2026-12-05', play_time: '07:42', course: 2 })).toBeNull();
+  },
+);
+
+test('players that are given as a number are the party, and none are none', () => {
+  expect(given('4').players).toBe(4);
+  expect(given('').players).toBeNull();
+  expect(unreadable(given('4'))).toEqual({});
+  expect(unreadable(given(''))).toEqual({});
+});

@@ -1,0 +1,47 @@
+import { parseTypedDay, parseTypedTime } from '../../../contract/dates.ts';
+import { blankForm, type BookingForm } from './form.rules.ts';
+
+/** What of an address prefills a booking, `''` where nothing does. */
+export function prefillIn(search: string): string {
+  const given = [...new URLSearchParams(search)].filter(([name]) => name.startsWith('provided'));
+  return new URLSearchParams(given).toString();
+}
+
+const wholeNumber = (text: string | null): number | null =>
+  text !== null && /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : null;
+
+// An instant's day is its first part, a clock with seconds its first two: the rest means nothing to a tee time.
+const dayGiven = (text: string, today: string): string | null =>
+  parseTypedDay(text, today) ?? parseTypedDay(text.replace(/[T ]\d{2}:.*$/, ''), today) ?? (text || null);
+const playersGiven = (text: string): BookingForm['players'] =>
+  /^-?\d{1,12}$/.test(text) ? Number(text) : text || null;
+const timeGiven = (text: string): string =>
+  parseTypedTime(text) ?? parseTypedTime(text.replace(/^(\d{1,2}:\d{2}):\d{2}(\.\d+)?/, '$1')) ?? text;
+
+/**
+ * The form as another screen opened it; the time comes under two names, date and time in any way that people type them.
+ * What can not be read stands as it was given, to be said beside its field.
+ */
+export function prefilledForm(prefill: string, today: string): BookingForm {
+  const query = new URLSearchParams(prefill);
+  // Numbers and texts stand in the address as JSON or plain, depending on who wrote the link.
+  const given = (name: string): string =>
+    query
+      .get(name)
+      ?.replace(/^"(.*)"$/, '$1')
+      .trim() ?? '';
+  return {
+    ...blankForm(wholeNumber(given('providedCourseId'))),
+    play_date: dayGiven(given('providedDateString'), today),
+    play_time: timeGiven(given('providedTimeString') || given('providedTime')),
+    players: playersGiven(given('providedPlayers')),
+    customer: {
+      first_name: given('providedFirstName'),
+      last_name: given('providedLastName'),
+      postcode: given('providedPostCode'),
+      email: given('providedEmail'),
+    },
+    deal_query: given('providedEmail'),
+    availability_queue_id: wholeNumber(given('providedQueueId')),
+  };
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Unread } from '../../contract/unread.ts';
+import { Select } from '../../web/inputs/Select.tsx';
+import type { Field } from '../../web/inputs/fields.ts';
+import { send } from '../../web/sending/send.ts';
+import { courseChoice } from './course-choice.contract.ts';
+
+type Props = Field<number | Unread | null | undefined> & {
+  label: string;
+  /** `internal` leaves out inactive courses; `live` those that only staff book as well. */
+  which?: 'all' | 'internal' | 'live';
+  /** Lets the box be emptied, where no course has a meaning, which `placeholder` says. */
+  clearable?: boolean;
+  /** The course's name, where the record brings it. */
+  known?: string;
+  placeholder?: string;
+};
+
+const CALLS = {
+  all: courseChoice.list,
+  internal: courseChoice.internalList,
+  live: courseChoice.liveList,
+} as const;
+
+/** One course, found by typing. */
+export function CourseSelect({ which = 'all', ...field }: Props) {
+  const list = useQuery({ queryKey: ['courses list', which], queryFn: () => send(CALLS[which]) });
+  return <Select {...field} options={list.data ?? []} />;
+}
+
+type OfRecord = Field<{ id: number | Unread | null; course_name?: string }> & { label: string };
+
+/** The course of a record, held as `{id}` as records and forms have it. */
+export const CourseField = ({ value, change, ...field }: OfRecord) => (
+  <CourseSelect
+    {...field}
+    value={value.id}
+    known={value.course_name ?? ''}
+    change={(id) => change({ id: id ?? null })}
+  />
+);

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { Ticked } from '../../contract/fields.ts';
+import type { Kind } from '../../contract/kinds.ts';
+import { NumberSent, Pairs } from '../../contract/wire.ts';
+
+/** A course as forms send it; nothing chosen yet is refused as missing. */
+export const ChosenCourse = z.object(
+  {
+    id: NumberSent<number, number | string | null>(z.number().int('is required').positive('is required')),
+  },
+  'is required',
+);
+
+const NO_COURSE: { id: number | null; course_name?: string } = { id: null };
+
+/** The course of a record: shown by id and name, sent by its id. */
+export const CourseOfRecord = {
+  shown: z.object({ id: z.number(), course_name: z.string() }),
+  sent: ChosenCourse,
+  blank: NO_COURSE,
+  column: 'none',
+} satisfies Kind;
+
+/** Courses of a record, ticked; none where they are left out. */
+export const CoursesOfRecord = {
+  shown: z.array(z.object({ id: z.number() })),
+  sent: Ticked.default([]),
+  blank: [],
+  column: 'none',
+} satisfies Kind;
+
+// prettier-ignore
+export const courseChoice = {
+  list:         call({ method: 'GET',    path: '/api/courses/list',          access: 'staff', answer: Pairs }),
+  liveList:     call({ method: 'GET',    path: '/api/courses/live_list',     access: 'staff', answer: Pairs }),
+  internalList: call({ method: 'GET',    path: '/api/courses/internal_list', access: 'staff', answer: Pairs }),
+};

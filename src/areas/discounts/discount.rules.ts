@@ -1,0 +1,73 @@
+import { formatDay } from '../../contract/dates.ts';
+import { percentOf } from '../../contract/money.ts';
+
+/** What a discount gives and where it holds. A bound of 0 is none, an empty course list is every course. */
+export type DiscountTerms = {
+  code: string;
+  is_dollars: boolean;
+  /** Cents where `is_dollars`, otherwise hundredths of a percent (10 % is 1000). */
+  raw_amount: number;
+  raw_min_discount: number;
+  raw_max_discount: number;
+  min_players: number;
+  max_players: number;
+  start_date: string | null;
+  end_date: string | null;
+  enabled: boolean;
+  gift_certificate_stack: boolean;
+  course_ids: readonly number[];
+};
+
+/** The terms that decide the amount alone. */
+export type DiscountAmount = Pick<
+  DiscountTerms,
+  'is_dollars' | 'raw_amount' | 'raw_min_discount' | 'raw_max_discount'
+>;
+
+export type DiscountedRound = {
+  play_date: string;
+  players: number;
+  course_id: number;
+  withCertificate: boolean;
+};
+
+export function discountOff(chargeCents: number, terms: DiscountAmount): number {
+  if (chargeCents <= 0 || terms.raw_amount <= 0) return 0;
+  // More than the whole charge is the charge anyway, and would only lead out of the safe integers.
+  const percent = Math.min(terms.raw_amount, 100_00);
+  const named = terms.is_dollars ? terms.raw_amount : percentOf(chargeCents, percent);
+  const raised = Math.max(named, terms.raw_min_discount);
+  const held = terms.raw_max_discount > 0 ? Math.min(raised, terms.raw_max_discount) : raised;
+  return Math.min(held, chargeCents);
+}
+
+export function discountRefusal(terms: DiscountTerms | null, round: DiscountedRound): string | null {
+  if (!terms) return 'There is no discount with this code.';
+  if (!terms.enabled) return `The discount ${terms.code} is not enabled.`;
+  return outsideDates(terms, round) ?? outsidePlayers(terms, round) ?? outsideUse(terms, round);
+}
+
+function outsideDates({ code, start_date, end_date }: DiscountTerms, { play_date }: DiscountedRound) {
+  if (start_date && play_date < start_date)
+    return `The discount ${code} is for rounds played from ${formatDay(start_date)} on.`;
+  if (end_date && play_date > end_date)
+    return `The discount ${code} is for rounds played until ${formatDay(end_date)}.`;
+  return null;
+}
+
+const playersWord = (players: number): string => (players === 1 ? '1 player' : `${players} players`);
+
+function outsidePlayers({ code, min_players, max_players }: DiscountTerms, { players }: DiscountedRound) {
+  if (players < min_players) return `The discount ${code} needs at least ${playersWord(min_players)}.`;
+  if (max_players > 0 && players > max_players)
+    return `The discount ${code} is for at most ${playersWord(max_players)}.`;
+  return null;
+}
+
+function outsideUse(terms: DiscountTerms, { course_id, withCertificate }: DiscountedRound) {
+  if (terms.course_ids.length > 0 && !terms.course_ids.includes(course_id))
+    return `The discount ${terms.code} is not for this course.`;
+  if (withCertificate && !terms.gift_certificate_stack)
+    return `The discount ${terms.code} can not be used together with a gift certificate.`;
+  return null;
+}

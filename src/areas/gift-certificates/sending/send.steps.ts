@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { formatMoney, parseMoney } from '../../../contract/money.ts';
+import type { Db, Staff } from '../../../server/process/context.ts';
+import { Refused } from '../../../server/http/errors.ts';
+import type { Settings } from '../../../server/process/settings.ts';
+import type { CertificateMail } from '../../email-templates/email-templates.contract.ts';
+import { queueLetter } from '../../outbox/queue.steps.ts';
+import { newOperation, settleOperation } from '../../operations/operations.queries.ts';
+import { findBySerial, findCertificate } from '../gift-certificates.queries.ts';
+import type { GiftCertificate } from '../gift-certificates.contract.ts';
+
+type Sending = { staff: Staff; serial: string; kind: CertificateMail; settings: Settings };
+
+/** Queues the receipt or the certificate itself, by e-mail; Refused with a sentence where it can go to nobody. */
+export async function sendCertificate(db: Db, { staff, serial, kind, settings }: Sending) {
+  const { id } = await findBySerial(db, serial);
+  // Whoever sends at the same time waits here, and then finds the letter waiting.
+  await sql`select from gift_certificates where id = ${id} for update`.execute(db);
+  const certificate = await findCertificate(db, id);
+  const recipient = addressOf(kind, certificate);
+  const operation_id = await newOperation(db, { kind: 'send', staff, fingerprint: `${kind} ${id}` });
+  const cause = { operation_id, gift_certificate_id: id, kind, settings };
+  await queueLetter(db, cause, { recipients: [recipient], variables: variablesOf(certificate) });
+  await settleOperation(db, operation_id, 200, {});
+  return { message: 'Success' };
+}
+
+// The receipt is the purchaser's. The certificate goes to its recipient, unless it is delivered by mail to the purchaser.
+function addressOf(kind: CertificateMail, certificate: GiftCertificate): string {
+  const { email_delivery, mail_recipient, customer, recipient } = certificate;
+  const toPurchaser = kind === 'gift_certificate_receipt' || !(email_delivery || mail_recipient);
+  const [who, person] = toPurchaser
+    ? (['purchaser', customer] as const)
+    : (['recipient', recipient] as const);
+  if (!person) throw new Refused(`The gift certificate has no ${who}.`);
+  const email = person.email.trim();
+  if (email === '') throw new Refused(`The ${who} has no e-mail address.`);
+  return email;
+}
+
+/** What a template may say about a gift certificate. */
+function variablesOf({ customer, recipient, serial, who_from, greeting, ...rest }: GiftCertificate) {
+  const nameOf = (person: GiftCertificate['customer']) =>
+    `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim();
+  return {
+    customer: { name: nameOf(customer) },
+    recipient: { name: nameOf(recipient) },
+    serial,
+    value: formatMoney(parseMoney(rest.transaction_item.total) ?? 0),
+    balance: formatMoney(rest.raw_balance),
+    who_from,
+    greeting,
+  };
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import type { SentForm } from '../../contract/form.ts';
+import type { Desk, Staff } from '../../server/process/context.ts';
+import { NotFound, OutsideFailed } from '../../server/http/errors.ts';
+import { accepted } from '../../server/records/forms.ts';
+import { insertRecord } from '../../server/records/records.ts';
+import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { ImagesUnreachable } from '../../outside/images/image-store.ts';
+import { isCourse } from '../course-choice/course-choice.queries.ts';
+import type { ImageForm } from './images.contract.ts';
+import { cleanPicture, type Picture } from './picture.steps.ts';
+
+const PICTURE = /^[\w-]{43}\.(jpg|png|webp)$/;
+
+/** The picture at a public address, or null. Throws OutsideFailed. */
+export const fetchPicture = async (desk: Desk, name: string) =>
+  PICTURE.test(name) ? reach(() => desk.outside.images.get(name)) : null;
+
+/** Stores a picture and then its record; a record that can not be made takes the picture back. */
+export async function insertImage(desk: Desk, sent: SentForm<ImageForm>, staff: Staff) {
+  const pictures: Picture[] = [];
+  const { course_id } = await accepted(sent, (form) => [
+    form.course_id !== undefined && isCourse(desk.db, { id: form.course_id }, 'course_id'),
+    async () => {
+      if (form.file instanceof Uint8Array) pictures.push(await cleanPicture(form.file));
+    },
+  ]);
+  const [picture] = pictures;
+  const stored = picture && (await store(desk, picture));
+  try {
+    return await insertRecord(desk.db, 'images', { course_id, ...stored, ...changedBy(staff) });
+  } catch (error) {
+    if (stored) await desk.outside.images.remove(stored.name).catch(() => undefined);
+    throw error;
+  }
+}
+
+// 256 random bits: who has not been given the address does not find the picture.
+async function store(desk: Desk, { bytes, ending, ...about }: Picture) {
+  const name = `${randomBytes(32).toString('base64url')}.${ending}`;
+  await reach(() => desk.outside.images.put(name, { bytes, mediaType: about.media_type }));
+  return { name, bytes: bytes.length, ...about };
+}
+
+/** Removes the picture and then the record: when the store does not answer the record stays, and it can be tried again. */
+export async function deleteImage(desk: Desk, id: number) {
+  const image = await desk.db.selectFrom('images').select('name').where('id', '=', id).executeTakeFirst();
+  if (!image) throw new NotFound('This image');
+  const { name } = image;
+  if (name !== null) await reach(() => desk.outside.images.remove(name));
+  await desk.db.deleteFrom('images').where('id', '=', id).execute();
+  return {};
+}
+
+async function reach<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ImagesUnreachable) throw new OutsideFailed(error.message);
+    throw error;
+  }
+}

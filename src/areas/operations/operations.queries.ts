@@ -1,0 +1,190 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { Db, Staff } from '../../server/process/context.ts';
+import type { Operations } from '../../server/database/tables.ts';
+import { Uncertain } from '../../server/database/failures.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
+import { transact } from '../../server/database/transact.ts';
+import { Answered, NotFound, NotReady, Pending, StillRunning } from '../../server/http/errors.ts';
+export type Operation = Selectable<Operations>;
+type Kind = Operation['kind'];
+
+/** The message of an operation whose outcome an outside system has not told yet. */
+export const NOT_KNOWN: Record<'book' | 'cancel', string> = {
+  book: "The payment's outcome is not known yet. Do not book again.",
+  cancel: 'The outcome of the cancellation is not known yet. Do not cancel or refund again.',
+};
+
+/** What a key answers whose answer is kept no longer. */
+export const FORGOTTEN = 'This request was answered long ago, and its answer is no longer kept.';
+
+const TWIN_SECONDS = 60;
+
+/** What makes two requests the same: everything that was sent but card fields, which never get here. */
+export const fingerprintOf = (body: unknown): string =>
+  createHash('sha256').update(JSON.stringify(body)).digest('hex');
+
+export type Intent = { kind: Kind; staff: Staff; key: string | null; fingerprint: string };
+const CLAIM_UNCERTAIN =
+  'The database can not be reached, and whether this was begun is not certain. Please try again: it is not done twice.';
+
+/** Runs the first step of an operation in one transaction. Whether it is in or not, its key makes it safe to send again. */
+export async function claiming<T>(db: Db, claim: (db: Db) => Promise<T>): Promise<T> {
+  try {
+    return await transact(db, claim);
+  } catch (error) {
+    if (error instanceof Uncertain) throw new NotReady(CLAIM_UNCERTAIN, { cause: error });
+    throw error;
+  }
+}
+
+/** The database went away in the middle of a claimed operation: it is carried on without the request, which says so. */
+export function leftPending(error: unknown, id: string, kind: 'book' | 'cancel') {
+  if (!(error instanceof NotReady)) throw error;
+  return new Pending(pendingBody({ id, state: 'running', kind }));
+}
+
+export type Claim = { isNew: true; id: string } | { isNew: false; operation: Operation };
+
+/**
+ * Makes the operation of a person's intent, or finds the one made before: by its key, or without a key by an identical
+ * body of the same person within 60 s. Answered (422 under `idempotency_key`, with the
+ * operation) where the key came with another body.
+ */
+export async function claimOperation(db: Db, intent: Intent): Promise<Claim> {
+  if (intent.key === null) {
+    const twin = await lockTwin(db, intent);
+    if (twin) return { isNew: false, operation: twin };
+  }
+  const id = randomUUID();
+  const made = await db
+    .insertInto('operations')
+    .values(running(id, intent))
+    .onConflict((conflict) => conflict.columns(['staff_user_id', 'kind', 'idempotency_key']).doNothing())
+    .returning('id')
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
+  return made ? { isNew: true, id } : { isNew: false, operation: await findByKey(db, intent) };
+}
+
+/** Makes an operation that is no repetition of another one, whoever asks for it, and answers its id. */
+export async function newOperation(db: Db, intent: Omit<Intent, 'key'>): Promise<string> {
+  const id = randomUUID();
+  await db.insertInto('operations').values(running(id, intent)).modifyEnd(PREPARED).execute();
+  return id;
+}
+
+type Begun = Omit<Intent, 'key'> & { key?: string | null };
+const running = (id: string, { kind, staff, key, fingerprint }: Begun) => ({
+  id,
+  kind,
+  staff_user_id: staff.id,
+  idempotency_key: key ?? id,
+  fingerprint,
+  state: 'running' as const,
+});
+
+// Without a key two identical requests wait for each other here; what was refused may be tried again at once.
+async function lockTwin(db: Db, { kind, staff, fingerprint }: Intent): Promise<Operation | undefined> {
+  await sql`${PREPARED}
+    select pg_advisory_xact_lock(hashtextextended(${`${kind} ${staff.id} ${fingerprint}`}, 0))`.execute(db);
+  return db
+    .selectFrom('operations')
+    .selectAll()
+    .where('staff_user_id', '=', staff.id)
+    .where('kind', '=', kind)
+    .where('fingerprint', '=', fingerprint)
+    .where('created_at', '>', sql<string>`now() - make_interval(secs => ${TWIN_SECONDS})`)
+    .where(
+      sql<boolean>`(state <> 'settled' or (answer_status = 200 and answer ->> 'valid' is distinct from 'false'))`,
+    )
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
+}
+
+async function findByKey(db: Db, { kind, staff, key, fingerprint }: Intent): Promise<Operation> {
+  const operation = await db
+    .selectFrom('operations')
+    .selectAll()
+    .where('staff_user_id', '=', staff.id)
+    .where('kind', '=', kind)
+    .where('idempotency_key', '=', key ?? '')
+    .executeTakeFirstOrThrow();
+  if (operation.fingerprint !== fingerprint) {
+    // Whoever lost the answer to that request is told where to find it.
+    const { id, state } = operation;
+    const errors = { idempotency_key: ['was used for another request'] };
+    throw new Answered(422, { errors, operation: { id, state } });
+  }
+  return operation;
+}
+
+export async function findOperation(db: Db, id: string): Promise<Operation> {
+  const operation = await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!operation) throw new NotFound('This operation');
+  return operation;
+}
+
+/** The answer of a call, from its operation: what it was settled with, that it still runs, or that nobody knows yet. */
+export function answerOf<S extends z.ZodType>(
+  operation: Operation,
+  schema: S,
+): z.output<S> | Pending<ReturnType<typeof pendingBody>> {
+  if (operation.state === 'running') throw new StillRunning();
+  if (operation.state === 'unknown') return new Pending(pendingBody(operation));
+  if (operation.answer === null) throw new Answered(410, { message: FORGOTTEN });
+  if (operation.answer_status === 200) return schema.parse(operation.answer);
+  throw new Answered(
+    operation.answer_status ?? 500,
+    z.record(z.string(), z.unknown()).parse(operation.answer),
+  );
+}
+
+const pendingBody = ({ id, state, kind }: Pick<Operation, 'id' | 'state' | 'kind'>) => ({
+  operation: { id, state },
+  message: kind === 'cancel' ? NOT_KNOWN.cancel : NOT_KNOWN.book,
+});
+
+/** Stores the answer, once: false where the operation was settled before. */
+export async function settleOperation(db: Db, id: string, status: number, answer: object): Promise<boolean> {
+  const settled = await db
+    .updateTable('operations')
+    .set({
+      state: 'settled',
+      answer_status: status,
+      answer: JSON.stringify(answer),
+      lease_until: null,
+      updated_at: sql<string>`now()`,
+    })
+    .where('id', '=', id)
+    .where('state', '<>', 'settled')
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
+  return settled.numUpdatedRows === 1n;
+}
+
+/** Says that an outside system has not told the outcome: the person gets a 202 and the page follows it. */
+export async function markOperationUnknown(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('operations')
+    .set({ state: 'unknown', updated_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+/** Drops the stored answers of operations settled so many days ago; their keys stay taken. Answers how many. */
+export async function forgetAnswers(db: Db, days: number): Promise<number> {
+  const forgotten = await db
+    .updateTable('operations')
+    .set({ answer: null })
+    .where('state', '=', 'settled')
+    .where('answer', 'is not', null)
+    .where('updated_at', '<', sql<string>`now() - make_interval(days => ${days})`)
+    .executeTakeFirst();
+  return Number(forgotten.numUpdatedRows);
+}

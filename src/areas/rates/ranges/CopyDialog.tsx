@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { Dialog } from '../../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { CourseChecks } from '../../course-choice/CourseChecks.tsx';
+import { rateDateRanges, SELECT_COURSE_FIRST } from './rate-date-ranges.contract.ts';
+
+type Props = { rateId: number; rangeIds: number[]; close: () => void; done: (message: string) => void };
+
+/** Spec 2 §2: the texts of this dialog are the product's own, misspelling included. */
+export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
+  const [chosen, setChosen] = useState<{ id: number }[]>([]);
+  const { error, busy, attempt } = useAttempt();
+  const refused = error instanceof FieldErrors ? error.errors['rate_copy'] : undefined;
+
+  const copy = () =>
+    attempt(async () => {
+      if (chosen.length === 0) throw new FieldErrors({ rate_copy: [SELECT_COURSE_FIRST] });
+      const body = { golf_rate_id: rateId, rate_ids: rangeIds, course_ids: chosen.map(({ id }) => id) };
+      const { message } = await send(rateDateRanges.copy, { body });
+      done(message ?? 'Success');
+    });
+  return (
+    <Dialog title="Select a course to copy this rate to." close={close} size={560}>
+      {refused && (
+        <div className="alert" data-tone="danger" role="alert">
+          {refused.join(', ')}
+        </div>
+      )}
+      {error && !refused && <ErrorBox error={error} />}
+      <CourseChecks
+        label="Select the coureses to copy rates to."
+        name="rate_copy"
+        value={chosen}
+        error={undefined}
+        readOnly={false}
+        change={(courses) => setChosen(courses ?? [])}
+      />
+      <div className="row">
+        <button type="button" className="btn push" data-look="go" disabled={busy} onClick={() => void copy()}>
+          {busy ? 'Please wait...' : 'Save'}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import type { RecordId } from '../../../web/navigation/params.ts';
+import { saySaved } from '../../../web/records/useSaid.ts';
+import { useSession } from '../../../web/sending/session.ts';
+import { CopyDialog } from './CopyDialog.tsx';
+import { RangeRow } from './RangeRow.tsx';
+import { useRanges } from './useRanges.ts';
+import './rate-date-ranges.css';
+
+const HINT =
+  'M holds inside the course’s maintenance windows and H on its holidays: H goes before M, and M before the weekdays. Without times a range is all day.';
+const ARCHIVED =
+  'This rate is archived and stays as it is: a range that is saved here goes to a disabled rate with its terms.';
+
+type Props = { rateId: RecordId; /** Nothing is being done with the rate itself. */ isIdle: boolean };
+
+/** The date ranges of a rate, each a form of its own. */
+export function DateRanges({ rateId, isIdle }: Props) {
+  const { admin } = useSession();
+  const navigate = useNavigate();
+  const ranges = useRanges(rateId, isIdle);
+  const [ticked, setTicked] = useState<number[]>([]);
+  const [added, setAdded] = useState<number | null>(null);
+  const [copying, setCopying] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
+  const newButton = useRef<HTMLButtonElement>(null);
+  const toCopy = ticked.filter(ranges.isSaved);
+
+  async function save(id: number): Promise<void> {
+    setSaid(null);
+    const rate = await ranges.save(id);
+    // Spec 2 §4: a range that was saved to another rate leads there.
+    if (rate !== rateId) {
+      const to = `/manage-rate/${rate}`;
+      saySaved(to);
+      return navigate({ to, ignoreBlocker: true });
+    }
+    setSaid('Success');
+    // The row of a new range gives way to the saved one's: the next one is an Enter away.
+    if (id <= 0) newButton.current?.focus();
+  }
+  return (
+    <section className="card ranges" aria-label="Date Ranges">
+      <div className="row ranges-head">
+        <h2>Date Ranges</h2>
+        {ranges.rows.length > 0 && <span className="quiet">{ranges.rows.length}</span>}
+        {admin && (
+          <span className="row push">
+            <button
+              type="button"
+              className="btn"
+              ref={newButton}
+              onClick={() => {
+                setSaid(null);
+                setAdded(ranges.add());
+              }}
+            >
+              New Date Range
+            </button>
+            <button
+              type="button"
+              className="btn"
+              disabled={rateId === 'new'}
+              onClick={() => {
+                setSaid(null);
+                setCopying(true);
+              }}
+            >
+              Copy Selected Rates to Course(s)
+            </button>
+          </span>
+        )}
+      </div>
+      <p className="quiet ranges-hint">{HINT}</p>
+      {admin && ranges.rate?.archived && <p className="ranges-hint ranges-archived">{ARCHIVED}</p>}
+      <div role="status">
+        {said && (
+          <div className="alert" data-tone="good">
+            {said}
+          </div>
+        )}
+      </div>
+      {ranges.error && <ErrorBox error={ranges.error} retry={ranges.retry} />}
+      <div className="range-rows">
+        {ranges.rows.map((range, at) => (
+          <RangeRow
+            key={range.id}
+            place={at + 1}
+            range={range}
+            warnings={ranges.rate?.warnings.filter((warning) => warning.range_id === range.id) ?? []}
+            admin={admin}
+            typed={ranges.isTyped(range.id)}
+            takesFocus={range.id === added}
+            copied={ranges.isSaved(range.id) ? ticked.includes(range.id) : null}
+            tick={() =>
+              setTicked((ids) =>
+                ids.includes(range.id) ? ids.filter((id) => id !== range.id) : [...ids, range.id],
+              )
+            }
+            change={(changed) => ranges.change(range, changed)}
+            save={() => save(range.id)}
+            remove={() => ranges.remove(range.id)}
+            takeSaved={() => ranges.takeSaved(range.id)}
+          />
+        ))}
+      </div>
+      {(ranges.rate ?? rateId === 'new') && ranges.rows.length === 0 && (
+        <p className="quiet ranges-hint">No date ranges yet: this rate is never offered.</p>
+      )}
+      {copying && rateId !== 'new' && (
+        <CopyDialog
+          rateId={rateId}
+          rangeIds={toCopy}
+          close={() => setCopying(false)}
+          done={(message) => {
+            setCopying(false);
+            setTicked([]);
+            setSaid(message);
+          }}
+        />
+      )}
+    </section>
+  );
+}

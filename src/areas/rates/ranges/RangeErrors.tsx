@@ -1,0 +1,34 @@
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { FieldErrors, Stale } from '../../../web/sending/send.ts';
+
+type Props = { error: Error; takeSaved: () => void };
+
+/** What is wrong with a range as a whole; what is wrong with a field stands under it. */
+export function RangeErrors({ error, takeSaved }: Props) {
+  if (error instanceof Stale) {
+    return (
+      <div className="alert range-stale" data-tone="waiting" role="alert">
+        <span>
+          <strong>{error.message}</strong> What you typed is still here; Reload takes up the other change
+          instead.
+        </span>
+        <button type="button" className="btn" onClick={takeSaved}>
+          Reload
+        </button>
+      </div>
+    );
+  }
+  if (!(error instanceof FieldErrors)) return <ErrorBox error={error} />;
+  const { rate = [], rate_date_days: days = [], rate_date_range: whole = [] } = error.errors;
+  const sentences = [
+    // The sentences of the product stand alone; a rule's own need the name of what they are about.
+    ...rate.map((said) => (/^[A-Z]/.test(said) ? said : `The rate ${said}`)),
+    ...days.map((said) => `Days ${said}`),
+    ...whole.map((said) => `This range ${said}`),
+  ];
+  return sentences.map((sentence) => (
+    <p key={sentence} className="field-error" role="alert">
+      {sentence}
+    </p>
+  ));
+}

@@ -1,0 +1,139 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { ask } from '../../../web/leaving/ask.ts';
+import { DateInput } from '../../../web/inputs/DateInput.tsx';
+import type { Field } from '../../../web/inputs/fields.ts';
+import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { TimeInput } from '../../../web/inputs/TimeInput.tsx';
+import { FieldErrors } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { RangeDays } from './RangeDays.tsx';
+import { RangeErrors } from './RangeErrors.tsx';
+import type { RangeWarning } from './rate-date-ranges.contract.ts';
+import { RangeWarnings } from './warnings/RangeWarnings.tsx';
+import type { RangeValues } from './useRanges.ts';
+
+type Props = {
+  /** Its place among the rate's ranges, from 1, which names it. */
+  place: number;
+  range: RangeValues;
+  warnings: RangeWarning[];
+  admin: boolean;
+  /** It differs from what is saved. */
+  typed: boolean;
+  takesFocus: boolean;
+  /** Whether it is included in the copy; null for a range that is not saved yet. */
+  copied: boolean | null;
+  tick: () => void;
+  change: (changed: Partial<RangeValues>) => void;
+  save: () => Promise<void>;
+  remove: () => Promise<void>;
+  takeSaved: () => Promise<void>;
+};
+type TextName = 'start' | 'end' | 'time_start' | 'time_end' | 'description';
+
+/** One date range as a form of two lines. Ctrl+S inside it saves it, not the rate. */
+export function RangeRow({ range, admin, typed, copied, change, ...props }: Props) {
+  const row = useRef<HTMLDivElement>(null);
+  const { error, busy, attempt } = useAttempt();
+  const refused = error instanceof FieldErrors ? error.errors : {};
+  const isNew = range.id <= 0;
+  const save = () => attempt(props.save);
+  const saveLater = useLatest(() => void ((typed || isNew) && !busy && save()));
+  const remove = async (): Promise<void> => {
+    const question = { question: 'Delete?', detail: 'This can not be undone.', verb: 'Delete', danger: true };
+    if (await ask(question)) await attempt(props.remove);
+  };
+  const { takesFocus } = props;
+  useEffect(() => {
+    if (takesFocus) row.current?.querySelector('input')?.focus();
+  }, [takesFocus]);
+  useEffect(() => {
+    if (error) row.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+  const field = (name: TextName): Field<string | null | undefined> => ({
+    name: `range-${range.id}-${name}`,
+    value: range[name],
+    error: refused[name]?.join(', '),
+    readOnly: !admin,
+    change: (value) => change({ [name]: value ?? '' }),
+  });
+  return (
+    // The keys of the fields inside bubble here; the row itself takes no focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={row}
+      className="range"
+      role="group"
+      aria-label={isNew ? 'New date range' : `Date range ${props.place}`}
+      aria-busy={busy}
+      data-typed={typed || undefined}
+      onKeyDown={(event) => admin && onSaveKey(event, saveLater)}
+    >
+      <div className="range-fields">
+        <DateInput label="Start Date" {...field('start')} />
+        <TimeInput label="Start Time" {...field('time_start')} />
+        <DateInput label="End Date" {...field('end')} />
+        <TimeInput label="End Time" {...field('time_end')} />
+        <TextInput label="Description" {...field('description')} />
+      </div>
+      <div className="row range-line">
+        <RangeDays
+          days={range.rate_days}
+          readOnly={!admin}
+          wrong={'rate_date_days' in refused}
+          change={(rate_days) => change({ rate_days })}
+        />
+        {admin && (
+          <span className="row push">
+            <label className="range-copy" title={copied === null ? 'It is not saved yet.' : undefined}>
+              <input
+                type="checkbox"
+                checked={copied ?? false}
+                disabled={copied === null}
+                onChange={props.tick}
+              />
+              Include in copy operation?
+            </label>
+            <button
+              type="button"
+              className="btn"
+              data-look={typed || isNew ? 'go' : undefined}
+              // Not `disabled`: who saves by keys keeps their place.
+              aria-disabled={busy || !(typed || isNew)}
+              onClick={saveLater}
+            >
+              {busy ? 'Please wait...' : 'Save'}
+            </button>
+            <button
+              type="button"
+              className="btn"
+              data-look="danger"
+              disabled={busy}
+              onClick={() => void remove()}
+            >
+              Delete
+            </button>
+          </span>
+        )}
+      </div>
+      {error && <RangeErrors error={error} takeSaved={() => void attempt(props.takeSaved)} />}
+      <RangeWarnings warnings={props.warnings} />
+    </div>
+  );
+}
+
+function onSaveKey(event: KeyboardEvent<HTMLElement>, save: () => void): void {
+  if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  // After the field in focus has counted what is typed in it.
+  setTimeout(save);
+}
+
+/** The newest of a function that is called later. */
+function useLatest(work: () => void): () => void {
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+  return () => latest.current();
+}

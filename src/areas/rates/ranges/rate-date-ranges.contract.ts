@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { call } from '../../../contract/call.ts';
+import { form, type FormOf } from '../../../contract/form.ts';
+import { SeenAt } from '../../../contract/fields.ts';
+import { ById, DateOnly, Done, Id, Instant, Saved } from '../../../contract/wire.ts';
+
+/** The days of a range: the week's, `M` inside the course's maintenance windows, `H` on its holidays. */
+export const RATE_DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun', 'M', 'H'] as const;
+export const SAVE_RATE_FIRST = 'You must save the golf rate first.';
+export const SELECT_COURSE_FIRST = 'Please select a course first.';
+
+export const RateDateRange = z.object({
+  id: z.number(),
+  golf_rate_id: z.number(),
+  start: DateOnly,
+  end: DateOnly,
+  /** `HH:MM`; both empty is all day. */
+  time_start: z.string(),
+  time_end: z.string(),
+  description: z.string(),
+  rate_days: z.array(z.object({ name: z.string() })),
+  updated_at: Instant,
+});
+export type RateDateRange = z.infer<typeof RateDateRange>;
+
+/** `rate_id` is the other rate that it is about, or null. */
+export const RangeWarning = z.object({
+  range_id: z.number(),
+  rate_id: z.number().nullable(),
+  message: z.string(),
+});
+export type RangeWarning = z.infer<typeof RangeWarning>;
+
+const Time = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'must be a time like 07:42')
+  .nullish()
+  .transform((time) => time ?? '');
+const known = new Set<string>(RATE_DAYS);
+const RangeForm = form(
+  {
+    id: z.number().int().nullish(),
+    golf_rate_id: z
+      .number()
+      .int()
+      .nullish()
+      .transform((rate) => rate ?? 0),
+    start: DateOnly,
+    end: DateOnly,
+    time_start: Time,
+    time_end: Time,
+    description: z.string().trim().max(200).default(''),
+    rate_days: z
+      .array(z.object({ name: z.string().max(10) }))
+      .max(50)
+      .default([])
+      .transform((days) => [...new Set(days.map(({ name }) => name))]),
+    updated_at: SeenAt,
+  },
+  [
+    {
+      of: ['golf_rate_id'],
+      holds: ({ golf_rate_id }) => golf_rate_id > 0,
+      at: 'rate',
+      says: SAVE_RATE_FIRST,
+    },
+    {
+      of: ['start', 'end'],
+      holds: ({ start, end }) => start <= end,
+      at: 'end',
+      says: 'must not be before the start',
+    },
+    {
+      of: ['time_start', 'time_end'],
+      holds: ({ time_start, time_end }) => time_start !== '' || time_end === '',
+      at: 'time_start',
+      says: 'is required beside an end time',
+    },
+    {
+      of: ['time_start', 'time_end'],
+      holds: ({ time_start, time_end }) => time_start === '' || time_end !== '',
+      at: 'time_end',
+      says: 'is required beside a start time',
+    },
+    {
+      of: ['time_start', 'time_end'],
+      holds: ({ time_start, time_end }) => time_start === '' || time_end === '' || time_start < time_end,
+      at: 'time_end',
+      says: 'must be after the start',
+    },
+    {
+      of: ['rate_days'],
+      holds: ({ rate_days }) => rate_days.length > 0,
+      at: 'rate_date_days',
+      says: 'must have at least one day',
+    },
+    {
+      of: ['rate_days'],
+      holds: ({ rate_days }) => rate_days.every((day) => known.has(day)),
+      at: 'rate_date_days',
+      says: `must be among ${RATE_DAYS.join(', ')}`,
+    },
+  ],
+);
+export type RangeForm = FormOf<typeof RangeForm>;
+
+const CopyForm = z.object({
+  golf_rate_id: Id,
+  /** The date ranges that are ticked. */
+  rate_ids: z.array(Id).max(500).default([]),
+  course_ids: z.array(Id).max(500).default([]),
+});
+export type CopyForm = z.output<typeof CopyForm>;
+
+/** `rate_id` is the rate that now holds the range. */
+const SavedRange = Saved.extend({ rate_id: z.number() });
+
+const ofRange = { envelope: ['rate_date_range'], answer: SavedRange };
+// prettier-ignore
+export const rateDateRanges = {
+  create: call({ method: 'POST',   path: '/api/rate_date_ranges',        access: 'admin', ...ofRange, body: z.object({ rate_date_range: RangeForm.Form }) }),
+  update: call({ method: 'PUT',    path: '/api/rate_date_ranges/update', access: 'admin', ...ofRange, body: z.object({ rate_date_range: RangeForm.Change }) }),
+  remove: call({ method: 'DELETE', path: '/api/rate_date_ranges/:id',    access: 'admin', params: ById, answer: Done }),
+  copy:   call({ method: 'PUT',    path: '/api/rate_date_ranges/copy',   access: 'admin', body: CopyForm, answer: Done }),
+};

@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import type { SentForm } from '../../../contract/form.ts';
+import { counted } from '../../../contract/words.ts';
+import type { Db, Staff } from '../../../server/process/context.ts';
+import { onlyRow } from '../../../server/database/only-row.ts';
+import { Invalid, NotFound } from '../../../server/http/errors.ts';
+import { accepted, acceptedChange, orWhatIsWrong } from '../../../server/records/forms.ts';
+import { deleteRecord, insertRecord, updateRecord } from '../../../server/records/records.ts';
+import { changedBy } from '../../../server/records/optimistic-lock.ts';
+import type { RateRecord } from '../rates.contract.ts';
+import { rangeWarnings } from './warnings/range-warnings.rules.ts';
+import {
+  RATE_DAYS,
+  SELECT_COURSE_FIRST,
+  type CopyForm,
+  type RangeForm,
+  type RangeWarning,
+  type RateDateRange,
+} from './rate-date-ranges.contract.ts';
+
+// What a rate says beside its course, its flags and its ranges; a copy has the same.
+const TERMS = sql.raw(
+  [
+    ...['type', 'raw_rate', 'raw_deposit', 'raw_service_fee', 'raw_wholesale_rate', 'raw_max_refund'],
+    ...['raw_non_refundable', 'raw_course_balance', 'cancel_hours', 'max_advance_days', 'raw_commission'],
+    ...['is_commission_dollars', 'raw_golfswitch_commission', 'is_golfswitch_commission_dollars'],
+    ...['is_dynamic', 'is_dynamic_greater', 'internal_memo', 'external_memo', 'rate_sheet_note'],
+  ].join(', '),
+);
+const RANGE = sql.raw('"start", "end", time_start, time_end, description, rate_days');
+
+/** The ranges of a rate, by the day and hour on which they begin. */
+export async function rangesOf(db: Db, rate: number): Promise<RateDateRange[]> {
+  const ranges = await db
+    .selectFrom('rate_date_ranges')
+    .select(['id', 'golf_rate_id', 'start', 'end', 'time_start', 'time_end'])
+    .select(['description', 'rate_days', 'updated_at'])
+    .where('golf_rate_id', '=', rate)
+    .orderBy('start')
+    .orderBy('time_start')
+    .orderBy('id')
+    .execute();
+  return ranges.map((range) => ({ ...range, rate_days: range.rate_days.map((name) => ({ name })) }));
+}
+
+type WarnedRate = Pick<RateRecord, 'id' | 'course' | 'type' | 'disabled' | 'archived'>;
+
+/** What lies over and between a live rate's ranges and the other live ones of its course and type, from `today` on. */
+export async function warningsOf(db: Db, rate: WarnedRate, today: string): Promise<RangeWarning[]> {
+  if (rate.disabled || rate.archived) return [];
+  const live = await db
+    .selectFrom('rate_date_ranges as d')
+    .innerJoin('rates as r', 'r.id', 'd.golf_rate_id')
+    .select(['d.id', 'd.golf_rate_id', 'd.start', 'd.end', 'd.time_start', 'd.time_end', 'd.rate_days'])
+    .where('r.course_id', '=', rate.course.id)
+    .where('r.type', '=', rate.type)
+    .where('r.disabled', '=', false)
+    .where('r.archived', '=', false)
+    .orderBy('d.start')
+    .orderBy('d.id')
+    .execute();
+  const own = live.filter((range) => range.golf_rate_id === rate.id);
+  return rangeWarnings(own, live, today);
+}
+
+/**
+ * Creates or updates a date range. An archived rate is history: what is saved there goes to a rate with its terms that is not
+ * archived, and disabled until somebody has looked at it.
+ */
+export async function saveRange(
+  db: Db,
+  { id, sent }: { id: number | null; sent: SentForm<RangeForm> },
+  staff: Staff,
+): Promise<{ id: number; rate_id: number }> {
+  // What is wrong with it is said before an archived rate's successor is made.
+  const { form, rate } = id === null ? await newRange(db, sent) : await changedRange(db, id, sent);
+  const rate_id = rate.archived ? await rateLike(db, { ...rate, disabled: true }, staff) : rate.id;
+  const asNew = id === null || rate.archived;
+  if (rate.archived) await refuseTwin(db, { id: rate_id, archived: false }, form, 0);
+  const columns = { ...columnsOf(form), golf_rate_id: rate_id, ...changedBy(staff) };
+  const saved = asNew
+    ? await insertRecord(db, 'rate_date_ranges', columns)
+    : await updateRecord(db, 'rate_date_ranges', id, columns);
+  return { id: saved.id, rate_id };
+}
+
+type Saving = { form: RangeForm; rate: LockedRate };
+
+async function newRange(db: Db, sent: SentForm<RangeForm>): Promise<Saving> {
+  const form = await accepted(sent, (soFar) => {
+    const { golf_rate_id = 0 } = soFar;
+    const ofRate = async () => refuseTwin(db, await lockRate(db, golf_rate_id, 'rate'), soFar, 0);
+    return [golf_rate_id > 0 && ofRate];
+  });
+  return { form, rate: await lockRate(db, form.golf_rate_id, 'rate') };
+}
+
+async function changedRange(db: Db, id: number, sent: SentForm<RangeForm>): Promise<Saving> {
+  const rate = await lockRate(db, await rateOf(db, id).catch(orWhatIsWrong(sent)), 'rate');
+  const stored = async () => (await rangesOf(db, rate.id)).find((range) => range.id === id) ?? {};
+  const form = await acceptedChange(db, { table: 'rate_date_ranges', id, stored }, sent, (soFar) => [
+    () => refuseTwin(db, rate, soFar, id),
+  ]);
+  return { form, rate };
+}
+
+export const deleteRange = (db: Db, id: number) =>
+  deleteRecord(db, 'rate_date_ranges', id, 'This date range');
+
+/**
+ * Copies ticked ranges to each course: to its rate with the very same terms where it has one, otherwise to a new one. A range
+ * that is there already is not copied twice. All courses or none; Invalid under `rate_copy`.
+ */
+export async function copyRanges(db: Db, { golf_rate_id, rate_ids, course_ids }: CopyForm, staff: Staff) {
+  if (course_ids.length === 0) refuse(SELECT_COURSE_FIRST);
+  if (rate_ids.length === 0) refuse('Please tick a date range to copy first.');
+  const courses = [...new Set(course_ids)];
+  const rate = await lockRate(db, golf_rate_id, 'rate_copy', courses);
+  const known = await db.selectFrom('courses').select('id').where('id', 'in', courses).execute();
+  if (known.length < courses.length) refuse('names a course that does not exist');
+  const own = await db
+    .selectFrom('rate_date_ranges')
+    .select('id')
+    .where('golf_rate_id', '=', rate.id)
+    .where('id', 'in', rate_ids)
+    .execute();
+  if (own.length < new Set(rate_ids).size) refuse('names a date range that is not of this rate');
+  let copied = 0n;
+  for (const course_id of courses) {
+    const target = await rateLike(db, { ...rate, course_id }, staff);
+    const inserted = await sql`insert into rate_date_ranges (golf_rate_id, updated_by, ${RANGE})
+      select ${target}, ${staff.name}, ${RANGE} from rate_date_ranges x
+      where x.id = any(${rate_ids}) and not exists (select from rate_date_ranges y where y.golf_rate_id = ${target}
+        and (y."start", y."end", y.time_start, y.time_end, y.rate_days) = (x."start", x."end", x.time_start, x.time_end, x.rate_days))
+      order by x.id`.execute(db);
+    copied += inserted.numAffectedRows ?? 0n;
+  }
+  if (copied === 0n) return { message: 'Nothing to copy: these date ranges are there already.' };
+  return {
+    message: `Copied ${counted(Number(copied), 'date range')} to ${counted(courses.length, 'course')}.`,
+  };
+}
+
+const refuse = (sentence: string): never => {
+  throw new Invalid({ rate_copy: [sentence] });
+};
+
+type LockedRate = { id: number; course_id: number; archived: boolean; disabled: boolean };
+
+/**
+ * Locks a rate with its course and those it goes to. The courses come first and in order: whoever copies to and fro, or saves
+ * a range where another copies to, waits there, so that nothing is made twice and nobody waits in a circle.
+ */
+async function lockRate(
+  db: Db,
+  id: number,
+  field: 'rate' | 'rate_copy',
+  goesTo: number[] = [],
+): Promise<LockedRate> {
+  await db
+    .selectFrom('courses')
+    .select('id')
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('id', 'in', selectFrom('rates').select('course_id').where('rates.id', '=', id)),
+        ...goesTo.map((course) => eb('id', '=', course)),
+      ]),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const rate = await db
+    .selectFrom('rates')
+    .select(['id', 'course_id', 'archived', 'disabled'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!rate) throw new Invalid({ [field]: ['does not exist'] });
+  return rate;
+}
+
+async function rateOf(db: Db, range: number): Promise<number> {
+  const found = await db
+    .selectFrom('rate_date_ranges')
+    .select('golf_rate_id')
+    .where('id', '=', range)
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This date range');
+  return found.golf_rate_id;
+}
+
+/** The rate at a course that has another one's terms and is not archived; made where there is none. */
+async function rateLike(db: Db, like: Omit<LockedRate, 'archived'>, staff: Staff): Promise<number> {
+  const { id, course_id, disabled } = like;
+  const same = await sql<{ id: number }>`
+    select r.id from rates r where r.course_id = ${course_id} and not r.archived and r.disabled = ${disabled}
+      and (select row(${TERMS}) from rates t where t.id = r.id) = (select row(${TERMS}) from rates t where t.id = ${id})
+    order by r.id limit 1`.execute(db);
+  if (same.rows[0]) return same.rows[0].id;
+  const made = await sql<{ id: number }>`
+    insert into rates (course_id, disabled, archived, updated_by, ${TERMS})
+    select ${course_id}, ${disabled}, false, ${staff.name}, ${TERMS} from rates where id = ${id} returning id`.execute(
+    db,
+  );
+  return onlyRow(made).id;
+}
+
+type OfRate = Pick<LockedRate, 'id' | 'archived'>;
+
+// An archived rate's ranges are history: what is saved there goes elsewhere.
+async function refuseTwin(db: Db, rate: OfRate, form: Partial<RangeForm>, except: number): Promise<void> {
+  const { start, end, time_start, time_end, rate_days } = form;
+  if (rate.archived || !start || !end || time_start === undefined || time_end === undefined || !rate_days)
+    return;
+  const { rows } = await sql`select from rate_date_ranges where golf_rate_id = ${rate.id} and id <> ${except}
+    and ("start", "end", time_start, time_end, rate_days)
+      = (${start}::date, ${end}::date, ${time_start}, ${time_end}, ${inWeekOrder(rate_days)}::text[])`.execute(
+    db,
+  );
+  if (rows.length > 0)
+    throw new Invalid({ rate_date_range: ['is there already, with the same dates, times and days'] });
+}
+
+const ORDER: readonly string[] = RATE_DAYS;
+const inWeekOrder = (days: readonly string[]): string[] => ORDER.filter((day) => days.includes(day));
+
+const columnsOf = ({ id: _, golf_rate_id: __, updated_at: ___, rate_days, ...same }: RangeForm) => ({
+  ...same,
+  rate_days: inWeekOrder(rate_days),
+});

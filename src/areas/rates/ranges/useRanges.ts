@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { draftOf, dropDraft, keepDraft } from '../../../web/leaving/drafts.ts';
+import { mayLeave } from '../../../web/leaving/leave.ts';
+import type { RecordId } from '../../../web/navigation/params.ts';
+import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { rates } from '../rates.contract.ts';
+import { rateDateRanges, SAVE_RATE_FIRST, type RateDateRange } from './rate-date-ranges.contract.ts';
+
+/** A range in its form; one that is not saved yet has an id of 0 or less. */
+export type RangeValues = Omit<RateDateRange, 'updated_at'> & { updated_at: string | null };
+/** What differs from what is saved, by the range's id. */
+type Typed = Record<string, RangeValues>;
+
+const draftPath = (rateId: RecordId): string => `/manage-rate/${rateId} ranges`;
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const without = (typed: Typed, id: number): Typed =>
+  Object.fromEntries(Object.entries(typed).filter(([each]) => each !== String(id)));
+const blankRange = (id: number): RangeValues => ({
+  id,
+  golf_rate_id: 0,
+  start: '',
+  end: '',
+  time_start: '',
+  time_end: '',
+  description: '',
+  rate_days: [],
+  updated_at: null,
+});
+
+/** What was typed in the ranges of a rate that is not saved yet goes on with the rate once it is. */
+export function carryRanges(id: number): void {
+  const typed = draftOf<Typed>(draftPath('new'), {});
+  dropRanges('new');
+  if (typed) keepDraft(draftPath(id), typed);
+}
+export const dropRanges = (id: RecordId): void => dropDraft(draftPath(id));
+
+/** The ranges of a rate as they are saved, and over them what is being typed: nothing of it is lost when another one is saved. */
+export function useRanges(rateId: RecordId, isIdle: boolean) {
+  const loaded = useQuery({
+    queryKey: ['rate ranges', rateId],
+    queryFn: () => send(rates.show, { params: { id: Number(rateId) } }),
+    enabled: rateId !== 'new' && isIdle,
+  });
+  const saved = loaded.data?.rate_date_ranges ?? [];
+  const { typed, latest, setTyped, forget } = useTyped(rateId);
+  const savedOf = (id: number) => saved.find((range) => range.id === id);
+  return {
+    rate: loaded.data,
+    error: loaded.error,
+    retry: () => void loaded.refetch(),
+    rows: [
+      ...saved.map((range): RangeValues => typed[range.id] ?? range),
+      ...Object.values(typed).filter(({ id }) => !savedOf(id)),
+    ],
+    isSaved: (id: number) => savedOf(id) !== undefined,
+    isTyped: (id: number) => id in typed,
+    add: () => {
+      const id = Math.min(0, ...Object.values(typed).map((range) => range.id)) - 1;
+      setTyped((now) => ({ ...now, [id]: blankRange(id) }));
+      return id;
+    },
+    change: (range: RangeValues, changed: Partial<RangeValues>) =>
+      setTyped((now) => {
+        const next = { ...(now[range.id] ?? range), ...changed };
+        return same(next, savedOf(range.id)) ? without(now, range.id) : { ...now, [range.id]: next };
+      }),
+    /** Sends what is typed and answers the rate that holds it now. */
+    save: async (id: number): Promise<number> => {
+      const range = latest.current[id] ?? savedOf(id);
+      if (rateId === 'new' || !range) throw new FieldErrors({ rate: [SAVE_RATE_FIRST] });
+      const body = { rate_date_range: { ...range, golf_rate_id: rateId } };
+      const { rate_id } = await send(id > 0 ? rateDateRanges.update : rateDateRanges.create, { body });
+      // The row shows what is saved before what was typed goes, so that it does not jump back in between.
+      if (rate_id === rateId) await loaded.refetch();
+      forget(id);
+      return rate_id;
+    },
+    remove: async (id: number): Promise<void> => {
+      // Spec 2 §4: the server is asked only where the range has a saved id.
+      if (savedOf(id)) await send(rateDateRanges.remove, { params: { id } });
+      forget(id);
+    },
+    /** Takes up what somebody else saved instead of what is typed. */
+    takeSaved: async (id: number): Promise<void> => {
+      await loaded.refetch();
+      forget(id);
+    },
+  };
+}
+
+/** What is typed, kept as a draft beside that of the rate's own form; leaving it asks. */
+function useTyped(rateId: RecordId) {
+  const path = draftPath(rateId);
+  const [typed, setTyped] = useState<Typed>(() => draftOf<Typed>(path, {}) ?? {});
+  const latest = useRef(typed);
+  const isModified = Object.values(typed).some((range) => !same(range, blankRange(range.id)));
+  useEffect(() => {
+    latest.current = typed;
+    if (isModified) keepDraft(path, typed);
+    else dropDraft(path);
+  }, [typed, isModified, path]);
+  useBlocker({
+    shouldBlockFn: async ({ next }) => {
+      const leaves = await mayLeave(next.pathname);
+      if (leaves) dropDraft(path);
+      return !leaves;
+    },
+    enableBeforeUnload: isModified,
+    disabled: !isModified,
+  });
+  const forget = (id: number): void => {
+    const next = without(latest.current, id);
+    latest.current = next;
+    if (Object.keys(next).length === 0) dropDraft(path);
+    else keepDraft(path, next);
+    setTyped((now) => without(now, id));
+  };
+  return { typed, latest, setTyped, forget };
+}

@@ -1,0 +1,101 @@
+import { addDays, dayOfWeek, daysBetween, formatMonthDay } from '../../../../contract/dates.ts';
+import type { RangeWarning } from '../rate-date-ranges.contract.ts';
+
+export type WarnedRange = {
+  id: number;
+  golf_rate_id: number;
+  start: string;
+  end: string;
+  /** `HH:MM`; both empty is all day. */
+  time_start: string;
+  time_end: string;
+  rate_days: readonly string[];
+};
+type Told = Omit<RangeWarning, 'range_id'>;
+
+/**
+ * What staff should look at beside a rate's own ranges, given every live range of the same course and type: days that two
+ * ranges cover at the same hours, and days between two ranges that none covers. Both are allowed: the narrower range wins an
+ * overlap, and a gap may be meant. What is over before `today` is not told.
+ */
+export function rangeWarnings(
+  own: readonly WarnedRange[],
+  live: readonly WarnedRange[],
+  today: string,
+): RangeWarning[] {
+  return own.flatMap((range) => {
+    const others = live.filter((other) => other.id !== range.id);
+    const overlaps = others.flatMap((other) => overlapOf(range, other, today));
+    return [...overlaps, ...gapsBeside(range, others, today)].map((told) => ({
+      range_id: range.id,
+      ...told,
+    }));
+  });
+}
+
+const shareHours = (one: WarnedRange, other: WarnedRange): boolean =>
+  one.time_start < (other.time_end || '24:00') && other.time_start < (one.time_end || '24:00');
+const dated = (day: string): string => `${formatMonthDay(day)} ${day.slice(0, 4)}`;
+const spanText = ({ start, end }: Span): string =>
+  start === end ? dated(start) : `${dated(start)} to ${dated(end)}`;
+const later = (one: string, other: string): string => (one > other ? one : other);
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+
+type Span = { start: string; end: string };
+
+function overlapOf(range: WarnedRange, other: WarnedRange, today: string): Told[] {
+  const span = { start: later(range.start, other.start), end: earlier(range.end, other.end) };
+  if (span.start > span.end || span.end < today || !shareHours(range, other)) return [];
+  const days = range.rate_days.filter((day) => other.rate_days.includes(day) && fallsIn(day, span));
+  if (days.length === 0) return [];
+  const isOwn = other.golf_rate_id === range.golf_rate_id;
+  const by = isOwn ? 'another range of this rate' : `rate ${other.golf_rate_id}`;
+  const message = `${spanText(span)}: ${days.join(', ')} ${days.length === 1 ? 'is' : 'are'} also covered by ${by}.`;
+  return [{ rate_id: isOwn ? null : other.golf_rate_id, message }];
+}
+
+// The days of the week only: holidays and maintenance have no day before or after.
+function gapsBeside(range: WarnedRange, others: readonly WarnedRange[], today: string): Told[] {
+  const open = new Map<string, string[]>();
+  for (const day of range.rate_days.filter(isWeekday)) {
+    const beside = others.filter((other) => other.rate_days.includes(day) && shareHours(range, other));
+    for (const gap of [gapBefore(range, beside), gapAfter(range, beside)]) {
+      if (!gap || gap.end < today || !fallsIn(day, gap)) continue;
+      open.set(spanText(gap), [...(open.get(spanText(gap)) ?? []), day]);
+    }
+  }
+  return [...open].map(([span, days]) => ({
+    rate_id: null,
+    message: `${span}: no rate covers ${days.join(', ')}.`,
+  }));
+}
+
+const isWeekday = (day: string): boolean => day.length === 3;
+
+/** Whether a weekday comes up between two dates; a holiday or a maintenance window may. */
+function fallsIn(day: string, { start, end }: Span): boolean {
+  if (!isWeekday(day) || daysBetween(start, end) >= 6) return true;
+  for (let date = start; date <= end; date = addDays(date, 1)) if (dayOfWeek(date) === day) return true;
+  return false;
+}
+
+function gapAfter(range: WarnedRange, beside: readonly WarnedRange[]): Span | null {
+  const start = addDays(range.end, 1);
+  if (beside.some((other) => other.start <= start && other.end >= start)) return null;
+  const next = beside
+    .map((other) => other.start)
+    .filter((day) => day > start)
+    .toSorted()[0];
+  return next ? { start, end: addDays(next, -1) } : null;
+}
+
+function gapBefore(range: WarnedRange, beside: readonly WarnedRange[]): Span | null {
+  const end = addDays(range.start, -1);
+  if (beside.some((other) => other.start <= end && other.end >= end)) return null;
+  const before = beside
+    .map((other) => other.end)
+    .filter((day) => day < end)
+    .toSorted()
+    .at(-1);
+  return before ? { start: addDays(before, 1), end } : null;
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Desk } from '../../server/process/context.ts';
+import { every, type Timer } from '../../server/process/timer.ts';
+import { lookUp } from './reconciler.steps.ts';
+import { notify } from '../notices/notices.queries.ts';
+import { ledgerProblems } from './ledger-check.queries.ts';
+
+const KNOWN_SECONDS = 60;
+
+/** The first half of check 7: what has been open for more than 60 s although the gateway knows what became of it. */
+export async function knownButOpen(desk: Desk): Promise<string[]> {
+  const open = await desk.db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('state', 'in', ['created', 'unknown'])
+    .where('sent_at', '<', sql<string>`now() - make_interval(secs => ${KNOWN_SECONDS})`)
+    .orderBy('created_at')
+    .limit(20)
+    .execute();
+  const problems: string[] = [];
+  for (const attempt of open) {
+    const known = await lookUp(desk, attempt);
+    if (known?.state === 'succeeded' || known?.state === 'declined')
+      problems.push(
+        `check_7: attempt ${attempt.id} is ${attempt.state} here, but ${known.state} at the gateway`,
+      );
+  }
+  return problems;
+}
+
+/** Checks the ledger every ten minutes and tells staff on the home screen, once per finding. */
+export const startLedgerCheck = (desk: Desk): Timer =>
+  every(desk.settings.ledgerCheckEveryMs, 'ledger check', async () => {
+    for (const problem of [...(await ledgerProblems(desk.db)), ...(await knownButOpen(desk))]) {
+      const message = `The books do not agree. Please escalate. ${problem}`;
+      const known = await desk.db
+        .selectFrom('notices')
+        .select('id')
+        .where('message', '=', message)
+        .executeTakeFirst();
+      if (!known) await notify(desk.db, { kind: 'ledger', message, tee_time_id: null });
+    }
+  });

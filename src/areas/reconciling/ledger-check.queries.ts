@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Db } from '../../server/process/context.ts';
+/** The views of db/migrations/0002_checks.sql; each is empty, or something is wrong. */
+const VIEWS = [
+  'check_1_transactions_balance',
+  'check_2_certificates',
+  'check_3_tenders',
+  'check_4_totals',
+  'check_5_charges',
+  'check_7_open_attempts',
+  'check_8_holds',
+  'check_9_outbox',
+] as const;
+
+/** A payment in the gateway's own book, in cents. */
+export type BookedPayment = { reference: string; raw_amount: number };
+
+/** Everything that should never be, a line each; empty when all is well. */
+export async function ledgerProblems(
+  db: Db,
+  book?: { charges: BookedPayment[]; refunds: BookedPayment[] },
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const view of VIEWS) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(view)} limit 20`.execute(
+      db,
+    );
+    problems.push(...rows.map((row) => `${view}: ${JSON.stringify(row)}`));
+  }
+  if (book) problems.push(...(await bookProblems(db, book)));
+  return problems;
+}
+
+// 6. The gateway's book and ours agree by reference and amount.
+async function bookProblems(
+  db: Db,
+  book: { charges: BookedPayment[]; refunds: BookedPayment[] },
+): Promise<string[]> {
+  const ours = await db
+    .selectFrom('payment_attempts')
+    .select(['id', 'kind', 'raw_amount'])
+    .where('state', 'in', ['succeeded', 'reversed'])
+    .execute();
+  const key = (kind: string, reference: string, cents: number) => `${kind} ${reference} of ${cents} cents`;
+  const here = new Set(ours.map((attempt) => key(attempt.kind, attempt.id, attempt.raw_amount)));
+  const there = new Set([
+    ...book.charges.map((charge) => key('charge', charge.reference, charge.raw_amount)),
+    ...book.refunds.map((refund) => key('refund', refund.reference, refund.raw_amount)),
+  ]);
+  return [
+    ...[...here].filter((one) => !there.has(one)).map((one) => `check_6: the gateway has no ${one}`),
+    ...[...there].filter((one) => !here.has(one)).map((one) => `check_6: we have no ${one}`),
+  ];
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { CourseSystemUnknown } from '../../../outside/course/course-system.ts';
+import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
+import { refundWithin } from '../../../outside/payment/retry.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { retry } from '../../../server/database/retry.ts';
+import { transact } from '../../../server/database/transact.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
+import {
+  findCharge,
+  insertAttempt,
+  markSent,
+  markUnknown,
+  settleAttempt,
+  type Attempt,
+  type Settlement,
+} from '../../payments/attempts.queries.ts';
+import { audit } from '../../audit/audit.queries.ts';
+import { recordTransaction, refundEntries, tendersOf } from '../../payments/ledger.queries.ts';
+import { findOperation, markOperationUnknown, settleOperation } from '../../operations/operations.queries.ts';
+import { doneText, notMadeText, notReversedText } from './cancel.texts.ts';
+import { findCancelable, lockCancelable, reservationOf } from './cancel.queries.ts';
+import { notify } from '../../notices/notices.queries.ts';
+
+/** What was claimed: kept with the operation, so that any process can carry it out after a crash. Cents. */
+const CancellationPlan = z.object({
+  cancel: z.boolean(),
+  force: z.boolean(),
+  card: z.number(),
+  certificate: z.number(),
+  staff: z.string(),
+});
+export type CancellationPlan = z.infer<typeof CancellationPlan>;
+
+/**
+ * Carries a claimed cancellation on from wherever it stands: the course system first, then the refund at the gateway.
+ * Called by the request that claimed it, and by the reconciler after a crash or an unknown answer; repeating it is harmless.
+ */
+export async function carryOutCancellation(desk: Desk, operation_id: string): Promise<void> {
+  const { plan, tee_time_id, state } = await findOperation(desk.db, operation_id);
+  if (state === 'settled' || tee_time_id === null) return;
+  const step: Step = { operation_id, tee_time_id, plan: CancellationPlan.parse(plan) };
+  if (!(await cancelAtCourse(desk, step))) return;
+  const attempt = await retry(desk, (unlimited) =>
+    transact(unlimited.db, async (db) => {
+      const recorded = await recordCancellation(db, unlimited, step);
+      faultPoint('cancel.recording');
+      return recorded;
+    }),
+  );
+  faultPoint('cancel.recorded');
+  if (attempt) await sendRefund(desk, attempt);
+}
+
+type Step = { operation_id: string; tee_time_id: number; plan: CancellationPlan };
+
+/** True once the course has let the reservation go, or need not be asked. */
+async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
+  if (!step.plan.cancel) return true;
+  const teeTime = await findCancelable(desk.db, step.tee_time_id);
+  if (teeTime.state !== 'cancel_pending') return true;
+  const reservation = reservationOf(teeTime);
+  if (reservation === null) return true;
+  try {
+    const answer = await desk.outside.courses.cancelReservation({
+      ...reservation,
+      // A course system is given as long as one try at the gateway.
+      signal: AbortSignal.timeout(desk.settings.paymentTryMs),
+    });
+    faultPoint('cancel.course_answered');
+    if (answer.state === 'canceled' || step.plan.force) return true;
+    await retry(desk, (unlimited) => keepBooked(unlimited, step, answer.message));
+    faultPoint('cancel.course_refused');
+  } catch (error) {
+    if (!(error instanceof CourseSystemUnknown)) throw error;
+    // Force Cancel records what the person already settled with the course by phone.
+    if (step.plan.force) return true;
+    faultPoint('cancel.course_silent');
+    await markOperationUnknown(desk.db, step.operation_id);
+  }
+  return false;
+}
+
+/** The course refused: the tee time stays booked, no money moves, and its own words are shown; `notice` tells all staff. */
+export async function keepBooked(
+  desk: Desk,
+  { operation_id, tee_time_id }: Omit<Step, 'plan'>,
+  backend_message: string,
+  notice?: string,
+): Promise<void> {
+  await transact(desk.db, async (db) => {
+    const { state } = await lockCancelable(db, tee_time_id);
+    const message = 'The course system refused the cancellation.';
+    // Where this one was settled before, the tee time may be pending for a later cancellation.
+    const isOurs =
+      state === 'cancel_pending' &&
+      (await settleOperation(db, operation_id, 200, { valid: false, message, backend_message }));
+    if (!isOurs) return;
+    await db.updateTable('tee_times').set({ state: 'booked' }).where('id', '=', tee_time_id).execute();
+    if (notice !== undefined) await notify(db, { kind: 'course', message: notice, tee_time_id });
+  });
+}
+
+// The cancellation is a fact from here on, and the card's refund is recorded before it is sent.
+async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attempt | null> {
+  const { operation_id, tee_time_id, plan } = step;
+  await lockCancelable(db, tee_time_id);
+  // Given up meanwhile, with the tee time kept: no money may move any more.
+  if ((await findOperation(db, operation_id)).state === 'settled') return null;
+  const canceled = await db
+    .updateTable('tee_times')
+    .set({
+      state: 'canceled',
+      canceled_at: sql<string>`now()`,
+      canceled_by: plan.staff,
+      updated_at: sql<string>`clock_timestamp()`,
+      updated_by: plan.staff,
+    })
+    .where('id', '=', tee_time_id)
+    .where('state', '=', 'cancel_pending')
+    .executeTakeFirst();
+  if (canceled.numUpdatedRows === 1n) await releaseAccount(db, step);
+  const before = await db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('operation_id', '=', operation_id)
+    .executeTakeFirst();
+  if (before) return before.state === 'created' || before.state === 'unknown' ? before : null;
+  if (plan.card > 0) return refundAttempt(db, desk, step);
+  await recordRefund(db, { ...step, attempt: null });
+  return null;
+}
+
+// What an unpaid booking owed is owed no longer.
+async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step): Promise<void> {
+  await audit(db, {
+    made_by: plan.staff,
+    action: 'canceled',
+    subject: 'tee_time',
+    subject_id: tee_time_id,
+    details: { forced: plan.force },
+  });
+  const { onAccountCents } = await tendersOf(db, tee_time_id);
+  await recordTransaction(db, { kind: 'release', tee_time_id, operation_id, made_by: plan.staff }, [
+    { account: 'tee_time', raw_amount: onAccountCents },
+    { account: 'on_account', raw_amount: -onAccountCents },
+  ]);
+}
+
+async function refundAttempt(
+  db: Db,
+  desk: Desk,
+  { operation_id, tee_time_id, plan }: Step,
+): Promise<Attempt> {
+  const charge = await findCharge(db, tee_time_id);
+  if (!charge) throw new Error(`tee time ${tee_time_id} has no charge to refund`);
+  return insertAttempt(db, {
+    id: randomUUID(),
+    operation_id,
+    tee_time_id,
+    kind: 'refund',
+    gateway: charge.gateway,
+    raw_amount: plan.card,
+    charge_attempt_id: charge.id,
+    leaseMs: desk.settings.reconcileLeaseMs,
+  });
+}
+
+/** Sends a recorded refund under its own reference; sending it again is the same refund. */
+export async function sendRefund(desk: Desk, attempt: Attempt): Promise<void> {
+  const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs } = desk.settings;
+  const payment_id = await paymentOf(desk.db, attempt);
+  if (!(await markSent(desk.db, attempt, null, totalMs + reconcileLeaseMs))) return;
+  faultPoint('refund.sent');
+  const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
+  try {
+    const outcome = await refundWithin(desk.outside.gateway, refund, { tryMs, totalMs });
+    faultPoint('refund.answered');
+    await retry(desk, (unlimited) => settleRefund(unlimited, attempt.id, outcome));
+    faultPoint('refund.settled');
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown)) throw error;
+    faultPoint('refund.unanswered');
+    await markUnknown(desk.db, attempt.id);
+    faultPoint('refund.unknown');
+    await markOperationUnknown(desk.db, attempt.operation_id);
+  }
+}
+
+/** The gateway's name for the payment that a refund gives back. */
+export async function paymentOf(db: Db, refund: Attempt): Promise<string> {
+  const charge = await db
+    .selectFrom('payment_attempts')
+    .select('payment_id')
+    .where('id', '=', refund.charge_attempt_id ?? '')
+    .executeTakeFirstOrThrow();
+  return charge.payment_id ?? '';
+}
+
+/** Records what became of a refund, once; of a reversal (a charge that appeared too late) only that it failed. */
+export async function settleRefund(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
+  await transact(desk.db, async (db) => {
+    const attempt = await settleAttempt(db, attempt_id, settlement);
+    if (!attempt) return;
+    const { operation_id, tee_time_id } = attempt;
+    const operation = await findOperation(db, operation_id);
+    if (operation.kind !== 'cancel')
+      return settlement.state === 'declined' ? tellNotReversed(db, attempt) : undefined;
+    const step = { operation_id, tee_time_id, plan: CancellationPlan.parse(operation.plan) };
+    if (settlement.state === 'succeeded') await recordRefund(db, { ...step, attempt });
+    else await recordNoCardRefund(db, step, settlement);
+    faultPoint('refund.settling');
+  });
+}
+
+// What the bank refuses does not hold back what the certificate gets.
+async function recordNoCardRefund(
+  db: Db,
+  step: Step,
+  settlement: Exclude<Settlement, { state: 'succeeded' }>,
+): Promise<void> {
+  const backend_message =
+    settlement.state === 'declined' ? settlement.reason : 'The payment gateway never got it.';
+  const rest = { ...step, plan: { ...step.plan, card: 0 }, attempt: null };
+  await recordRefund(db, rest, { valid: false, message: notMadeText(step.plan), backend_message });
+}
+
+const tellNotReversed = (db: Db, { raw_amount, decline_reason, tee_time_id }: Attempt): Promise<void> =>
+  notify(db, {
+    kind: 'late_charge',
+    message: notReversedText(raw_amount, decline_reason ?? ''),
+    tee_time_id,
+  });
+
+/** Gives the tenders back what the plan says, in the ledger, and settles the operation; with `refused` as its answer where that is not all. */
+async function recordRefund(
+  db: Db,
+  { operation_id, tee_time_id, plan, attempt }: Step & { attempt: Attempt | null },
+  refused?: { valid: false; message: string; backend_message: string },
+): Promise<void> {
+  const teeTime = await lockCancelable(db, tee_time_id);
+  const { card, certificate } = plan;
+  const answer = refused ?? {
+    valid: true,
+    message: doneText(plan),
+    confirmation: teeTime.confirmation,
+  };
+  if (!(await settleOperation(db, operation_id, 200, answer))) return;
+  await recordTransaction(
+    db,
+    {
+      kind: 'refund',
+      tee_time_id,
+      operation_id,
+      made_by: plan.staff,
+      ...(attempt && { payment_attempt_id: attempt.id }),
+    },
+    refundEntries({ card, certificate, gift_certificate_id: teeTime.gift_certificate_id }),
+  );
+  if (certificate > 0 && teeTime.gift_certificate_id !== null)
+    await moveBalance(db, teeTime.gift_certificate_id, certificate);
+  if (card > 0) {
+    await db
+      .updateTable('tee_times')
+      .set({
+        raw_paid: sql<number>`raw_paid - ${card}::bigint`,
+        updated_at: sql<string>`clock_timestamp()`,
+        updated_by: plan.staff,
+      })
+      .where('id', '=', tee_time_id)
+      .execute();
+  }
+  const refunded = card + certificate;
+  if (refunded > 0) {
+    await audit(db, {
+      made_by: plan.staff,
+      action: 'refunded',
+      subject: 'tee_time',
+      subject_id: tee_time_id,
+      details: { card, certificate },
+    });
+  }
+}
