@@ -185,7 +185,8 @@ const offsetAt = (instant: number, timeZone: string): number => {
   return utc(date, time) + Number(seconds) * 1000 - Math.floor(instant / 1000) * 1000;
 };
 
-function instantOf(date: string, time: string, timeZone: string): number {
+/** The instant (ms) of a wall clock in a zone: a time that happens twice is its first, one that is skipped moves forward. */
+export function instantOf(date: string, time: string, timeZone: string): number {
   const asIfUtc = utc(date, time);
   // A zone is at most 14 hours from UTC, so these two lie on either side of a clock change on that day.
   const before = offsetAt(asIfUtc - DAY, timeZone);

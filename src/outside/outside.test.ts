@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startBuiltInCourseSystem } from './course/built-in-course-system.ts';
+import { COURSE_SYSTEMS } from './course/course-system.ts';
+import { startBuiltInCourseSystem } from './course/stand-in/built-in-course-system.ts';
 import { startBuiltInCrm } from './crm/built-in-crm.ts';
 import { mailboxOf, openOutside, type Outside, type OutsideSettings } from './outside.ts';
 import { startBuiltInGateway } from './payment/built-in-gateway.ts';
@@ -21,7 +22,16 @@ beforeEach(async () => {
     dataDir,
     gatewayUrl: undefined,
     crmUrl: undefined,
-    courseSystemUrl: undefined,
+    courseSystems: {
+      demo: true,
+      url: undefined,
+      tryMs: 3000,
+      contact: 'desk@ric.example',
+      foreUp: null,
+      golfNow: null,
+      golfswitch: null,
+      clubProphet: null,
+    },
     smtpUrl: undefined,
     mailFrom: 'RIC <desk@ric.example>',
     stripeSecretKey: undefined,
@@ -59,9 +69,9 @@ const charge = async ({ gateway }: Outside) => {
 };
 const cancel = ({ courses }: Outside) =>
   courses.cancelReservation({
-    system: 'golfswitch',
-    course_ref: '1',
+    course: { system: 'golfswitch', course_ref: '1', time_zone: 'America/Los_Angeles' },
     confirmation: '4711',
+    play_date: '2031-05-04',
     signal: AbortSignal.timeout(3000),
   });
 
@@ -91,7 +101,11 @@ test('stand-ins that run elsewhere are used by their addresses', async () => {
   const gateway = keep(await startBuiltInGateway({ file: join(dataDir, 'a.jsonl') }));
   const crm = keep(await startBuiltInCrm());
   const courses = keep(await startBuiltInCourseSystem({ file: join(dataDir, 'b.jsonl') }));
-  const outside = await opened({ gatewayUrl: gateway.url, crmUrl: crm.url, courseSystemUrl: courses.url });
+  const outside = await opened({
+    gatewayUrl: gateway.url,
+    crmUrl: crm.url,
+    courseSystems: { ...settings.courseSystems, url: courses.url },
+  });
   await charge(outside);
   await cancel(outside);
   expect(gateway.book()).toHaveLength(1);
@@ -115,6 +129,23 @@ test('real clients are used where their settings are given', async () => {
   expect(stripe.sentTo('confirm')).toHaveLength(1);
   expect(outside.crm.pipe_url).toBe('https://sdgr.pipedrive.com/deal/');
   expect(await outside.crm.findDeals({ email: 'pat@example.com' })).not.toEqual([]);
+});
+
+test("course systems without an account are played for the demonstration company, and for nobody's else", async () => {
+  const isConnected = ({ courses }: Outside) => COURSE_SYSTEMS.map((system) => courses.isConnected(system));
+  const golfswitch = { apiUrl: 'http://127.0.0.1:1/golfService.asmx', resellerId: 'R' };
+  const courseSystems = (more: Partial<OutsideSettings['courseSystems']>) => ({
+    courseSystems: { ...settings.courseSystems, ...more },
+  });
+  expect(isConnected(await opened())).toEqual([true, true, true, true]);
+  expect(isConnected(await opened(courseSystems({ demo: false })))).toEqual([false, false, false, false]);
+  // Who has one account is no demonstration any more.
+  expect(isConnected(await opened(courseSystems({ golfswitch })))).toEqual([false, false, true, false]);
+  const standIn = keep(await startBuiltInCourseSystem({ file: join(dataDir, 'c.jsonl') }));
+  const mixed = await opened(courseSystems({ demo: false, golfswitch, url: standIn.url }));
+  expect(isConnected(mixed)).toEqual([true, true, true, true]);
+  await expect(cancel(mixed)).rejects.toThrow('could not be reached');
+  expect(standIn.requests()).toEqual([]);
 });
 
 test('a book that can not be read stops the start, and nothing is left running', async () => {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { startBuiltInCourseSystem } from './course/built-in-course-system.ts';
 import type { CourseSystems } from './course/course-system.ts';
-import { httpCourseSystems } from './course/http-course-system.ts';
+import { openCourseSystems, type CourseSystemSettings } from './course/open-course-systems.ts';
 import { startBuiltInCrm } from './crm/built-in-crm.ts';
 import type { Crm } from './crm/crm.ts';
 import { pipedrive } from './crm/pipedrive.ts';
@@ -20,7 +19,7 @@ export type OutsideSettings = {
   dataDir: string;
   gatewayUrl: string | undefined;
   crmUrl: string | undefined;
-  courseSystemUrl: string | undefined;
+  courseSystems: CourseSystemSettings;
   smtpUrl: string | undefined;
   mailFrom: string;
   stripeSecretKey: string | undefined;
@@ -51,7 +50,7 @@ export type Outside = {
 
 type Closing = (() => Promise<void>)[];
 
-/** Opens every outside system: the real one where its settings are given, a stand-in that runs elsewhere where its address is given, else one started here on loopback with its book in `dataDir`. */
+/** Opens every outside system: the real one where its settings are given, a stand-in that runs elsewhere where its address is given, else one started here on loopback with its book in `dataDir` (of the course systems for the demonstration company only). */
 export async function openOutside(settings: OutsideSettings): Promise<Outside> {
   const closing: Closing = [];
   const close = async () => {
@@ -79,8 +78,7 @@ export const mailboxOf = (dataDir: string) => join(dataDir, 'mailbox');
 export const imagesOf = (dataDir: string) => join(dataDir, 'images');
 
 /** Where a stand-in that is started here keeps its book. */
-export const bookOf = (dataDir: string, name: 'gateway' | 'course-systems') =>
-  join(dataDir, 'outside', `${name}.jsonl`);
+export const bookOf = (dataDir: string, name: 'gateway') => join(dataDir, 'outside', `${name}.jsonl`);
 
 async function openGateway(settings: OutsideSettings, closing: Closing): Promise<PaymentGateway> {
   const { stripeSecretKey, stripeApiUrl, gatewayUrl, dataDir, paymentTryMs } = settings;
@@ -107,11 +105,13 @@ async function openCrm(settings: OutsideSettings, closing: Closing): Promise<Crm
 }
 
 async function openCourses(settings: OutsideSettings, closing: Closing): Promise<CourseSystems> {
-  const { courseSystemUrl, dataDir, standInDelays } = settings;
-  if (courseSystemUrl) return httpCourseSystems(courseSystemUrl);
-  const file = bookOf(dataDir, 'course-systems');
-  const starting = startBuiltInCourseSystem({ file, answerLateMs: standInDelays?.answerLateMs });
-  return httpCourseSystems(await startedHere(closing, starting));
+  const { courseSystems, dataDir, standInDelays } = settings;
+  const { courses, close } = await openCourseSystems(courseSystems, {
+    dataDir,
+    answerLateMs: standInDelays?.answerLateMs,
+  });
+  closing.push(close);
+  return courses;
 }
 
 async function startedHere(

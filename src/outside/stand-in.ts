@@ -8,14 +8,26 @@ export type Asked = {
   path: string[];
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
-  /** The parsed JSON, undefined without a body. */
+  /** The parsed JSON, undefined without a body or with one of another kind. */
   body: unknown;
+  /** The body as it was sent. */
+  text: string;
+  /** The address that asks. */
+  from: string;
 };
+type Told = { status: number; headers?: Record<string, string> } & (
+  | { body: unknown }
+  | { text: string; type: string; /** Ends the connection in the middle of it. */ isCut?: boolean }
+);
 /** What a stand-in answers: JSON, a text as it is, or one of the ways in which a network fails. */
-export type StandInAnswer =
-  { status: number; body: unknown } | { status: number; text: string; type: string } | 'hang' | 'reset';
+export type StandInAnswer = Told | 'hang' | 'reset';
 export type StandIn = { url: string; close(): Promise<void> };
-export type ListenAt = { port?: number | undefined; host?: string | undefined };
+export type ListenAt = {
+  port?: number | undefined;
+  host?: string | undefined;
+  /** Media types of bodies that are taken besides JSON, e.g. `text/xml`. */
+  accepts?: readonly string[] | undefined;
+};
 
 const MOST_BYTES = 64 * 1024;
 
@@ -26,7 +38,7 @@ export async function startStandIn(
 ): Promise<StandIn> {
   const host = at.host ?? '127.0.0.1';
   const server = createServer((request, response) => {
-    void respond(request, response, answer);
+    void respond({ request, response, accepts: at.accepts ?? [] }, answer);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -47,12 +59,13 @@ export async function startStandIn(
 /** Waits without keeping the process alive. */
 export const wait = (ms: number) => pause(Math.max(0, ms), undefined, { ref: false });
 
+type Exchange = { request: IncomingMessage; response: ServerResponse; accepts: readonly string[] };
+
 async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response, accepts }: Exchange,
   answer: (asked: Asked) => Promise<StandInAnswer> | StandInAnswer,
 ) {
-  const given = await understood(request).then(answer).catch(failure);
+  const given = await understood(request, accepts).then(answer).catch(failure);
   if (given === 'hang' || response.destroyed) return;
   if (given === 'reset') {
     request.socket.resetAndDestroy();
@@ -60,23 +73,32 @@ async function respond(
   }
   const type = 'text' in given ? given.type : 'application/json';
   const text = 'text' in given ? given.text : JSON.stringify(given.body);
-  response.writeHead(given.status, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
+  const headers = { 'content-type': type, 'cache-control': 'no-store', ...given.headers };
+  if ('text' in given && given.isCut) {
+    response.writeHead(given.status, { ...headers, 'content-length': Buffer.byteLength(text) });
+    response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
+    return;
+  }
+  response.writeHead(given.status, headers).end(text);
 }
 
 class NotUnderstood extends Error {}
 
-async function understood(request: IncomingMessage): Promise<Asked> {
+async function understood(request: IncomingMessage, accepts: readonly string[]): Promise<Asked> {
   const url = new URL(request.url ?? '/', 'http://stand-in');
+  const text = await readText(request);
   return {
     method: request.method ?? 'GET',
     path: url.pathname.split('/').filter(Boolean).map(decodeURIComponent),
     query: url.searchParams,
     headers: request.headers,
-    body: await readBody(request),
+    body: bodyOf(text, request.headers['content-type'] ?? '', accepts),
+    text,
+    from: request.socket.remoteAddress ?? '',
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<unknown> {
+async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const parts: AsyncIterable<Buffer> = request;
@@ -85,11 +107,15 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
     if (bytes > MOST_BYTES) throw new NotUnderstood('The body is too large.');
     chunks.push(part);
   }
-  if (bytes === 0) return undefined;
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function bodyOf(text: string, type: string, accepts: readonly string[]): unknown {
+  if (text === '' || accepts.some((accepted) => type.startsWith(accepted))) return undefined;
   // A page in somebody's browser can post plain text across sites, but not JSON.
-  if (!request.headers['content-type']?.startsWith('application/json')) throw new NotUnderstood('Send JSON.');
+  if (!type.startsWith('application/json')) throw new NotUnderstood('Send JSON.');
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw new NotUnderstood('The body is not JSON.');
   }

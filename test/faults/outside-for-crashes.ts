@@ -1,7 +1,7 @@
 // Started by killable-desk.ts: the payment gateway and the course systems as a process of their own, which outlives
 // every killed desk and keeps its books in a folder. Ends with whoever started it.
 import { join } from 'node:path';
-import { startBuiltInCourseSystem } from '../../src/outside/course/built-in-course-system.ts';
+import { startBuiltInCourseSystem } from '../../src/outside/course/stand-in/built-in-course-system.ts';
 import { startBuiltInGateway } from '../../src/outside/payment/built-in-gateway.ts';
 
 const [folder = '', appearLateMs = '', answerLateMs = ''] = process.argv.slice(2);

@@ -61,6 +61,8 @@ type Options = {
   delays?: Partial<GatewayDelays>;
   /** Another database than `TEST_ON` says, or one that was tampered with. */
   database?: () => Promise<Database>;
+  /** False for a company that is connected to no course system. */
+  hasCourseSystems?: boolean;
   /** False where the books are spoiled on purpose. */
   checkBooks?: boolean;
 };
@@ -131,7 +133,7 @@ export function testApp(options: Options = {}): TestApp {
 }
 
 async function openAll(
-  { settings, delays, database: made = scratchDatabase }: Options,
+  { settings, delays, database: made = scratchDatabase, hasCourseSystems: isPlayed = true }: Options,
   now: () => Date,
 ): Promise<Open> {
   const folder = await mkdtemp(join(tmpdir(), 'ric-test-'));
@@ -148,7 +150,9 @@ async function openAll(
     file,
     delays: { answerLateMs: 300, appearLateMs: 500, ...delays },
   });
-  const outside = await openOutside({ ...read, gatewayUrl: gateway.url });
+  // The tests' company is not the demonstration's, and still has the course systems' stand-in.
+  const courseSystems = { ...read.courseSystems, demo: isPlayed };
+  const outside = await openOutside({ ...read, gatewayUrl: gateway.url, courseSystems });
   const { db, dbWithin } = database;
   const desk: Desk = { db, dbWithin, settings: read, outside, now };
   const app = await buildApp(desk, { webRoot: null, logger: false });

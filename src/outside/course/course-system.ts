@@ -1,16 +1,127 @@
-type CourseSystemName = 'fore_up' | 'golfnow' | 'golfswitch' | 'club_prophet';
+/** The course systems, in the order in which a course with ids at several is read and cancelled: the first connected one. */
+export const COURSE_SYSTEMS = ['fore_up', 'golfnow', 'golfswitch', 'club_prophet'] as const;
+export type CourseSystemName = (typeof COURSE_SYSTEMS)[number];
+
+/**
+ * A course as its system knows it. `course_ref` is what stands on the course's form: foreUP `facility` or `facility.sheet`,
+ * GolfNow the facility, Golfswitch the course, Club Prophet `tenant.course` (or the course alone where the address names the tenant).
+ */
+export type CourseAt = {
+  system: CourseSystemName;
+  course_ref: string;
+  /** The IANA zone of the course's own clock. */
+  time_zone: string;
+};
+
+/** How long a conversation with a course system may take, and whose turn it is. */
+export type Conversation = {
+  /** The caller's: when it aborts, the reading rejects with its reason. */
+  signal: AbortSignal;
+  /** The instant (ms) after which no request is sent and none is waited for; passing it is the failure `timed_out`. */
+  deadline: number;
+  /** Called before each request with its host, and waited for: spacing and lanes are the caller's. */
+  pace?: ((host: string) => Promise<void>) | undefined;
+};
+
+export type DayAsked = Conversation & {
+  course: CourseAt;
+  /** `YYYY-MM-DD` on the course's calendar. */
+  date: string;
+  /** Whether an answer without times is asked for once more, in a new session, before it is believed; true unless false. */
+  confirm_none?: boolean;
+};
+
+/** What a course sells a time for. Amounts are integer cents per player in `currency`, null where the system does not say. */
+export type Offer = {
+  /** What the system calls the offer or its rate, null where it has no name. */
+  rate_name: string | null;
+  booking_class: string | null;
+  currency: string;
+  raw_green_fee: number | null;
+  raw_cart_fee: number | null;
+  raw_taxes_and_fees: number | null;
+  raw_due_online: number | null;
+  raw_due_at_course: number | null;
+  /** What the green fee was before the price was lowered. */
+  raw_regular_fee: number | null;
+  cart: 'included' | 'optional' | 'none' | 'unknown';
+  /** False where the course confirms by hand. */
+  is_instant: boolean;
+  /** The system's own name of the offer, for booking it one day. */
+  offer_ref: string;
+};
+
+/** A time that can be booked. Its identity is the course, `date`, `time`, `starting_side` and `holes`. */
+export type OpenTime = {
+  /** `YYYY-MM-DD` and `HH:MM` on the course's clock, never a clock reading that the day skips. */
+  date: string;
+  time: string;
+  /** The same as an ISO instant in UTC; of a clock reading that happens twice, the first. */
+  starts_at: string;
+  starting_side: string | null;
+  /** Null where the system does not say; never guessed. */
+  holes: 9 | 18 | null;
+  /** The party sizes that can still be booked, ascending, never empty. */
+  spots: number[];
+  offers: Offer[];
+};
+
+/** Why nothing is known about a day; what each means to the people is in docs/algorithms/course-systems.md. */
+export type FailureCause =
+  | 'not_connected'
+  | 'wrong_ids'
+  | 'credentials'
+  | 'permission'
+  | 'blocked'
+  | 'limited'
+  | 'moved'
+  | 'refused'
+  | 'unreadable'
+  | 'too_large'
+  | 'timed_out'
+  | 'unreachable'
+  | 'broken';
+
+export type ReadOutcome =
+  | {
+      outcome: 'times';
+      /** By time, then side, then holes; each identity once. */
+      times: OpenTime[];
+      /** False where the system cut the list: what is missing may still be open. */
+      complete: boolean;
+      warnings: string[];
+    }
+  | { outcome: 'none'; confirmed: boolean; reason: 'none_open' | 'too_late'; warnings: string[] }
+  /** `opens_at` is an ISO instant in UTC where the system says when the day is released. */
+  | { outcome: 'not_released'; opens_at: string | null }
+  | {
+      outcome: 'failed';
+      cause: FailureCause;
+      /** How long the system asks us to stay away, in ms. */
+      retry_after_ms: number | null;
+      /** One sentence for staff: no credentials, no addresses with tokens. */
+      note: string;
+      /** The name of the saved, redacted sample of what could not be read. */
+      sample: string | null;
+    };
+/** A look at a course's day: its outcome, how many requests it took, and when it ended (ISO, UTC). */
+export type DayRead = ReadOutcome & { requests: number; read_at: string };
 
 export type Cancellation = {
-  system: CourseSystemName;
-  /** The course's id at that system. */
-  course_ref: string;
+  course: CourseAt;
   confirmation: string;
+  /** The round's day, `YYYY-MM-DD`. */
+  play_date: string;
   signal: AbortSignal;
 };
 export type CancellationAnswer = { state: 'canceled' } | { state: 'refused'; message: string };
 
-/** The systems that hold the courses' reservations. */
+/** The systems that hold the courses' open times and reservations. */
 export interface CourseSystems {
+  /** Whether the system's settings are given, or a stand-in plays it. */
+  isConnected(system: CourseSystemName): boolean;
+  /** Answers one of four outcomes and never rejects, except with the reason of the caller's own signal. */
+  readDay(asked: DayAsked): Promise<DayRead>;
   /** Cancels a reservation; one that is canceled already is canceled again. Throws `CourseSystemUnknown` where nothing certain was answered. */
   cancelReservation(asked: Cancellation): Promise<CancellationAnswer>;
 }

@@ -56,9 +56,27 @@ test.each([
     { FAULT_POINT: 'booking.claimed', GATEWAY_URL: 'http://127.0.0.1:1', STRIPE_SECRET_KEY: 'sk_test_1' },
     'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
   ],
+  [{ FORE_UP_EMAIL: 'a@b.example' }, 'FORE_UP_EMAIL needs FORE_UP_PASSWORD beside it.'],
+  [{ GOLFNOW_USER_NAME: 'u', GOLFNOW_PASSWORD: 'p' }, 'GOLFNOW_USER_NAME needs GOLFNOW_CHANNEL beside it.'],
+  [{ GOLFNOW_CLIENT_SECRET: 's' }, 'GOLFNOW_CLIENT_SECRET needs GOLFNOW_USER_NAME beside it.'],
+  [
+    { CLUB_PROPHET_API_URL: 'sandiego' },
+    "CLUB_PROPHET_API_URL must be an address like https://{tenant}.cps.golf; it is 'sandiego'.",
+  ],
   [{ PAYMENT_TOTAL_MS: '5' }, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
 ])('%j is refused with a sentence that names it', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(new CannotStart(sentence));
+});
+
+test('a course system is connected by its whole account', () => {
+  expect(readSettings({ DEMO: 'off' }).courseSystems).toMatchObject({
+    ...{ demo: false, url: undefined, foreUp: null, golfNow: null, golfswitch: null, clubProphet: null },
+  });
+  const given = { GOLFNOW_USER_NAME: 'u', GOLFNOW_PASSWORD: 'p', GOLFNOW_CHANNEL: '9' };
+  expect(readSettings({ ...given, MAIL_FROM: 'Desk <desk@sdgr.example>' }).courseSystems).toMatchObject({
+    golfNow: { apiUrl: 'https://api.gnsvc.com/rest', userName: 'u', password: 'p', channel: '9' },
+    contact: 'desk@sdgr.example',
+  });
 });
 
 test('every setting is described, and docs/operations.md lists it', () => {

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { CannotStart } from './cannot-start.ts';
+import {
+  COURSE_SYSTEM_SECRETS,
+  courseSystemSettings,
+  courseSystemsOf,
+  courseSystemsTogether,
+} from './course-system-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
+import { address, httpAddress, milliseconds, wholeNumber } from './settings-kinds.ts';
 
 const SECRETS = new Set([
   'DATABASE_URL',
@@ -8,30 +15,8 @@ const SECRETS = new Set([
   'STRIPE_SECRET_KEY',
   'PIPEDRIVE_API_TOKEN',
   'S3_SECRET_ACCESS_KEY',
+  ...COURSE_SYSTEM_SECRETS,
 ]);
-
-function wholeNumber(least: number, most: number) {
-  const message = `must be a whole number from ${least} to ${most}`;
-  const inRange = (text: string) => Number(text) >= least && Number(text) <= most;
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, message)
-    .refine(inRange, message)
-    .transform(Number);
-}
-
-const milliseconds = (otherwise: number) => wholeNumber(1, 31_536_000_000).default(otherwise);
-
-function isAddress(text: string, protocols: string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1));
-}
-
-function address(protocols: string[], example: string) {
-  return z.string().refine((text) => isAddress(text, protocols), `must be an address like ${example}`);
-}
-
-const httpAddress = (example: string) =>
-  address(['http', 'https'], example).transform((text) => text.replace(/\/+$/, ''));
 
 function isTimeZone(name: string): boolean {
   return Intl.supportedValuesOf('timeZone').includes(name) || name === 'UTC';
@@ -109,9 +94,7 @@ export const SettingsSchema = z.object({
     .optional()
     .describe('a stand-in payment gateway that already runs; otherwise this process starts one'),
   CRM_URL: httpAddress('http://127.0.0.1:4102').optional().describe('the same for the CRM stand-in'),
-  COURSE_SYSTEM_URL: httpAddress('http://127.0.0.1:4103')
-    .optional()
-    .describe("the same for the courses' system"),
+  ...courseSystemSettings,
   S3_ENDPOINT: httpAddress('https://s3.us-west-2.amazonaws.com/ric-pictures')
     .optional()
     .describe("bucket for the courses' pictures, its name at the end; otherwise they are kept in DATA_DIR"),
@@ -167,7 +150,8 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
   ],
   [(env) => env.PAYMENT_TOTAL_MS < env.PAYMENT_TRY_MS, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
 ];
-const togetherWith = (env: Env): string | null => TOGETHER.find(([isWrong]) => isWrong(env))?.[1] ?? null;
+const togetherWith = (env: Env): string | null =>
+  TOGETHER.find(([isWrong]) => isWrong(env))?.[1] ?? courseSystemsTogether(env);
 
 function named(env: z.output<typeof SettingsSchema>) {
   return {
@@ -196,7 +180,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     pipedriveApiUrl: env.PIPEDRIVE_API_URL,
     gatewayUrl: env.GATEWAY_URL,
     crmUrl: env.CRM_URL,
-    courseSystemUrl: env.COURSE_SYSTEM_URL,
+    courseSystems: courseSystemsOf(env, { demo: env.DEMO === 'on', mailFrom: env.MAIL_FROM }),
     s3Endpoint: env.S3_ENDPOINT,
     s3Region: env.S3_REGION,
     s3AccessKeyId: env.S3_ACCESS_KEY_ID,

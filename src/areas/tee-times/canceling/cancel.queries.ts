@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { hoursUntil } from '../../../contract/dates.ts';
+import { COURSE_SYSTEMS } from '../../../outside/course/course-system.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
@@ -59,19 +60,26 @@ export async function refundableOf(db: Db, desk: Desk, teeTime: Cancelable): Pro
   });
 }
 
-const SYSTEMS = {
-  gs_id: 'golfswitch',
-  golfnow_id: 'golfnow',
-  club_prophet_id: 'club_prophet',
-  fore_up_id: 'fore_up',
+const IDS = {
+  fore_up: 'fore_up_id',
+  golfnow: 'golfnow_id',
+  golfswitch: 'gs_id',
+  club_prophet: 'club_prophet_id',
 } as const;
 
-/** The course system that holds the reservation, or null where the course has to be called. */
-export function reservationOf(teeTime: Cancelable) {
+/** The reservation at the first connected course system that knows the course, or null where the course has to be called. */
+export function reservationOf(teeTime: Cancelable, { outside, settings }: Desk) {
   if (isInternal(teeTime)) return null;
-  for (const key of ['fore_up_id', 'golfnow_id', 'gs_id', 'club_prophet_id'] as const) {
-    const course_ref = teeTime[key];
-    if (course_ref) return { system: SYSTEMS[key], course_ref, confirmation: teeTime.confirmation };
+  for (const system of COURSE_SYSTEMS) {
+    const course_ref = teeTime[IDS[system]];
+    if (course_ref && outside.courses.isConnected(system)) {
+      const { confirmation, play_date } = teeTime;
+      return {
+        course: { system, course_ref, time_zone: settings.businessTimeZone },
+        confirmation,
+        play_date,
+      };
+    }
   }
   return null;
 }

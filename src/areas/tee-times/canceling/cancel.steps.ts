@@ -43,7 +43,7 @@ export async function cancelOptions({
   const isFree = isOpen && !(await hasOpenCancellation(db, teeTime.id));
   return {
     valid: isFree && (teeTime.state === 'booked' || fullCents > 0),
-    internal: reservationOf(teeTime) === null,
+    internal: reservationOf(teeTime, desk) === null,
     refund_total: standardCents,
     is_canceled: teeTime.state === 'canceled',
     transaction_total: fullCents,
@@ -99,7 +99,7 @@ async function claimCancellation(db: Db, intent: Intent): Promise<{ id: string }
   const claim = await claimOperation(db, { ...intent, kind: 'cancel' });
   if (!claim.isNew) return { operation: claim.operation };
   const teeTime = await lockCancelable(db, body.id);
-  await requireSomethingToDo(db, teeTime, body);
+  await requireSomethingToDo(db, desk, teeTime, body);
   const amount = body.refund ? await refundAmount(db, desk, teeTime, body) : 0;
   const split = splitRefund(amount, await tendersOf(db, teeTime.id));
   const plan: CancellationPlan = {
@@ -123,7 +123,12 @@ async function claimCancellation(db: Db, intent: Intent): Promise<{ id: string }
   return { id: claim.id };
 }
 
-async function requireSomethingToDo(db: Db, teeTime: Cancelable, body: Cancellation): Promise<void> {
+async function requireSomethingToDo(
+  db: Db,
+  desk: Desk,
+  teeTime: Cancelable,
+  body: Cancellation,
+): Promise<void> {
   if (!body.cancel && !body.refund) throw new NotValid('Tick Refund, Cancel or both.');
   if (await hasOpenCancellation(db, teeTime.id)) {
     throw new NotValid('Another cancellation or refund of this tee time is still being worked on.');
@@ -132,7 +137,7 @@ async function requireSomethingToDo(db: Db, teeTime: Cancelable, body: Cancellat
   if (teeTime.state === 'failed')
     throw new NotValid('This booking failed: there is nothing to cancel or refund.');
   if (body.cancel && teeTime.state === 'canceled') throw new NotValid('This tee time is canceled already.');
-  if (body.cancel && !body.force_cancel && reservationOf(teeTime) === null)
+  if (body.cancel && !body.force_cancel && reservationOf(teeTime, desk) === null)
     throw new NotValid(INTERNAL_TEE_TIME);
 }
 

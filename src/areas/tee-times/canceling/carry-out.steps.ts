@@ -62,7 +62,7 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
   if (!step.plan.cancel) return true;
   const teeTime = await findCancelable(desk.db, step.tee_time_id);
   if (teeTime.state !== 'cancel_pending') return true;
-  const reservation = reservationOf(teeTime);
+  const reservation = reservationOf(teeTime, desk);
   if (reservation === null) return true;
   try {
     const answer = await desk.outside.courses.cancelReservation({

@@ -1,0 +1,23 @@
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { book } from '../../../../test/support/bookings.ts';
+import { aCourse } from '../../../../test/support/factories.ts';
+import { INTERNAL_TEE_TIME } from '../status.rules.ts';
+import { teeTimes } from '../tee-times.contract.ts';
+
+const desk = testApp({ hasCourseSystems: false });
+let agent: Headers;
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+});
+
+test('a course whose system is not set up has to be called, as one without a system', async () => {
+  const course = (await aCourse(desk.db)).id;
+  const { id } = await book(desk, agent, { course, tee_time: { confirmation: 'TP-1' } });
+  const options = () => desk.ok(teeTimes.cancelOptions, { params: { id } }, agent);
+  expect(await options()).toMatchObject({ valid: true, internal: true });
+  const cancel = (body: object) => desk.call(teeTimes.cancel, { body: { id, ...body } }, agent);
+  expect((await cancel({ cancel: true })).body).toMatchObject({ valid: false, message: INTERNAL_TEE_TIME });
+  expect((await cancel({ cancel: true, force_cancel: true })).body).toMatchObject({ valid: true });
+  expect(await options()).toMatchObject({ is_canceled: true });
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Digits, Dollars } from '../reading/shapes.ts';
+
+const Id = z.union([z.string(), z.number()]).transform(String);
+
+export const Configuration = z.object({ siteName: z.string().nullish(), apiKey: z.string().nullish() });
+export const Options = z.object({ webSiteId: Id.nullish(), terminalId: Id.nullish() });
+export const OnlineCourses = z.array(
+  z.object({
+    courseId: Id,
+    courseName: z.string().nullish(),
+    siteId: Id.nullish(),
+    websiteId: Id.nullish(),
+    timezoneId: z.string().nullish(),
+  }),
+);
+export type OnlineCourse = z.infer<typeof OnlineCourses>[number];
+export const TokenAnswered = z.object({ access_token: z.string().min(1) });
+
+const Price = z.object({
+  shItemCode: z.string(),
+  price: Dollars,
+  taxInclusivePrice: Dollars,
+  rateCode: z.string().nullish(),
+  classCode: z.string().nullish(),
+  priceTypeName: z.string().nullish(),
+});
+export type PriceSent = z.infer<typeof Price>;
+
+const Slot = z.object({
+  teeSheetId: Id,
+  /** The course's own clock, without a zone. */
+  startTime: z.string(),
+  courseId: Id.nullish(),
+  startingTee: Digits.nullish(),
+  holesDisplay: z.string().nullish(),
+  is9HoleOnly: z.boolean().nullish(),
+  isDisabled18Hole: z.boolean().nullish(),
+  minPlayer: Digits.nullish(),
+  maxPlayer: Digits.nullish(),
+  isNotAllowSingleBooking: z.boolean().nullish(),
+  /** The numbers of the free seats: [3, 4] is two seats. */
+  availableParticipantNo: z.array(z.number()),
+  shItemPrices: z.array(Price).nullish(),
+});
+export type SlotSent = z.infer<typeof Slot>;
+
+const Message = z.object({ messageKey: z.string() });
+type Sheet = { content: SlotSent[] | null; messageKey: string | null; isSuccess: boolean | null };
+
+/** A list of slots or a message, bare (older tenants) or as `content`. */
+export const SheetAnswered: z.ZodType<Sheet> = z.union([
+  z.array(Slot).transform((content) => ({ content, messageKey: null, isSuccess: null })),
+  z
+    .object({ isSuccess: z.boolean().nullish(), content: z.union([z.array(Slot), Message]) })
+    .transform(({ isSuccess, content }) => ({
+      isSuccess: isSuccess ?? null,
+      ...(Array.isArray(content) ? { content, messageKey: null } : { content: null, ...content }),
+    })),
+  Message.transform(({ messageKey }) => ({ content: null, messageKey, isSuccess: null })),
+]);
+
+export const BookingRules = z.object({
+  bookingRuleByClass: z.array(
+    z.object({
+      bookingRuleByCourse: z.array(
+        z.object({
+          daysInAdvance: Digits,
+          daysInAdvanceWeekend: Digits.nullish(),
+          time: z.string().nullish(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const Canceled = z.object({ isSuccess: z.boolean(), errors: z.array(z.string()).nullish() });

@@ -1,0 +1,97 @@
+import type { CourseAt, Offer, OpenTime, ReadOutcome } from '../course-system.ts';
+import { centsOf } from '../reading/cents.ts';
+import { DaySheet, sizesBetween } from '../reading/day-sheet.ts';
+import { unreadable } from '../reading/failure.ts';
+import { readLocal } from '../reading/wall-clock.ts';
+import type { PriceSent, SlotSent } from './club-prophet-shapes.ts';
+
+type Reading = { course: CourseAt; date: string; zone: string | null; text: string };
+
+/** What Club Prophet's slots of a day come to. */
+export function readSlots(slots: SlotSent[], { course, date, zone, text }: Reading): ReadOutcome {
+  const sheet = new DaySheet(date);
+  if (zone !== null && zone !== course.time_zone)
+    sheet.warn(
+      `Club Prophet keeps the clock of ${zone}, not ${course.time_zone}: check the course's time zone.`,
+    );
+  for (const slot of slots) {
+    if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(slot.startTime))
+      throw unreadable('a time is not written as Club Prophet writes it', text);
+    const clock = readLocal(slot.startTime, course.time_zone);
+    for (const holes of holesOf(slot))
+      sheet.add({
+        clock,
+        starting_side: sideOf(slot.startingTee ?? null),
+        holes,
+        spots: spotsOf(slot),
+        offers: offersOf(slot, holes),
+      });
+  }
+  return sheet.outcome(true, text);
+}
+
+const GREEN_FEE = /^GreenFee(9|18)/i;
+const FULL_CART = /^FullCart(9|18)/i;
+const holesIn = (pattern: RegExp, code: string): 9 | 18 | null => {
+  const found = pattern.exec(code)?.[1];
+  return found === undefined ? null : found === '9' ? 9 : 18;
+};
+
+/** The codes of the prices and the flags are right where `holes` is not. Nothing said is null, never 18. */
+function holesOf({
+  shItemPrices,
+  holesDisplay,
+  is9HoleOnly,
+  isDisabled18Hole,
+}: SlotSent): OpenTime['holes'][] {
+  const sold = (shItemPrices ?? []).map(({ shItemCode }) => holesIn(GREEN_FEE, shItemCode));
+  const shown = [...(holesDisplay ?? '').matchAll(/\b(9|18)\b/g)].map(([, digits]): 9 | 18 =>
+    digits === '9' ? 9 : 18,
+  );
+  const priced = sold.filter((holes) => holes !== null);
+  const found = new Set(priced.length > 0 ? priced : shown);
+  if (is9HoleOnly) return [9];
+  if (isDisabled18Hole) found.delete(18);
+  return found.size > 0 ? [...found] : [null];
+}
+
+/** Free seats are numbers of seats: how many there are counts, not the highest. */
+function spotsOf(slot: SlotSent): number[] {
+  const least = Math.max(slot.minPlayer ?? 1, slot.isNotAllowSingleBooking ? 2 : 1);
+  const seats = new Set(slot.availableParticipantNo).size;
+  return sizesBetween(least, Math.min(seats, slot.maxPlayer || seats));
+}
+
+function sideOf(tee: number | null): string | null {
+  if (tee === null || tee < 1) return null;
+  if (tee === 1) return 'Front';
+  return tee === 10 ? 'Back' : `Tee ${tee}`;
+}
+
+function offersOf(slot: SlotSent, holes: OpenTime['holes']): Offer[] {
+  const prices = slot.shItemPrices ?? [];
+  const fees = prices.filter(({ shItemCode }) => holesIn(GREEN_FEE, shItemCode) === holes);
+  const carts = prices.filter(({ shItemCode }) => holesIn(FULL_CART, shItemCode) === holes);
+  return fees.map((fee) => {
+    const cart = carts.find(({ rateCode }) => rateCode === fee.rateCode) ?? carts[0];
+    return {
+      rate_name: fee.priceTypeName ?? fee.rateCode ?? null,
+      booking_class: fee.classCode ?? null,
+      currency: 'USD',
+      raw_green_fee: centsOf(fee.price),
+      raw_cart_fee: cart ? centsOf(cart.price) : null,
+      raw_taxes_and_fees: taxOf(fee),
+      raw_due_online: null,
+      raw_due_at_course: null,
+      raw_regular_fee: null,
+      cart: cart ? 'optional' : 'unknown',
+      is_instant: true,
+      offer_ref: `${slot.teeSheetId} ${fee.shItemCode}`,
+    };
+  });
+}
+
+function taxOf({ price, taxInclusivePrice }: PriceSent): number | null {
+  const [before, after] = [centsOf(price), centsOf(taxInclusivePrice)];
+  return before === null || after === null || after < before ? null : after - before;
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import type { CourseAt } from '../course-system.ts';
+import type { Answered } from '../reading/answered.ts';
+import { ask, type Asking, type Sending } from '../reading/ask.ts';
+import { ReadFailed } from '../reading/failure.ts';
+import { shaped } from '../reading/shapes.ts';
+import {
+  Configuration,
+  OnlineCourses,
+  Options,
+  TokenAnswered,
+  type OnlineCourse,
+} from './club-prophet-shapes.ts';
+
+export type ClubProphetSettings = {
+  /** A tenant's address with `{tenant}` in its place. */
+  apiUrl: string;
+  /** The name that Club Prophet gave us. */
+  clientId: string;
+  /** The account in whose name the operation's reservations are; without it nothing is cancelled there. */
+  member?: { userName: string; password: string } | undefined;
+};
+
+type Known = readonly number[];
+/** One conversation with a tenant: its own words about itself, a token where it wants one, and a registered transaction. */
+export type Visit = {
+  courseId: string;
+  courses: OnlineCourse[];
+  send(path: string, more?: { known?: Known }): Promise<Answered>;
+  sendAsMember(path: string, body: unknown): Promise<Answered>;
+  /** Runs with the visit's transaction; with a new one where the tenant has forgotten it. Null at tenants that have none. */
+  inTransaction(work: (transactionId: string | null) => Promise<Answered>): Promise<Answered>;
+};
+
+type Tenant = {
+  url: string;
+  apiKey: string | null;
+  siteName: string;
+  webSiteId: string;
+  terminalId: string;
+  courses: OnlineCourse[];
+  token: string | null;
+  transaction: { id: string | null } | null;
+};
+
+const API = '/onlineres/onlineapi/api/v1/onlinereservation';
+
+/** Remembers what each tenant said of itself, and its session, for as long as the process lives. */
+export function tenantsOf(settings: ClubProphetSettings) {
+  const tenants = new Map<string, Tenant>();
+  return async (course: CourseAt, asking: Asking, isNewSession: boolean): Promise<Visit> => {
+    const { url, courseId } = placeOf(settings.apiUrl, course.course_ref);
+    const tenant = tenants.get(url) ?? (await describe(url, asking));
+    tenants.set(url, tenant);
+    if (isNewSession) Object.assign(tenant, { token: null, transaction: null });
+    return visitOf({ settings, tenant, asking, courseId });
+  };
+}
+
+function placeOf(apiUrl: string, course_ref: string): { url: string; courseId: string } {
+  if (!apiUrl.includes('{tenant}')) return { url: apiUrl, courseId: course_ref };
+  const [, tenant, courseId] = /^([a-z0-9-]+)\.([\w-]+)$/i.exec(course_ref) ?? [];
+  if (tenant === undefined || courseId === undefined)
+    throw new ReadFailed(
+      'wrong_ids',
+      'A Club Prophet course id is the tenant and the course, like sandiego.3 for sandiego.cps.golf.',
+    );
+  return { url: apiUrl.replace('{tenant}', tenant.toLowerCase()), courseId };
+}
+
+/** A tenant's open configuration. An `apiKey` in it marks an older tenant, which knows no tokens and no transactions. */
+async function describe(url: string, asking: Asking): Promise<Tenant> {
+  const { siteName, apiKey } = shaped(
+    Configuration,
+    await ask(asking, `${url}/onlineresweb/Home/Configuration`),
+  );
+  const key: Record<string, string> = apiKey ? { 'x-apikey': apiKey } : {};
+  const name = encodeURIComponent(siteName ?? 'default');
+  const options = shaped(Options, await ask(asking, `${url}${API}/GetAllOptions/${name}`, { headers: key }));
+  const courses = shaped(OnlineCourses, await ask(asking, `${url}${API}/OnlineCourses`, { headers: key }));
+  return {
+    url,
+    apiKey: apiKey ?? null,
+    siteName: siteName ?? '',
+    webSiteId: options.webSiteId ?? courses[0]?.websiteId ?? '',
+    terminalId: options.terminalId ?? '',
+    courses,
+    token: null,
+    transaction: null,
+  };
+}
+
+type Guest = { settings: ClubProphetSettings; tenant: Tenant; asking: Asking; courseId: string };
+
+function visitOf(guest: Guest): Visit {
+  const { tenant, courseId } = guest;
+  const register = async (): Promise<string | null> => {
+    if (tenant.apiKey !== null) return null;
+    const id = randomUUID();
+    await sendSignedIn(guest, '/RegisterTransactionId', jsonBody({ transactionId: id }));
+    return id;
+  };
+  return {
+    courseId,
+    courses: tenant.courses,
+    send: (path, { known = [] } = {}) => sendSignedIn(guest, path, {}, known),
+    sendAsMember: async (path, body) => {
+      const token = await memberToken(guest);
+      return sendWith(guest, path, jsonBody(body), { token, known: [] });
+    },
+    async inTransaction(work) {
+      tenant.transaction ??= { id: await register() };
+      const answered = await work(tenant.transaction.id);
+      if (answered.status !== 400 || !/invalid transaction/i.test(answered.text)) return answered;
+      tenant.transaction = { id: await register() };
+      return work(tenant.transaction.id);
+    },
+  };
+}
+
+const jsonBody = (body: unknown): Sending => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** Sends with the tenant's token, and once more with a new one when that is over (it lives ten minutes). */
+async function sendSignedIn(
+  guest: Guest,
+  path: string,
+  sending: Sending,
+  known: Known = [],
+): Promise<Answered> {
+  const { tenant } = guest;
+  if (tenant.apiKey !== null) return sendWith(guest, path, sending, { token: null, known });
+  tenant.token ??= await shortToken(guest);
+  const answered = await sendWith(guest, path, sending, { token: tenant.token, known: [...known, 401] });
+  if (answered.status !== 401) return answered;
+  tenant.token = await shortToken(guest);
+  return sendWith(guest, path, sending, { token: tenant.token, known });
+}
+
+function sendWith(
+  { settings, tenant, asking, courseId }: Guest,
+  path: string,
+  sending: Sending,
+  { token, known }: { token: string | null; known: readonly number[] },
+): Promise<Answered> {
+  const course = tenant.courses.find((one) => one.courseId === courseId);
+  const zone = course?.timezoneId ?? 'America/Los_Angeles';
+  const headers = {
+    'client-id': settings.clientId,
+    'x-websiteid': course?.websiteId ?? tenant.webSiteId,
+    // The tenant's own, not the course's.
+    'x-siteid': tenant.courses[0]?.siteId ?? '',
+    'x-terminalid': tenant.terminalId,
+    'x-componentid': '1',
+    'x-moduleid': '7',
+    'x-productid': '1',
+    'x-timezoneid': zone,
+    'x-timezone-offset': String(minutesWest(asking.now(), zone)),
+    'x-requestid': randomUUID(),
+    ...(tenant.apiKey === null ? {} : { 'x-apikey': tenant.apiKey }),
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  };
+  return ask(
+    asking,
+    tenant.url + API + path,
+    { ...sending, headers: { ...headers, ...sending.headers } },
+    known,
+  );
+}
+
+const shortToken = ({ settings, tenant, asking }: Guest): Promise<string> =>
+  tokenFrom(asking, `${tenant.url}/identityapi/myconnect/token/short`, { client_id: settings.clientId });
+
+function memberToken({ settings, tenant, asking }: Guest): Promise<string> {
+  const { userName = '', password = '' } = settings.member ?? {};
+  return tokenFrom(asking, `${tenant.url}/identityapi/connect/token`, {
+    grant_type: 'password',
+    client_id: settings.clientId,
+    username: userName,
+    password,
+  });
+}
+
+async function tokenFrom(asking: Asking, url: string, form: Record<string, string>): Promise<string> {
+  const answered = await ask(
+    asking,
+    url,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form).toString(),
+    },
+    [400],
+  );
+  if (answered.status === 400)
+    throw new ReadFailed('credentials', 'Club Prophet did not accept our sign-in.');
+  return shaped(TokenAnswered, answered).access_token;
+}
+
+/** How many minutes a zone's clock is behind UTC, as a browser counts it: 360 in Denver's summer. */
+function minutesWest(now: Date, zone: string): number {
+  try {
+    const parts = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      timeZoneName: 'longOffset',
+    }).formatToParts(now);
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
+    return (sign === '-' ? 1 : -1) * (Number(hours) * 60 + Number(minutes));
+  } catch {
+    // A tenant may name its zone in a way that nobody else knows.
+    return 0;
+  }
+}

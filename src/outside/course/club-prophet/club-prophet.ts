@@ -1,0 +1,143 @@
+import { addDays, dayOfWeek, formatMonthDay, parseTypedTime } from '../../../contract/dates.ts';
+import type { AdapterLook, CourseAdapter } from '../adapter.ts';
+import type { CancellationAnswer, CourseAt, ReadOutcome } from '../course-system.ts';
+import type { Answered } from '../reading/answered.ts';
+import type { Asking } from '../reading/ask.ts';
+import { ReadFailed, unreadable } from '../reading/failure.ts';
+import { jsonOf, shaped } from '../reading/shapes.ts';
+import { clockReading } from '../reading/wall-clock.ts';
+import { BookingRules, Canceled, SheetAnswered } from './club-prophet-shapes.ts';
+import { readSlots } from './club-prophet-times.ts';
+import { tenantsOf, type ClubProphetSettings, type Visit } from './club-prophet-visit.ts';
+
+/** Club Prophet's online reservations: each tenant (a course or a town) under its own address. */
+export function clubProphet(settings: ClubProphetSettings): CourseAdapter {
+  const visitOf = tenantsOf(settings);
+  return {
+    secrets: [settings.member?.password ?? '', settings.member?.userName ?? ''],
+    async readDay(look) {
+      const visit = await visitOf(look.course, look.asking, look.attempt === 2);
+      const course = visit.courses.find(({ courseId }) => courseId === visit.courseId);
+      if (visit.courses.length > 0 && !course)
+        throw new ReadFailed('wrong_ids', `Club Prophet's tenant has no course ${visit.courseId}.`);
+      return readSheet(visit, look, course?.timezoneId ?? null);
+    },
+    cancel: async ({ course, confirmation }, asking) =>
+      cancel(await visitOf(course, asking, false), confirmation, settings.member),
+  };
+}
+
+async function readSheet(visit: Visit, look: AdapterLook, zone: string | null): Promise<ReadOutcome> {
+  const answered = await visit.inTransaction((transactionId) =>
+    visit.send(`/TeeTimes?${queryOf(visit, look.date, transactionId)}`, { known: [400] }),
+  );
+  if (answered.status === 400) return outsideWindow(visit, look, answered);
+  const slots = slotsOf(answered);
+  return readSlots(slots, { course: look.course, date: look.date, zone, text: answered.text });
+}
+
+function queryOf({ courseId }: Visit, date: string, transactionId: string | null): string {
+  const query = new URLSearchParams({
+    searchDate: `${dayOfWeek(date)} ${dayText(date)}`,
+    courseIds: courseId,
+    holes: '0',
+    numberOfPlayer: '0',
+    teeOffTimeMin: '0',
+    teeOffTimeMax: '23',
+    searchTimeType: '0',
+    teeSheetSearchView: '5',
+    classCode: 'R',
+    defaultOnlineRate: 'N',
+    isUseCapacityPricing: 'false',
+    memberStoreId: '1',
+    searchType: '1',
+    isChangeTeeOffTime: 'true',
+  });
+  if (transactionId !== null) query.set('transactionId', transactionId);
+  return query.toString();
+}
+
+// `Sun May 04 2031`, as a browser's Date writes a day.
+function dayText(date: string): string {
+  const [month = '', day = ''] = formatMonthDay(date).split(' ');
+  return `${month} ${day.padStart(2, '0')} ${date.slice(0, 4)}`;
+}
+
+/** The slots of an answer; a day without any is told in words in a slot list's place. */
+function slotsOf(answered: Answered) {
+  const { content, messageKey, isSuccess } = shaped(SheetAnswered, answered);
+  if (content !== null) return content;
+  if (messageKey === 'NO_TEETIMES') return [];
+  if (isSuccess === false || messageKey !== null)
+    throw new ReadFailed('refused', `Club Prophet answered ${messageKey ?? 'that it failed'}.`, {
+      text: answered.text,
+    });
+  throw unreadable('it has no list of times', answered.text);
+}
+
+/** A 400 whose words say that the day is not sold (yet), or one that is ours to mend. */
+async function outsideWindow(
+  visit: Visit,
+  { course, date, asking }: AdapterLook,
+  answered: Answered,
+): Promise<ReadOutcome> {
+  const isOutside = /not able to book this tee time currently|days in advance/i.test(answered.text);
+  if (!isOutside)
+    throw new ReadFailed('refused', `Club Prophet refused the request: ${wordsOf(answered)}`, {
+      text: answered.text,
+    });
+  const today = clockToday(asking, course);
+  if (date <= today) return { outcome: 'none', confirmed: true, reason: 'too_late', warnings: [] };
+  return { outcome: 'not_released', opens_at: await opensAt(visit, course, date) };
+}
+
+const clockToday = (asking: Asking, { time_zone }: CourseAt): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' }).format(asking.now());
+
+/** When the day is released, by the class's booking rules; null where they can not be had: the look itself went well. */
+async function opensAt(visit: Visit, { time_zone }: CourseAt, date: string): Promise<string | null> {
+  const query = new URLSearchParams({ classcode: 'R', courseIds: visit.courseId, searchDate: date });
+  try {
+    const { bookingRuleByClass } = shaped(
+      BookingRules,
+      await visit.send(`/BookingRuleModels?${query.toString()}`),
+    );
+    const rule = bookingRuleByClass[0]?.bookingRuleByCourse[0];
+    if (!rule) return null;
+    const isWeekend = ['Sat', 'Sun'].includes(dayOfWeek(date));
+    const days = (isWeekend ? rule.daysInAdvanceWeekend : null) ?? rule.daysInAdvance;
+    const time = parseTypedTime(rule.time ?? '') ?? '00:00';
+    return clockReading(addDays(date, -days), time, time_zone)?.starts_at ?? null;
+  } catch (error) {
+    if (error instanceof ReadFailed) return null;
+    throw error;
+  }
+}
+
+async function cancel(
+  visit: Visit,
+  confirmation: string,
+  member: ClubProphetSettings['member'],
+): Promise<CancellationAnswer> {
+  if (!member)
+    return {
+      state: 'refused',
+      message: 'RIC has no account at Club Prophet to cancel with. Call the course.',
+    };
+  const answered = await visit.sendAsMember('/CancelReservation', {
+    bookingIds: [confirmation],
+    courseId: visit.courseId,
+    reasonId: 0,
+    cancelDetail: 'Canceled by the agency',
+  });
+  const { isSuccess, errors } = shaped(Canceled, answered);
+  const said = (errors ?? []).join(' ');
+  if (isSuccess || /already/i.test(said)) return { state: 'canceled' };
+  if (said === '') throw unreadable('it refuses without a word', answered.text);
+  return { state: 'refused', message: said };
+}
+
+function wordsOf(answered: Answered): string {
+  const text = answered.text.trimStart().startsWith('{') ? JSON.stringify(jsonOf(answered)) : answered.text;
+  return text.slice(0, 200);
+}

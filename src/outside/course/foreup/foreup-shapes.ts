@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { Digits, Dollars } from '../reading/shapes.ts';
+
+export const Token = z.object({ data: z.object({ id: z.string().min(1) }) });
+
+const Id = z.union([z.string().min(1), z.number()]).transform(String);
+
+/** A list, bare or as `data`, of records that are plain or hold their fields beneath `attributes`. */
+const listOf = <T>(record: z.ZodType<T>) =>
+  z.preprocess((body) => {
+    const list: unknown = isRecord(body) ? body['data'] : body;
+    return Array.isArray(list) ? list.map(flat) : list;
+  }, z.array(record));
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const flat = (value: unknown): unknown =>
+  isRecord(value) && isRecord(value['attributes']) ? { ...value['attributes'], id: value['id'] } : value;
+
+export const Sheets = listOf(z.object({ id: Id }));
+
+export const ReservedAt = z
+  .preprocess(
+    (body) =>
+      isRecord(body) && isRecord(body['data']) ? { ...body['data'], ...flatRecord(body['data']) } : body,
+    z.object({ id: Id, status: z.string().nullish(), type: z.string().nullish() }),
+  )
+  .transform(({ status, type }) => ({ isDeleted: status === 'deleted' || type === 'deleted' }));
+const flatRecord = (data: Record<string, unknown>) =>
+  isRecord(data['attributes']) ? data['attributes'] : {};
+
+/** `time` is ISO with an offset, amounts are dollars a person; `greeFeeTax` is foreUP's own spelling. */
+export const Times = listOf(
+  z.object({
+    id: Id,
+    time: z.string(),
+    holes: Digits,
+    availableSpots: Digits,
+    allowedGroupSizes: z.array(Digits).nullish(),
+    scheduleSideName: z.string().nullish(),
+    scheduleName: z.string().nullish(),
+    bookingClassId: Id.nullish(),
+    rateType: z.string().nullish(),
+    greenFee: Dollars,
+    greeFeeTax: Dollars,
+    cartFee: Dollars,
+    cartFeeTax: Dollars,
+  }),
+);
+export type TimeSent = z.infer<typeof Times>[number];

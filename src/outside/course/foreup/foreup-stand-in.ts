@@ -1,0 +1,159 @@
+import type { Asked, StandInAnswer } from '../../stand-in.ts';
+import {
+  dollars,
+  minutesAhead,
+  play,
+  slotsFor,
+  STAND_IN_ACCOUNT,
+  type Desk,
+  type Played,
+} from '../stand-in/desk.ts';
+import { NO_RESERVATION, TOO_LATE } from '../stand-in/reservations.ts';
+import type { Slot } from '../stand-in/tee-sheet.ts';
+
+const TOKEN_LIVES_MS = 30 * 86_400_000;
+
+/** foreUP's partner API as it answers; `path` is what follows its base. */
+export function foreUpFace(desk: Desk) {
+  const used = new Set<string>();
+  let made = 0;
+  const token = () => {
+    made += 1;
+    return `token.${desk.now().getTime()}.${made}`;
+  };
+  const isSignedIn = (bearer: string, facility: string): boolean => {
+    const at = Number(/^Bearer token\.(\d+)\./.exec(bearer)?.[1] ?? 0);
+    return desk.now().getTime() - at <= TOKEN_LIVES_MS && isUsable(bearer, facility, used);
+  };
+  return async (asked: Asked): Promise<StandInAnswer> => {
+    const [what, facility = '', sheets] = asked.path;
+    if (asked.method === 'POST' && what === 'tokens') return tokenAnswer(asked.body, token);
+    if (!isSignedIn(String(asked.headers['x-authorization']), facility)) return forbidden;
+    return what === 'courses' && sheets === 'teesheets' ? sheetAnswer(desk, asked) : missing;
+  };
+}
+
+async function sheetAnswer(desk: Desk, { method, path, query }: Asked): Promise<StandInAnswer> {
+  const [, facility = '', , sheet = '', kind, confirmation = ''] = path;
+  if (path.length === 3) return { status: 200, body: { data: sheetsOf(facility) } };
+  if (kind === 'bookings') return bookingAnswer(desk, method, { facility, confirmation });
+  if (kind !== 'teetimes' || !sheetsOf(facility).some(({ id }) => id === sheet)) return missing;
+  return play(desk, { system: 'fore_up' }, facility, {
+    good: (played) => timesAnswer(desk, played, query),
+    unknown: () => missing,
+  });
+}
+
+// Under this switch a token that was used once is over: foreUP says 403 to that, as it does to a course that withdrew.
+function isUsable(bearer: string, facility: string, used: Set<string>): boolean {
+  if (facility.endsWith('-withdrawn')) return false;
+  if (!facility.endsWith('-token_over')) return true;
+  const before = used.has(bearer);
+  used.add(bearer);
+  return !before;
+}
+
+const refusal = (status: number, detail: string): StandInAnswer => ({
+  status,
+  body: { errors: [{ detail }] },
+});
+const forbidden = refusal(403, 'Forbidden');
+const missing = refusal(404, 'Not found');
+
+function tokenAnswer(body: unknown, token: () => string): StandInAnswer {
+  const { email, password } = STAND_IN_ACCOUNT;
+  const isKnown = JSON.stringify(body) === JSON.stringify({ email, password });
+  if (!isKnown) return refusal(401, 'Invalid email or password');
+  return { status: 200, body: { data: { type: 'tokens', id: token() } } };
+}
+
+const sheetsOf = (facility: string) =>
+  (facility.endsWith('-two_sheets') ? ['1', '2'] : ['1']).map((id) => ({
+    type: 'teesheets',
+    id,
+    attributes: { title: `Sheet ${id}`, holes: 18 },
+  }));
+
+async function bookingAnswer(
+  { reservations }: Desk,
+  method: string,
+  { facility, confirmation }: { facility: string; confirmation: string },
+): Promise<StandInAnswer> {
+  const reservation = { system: 'fore_up', course_ref: facility, confirmation } as const;
+  if (method === 'GET')
+    return reservations.isCanceled(reservation)
+      ? {
+          status: 200,
+          body: { data: { type: 'bookings', id: confirmation, attributes: { status: 'deleted' } } },
+        }
+      : missing;
+  if (method !== 'DELETE') return missing;
+  switch (await reservations.cancel(reservation)) {
+    case 'hang':
+      return 'hang';
+    case 'failed':
+      return refusal(500, 'Something went wrong at the course system.');
+    case 'too_late':
+      return refusal(409, TOO_LATE);
+    case 'unknown':
+      return refusal(404, NO_RESERVATION);
+    case 'already':
+      return missing;
+    default:
+      return {
+        status: 200,
+        body: { data: { type: 'bookings', id: confirmation, attributes: { status: 'deleted' } } },
+      };
+  }
+}
+
+function timesAnswer(desk: Desk, played: Played, query: URLSearchParams): StandInAnswer {
+  const date = query.get('date') ?? '';
+  const [from, to] = [query.get('startTime') ?? '', query.get('endTime') ?? ''];
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{4}$/.test(from) || !/^\d{4}$/.test(to))
+    return refusal(400, 'date, startTime and endTime are required');
+  const holes = query.get('holes') ?? '18';
+  const isAllSides = query.get('scheduleSideId') === 'all';
+  const slots = slotsFor(desk, played, date).slots.filter(
+    ({ time, side }) =>
+      isAllSides || (side === 'Front' && time.replace(':', '') >= from && time.replace(':', '') <= to),
+  );
+  const records = slots.flatMap((slot) =>
+    slot.holes
+      .filter((count) => holes === 'Both' || holes === String(count))
+      .map((count) => record(played, slot, count)),
+  );
+  return { status: 200, body: records };
+}
+
+function record({ course, quirk }: Played, slot: Slot, holes: 9 | 18) {
+  const back = { scheduleSideId: 2, scheduleSideName: 'Back', reroundScheduleSideId: 1 };
+  const front = { scheduleSideId: 1, scheduleSideName: 'Front', reroundScheduleSideId: 2 };
+  return {
+    id: `${course.number}-${slot.date}-${slot.place}-${holes}`,
+    time:
+      quirk === 'other_clock'
+        ? `${slot.starts_at.toISOString().slice(0, 19)}+0000`
+        : withOffset(slot, course.time_zone),
+    holes,
+    scheduleId: 1,
+    scheduleName: 'Main',
+    bookingClassId: 5,
+    availableSpots: slot.seats,
+    allowedGroupSizes: slot.sizes,
+    greenFee: dollars(slot.raw_green_fee[holes]),
+    greeFeeTax: 2.25,
+    cartFee: dollars(slot.raw_cart),
+    cartFeeTax: 0,
+    rateType: 'both',
+    hasSpecial: false,
+    ...(slot.side === 'Back' ? back : front),
+  };
+}
+
+function withOffset(slot: Slot, timeZone: string): string {
+  const minutes = minutesAhead(slot, timeZone);
+  const size = Math.abs(minutes);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${slot.date}T${slot.time}:00${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}${two(size % 60)}`;
+}

@@ -1,0 +1,58 @@
+import type { CourseAt, Offer, ReadOutcome } from '../course-system.ts';
+import type { Answered } from '../reading/answered.ts';
+import { centsOf } from '../reading/cents.ts';
+import { DaySheet, sizesBetween } from '../reading/day-sheet.ts';
+import { unreadable } from '../reading/failure.ts';
+import { shaped } from '../reading/shapes.ts';
+import { readInstant } from '../reading/wall-clock.ts';
+import { Times, type TimeSent } from './foreup-shapes.ts';
+
+/** What foreUP's list of times for a day comes to. */
+export function readTimes(
+  answered: Answered,
+  { course, date }: { course: CourseAt; date: string },
+): ReadOutcome {
+  const sheet = new DaySheet(date);
+  for (const sent of shaped(Times, answered)) {
+    const clock = readInstant(sent.time, course.time_zone);
+    if (clock === null) throw unreadable('a time is not written as foreUP writes it', answered.text);
+    if (clock.isOtherOffset)
+      sheet.warn(`foreUP keeps another clock than ${course.time_zone}: check the course's time zone.`);
+    sheet.add({
+      clock,
+      starting_side: sent.scheduleSideName?.trim() || null,
+      holes: sent.holes === 9 || sent.holes === 18 ? sent.holes : null,
+      spots: spotsOf(sent),
+      offers: [offerOf(sent)],
+    });
+  }
+  return sheet.outcome(true, answered.text);
+}
+
+// New sheets say which sizes they take ([2, 4] is one); a party never has more people than there are seats.
+const spotsOf = ({ availableSpots, allowedGroupSizes }: TimeSent): number[] =>
+  (allowedGroupSizes ?? sizesBetween(1, availableSpots)).filter((size) => size <= availableSpots);
+
+const CARTS = new Map<string, Offer['cart']>([
+  ['riding', 'included'],
+  ['walking', 'none'],
+  ['both', 'optional'],
+]);
+
+function offerOf(sent: TimeSent): Offer {
+  const taxes = [centsOf(sent.greeFeeTax), centsOf(sent.cartFeeTax)].filter((cents) => cents !== null);
+  return {
+    rate_name: sent.scheduleName ?? null,
+    booking_class: sent.bookingClassId ?? null,
+    currency: 'USD',
+    raw_green_fee: centsOf(sent.greenFee),
+    raw_cart_fee: centsOf(sent.cartFee),
+    raw_taxes_and_fees: taxes.length === 0 ? null : taxes.reduce((sum, cents) => sum + cents, 0),
+    raw_due_online: null,
+    raw_due_at_course: null,
+    raw_regular_fee: null,
+    cart: CARTS.get(sent.rateType ?? '') ?? 'unknown',
+    is_instant: true,
+    offer_ref: sent.id,
+  };
+}

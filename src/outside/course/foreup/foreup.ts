@@ -1,0 +1,145 @@
+import type { CourseAdapter } from '../adapter.ts';
+import type { CancellationAnswer, CourseAt } from '../course-system.ts';
+import type { Answered } from '../reading/answered.ts';
+import { ask, type Asking, type Sending } from '../reading/ask.ts';
+import { ReadFailed } from '../reading/failure.ts';
+import { shaped, wordsOf } from '../reading/shapes.ts';
+import { ReservedAt, Sheets, Token } from './foreup-shapes.ts';
+import { readTimes } from './foreup-times.ts';
+
+export type ForeUpSettings = { apiUrl: string; email: string; password: string };
+
+/** Sends one request of a signed-in user. */
+type Send = (path: string, sending?: Sending, known?: readonly number[]) => Promise<Answered>;
+
+/**
+ * foreUP's partner API. A token is asked for once and again when foreUP answers 403, by which it means an old token as well as a
+ * course that has withdrawn its permission. The tee sheets of a facility are asked for once.
+ */
+export function foreUp(settings: ForeUpSettings): CourseAdapter {
+  const signIn = signInOf(settings);
+  const sheets = new Map<string, string[]>();
+  const sheetsOf = async (send: Send, course: CourseAt): Promise<{ facility: string; ids: string[] }> => {
+    const [facility = '', sheet] = course.course_ref.split('.');
+    if (sheet) return { facility, ids: [sheet] };
+    const ids = sheets.get(facility) ?? (await listSheets(send, facility));
+    sheets.set(facility, ids);
+    return { facility, ids };
+  };
+  return {
+    secrets: [settings.email, settings.password],
+    async readDay({ course, date, asking }) {
+      const send = signIn(asking);
+      const { facility, ids } = await sheetsOf(send, course);
+      const [sheet = '', ...others] = ids;
+      if (others.length > 0) throw severalSheets(facility, ids);
+      const query = new URLSearchParams({
+        date,
+        startTime: '0000',
+        endTime: '2359',
+        // Left out, foreUP means 18 holes and the first side only.
+        holes: 'Both',
+        scheduleSideId: 'all',
+      });
+      const path = `/courses/${encodeURIComponent(facility)}/teesheets/${encodeURIComponent(sheet)}/teetimes`;
+      return readTimes(await send(`${path}?${query.toString()}`), { course, date });
+    },
+    async cancel({ course, confirmation }, asking) {
+      const send = signIn(asking);
+      const { facility, ids } = await sheetsOf(send, course);
+      let answer: CancellationAnswer = { state: 'refused', message: UNKNOWN_RESERVATION };
+      for (const sheet of ids) {
+        const path = ['courses', facility, 'teesheets', sheet, 'bookings', confirmation];
+        answer = await cancelAt(send, `/${path.map(encodeURIComponent).join('/')}`);
+        if (answer.state === 'canceled' || answer.message !== UNKNOWN_RESERVATION) return answer;
+      }
+      return answer;
+    },
+  };
+}
+
+const UNKNOWN_RESERVATION = 'foreUP has no reservation with this confirmation.';
+
+const severalSheets = (facility: string, ids: string[]) =>
+  new ReadFailed(
+    'wrong_ids',
+    `foreUP keeps ${ids.length} tee sheets under ${facility}. Name the course's own as the foreUP course id: ` +
+      `${ids.map((id) => `${facility}.${id}`).join(' or ')}.`,
+  );
+
+async function listSheets(send: Send, facility: string): Promise<string[]> {
+  const listed = shaped(Sheets, await send(`/courses/${encodeURIComponent(facility)}/teesheets`));
+  if (listed.length === 0) throw new ReadFailed('wrong_ids', `foreUP keeps no tee sheet under ${facility}.`);
+  return listed.map(({ id }) => id);
+}
+
+async function cancelAt(send: Send, path: string): Promise<CancellationAnswer> {
+  const { status, text } = await send(path, { method: 'DELETE' }, [404, 409, 422]);
+  if (status === 409 || status === 422)
+    return { state: 'refused', message: wordsOf(text) ?? 'foreUP refused the cancellation.' };
+  if (status !== 404) return { state: 'canceled' };
+  // What is deleted already is not found, and so is what never was; the booking itself tells them apart.
+  const found = await send(path, {}, [404]);
+  const isDeleted = found.status !== 404 && shaped(ReservedAt, found).isDeleted;
+  return isDeleted ? { state: 'canceled' } : { state: 'refused', message: UNKNOWN_RESERVATION };
+}
+
+/** Keeps the token; answers how to send with it. */
+function signInOf({ apiUrl, email, password }: ForeUpSettings) {
+  let token: Promise<string> | null = null;
+  const tokenFor = (asking: Asking, old: string | null): Promise<string> => {
+    const before = token;
+    const fresh = (): Promise<string> => {
+      const asked = newToken(asking, { apiUrl, email, password });
+      token = asked;
+      // What failed is not kept: the next reading asks again.
+      asked.catch(() => {
+        if (token === asked) token = null;
+      });
+      return asked;
+    };
+    return before === null ? fresh() : before.then((known) => (known === old ? fresh() : known), fresh);
+  };
+  return (asking: Asking): Send =>
+    async (path, sending, known = []) => {
+      const sendWith = (bearer: string) =>
+        ask(
+          asking,
+          apiUrl + path,
+          { ...sending, headers: { ...sending?.headers, 'x-authorization': `Bearer ${bearer}` } },
+          [...known, 401, 403],
+        );
+      const first = await tokenFor(asking, null);
+      const answered = await sendWith(first);
+      if (!isSignInAsked(answered)) return answered;
+      const again = await sendWith(await tokenFor(asking, first));
+      if (isSignInAsked(again))
+        throw new ReadFailed(
+          'permission',
+          'foreUP does not let us read this course: it has not switched us on.',
+        );
+      return again;
+    };
+}
+
+function isSignInAsked({ status, text }: Answered): boolean {
+  if (status !== 401 && status !== 403) return false;
+  if (text.trimStart().startsWith('<'))
+    throw new ReadFailed('blocked', 'foreUP refuses us (403).', { status });
+  return true;
+}
+
+async function newToken(asking: Asking, { apiUrl, email, password }: ForeUpSettings): Promise<string> {
+  const answered = await ask(
+    asking,
+    `${apiUrl}/tokens`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    },
+    [400, 401, 403],
+  );
+  if (answered.status >= 400) throw new ReadFailed('credentials', 'foreUP did not accept our sign-in.');
+  return shaped(Token, answered).data.id;
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Offer, OpenTime } from '../course-system.ts';
+import { centsOf } from '../reading/cents.ts';
+import type { DaySheet } from '../reading/day-sheet.ts';
+import { unreadable } from '../reading/failure.ts';
+import { Digits, Dollars } from '../reading/shapes.ts';
+import { readInstant, readLocal } from '../reading/wall-clock.ts';
+
+const Price = z.object({ CurrencyCode: z.string().nullish(), Value: Dollars }).nullish();
+const Rate = z.object({
+  /** May be below 0. */
+  TeeTimeRateID: z.number(),
+  RateName: z.string().nullish(),
+  RateSetTypeId: Digits.nullish(),
+  HoleCount: Digits.nullish(),
+  Transportation: z.string().nullish(),
+  SinglePlayerPrice: z
+    .object({
+      GreensFees: Price,
+      DueOnline: Price,
+      DueAtCourse: Price,
+      TaxesAndFees: Price,
+      MarketRate: Price,
+    })
+    .partial()
+    .nullish(),
+});
+type Rate = z.infer<typeof Rate>;
+const RateSet = z.object({
+  Time: z.string(),
+  PlayDateUtc: z.string().nullish(),
+  HasMoreRates: z.boolean().nullish(),
+  DisplayRate: Rate.nullish(),
+  Rates: z.array(Rate).nullish(),
+});
+type RateSet = z.infer<typeof RateSet>;
+
+export const TimesPage = z.object({
+  TeeTimes: z.array(RateSet),
+  TotalTeeTimes: z.number().int(),
+  LimitReached: z.boolean().default(false),
+});
+export type TimesPage = z.infer<typeof TimesPage>;
+
+type Reading = { players: number; timeZone: string; text: string };
+
+/** Puts a set of rates on the sheet, as a time that takes a party of `players`: one time for each number of holes. */
+export function addRateSet(sheet: DaySheet, set: RateSet, { players, timeZone, text }: Reading): void {
+  const clock = clockOf(set, timeZone);
+  if (clock === undefined) throw unreadable('a time is not written as GolfNow writes it', text);
+  if (clock && isOtherClock(set, clock.starts_at))
+    sheet.warn(`GolfNow keeps another clock than ${timeZone}: check the course's time zone.`);
+  if (set.HasMoreRates) sheet.warn('GolfNow lists some of its rates only.');
+  const listed = set.Rates?.length ? set.Rates : set.DisplayRate ? [set.DisplayRate] : [];
+  // A time whose rates are all left out can still be booked.
+  for (const holes of new Set(listed.length > 0 ? listed.map(holesOf) : [null])) {
+    const offers = listed.filter((rate) => holesOf(rate) === holes).map(offerOf);
+    sheet.add({ clock, starting_side: null, holes, spots: [players], offers });
+  }
+}
+
+const holesOf = ({ HoleCount }: Rate): OpenTime['holes'] =>
+  HoleCount === 9 || HoleCount === 18 ? HoleCount : null;
+
+/** Older contracts write `/Date(milliseconds+0000)/`, an instant. Null for a reading that the clock skips, undefined for no time. */
+function clockOf({ Time }: RateSet, timeZone: string) {
+  const [, ms] = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(Time) ?? [];
+  if (ms !== undefined) return readInstant(new Date(Number(ms)).toISOString(), timeZone) ?? undefined;
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(Time) ? readLocal(Time, timeZone) : undefined;
+}
+
+function isOtherClock({ PlayDateUtc }: RateSet, starts_at: string): boolean {
+  if (!PlayDateUtc) return false;
+  const instant = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(PlayDateUtc) ? PlayDateUtc : `${PlayDateUtc}Z`);
+  return !Number.isNaN(instant) && instant !== Date.parse(starts_at);
+}
+
+function offerOf(rate: Rate): Offer {
+  const price = rate.SinglePlayerPrice ?? {};
+  const fee = price.GreensFees ?? price.DueOnline;
+  return {
+    rate_name: rate.RateName ?? null,
+    booking_class: rate.RateSetTypeId?.toString() ?? null,
+    currency: fee?.CurrencyCode ?? 'USD',
+    raw_green_fee: centsIn(price.GreensFees),
+    raw_cart_fee: null,
+    raw_taxes_and_fees: centsIn(price.TaxesAndFees),
+    raw_due_online: centsIn(price.DueOnline),
+    raw_due_at_course: centsIn(price.DueAtCourse),
+    raw_regular_fee: centsIn(price.MarketRate),
+    cart: cartOf(rate.Transportation ?? ''),
+    is_instant: true,
+    offer_ref: String(rate.TeeTimeRateID),
+  };
+}
+
+const centsIn = (price: z.infer<typeof Price> | undefined): number | null => centsOf(price?.Value);
+
+function cartOf(transportation: string): Offer['cart'] {
+  if (/rid|cart/i.test(transportation)) return 'included';
+  return /walk/i.test(transportation) ? 'none' : 'unknown';
+}

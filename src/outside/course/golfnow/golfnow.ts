@@ -1,0 +1,162 @@
+import { createHash, createHmac } from 'node:crypto';
+import { z } from 'zod';
+import type { CourseAdapter } from '../adapter.ts';
+import type { CancellationAnswer, ReadOutcome } from '../course-system.ts';
+import type { Answered } from '../reading/answered.ts';
+import { ask, type Asking, type Sending } from '../reading/ask.ts';
+import { DaySheet } from '../reading/day-sheet.ts';
+import { ReadFailed } from '../reading/failure.ts';
+import { shaped, wordsOf } from '../reading/shapes.ts';
+import { addRateSet, TimesPage } from './golfnow-times.ts';
+
+export type GolfNowSettings = {
+  apiUrl: string;
+  userName: string;
+  password: string;
+  channel: string;
+  /** Signs every request instead of sending the password. */
+  clientSecret?: string | undefined;
+  /** The customer in whose name the operation's reservations are; without it GolfNow is read and nothing cancelled. */
+  customer?: { email: string; password: string } | undefined;
+};
+
+const PAGE = 100;
+const MOST_PAGES = 12;
+/** GolfNow says what a party may book by asking for that party; what its `PlayerRule` means is not published. */
+const PARTIES = [1, 2, 3, 4];
+
+/** GolfNow's affiliate API (gnsvc). */
+export function golfNow(settings: GolfNowSettings): CourseAdapter {
+  const { password, clientSecret, customer } = settings;
+  return {
+    secrets: [
+      settings.userName,
+      password,
+      clientSecret ?? '',
+      customer?.email ?? '',
+      customer?.password ?? '',
+    ],
+    async readDay({ course, date, asking }) {
+      const sheet = new DaySheet(date);
+      const day: Day = { settings, asking, facility: course.course_ref, date };
+      let complete = true;
+      let text = '';
+      for (const players of PARTIES) {
+        const read = await readParty(day, players);
+        complete &&= read.complete;
+        text = read.text;
+        for (const set of read.sets) addRateSet(sheet, set, { players, timeZone: course.time_zone, text });
+      }
+      if (!complete) sheet.warn('GolfNow cut the list: there may be more times than these.');
+      return ofParts(sheet, complete, text);
+    },
+    cancel: ({ confirmation }, asking) => cancel(settings, confirmation, asking),
+  };
+}
+
+/** A cut list without any time says nothing about the day. */
+function ofParts(sheet: DaySheet, complete: boolean, text: string): ReadOutcome {
+  const outcome = sheet.outcome(complete, text);
+  if (outcome.outcome === 'none' && !complete)
+    throw new ReadFailed(
+      'unreadable',
+      'The answer could not be read: it says that it was cut, and is empty.',
+      {
+        text,
+      },
+    );
+  return outcome;
+}
+
+type Day = { settings: GolfNowSettings; asking: Asking; facility: string; date: string };
+type PartyRead = { sets: TimesPage['TeeTimes']; complete: boolean; text: string };
+
+async function readParty({ settings, asking, facility, date }: Day, players: number): Promise<PartyRead> {
+  const sets: TimesPage['TeeTimes'] = [];
+  let total: number | null = null;
+  let text = '';
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = new URLSearchParams({
+      'date-min': `${date}T00:00:00`,
+      'date-max': `${date}T23:59:59`,
+      players: String(players),
+      take: String(PAGE),
+      skip: String(sets.length),
+    });
+    const answered = await send(
+      settings,
+      asking,
+      `/channel/${encodeURIComponent(settings.channel)}/facilities/${encodeURIComponent(facility)}/tee-times?${query.toString()}`,
+    );
+    const read = shaped(TimesPage, answered);
+    text = answered.text;
+    sets.push(...read.TeeTimes);
+    // The sheet moved between two pages: something may have slipped through.
+    const moved = total !== null && total !== read.TotalTeeTimes;
+    total = read.TotalTeeTimes;
+    if (read.LimitReached || moved) return { sets, complete: false, text };
+    if (sets.length >= total) return { sets, complete: true, text };
+    if (read.TeeTimes.length === 0) break;
+  }
+  return { sets, complete: false, text };
+}
+
+/** Sends one request; only a customer's calls carry `customerToken`. */
+function send(
+  settings: GolfNowSettings,
+  asking: Asking,
+  path: string,
+  { sending = {}, known = [] }: { sending?: Sending; known?: number[] } = {},
+): Promise<Answered> {
+  const headers = { AdvancedErrorCodes: 'True', ...signed(settings, asking.now()), ...sending.headers };
+  return ask(asking, settings.apiUrl + path, { ...sending, headers }, known);
+}
+
+function signed({ userName, password, clientSecret }: GolfNowSettings, now: Date): Record<string, string> {
+  if (clientSecret === undefined) return { UserName: userName, Password: password };
+  const seconds = String(Math.floor(now.getTime() / 1000));
+  const hashed = createHash('sha1').update(password).digest('base64');
+  const signature = createHmac('sha256', clientSecret)
+    .update(userName + hashed + seconds)
+    .digest('base64');
+  return { UserName: userName, Authorization: signature, Timestamp: seconds };
+}
+
+const CustomerToken = z.string().min(1);
+const Reservation = z.object({ Status: z.string().nullish(), IsCancelled: z.boolean().nullish() });
+
+// The route is read from one client's code, not from a page of GolfNow's own: docs/algorithms/course-systems.md.
+async function cancel(
+  settings: GolfNowSettings,
+  confirmation: string,
+  asking: Asking,
+): Promise<CancellationAnswer> {
+  const { customer } = settings;
+  if (!customer)
+    return { state: 'refused', message: 'RIC has no customer at GolfNow to cancel as. Call the course.' };
+  const base = `/customers/${encodeURIComponent(customer.email)}`;
+  const token = await send(settings, asking, `${base}/authentication-token`, {
+    sending: {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ EMail: customer.email, Password: customer.password }),
+    },
+  });
+  const headers = { CustomerToken: shaped(CustomerToken, token) };
+  const path = `${base}/reservations/${encodeURIComponent(confirmation)}`;
+  const answered = await send(settings, asking, path, {
+    sending: { method: 'DELETE', headers },
+    known: [404, 409, 422],
+  });
+  if (answered.status < 400) return { state: 'canceled' };
+  if (answered.status !== 404)
+    return { state: 'refused', message: wordsOf(answered.text) ?? 'GolfNow refused the cancellation.' };
+  // Each answer brings the token for the next request.
+  const next = { CustomerToken: answered.headers.get('CustomerToken') ?? headers.CustomerToken };
+  const found = await send(settings, asking, path, { sending: { headers: next }, known: [404] });
+  if (found.status !== 404 && isCanceled(shaped(Reservation, found))) return { state: 'canceled' };
+  return { state: 'refused', message: 'GolfNow has no reservation with this confirmation.' };
+}
+
+const isCanceled = ({ Status, IsCancelled }: z.infer<typeof Reservation>) =>
+  IsCancelled === true || /cancel/i.test(Status ?? '');

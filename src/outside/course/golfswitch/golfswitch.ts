@@ -1,0 +1,135 @@
+import type { CourseAdapter } from '../adapter.ts';
+import type { CancellationAnswer } from '../course-system.ts';
+import type { Answered } from '../reading/answered.ts';
+import { ask, type Asking } from '../reading/ask.ts';
+import { ReadFailed, unreadable } from '../reading/failure.ts';
+import { readAvailability } from './golfswitch-times.ts';
+import { envelope, find, parseXml, textOf, type Element, type Sent } from './soap.ts';
+
+export type GolfswitchSettings = {
+  /** The address of the service itself, `…/golfService.asmx`. */
+  apiUrl: string;
+  resellerId: string;
+  partnerId?: string | undefined;
+  accessKey?: string | undefined;
+};
+
+/** The service's XML namespace; the WSDL has the last word. */
+export const GOLFSWITCH_NAMESPACE = 'http://golfswitch.com/';
+
+/** Golfswitch's SOAP service. */
+export function golfswitch(settings: GolfswitchSettings): CourseAdapter {
+  return {
+    secrets: [settings.resellerId, settings.partnerId ?? '', settings.accessKey ?? ''],
+    async readDay({ course, date, asking }) {
+      const { result, answered } = await call(settings, asking, 'CourseAvail', {
+        CourseAvailRequest: {
+          CourseId: course.course_ref,
+          PlayBegDate: `${date}T00:00:00`,
+          PlayEndDate: `${date}T00:00:00`,
+          Time: '0',
+          Players: '1',
+          AltRateType: '',
+          PromoCode: '',
+          // Without it only the times nearest to `Time`, and those that take `Players`.
+          ShowAllTimes: 'true',
+          // Without it a course that has no times looks like one that Golfswitch does not know.
+          ShowIfNoTimes: 'true',
+          BarterOnly: 'false',
+          ChargingOnly: 'false',
+          SpecialsOnly: 'false',
+          RegularRateOnly: 'false',
+        },
+      });
+      const refusal = refusalOf(result);
+      if (refusal) throw refusal;
+      return readAvailability(result, { course, date, now: asking.now(), text: answered.text });
+    },
+    cancel: ({ course, confirmation, play_date }, asking) =>
+      cancel(settings, asking, {
+        CourseId: course.course_ref,
+        TeeDate: `${play_date}T00:00:00`,
+        ConfirmationNo: confirmation,
+        BookingId: '',
+      }),
+  };
+}
+
+async function call(settings: GolfswitchSettings, asking: Asking, operation: string, request: Sent) {
+  const sent = { Hdr: headerOf(settings), Req: request };
+  const answered = await ask(
+    asking,
+    settings.apiUrl,
+    {
+      method: 'POST',
+      headers: {
+        accept: 'text/xml',
+        'content-type': 'text/xml; charset=utf-8',
+        soapaction: `"${GOLFSWITCH_NAMESPACE}${operation}"`,
+      },
+      body: envelope(GOLFSWITCH_NAMESPACE, operation, sent),
+    },
+    [500],
+  );
+  return { result: resultOf(answered, operation), answered };
+}
+
+const headerOf = ({ resellerId, partnerId, accessKey }: GolfswitchSettings): Sent => ({
+  ResellerId: resellerId,
+  PartnerId: partnerId ?? '',
+  SourceCd: 'A',
+  Lang: 'en',
+  // The golfer's, where there is one; a look has none.
+  UserIp: '',
+  UserSessionId: '',
+  AccessKey: accessKey ?? '',
+  Agent: '',
+  gsSource: '',
+  gsDebug: 'false',
+});
+
+/** The element with `RetCd`; a fault comes with a status 500. */
+function resultOf({ status, text }: Answered, operation: string): Element {
+  if (status === 500 && !text.trimStart().startsWith('<'))
+    throw new ReadFailed('broken', 'The system answered with an error (500).', { status });
+  const body = find(parseXml(text), 'Body');
+  const fault = find(body, 'Fault');
+  if (fault) throw faultOf(textOf(fault, 'faultcode') ?? '', textOf(fault, 'faultstring') ?? '');
+  if (status === 500) throw new ReadFailed('broken', 'The system answered with an error (500).', { status });
+  const result = find(body, `${operation}Response`, `${operation}Result`);
+  if (result === null || !/^-?\d+$/.test(textOf(result, 'RetCd') ?? ''))
+    throw unreadable(`it has no result of ${operation}`, text);
+  return result;
+}
+
+const faultOf = (code: string, said: string) =>
+  code.endsWith('Client')
+    ? new ReadFailed('refused', `Golfswitch does not take our request: ${said.slice(0, 200)}`)
+    : new ReadFailed('broken', 'Golfswitch answered with a fault.');
+
+/** What a result says against us, or null: with HTTP 200, `RetCd` alone tells. Its codes are not published; the words decide. */
+function refusalOf(result: Element): ReadFailed | null {
+  const code = textOf(result, 'RetCd') ?? '';
+  if (Number(code) === 0) return null;
+  const said = textOf(result, 'RetMsg') ?? '';
+  const isSignIn = /resell|partner|access ?key|authori|login|credential/i.test(said);
+  return isSignIn
+    ? new ReadFailed('credentials', 'Golfswitch did not accept our sign-in.')
+    : new ReadFailed('refused', `Golfswitch answered with code ${code}: ${said.slice(0, 200)}`);
+}
+
+async function cancel(
+  settings: GolfswitchSettings,
+  asking: Asking,
+  request: Sent,
+): Promise<CancellationAnswer> {
+  const { result, answered } = await call(settings, asking, 'CancelGolf', request);
+  const said = textOf(result, 'RetMsg') ?? '';
+  if (textOf(result, 'RetCd') !== '0') {
+    if (/already/i.test(said)) return { state: 'canceled' };
+    if (said === '') throw unreadable('it refuses without a word', answered.text);
+    return { state: 'refused', message: said };
+  }
+  if (!textOf(result, 'cancellationNo')) throw unreadable('it has no cancellation number', answered.text);
+  return { state: 'canceled' };
+}

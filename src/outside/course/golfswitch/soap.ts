@@ -1,0 +1,80 @@
+import sax from 'sax';
+import { unreadable } from '../reading/failure.ts';
+
+/** An element without its namespace; `text` is its own text only. */
+export type Element = { name: string; text: string; children: Element[] };
+/** What is sent: a text, elements by name, or several elements of one name. */
+export type Sent = string | { [name: string]: Sent | Sent[] };
+
+const DEEPEST = 40;
+
+/** Reads a document. A document type declaration is refused: SOAP has none, and what it may declare could be used against us. */
+export function parseXml(text: string): Element {
+  const parser = sax.parser(true, { position: false });
+  const root: Element = { name: '', text: '', children: [] };
+  const open = [root];
+  const top = (): Element => open.at(-1) ?? root;
+  parser.onopentag = ({ name }) => {
+    if (open.length > DEEPEST) throw new Error('too deep');
+    const element: Element = { name: name.replace(/^.*:/, ''), text: '', children: [] };
+    top().children.push(element);
+    open.push(element);
+  };
+  parser.onclosetag = () => void open.pop();
+  parser.ontext = (part) => void (top().text += part);
+  parser.oncdata = (part) => void (top().text += part);
+  parser.ondoctype = () => {
+    throw new Error('a document type declaration');
+  };
+  parser.onerror = (error) => {
+    throw error;
+  };
+  try {
+    parser.write(text).close();
+  } catch {
+    throw unreadable('it is not XML', text);
+  }
+  const [document] = root.children;
+  if (!document) throw unreadable('it is empty', text);
+  return document;
+}
+
+/** The first element below along the names, or null. */
+export function find(element: Element | null, ...names: string[]): Element | null {
+  const [name, ...rest] = names;
+  if (element === null || name === undefined) return element;
+  return find(element.children.find((child) => child.name === name) ?? null, ...rest);
+}
+
+/** The trimmed text of the first element of one of the names (they are spelled differently here and there), or null. */
+export function textOf(element: Element | null, ...names: string[]): string | null {
+  const found = element?.children.find((child) => names.includes(child.name));
+  return found ? found.text.trim() : null;
+}
+
+/** All elements of one of the names: none, one or several. */
+export const allOf = (element: Element | null, ...names: string[]): Element[] =>
+  element?.children.filter((child) => names.includes(child.name)) ?? [];
+
+/** A SOAP 1.1 envelope around one operation. */
+export function envelope(namespace: string, operation: string, sent: Sent): string {
+  const body = `<${operation} xmlns="${escaped(namespace)}">${written(sent)}</${operation}>`;
+  return `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;
+}
+
+const written = (sent: Sent): string =>
+  typeof sent === 'string'
+    ? escaped(sent)
+    : Object.entries(sent)
+        .flatMap(([name, given]) =>
+          (Array.isArray(given) ? given : [given]).map((one) => `<${name}>${written(one)}</${name}>`),
+        )
+        .join('');
+
+const ENTITIES = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+]);
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES.get(sign) ?? sign);

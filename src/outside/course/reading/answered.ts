@@ -1,0 +1,66 @@
+import { ReadFailed } from './failure.ts';
+
+/** An answer, read whole. */
+export type Answered = { status: number; headers: Headers; text: string };
+
+/** What a page says that wants a person before it, not a program; looked for in answers that are no JSON. */
+const CHALLENGES = ['just a moment', 'captcha', 'cf-chl', 'challenge-platform', 'verify you are human'];
+
+/**
+ * What an answer means at every system alike, or null where the adapter reads on. A challenge is a challenge whatever its
+ * status; a 403 is `blocked` unless the adapter knows more (`known`).
+ */
+export function refusalOf(url: string, answered: Answered, known: readonly number[]): ReadFailed | null {
+  const { status, headers, text } = answered;
+  if (isChallenge(answered))
+    return new ReadFailed(
+      'blocked',
+      'The system asks for a person (a challenge page). RIC does not pretend to be one: ask the vendor.',
+      { status },
+    );
+  if (known.includes(status)) return null;
+  if (status >= 300 && status < 400) return movedTo(url, headers.get('location'), status);
+  const retryAfterMs = retryAfterOf(headers.get('retry-after'), Date.now());
+  if (status === 429)
+    return new ReadFailed('limited', 'The system says that it is asked too often.', { retryAfterMs, status });
+  if (status >= 500)
+    return new ReadFailed('broken', `The system answered with an error (${status}).`, {
+      retryAfterMs,
+      status,
+    });
+  const sentence = REFUSALS.get(status);
+  if (sentence) return new ReadFailed(sentence[0], sentence[1], { status });
+  if (status >= 400)
+    return new ReadFailed('refused', `The system refused the request (${status}).`, { status, text });
+  return null;
+}
+
+const REFUSALS = new Map<number, [ReadFailed['why'], string]>([
+  [401, ['credentials', 'The system did not accept our sign-in.']],
+  [403, ['blocked', 'The system refuses us (403). RIC does not disguise itself: ask the vendor.']],
+  [404, ['wrong_ids', 'The system knows no such course: the id may be wrong, or the course has left.']],
+  [410, ['moved', 'The course has left this system.']],
+]);
+
+function isChallenge({ headers, text }: Answered): boolean {
+  if (headers.get('cf-mitigated')?.toLowerCase() === 'challenge') return true;
+  if (!/^\s*<(?!\?xml)/.test(text)) return false;
+  const page = text.slice(0, 20_000).toLowerCase();
+  return CHALLENGES.some((word) => page.includes(word));
+}
+
+function movedTo(url: string, location: string | null, status: number): ReadFailed {
+  const to = location !== null && URL.canParse(location, url) ? new URL(location, url).host : null;
+  const where = to === null ? '' : `, to ${to}`;
+  return new ReadFailed('moved', `The system sends us elsewhere (${status}${where}).`, { status });
+}
+
+const LONGEST_MS = 86_400_000;
+
+/** What `Retry-After` asks for in ms, as seconds or as a date, a day at most; null where it says nothing. */
+export function retryAfterOf(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  const text = header.trim();
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), LONGEST_MS);
+}

@@ -1,0 +1,98 @@
+import type { Conversation } from '../course-system.ts';
+import { ReadFailed } from './failure.ts';
+import { refusalOf, type Answered } from './answered.ts';
+
+/** What an adapter needs to send a request: the conversation it belongs to, and how RIC presents itself. */
+export type Asking = Conversation & {
+  /** Longest for one request, in ms. */
+  tryMs: number;
+  /** Largest answer, in bytes after decompression. */
+  mostBytes: number;
+  /** RIC's own name with a contact; never a browser's. */
+  userAgent: string;
+  /** Whether a stand-in may answer here; where it may not, its mark is a failure. */
+  isStandIn: boolean;
+  /** The clock; a stand-in's tests have their own. */
+  now: () => Date;
+  /** Counts what was sent. */
+  sent: { requests: number };
+};
+export type Sending = { method?: string; headers?: Record<string, string>; body?: string };
+
+/** The header by which the stand-in marks everything it answers. */
+export const STAND_IN_MARK = 'x-ric-stand-in';
+
+/**
+ * Sends one request and reads its answer whole. Redirects are not followed. Throws `ReadFailed` for what means the same
+ * at every system (`answered.ts`), except the statuses in `known`, which the adapter reads itself.
+ */
+export async function ask(
+  asking: Asking,
+  url: string,
+  sending: Sending = {},
+  known: readonly number[] = [],
+): Promise<Answered> {
+  await asking.pace?.(new URL(url).host);
+  asking.signal.throwIfAborted();
+  const answered = await within(asking, (signal) => exchange(asking, url, sending, signal));
+  if (!asking.isStandIn && answered.headers.has(STAND_IN_MARK))
+    throw new ReadFailed('not_connected', "The address in the settings is RIC's own stand-in.");
+  const refusal = refusalOf(url, answered, known);
+  if (refusal) throw refusal;
+  return answered;
+}
+
+async function exchange(
+  { mostBytes, userAgent, sent }: Asking,
+  url: string,
+  { method = 'GET', headers, body }: Sending,
+  signal: AbortSignal,
+): Promise<Answered> {
+  sent.requests += 1;
+  const response = await fetch(url, {
+    method,
+    headers: { accept: 'application/json', 'user-agent': userAgent, ...headers },
+    ...(body === undefined ? {} : { body }),
+    redirect: 'manual',
+    signal,
+  });
+  return { status: response.status, headers: response.headers, text: await textOf(response, mostBytes) };
+}
+
+async function textOf(response: Response, mostBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const parts: AsyncIterable<Uint8Array> | null = response.body;
+  for await (const part of parts ?? []) {
+    bytes += part.length;
+    // Leaving the loop cancels the body: nothing more is read from the line.
+    if (bytes > mostBytes) throw new ReadFailed('too_large', `The answer is larger than ${mostBytes} bytes.`);
+    chunks.push(part);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Gives an exchange its time; says which limit ended it. */
+async function within<T>(asking: Asking, exchanging: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const left = Math.min(asking.tryMs, asking.deadline - asking.now().getTime());
+  if (left <= 0) throw timedOut();
+  const inTime = AbortSignal.timeout(left);
+  try {
+    return await exchanging(AbortSignal.any([asking.signal, inTime]));
+  } catch (error) {
+    asking.signal.throwIfAborted();
+    if (error instanceof ReadFailed) throw error;
+    if (inTime.aborted) throw timedOut();
+    throw new ReadFailed('unreachable', `The system could not be reached: ${reasonOf(error)}.`);
+  }
+}
+
+const timedOut = () => new ReadFailed('timed_out', 'The system did not answer in time.');
+
+/** The code beneath a failed request, e.g. ECONNREFUSED; never the address, which may hold a token. */
+function reasonOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  }
+  return 'the connection broke off';
+}

@@ -1,0 +1,14 @@
+/**
+ * Integer cents of what a system sends for an amount of dollars: a number, a text with any number of decimals
+ * (`80.0000`), or nothing. It goes by the decimal text, never by multiplying a fraction; what lies below the cent rounds
+ * half up. Null where it is no amount.
+ */
+export function centsOf(sent: unknown): number | null {
+  if (typeof sent !== 'number' && typeof sent !== 'string') return null;
+  const [, minus = '', whole = '', decimals = ''] =
+    /^(-?)\$?(\d{1,9})(?:\.(\d{1,20}))?$/.exec(String(sent).trim()) ?? [];
+  if (whole === '') return null;
+  const cents =
+    Number(whole + decimals.padEnd(2, '0').slice(0, 2)) + (Number(decimals[2] ?? '0') >= 5 ? 1 : 0);
+  return minus && cents > 0 ? -cents : cents;
+}

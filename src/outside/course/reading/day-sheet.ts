@@ -1,0 +1,71 @@
+import type { Offer, OpenTime, ReadOutcome } from '../course-system.ts';
+import { unreadable } from './failure.ts';
+import type { ClockReading } from './wall-clock.ts';
+
+/** A time as an adapter read it; `clock` null where the day has no such time. */
+type TimeRead = {
+  clock: ClockReading | null;
+  starting_side: string | null;
+  holes: OpenTime['holes'];
+  spots: readonly number[];
+  offers: Offer[];
+};
+
+/**
+ * A day's sheet while it is read. One identity (time, side, holes) is one open time, however many classes, rates or pairs of
+ * nines a system lists it under: the party sizes and offers of all are put together.
+ */
+export class DaySheet {
+  readonly #date: string;
+  readonly #times = new Map<string, OpenTime>();
+  readonly #warnings = new Set<string>();
+  #elsewhere = 0;
+
+  constructor(date: string) {
+    this.#date = date;
+  }
+
+  warn(sentence: string): void {
+    this.#warnings.add(sentence);
+  }
+
+  add({ clock, starting_side, holes, spots, offers }: TimeRead): void {
+    if (clock === null) return this.warn('A time was left out: the clock of the course skips it.');
+    if (clock.date !== this.#date) {
+      this.#elsewhere += 1;
+      return this.warn('Times of another day were left out.');
+    }
+    if (holes === null) this.warn('The system does not say how many holes.');
+    const sizes = spots.filter((size) => Number.isInteger(size) && size >= 1 && size <= 8);
+    if (sizes.length === 0) return;
+    const { date, time, starts_at } = clock;
+    const key = `${time} ${starting_side ?? ''} ${String(holes ?? 0).padStart(2, '0')}`;
+    const before = this.#times.get(key);
+    this.#times.set(key, {
+      ...{ date, time, starts_at },
+      starting_side,
+      holes,
+      spots: [...new Set([...(before?.spots ?? []), ...sizes])].toSorted((a, b) => a - b),
+      offers: once([...(before?.offers ?? []), ...offers]),
+    });
+  }
+
+  /** What the day comes to; `text` is what was answered, for the case that it makes no sense. */
+  outcome(complete: boolean, text: string): ReadOutcome {
+    if (this.#times.size === 0 && this.#elsewhere > 0) throw unreadable('all times are of other days', text);
+    const warnings = [...this.#warnings];
+    if (this.#times.size === 0) return { outcome: 'none', confirmed: false, reason: 'none_open', warnings };
+    const times = [...this.#times.entries()]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, time]) => time);
+    return { outcome: 'times', times, complete, warnings };
+  }
+}
+
+const once = (offers: Offer[]): Offer[] => [
+  ...new Map(offers.map((offer) => [`${offer.offer_ref} ${offer.booking_class ?? ''}`, offer])).values(),
+];
+
+/** The party sizes from the smallest to the largest, both included. */
+export const sizesBetween = (least: number, most: number): number[] =>
+  Array.from({ length: Math.max(0, Math.min(most, 8) - least + 1) }, (_, at) => least + at);

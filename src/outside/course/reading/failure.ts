@@ -1,0 +1,25 @@
+import type { FailureCause } from '../course-system.ts';
+
+type More = { retryAfterMs?: number | null; text?: string; status?: number | null };
+
+/** A reading came to nothing; `message` is the sentence for staff, `text` what could not be read, to be redacted and kept. */
+export class ReadFailed extends Error {
+  override readonly name = 'ReadFailed';
+  readonly why: FailureCause;
+  readonly retryAfterMs: number | null;
+  readonly text: string | null;
+  /** The status that was answered, null where nothing was. */
+  readonly status: number | null;
+
+  constructor(why: FailureCause, sentence: string, { retryAfterMs, text, status }: More = {}) {
+    super(sentence);
+    this.why = why;
+    this.retryAfterMs = retryAfterMs ?? null;
+    this.text = text ?? null;
+    this.status = status ?? null;
+  }
+}
+
+/** An answer whose shape nobody here knows: kept as a sample. */
+export const unreadable = (what: string, text: string): ReadFailed =>
+  new ReadFailed('unreadable', `The answer could not be read: ${what}.`, { text });

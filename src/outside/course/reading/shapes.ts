@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Answered } from './answered.ts';
+import { ReadFailed, unreadable } from './failure.ts';
+
+/** What a system sends as a number or as its digits, or leaves out. */
+export const Digits = z.union([z.number(), z.string().regex(/^-?\d+$/)]).transform(Number);
+/** An amount of dollars in whatever form; `centsOf` reads it. */
+export const Dollars = z.union([z.number(), z.string()]).nullish();
+
+/** The parsed JSON of an answer; throws `ReadFailed` where it is none. */
+export function jsonOf({ text, status }: Answered): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
+  } catch {
+    throw new ReadFailed('unreadable', 'The answer could not be read: it is not JSON.', { text, status });
+  }
+}
+
+/** An answer's JSON in the shape that the adapter knows; any other is `unreadable`, by the names of what is odd. */
+export function shaped<T>(schema: z.ZodType<T>, answered: Answered): T {
+  const body = jsonOf(answered);
+  const read = schema.safeParse(body);
+  if (read.success) return read.data;
+  const names = [...new Set(read.error.issues.slice(0, 5).map(({ path }) => path.join('.') || 'the whole'))];
+  throw unreadable(`its shape is not known (${names.join(', ')})`, answered.text);
+}
+
+const Refusal = z.union([
+  z.object({
+    errors: z.array(z.object({ detail: z.string().nullish(), title: z.string().nullish() })).min(1),
+  }),
+  z.object({ message: z.string().min(1) }),
+  z.object({ msg: z.string().min(1) }),
+  z.object({ Message: z.string().min(1) }),
+]);
+
+/** The words of a refusal, or null where it has none. */
+export function wordsOf(text: string): string | null {
+  try {
+    const read = Refusal.safeParse(JSON.parse(text));
+    if (!read.success) return null;
+    const said = read.data;
+    if ('errors' in said) return said.errors[0]?.detail ?? said.errors[0]?.title ?? null;
+    if ('message' in said) return said.message;
+    return 'msg' in said ? said.msg : said.Message;
+  } catch {
+    return null;
+  }
+}

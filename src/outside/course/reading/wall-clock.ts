@@ -1,0 +1,40 @@
+import { businessNow, instantOf } from '../../../contract/dates.ts';
+
+/** A reading of the course's clock, with its instant. */
+export type ClockReading = { date: string; time: string; starts_at: string };
+
+const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/;
+const OFFSET = /^(.+[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})$/;
+
+/** The clock reading of a local text (`2031-05-04T07:10:00`, seconds ignored), or null where the day has no such time. */
+export function readLocal(text: string, timeZone: string): ClockReading | null {
+  const [, date, time] = LOCAL.exec(text) ?? [];
+  return date === undefined || time === undefined ? null : clockReading(date, time, timeZone);
+}
+
+/** The clock reading of a date and a time, or null where the clock of the zone skips it or there is no such day. */
+export function clockReading(date: string, time: string, timeZone: string): ClockReading | null {
+  if (!isDay(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null;
+  const instant = instantOf(date, time, timeZone);
+  const read = businessNow(new Date(instant), timeZone);
+  if (read.date !== date || read.time !== time) return null;
+  return { date, time, starts_at: new Date(instant).toISOString() };
+}
+
+/** What the course's clock shows at an instant that is written with its offset (`-0600` and `-06:00` alike), or null where it is none. */
+export function readInstant(
+  text: string,
+  timeZone: string,
+): (ClockReading & { isOtherOffset: boolean }) | null {
+  const [, local = '', offset = ''] = OFFSET.exec(text) ?? [];
+  const colon = offset === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
+  const instant = Date.parse(`${local.replace(' ', 'T')}${colon}`);
+  if (local === '' || Number.isNaN(instant)) return null;
+  const { date, time } = businessNow(new Date(instant), timeZone);
+  const isOtherOffset = !local.replace(' ', 'T').startsWith(`${date}T${time}`);
+  return { date, time, starts_at: new Date(instant).toISOString(), isOtherOffset };
+}
+
+const isDay = (date: string) =>
+  !Number.isNaN(Date.parse(`${date}T00:00:00Z`)) &&
+  new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);

@@ -1,0 +1,101 @@
+import { startStandIn, type Asked, type ListenAt, type StandIn, type StandInAnswer } from '../../stand-in.ts';
+import { clubProphetFace } from '../club-prophet/club-prophet-stand-in.ts';
+import type { CourseSystemName } from '../course-system.ts';
+import { foreUpFace } from '../foreup/foreup-stand-in.ts';
+import { golfNowFace } from '../golfnow/golfnow-stand-in.ts';
+import { golfswitchFace } from '../golfswitch/golfswitch-stand-in.ts';
+import { STAND_IN_MARK } from '../reading/ask.ts';
+import type { Desk } from './desk.ts';
+import { limiter, type LimitSettings } from './limit.ts';
+import type { Quirk } from './quirks.ts';
+import { openReservations, type CanceledReservation } from './reservations.ts';
+
+type BuiltInCourseSystemSettings = ListenAt & {
+  /** Where cancellations are kept. */
+  file: string;
+  /** After how many milliseconds a confirmation ending in `-L`, or a slow course, is answered. */
+  answerLateMs?: number | undefined;
+  /** How often one address may ask one system; without it as often as it likes. */
+  limit?: LimitSettings | undefined;
+  /** The clock from which the tee sheets follow. */
+  now?: (() => Date) | undefined;
+};
+/** A request that came in, for tests of pace. */
+type Seen = { at: number; system: CourseSystemName; path: string; userAgent: string };
+export type BuiltInCourseSystem = StandIn & {
+  /** What was canceled, oldest first. */
+  cancellations(): CanceledReservation[];
+  /** The newest requests, oldest first, 5,000 at most. */
+  requests(): readonly Seen[];
+  /** Turns a switch of a course while it runs; null turns it off, also one that its id has. */
+  turn(system: CourseSystemName, id: string, quirk: Quirk | null): void;
+};
+
+const MOST_SEEN = 5_000;
+const FACES = new Map<string, CourseSystemName>([
+  ['foreup', 'fore_up'],
+  ['golfnow', 'golfnow'],
+  ['golfswitch', 'golfswitch'],
+  ['club-prophet', 'club_prophet'],
+]);
+
+/** Starts the stand-in of the four course systems, each beneath a path of its own; every answer bears its mark. */
+export async function startBuiltInCourseSystem(
+  settings: BuiltInCourseSystemSettings,
+): Promise<BuiltInCourseSystem> {
+  const { now = () => new Date(), answerLateMs = 12_000 } = settings;
+  const reservations = await openReservations(settings.file, answerLateMs);
+  const desk: Desk = { now, reservations, turned: new Map(), answerLateMs };
+  const seen: Seen[] = [];
+  const server = await startStandIn(
+    { ...settings, accepts: ['text/xml', 'application/x-www-form-urlencoded'] },
+    answering(desk, seen, settings.limit),
+  ).catch(async (error: unknown) => {
+    await reservations.close();
+    throw error;
+  });
+  return {
+    url: server.url,
+    cancellations: () => reservations.canceled(),
+    requests: () => seen,
+    turn: (system, id, quirk) => void desk.turned.set(`${system} ${id}`, quirk),
+    async close() {
+      await server.close();
+      await reservations.close();
+    },
+  };
+}
+
+function answering(desk: Desk, seen: Seen[], limit: LimitSettings | undefined) {
+  const faces = {
+    fore_up: foreUpFace(desk),
+    golfnow: golfNowFace(desk),
+    golfswitch: golfswitchFace(desk),
+    club_prophet: clubProphetFace(desk),
+  };
+  const overLimit = limit ? limiter(limit, desk.now) : () => null;
+  return async (asked: Asked): Promise<StandInAnswer> => {
+    const [first = '', ...path] = asked.path;
+    const system = FACES.get(first);
+    if (!system) return marked({ status: 404, body: { message: 'There is nothing here.' } });
+    seen.push({
+      at: desk.now().getTime(),
+      system,
+      path: path.join('/'),
+      userAgent: asked.headers['user-agent'] ?? '',
+    });
+    if (seen.length > MOST_SEEN) seen.shift();
+    const blockedMs = overLimit(`${system} ${asked.from}`);
+    if (blockedMs !== null) return marked(tooOften(blockedMs));
+    return marked(await faces[system]({ ...asked, path }));
+  };
+}
+
+const tooOften = (ms: number): StandInAnswer => ({
+  status: 429,
+  body: { message: 'Too Many Requests' },
+  headers: { 'retry-after': String(Math.ceil(ms / 1000)) },
+});
+
+const marked = (answer: StandInAnswer): StandInAnswer =>
+  typeof answer === 'string' ? answer : { ...answer, headers: { ...answer.headers, [STAND_IN_MARK]: 'yes' } };

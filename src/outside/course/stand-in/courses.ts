@@ -1,0 +1,73 @@
+import { COURSE_SYSTEMS, type CourseSystemName } from '../course-system.ts';
+import { chance } from './chance.ts';
+import { isQuirk, type Quirk } from './quirks.ts';
+
+/** A course of the stand-in. Amounts are cents. */
+export type StandInCourse = {
+  /** What the system calls it, switches included. */
+  id: string;
+  system: CourseSystemName;
+  /** Its place among all, from 0: everything about it follows from it. */
+  number: number;
+  time_zone: string;
+  /** Minutes between two times. */
+  interval: number;
+  /** The weekday price of 18 holes in the main season. */
+  raw_base: number;
+  /** The smallest party that may book. */
+  least: 1 | 2;
+  /** Nine holes from the tenth tee early in the morning. */
+  hasBackNine: boolean;
+  /** How many days ahead it sells. */
+  days: number;
+};
+
+/** How many courses the stand-in has: the demonstration company's and others, a quarter at each system. */
+export const COURSE_COUNT = 160;
+/** The demonstration company's courses come first; they lie in California. */
+const IN_CALIFORNIA = 60;
+const ZONES = ['America/Denver', 'America/Phoenix', 'America/Los_Angeles'] as const;
+
+/** What a system's ids begin at: the id of course n is this plus n, where n belongs to the system. */
+const FIRST_ID: Record<CourseSystemName, number> = {
+  fore_up: 19_000,
+  golfnow: 1_500,
+  golfswitch: 7_000,
+  club_prophet: 300,
+};
+/** Every fourth course is at the same system. */
+const AT: Record<CourseSystemName, number> = { fore_up: 0, golfnow: 1, golfswitch: 2, club_prophet: 3 };
+
+/** All courses of a system by their plain ids, with their zones. */
+export const coursesOf = (system: CourseSystemName): StandInCourse[] =>
+  Array.from(
+    { length: COURSE_COUNT / COURSE_SYSTEMS.length },
+    (_, at) => at * COURSE_SYSTEMS.length + AT[system],
+  )
+    .map((number) => courseAt(system, String(FIRST_ID[system] + number)))
+    .filter((course) => course !== null);
+
+/** The course behind an id (`19004`, `19004-blocked`), or null where there is none. */
+export function courseAt(system: CourseSystemName, id: string): StandInCourse | null {
+  const number = Number(/^\d+/.exec(id)?.[0] ?? -1) - FIRST_ID[system];
+  const isThere = number >= 0 && number < COURSE_COUNT && number % COURSE_SYSTEMS.length === AT[system];
+  if (!isThere) return null;
+  const drawn = (what: string) => chance('course', number, what);
+  return {
+    id,
+    system,
+    number,
+    time_zone: number < IN_CALIFORNIA ? 'America/Los_Angeles' : (ZONES[number % ZONES.length] ?? ZONES[0]),
+    interval: 8 + (number % 3),
+    raw_base: 4_500 + Math.floor(drawn('price') * 180) * 100,
+    least: number % 5 === 4 ? 2 : 1,
+    hasBackNine: number % 3 === 0,
+    days: system === 'club_prophet' ? 14 : 90,
+  };
+}
+
+/** The switch in an id, as `blocked` in `19004-blocked`, or null. */
+export function quirkIn(id: string): Quirk | null {
+  const name = id.slice(id.indexOf('-') + 1);
+  return id.includes('-') && isQuirk(name) ? name : null;
+}

@@ -1,0 +1,130 @@
+import { instantOf } from '../../../contract/dates.ts';
+import { wait, type StandInAnswer } from '../../stand-in.ts';
+import type { CourseSystemName } from '../course-system.ts';
+import { courseAt, quirkIn, type StandInCourse } from './courses.ts';
+import type { Quirk } from './quirks.ts';
+import type { Reservations } from './reservations.ts';
+import { dayAfter, sheetOf, type Slot } from './tee-sheet.ts';
+
+/** What the stand-in's four faces share. */
+export type Desk = {
+  now: () => Date;
+  reservations: Reservations;
+  /** The switches that were turned while it runs; null is none, whatever the id says. */
+  turned: Map<string, Quirk | null>;
+  /** After how many milliseconds a slow course answers. */
+  answerLateMs: number;
+};
+
+/** The only accounts that the stand-in lets in. */
+export const STAND_IN_ACCOUNT = {
+  email: 'desk@stand-in.example',
+  userName: 'stand-in',
+  password: 'stand-in-password',
+  clientSecret: 'stand-in-client-secret',
+  channel: '9',
+  resellerId: 'STANDIN',
+  clientId: 'ric',
+} as const;
+
+/** A course of a request, with its switch. */
+export type Played = { course: StandInCourse; quirk: Quirk | null };
+type Face = { system: CourseSystemName; isXml?: boolean };
+
+/** Answers for a course: by its switch where that is one of all systems, else as the face does. `unknown` is for no such course. */
+export async function play(
+  desk: Desk,
+  { system, isXml = false }: Face,
+  id: string,
+  face: { good: (played: Played) => StandInAnswer; unknown: () => StandInAnswer },
+): Promise<StandInAnswer> {
+  const course = courseAt(system, id);
+  if (!course) return face.unknown();
+  const turned = desk.turned.get(`${system} ${id}`);
+  const quirk = turned === undefined ? quirkIn(id) : turned;
+  const good = () => face.good({ course, quirk });
+  if (quirk === 'slow') await wait(desk.answerLateMs);
+  if (quirk === 'cut') return cut(good());
+  // Golfswitch says it in its own words.
+  const isItsOwn = isXml && quirk === 'error_in_200';
+  const general = quirk === null || isItsOwn ? undefined : FAULTS[quirk];
+  return general ? general(isXml, desk.now()) : good();
+}
+
+const cut = (answer: StandInAnswer): StandInAnswer => {
+  if (typeof answer === 'string') return answer;
+  const { status } = answer;
+  return 'text' in answer
+    ? { ...answer, isCut: true }
+    : { status, text: JSON.stringify(answer.body), type: 'application/json', isCut: true };
+};
+
+const page = (status: number, text: string, headers: Record<string, string> = {}): StandInAnswer => ({
+  status,
+  text: `<!doctype html><html><body>${text}</body></html>`,
+  type: 'text/html; charset=utf-8',
+  headers,
+});
+const PERSON =
+  '<input name="email" value="pat.golfer@example.com"><input name="csrf" value="eyJhbGciOi.J9.abc">';
+
+const FAULTS: Partial<Record<Quirk, (isXml: boolean, now: Date) => StandInAnswer>> = {
+  limited: () => ({ status: 429, body: { message: 'Too Many Requests' }, headers: { 'retry-after': '30' } }),
+  limited_silent: () => ({ status: 429, body: { message: 'Too Many Requests' } }),
+  unavailable: (_, now) =>
+    page(503, 'Service Unavailable', { 'retry-after': new Date(now.getTime() + 120_000).toUTCString() }),
+  hang: () => 'hang',
+  reset: () => 'reset',
+  huge: () => ({ status: 200, text: `[${' '.repeat(16 * 1024 * 1024)}]`, type: 'application/json' }),
+  html: () => page(200, `<h1>Welcome back, Pat</h1>${PERSON}`),
+  odd_shape: (isXml) => (isXml ? ODD_XML : { status: 200, body: ODD }),
+  error_in_200: () => ({ status: 200, body: { success: false, msg: 'Refresh required.' } }),
+  blocked: () => page(403, '<h1>Just a moment...</h1>', { 'cf-mitigated': 'challenge' }),
+  forbidden: () => page(403, 'Forbidden'),
+  login_page: () => page(200, '<form>Solve the captcha to go on</form>'),
+  moved: () => page(302, 'Found', { location: 'https://new-system.example/courses?session=abc' }),
+  left: () => page(410, 'Gone'),
+};
+const ODD = {
+  teeTimesV2: [{ startsAt: '2031-05-04T07:10:00', open: 4 }],
+  customer: { first: 'Pat', last: 'Golfer', email: 'pat.golfer@example.com', phone: '619-555-0142' },
+  access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+};
+const ODD_XML: StandInAnswer = {
+  status: 200,
+  text: '<Answer><TimesV2><At>710</At></TimesV2><Email>pat.golfer@example.com</Email><AccessKey>k-12345678</AccessKey></Answer>',
+  type: 'text/xml; charset=utf-8',
+};
+
+/** The course's slots of a day under its switch. */
+export function slotsFor(
+  desk: Desk,
+  { course, quirk }: Played,
+  date: string,
+): { isReleased: boolean; slots: Slot[] } {
+  const sheet = sheetOf(course, quirk === 'other_day' ? dayAfter(date) : date, desk.now());
+  if (quirk === 'closed') return { ...sheet, slots: [] };
+  const slots =
+    quirk === 'pairs' ? sheet.slots.map(inPairs).filter(({ sizes }) => sizes.length > 0) : sheet.slots;
+  const [first] = slots;
+  return {
+    ...sheet,
+    slots: quirk === 'skipped_time' && first ? [{ ...first, time: '02:30' }, ...slots] : slots,
+  };
+}
+
+const inPairs = (slot: Slot): Slot => ({
+  ...slot,
+  sizes: slot.sizes.filter((size) => size === 2 || size === 4),
+});
+
+/** A slot's clock reading as `2031-05-04T07:10:00`; under `other_clock` the clock of UTC. */
+export const localText = (slot: Slot, quirk: Quirk | null): string =>
+  quirk === 'other_clock' ? slot.starts_at.toISOString().slice(0, 19) : `${slot.date}T${slot.time}:00`;
+
+/** Minutes that a course's clock is ahead of UTC on the slot's day. */
+export const minutesAhead = (slot: Slot, timeZone: string): number =>
+  Math.round(
+    (Date.parse(`${slot.date}T${slot.time}:00Z`) - instantOf(slot.date, slot.time, timeZone)) / 60_000,
+  );
+export const dollars = (cents: number): number => cents / 100;

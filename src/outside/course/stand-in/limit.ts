@@ -1,0 +1,15 @@
+export type LimitSettings = { perMinute: number; blockMs: number };
+
+/** Counts requests of an address at one host; beyond so many in a minute it is sent away for a while. Answers for how many ms, or null. */
+export function limiter({ perMinute, blockMs }: LimitSettings, now: () => Date) {
+  const seen = new Map<string, { times: number[]; until: number }>();
+  return (address: string): number | null => {
+    const at = now().getTime();
+    const before = seen.get(address) ?? { times: [], until: 0 };
+    if (at < before.until) return before.until - at;
+    const times = [...before.times.filter((time) => time > at - 60_000), at];
+    const until = times.length > perMinute ? at + blockMs : 0;
+    seen.set(address, { times: until > 0 ? [] : times, until });
+    return until > 0 ? blockMs : null;
+  };
+}

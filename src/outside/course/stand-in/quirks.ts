@@ -1,0 +1,50 @@
+/**
+ * The switches of a course at the stand-in. A course has one when its id ends in its name (`19004-blocked`), so that it can be
+ * typed on a course's form and lasts over a restart; tests also turn them while the stand-in runs.
+ */
+export const QUIRKS = {
+  limited: 'Answers 429 and asks to stay away for 30 seconds.',
+  limited_silent: 'Answers 429 without saying for how long.',
+  unavailable: 'Answers 503 and asks to stay away until a date.',
+  slow: 'Answers after 12 seconds.',
+  hang: 'Never answers.',
+  reset: 'Resets the connection.',
+  cut: 'Breaks off in the middle of the answer.',
+  huge: 'Answers 16 MiB.',
+  html: 'Answers a page of HTML with status 200.',
+  odd_shape: 'Answers a shape that nobody knows, with a person and a token in it.',
+  error_in_200: 'Answers 200 with an error inside.',
+  blocked: 'Answers 403 with a challenge page that wants a person.',
+  forbidden: 'Answers a plain 403.',
+  login_page: 'Answers 200 with a page that wants a person.',
+  moved: 'Sends to another host.',
+  left: 'Answers 410.',
+  closed: 'Has no times on any day.',
+  other_clock: 'Writes its times by another clock than the course has.',
+  other_day: 'Answers the times of the day after.',
+  skipped_time: 'Offers a time at half past two in the morning too.',
+  pairs: 'Takes parties of two and four only.',
+  withdrawn: 'foreUP: the course has not switched RIC on.',
+  token_over: 'foreUP, Club Prophet: every token ends after one use.',
+  two_sheets: 'foreUP: the facility has two tee sheets.',
+  cut_list: 'GolfNow: more times than the 1,200 that it lists.',
+  paged: 'GolfNow: lists 25 times at once.',
+  moving: 'GolfNow: the list grows while it is paged through.',
+  more_rates: 'GolfNow: some rates are left out of the list.',
+  old_dates: 'GolfNow: instants as /Date(ms+0000)/.',
+  fault: 'Golfswitch: a SOAP fault.',
+  no_item: 'Golfswitch: does not know the course, in words within a good answer.',
+  left_out: 'Golfswitch: leaves the course out of a good answer.',
+  one_time: 'Golfswitch: one time where there are usually several.',
+  other_name: 'Golfswitch: calls its times alTime.',
+  other_currency: 'Golfswitch: charges in another currency than it shows.',
+  on_request: 'Golfswitch: the course confirms by hand.',
+  from_tomorrow: 'Golfswitch: today can not be booked any more.',
+  false_none:
+    'Club Prophet: says that a day has no times, and has them when it is asked again in a new session.',
+  bare_list: 'Club Prophet: a list without an envelope.',
+  no_codes: 'Club Prophet: prices whose codes name no holes.',
+} satisfies Record<string, string>;
+
+export type Quirk = keyof typeof QUIRKS;
+export const isQuirk = (name: string): name is Quirk => Object.hasOwn(QUIRKS, name);

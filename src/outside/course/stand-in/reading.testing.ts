@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { businessNow, addDays } from '../../../contract/dates.ts';
+import { afterAll, beforeAll } from 'vitest';
+import type { CourseAdapter, Manners } from '../adapter.ts';
+import { COURSE_SYSTEMS, type CourseSystemName, type DayAsked, type DayRead } from '../course-system.ts';
+import { courseSystems, type Connected } from '../course-systems.ts';
+import { standInAdapters } from '../open-course-systems.ts';
+import { startBuiltInCourseSystem, type BuiltInCourseSystem } from './built-in-course-system.ts';
+import { courseAt } from './courses.ts';
+import { sheetOf, type Slot } from './tee-sheet.ts';
+
+/** A Wednesday in spring, on which all three zones have daylight-saving time or never. */
+export const NOW = '2031-04-30T15:00:00Z';
+export const MANNERS: Manners = {
+  tryMs: 1500,
+  mostBytes: 4 * 1024 * 1024,
+  userAgent: 'RIC/1 (tee-time reseller; desk@ric.example)',
+  isStandIn: true,
+  now: () => new Date(),
+};
+
+/** The stand-in and its adapters with a clock of their own, for the tests of one file. */
+export function readingFromStandIn() {
+  let folder = '';
+  let server: BuiltInCourseSystem | undefined;
+  let clock = new Date(NOW);
+  const now = () => clock;
+  const standIn = (): BuiltInCourseSystem => {
+    if (!server) throw new Error('The stand-in runs while tests run only.');
+    return server;
+  };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ric-reading-'));
+    server = await startBuiltInCourseSystem({ file: join(folder, 'book.jsonl'), answerLateMs: 12_000, now });
+  });
+  afterAll(async () => {
+    await server?.close();
+    await rm(folder, { recursive: true });
+  });
+  const connected = ({ manners, adapters }: Own): Connected =>
+    Object.fromEntries(
+      COURSE_SYSTEMS.map((system) => {
+        const adapter = adapters?.[system] ?? standInAdapters(standIn().url)[system];
+        return [system, { adapter, manners: { ...MANNERS, now, ...manners } }];
+      }),
+    );
+  return {
+    get standIn() {
+      return standIn();
+    },
+    get samples() {
+      return join(folder, 'samples');
+    },
+    now,
+    setClock: (instant: string) => {
+      clock = new Date(instant);
+    },
+    /** Reads with adapters that have no session yet; see `reader` for some that keep theirs. */
+    read: (
+      system: CourseSystemName,
+      course_ref: string,
+      { manners, adapters, ...more }: Partial<DayAsked> & Own = {},
+    ) =>
+      readWith(connected({ manners, adapters }), join(folder, 'samples'), { system, course_ref, now, more }),
+    reader: (own: Own = {}) => {
+      const kept = connected(own);
+      return (system: CourseSystemName, course_ref: string, more: Partial<DayAsked> = {}) =>
+        readWith(kept, join(folder, 'samples'), { system, course_ref, now, more });
+    },
+    /** The stand-in's own sheet at its clock. */
+    sheet: (system: CourseSystemName, id: string, date: string): Slot[] => {
+      const course = courseAt(system, id);
+      return course ? sheetOf(course, date, clock).slots : [];
+    },
+  };
+}
+
+type Own = {
+  manners?: Partial<Manners> | undefined;
+  adapters?: Partial<Record<CourseSystemName, CourseAdapter>> | undefined;
+};
+type Reading = { system: CourseSystemName; course_ref: string; now: () => Date; more: Partial<DayAsked> };
+
+function readWith(
+  connected: Connected,
+  samples: string,
+  { system, course_ref, now, more }: Reading,
+): Promise<DayRead> {
+  const time_zone = courseAt(system, course_ref)?.time_zone ?? 'America/Los_Angeles';
+  return courseSystems(connected, samples).readDay({
+    course: { system, course_ref, time_zone },
+    date: addDays(businessNow(now(), time_zone).date, 3),
+    signal: AbortSignal.timeout(15_000),
+    deadline: now().getTime() + 60_000,
+    ...more,
+  });
+}

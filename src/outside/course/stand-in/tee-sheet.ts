@@ -1,0 +1,107 @@
+import { addDays, businessNow, dayOfWeek, daysBetween, instantOf } from '../../../contract/dates.ts';
+import { chance } from './chance.ts';
+import type { StandInCourse } from './courses.ts';
+
+/** A time of a course at an instant. Prices are cents a player. */
+export type Slot = {
+  /** Its place on the day's sheet. */
+  place: number;
+  date: string;
+  time: string;
+  starts_at: Date;
+  side: 'Front' | 'Back';
+  holes: (9 | 18)[];
+  /** Free seats, at least 1. */
+  seats: number;
+  /** The parties that may book, ascending. */
+  sizes: number[];
+  raw_green_fee: Record<9 | 18, number>;
+  raw_cart: number;
+};
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const HOLD = 6 * MINUTE;
+
+/** The day at a course: released or not, and what is open at the instant. The same arguments always give the same sheet. */
+export function sheetOf(
+  course: StandInCourse,
+  date: string,
+  now: Date,
+): { isReleased: boolean; slots: Slot[] } {
+  const ahead = daysBetween(businessNow(now, course.time_zone).date, date);
+  if (ahead < 0 || ahead > course.days) return { isReleased: ahead <= 0, slots: [] };
+  return { isReleased: true, slots: slotsOf(course, date, now) };
+}
+
+function slotsOf(course: StandInCourse, date: string, now: Date): Slot[] {
+  const slots: Slot[] = [];
+  const { first, lastFull, last } = hoursOf(date);
+  for (let minute = first, place = 0; minute <= last; minute += course.interval, place += 1) {
+    const full = minute <= lastFull;
+    slots.push(...openAt(course, { date, minute, place, holes: full ? [9, 18] : [9], side: 'Front' }, now));
+    if (course.hasBackNine && minute < first + 60)
+      slots.push(...openAt(course, { date, minute, place: place + 200, holes: [9], side: 'Back' }, now));
+  }
+  return slots;
+}
+
+/** Minutes after midnight: first time, last for 18 holes, last at all; longer in summer. */
+function hoursOf(date: string) {
+  const month = Number(date.slice(5, 7));
+  const summer = month >= 4 && month <= 9 ? 1 : 0;
+  return { first: 390 - 30 * summer, lastFull: 780 + 120 * summer, last: 900 + 150 * summer };
+}
+
+type Place = { date: string; minute: number; place: number; holes: (9 | 18)[]; side: Slot['side'] };
+
+function openAt(course: StandInCourse, place: Place, now: Date): Slot[] {
+  const time = `${String(Math.floor(place.minute / 60)).padStart(2, '0')}:${String(place.minute % 60).padStart(2, '0')}`;
+  const starts_at = new Date(instantOf(place.date, time, course.time_zone));
+  const key = `${course.number} ${place.date} ${place.place}`;
+  const seats =
+    starts_at <= now || isHeld(key, starts_at, now) ? 0 : 4 - taken(key, { ...place, starts_at, now });
+  const sizes = [1, 2, 3, 4].filter((size) => size >= course.least && size <= seats);
+  if (sizes.length === 0) return [];
+  return [{ ...place, time, starts_at, seats, sizes, ...pricesOf(course, place) }];
+}
+
+/** Somebody is about to book: the whole time is away for six minutes. It happens more often the nearer the day. */
+function isHeld(key: string, starts_at: Date, now: Date): boolean {
+  const share = starts_at.getTime() - now.getTime() < 48 * HOUR ? 0.06 : 0.01;
+  const turn = Math.floor((now.getTime() + chance(key, 'turn') * HOLD) / HOLD);
+  return chance(key, 'hold', turn) < share;
+}
+
+/** Seats of the parties that have booked by now and not canceled; each at its own time before the round. */
+function taken(
+  key: string,
+  { date, minute, starts_at, now }: Place & { starts_at: Date; now: Date },
+): number {
+  const isWanted = ['Fri', 'Sat', 'Sun'].includes(dayOfWeek(date)) || (minute > 420 && minute < 600);
+  let seats = 0;
+  for (let party = 0; party < 3; party += 1) {
+    if (chance(key, party, 'comes') > (isWanted ? 0.75 : 0.5)) continue;
+    const lead = 336 * HOUR * chance(key, party, 'lead') ** 2;
+    const isBooked = now.getTime() >= starts_at.getTime() - lead;
+    const left = chance(key, party, 'leaves') < 0.3 ? lead * chance(key, party, 'when') : 0;
+    const isCanceled = left > 0 && now.getTime() >= starts_at.getTime() - left;
+    const size = 1 + Math.floor(chance(key, party, 'size') * 4);
+    if (isBooked && !isCanceled && seats + size <= 4) seats += size;
+  }
+  return seats;
+}
+
+const SEASON = [1.2, 1.25, 1.3, 1.2, 1, 0.85, 0.75, 0.75, 0.85, 1, 1.1, 1.15];
+
+/** By season, weekend and time of the day (early, day, twilight), in whole dollars. */
+function pricesOf({ raw_base }: StandInCourse, { date, minute }: Place) {
+  const season = SEASON[Number(date.slice(5, 7)) - 1] ?? 1;
+  const weekend = ['Fri', 'Sat', 'Sun'].includes(dayOfWeek(date)) ? 1.3 : 1;
+  const frame = minute < 600 ? 1.1 : minute < 810 ? 1 : 0.65;
+  const full = Math.round((raw_base * season * weekend * frame) / 100) * 100;
+  return { raw_green_fee: { 9: Math.round((full * 0.6) / 100) * 100, 18: full }, raw_cart: 2_200 };
+}
+
+/** The day after, for a course that answers the wrong day. */
+export const dayAfter = (date: string): string => addDays(date, 1);

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+export function wholeNumber(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`;
+  const inRange = (text: string) => Number(text) >= least && Number(text) <= most;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .refine(inRange, message)
+    .transform(Number);
+}
+
+export const milliseconds = (otherwise: number) => wholeNumber(1, 31_536_000_000).default(otherwise);
+
+function isAddress(text: string, protocols: string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1));
+}
+
+export function address(protocols: string[], example: string) {
+  return z.string().refine((text) => isAddress(text, protocols), `must be an address like ${example}`);
+}
+
+export const httpAddress = (example: string) =>
+  address(['http', 'https'], example).transform((text) => text.replace(/\/+$/, ''));
