@@ -22,7 +22,7 @@ import { Letters } from '../outbox/Letters.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
 import { PeopleGroup } from './people/PeopleGroup.tsx';
-import { SendButtons } from './sending/SendButtons.tsx';
+import { SendButtons, type Sending } from '../../web/records/SendButtons.tsx';
 
 // Clear empties the words; a certificate is never without its serial, and money is only changed by typing it.
 const CLEARED = {
@@ -82,12 +82,26 @@ function Detail({ id }: { id: number }) {
       kept="gift_certificates"
       record={record}
       editableBy="staff"
-      actions={certificate && <SendButtons serial={saved.serial} record={record} />}
+      actions={certificate && <SendButtons sendings={sendingsOf(saved)} record={record} />}
     >
       {certificate && <Groups certificate={certificate} record={record} saved={saved} />}
     </RecordPage>
   );
 }
+
+const sendingsOf = ({ serial, customer }: GiftCertificate): Sending[] => [
+  {
+    label: 'Send Receipt',
+    sent: 'Receipt sent',
+    to: customer?.email,
+    send: () => send(giftCertificates.receipt, { params: { serial } }),
+  },
+  {
+    label: 'Send Gift Certificate',
+    sent: 'Gift certificate sent',
+    send: () => send(giftCertificates.certificate, { params: { serial } }),
+  },
+];
 
 /** Asked by the save that brings the balance above the sale, not by those after it. */
 function aboveWhatWasSold(typed: GiftCertificate, saved: GiftCertificate): Question | null {

@@ -23,7 +23,7 @@ import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel
 import { CancelationDialog } from './canceling/CancelationDialog.tsx';
 import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
 import { money, MoneyGroup } from './MoneyGroup.tsx';
-import { SendButtons } from './SendButtons.tsx';
+import { TeeTimeActs } from './TeeTimeActs.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
@@ -109,7 +109,7 @@ function Detail({ id }: { id: number }) {
       kept="tee_times"
       record={record}
       editableBy="staff"
-      actions={base && <SendButtons teeTime={base} record={record} cancel={() => setDialog('cancel')} />}
+      actions={base && <TeeTimeActs teeTime={base} record={record} cancel={() => setDialog('cancel')} />}
     >
       {base && <WhyNot teeTime={base} />}
       {teeTime && <Groups teeTime={teeTime} record={record} changeCustomer={() => setDialog('customer')} />}

@@ -195,11 +195,14 @@ export const settledAnswer = <C extends Call>(
   { answer_status, answer }: { answer_status: number | null; answer: unknown },
 ): Answer<C> | null => (answer_status === 200 ? (answer as Answer<C> | null) : null);
 
-const saidInWords = (status: number | null, message: string): Error | null => {
+/** A failure that has a sentence for whoever asked; what came in no words, or as a 500, is escalated with its whole answer. */
+function saidInWords(status: number | null, message: string): Error | null {
   if (status === 503) return new Unavailable(message);
-  if (status === 404) return new Fatal(message, 404, '');
-  return status === 409 ? new Stale(message) : null;
-};
+  if (status === 409) return new Stale(message);
+  return status !== null && IN_WORDS.has(status) ? new Fatal(message, status, '') : null;
+}
+/** Not allowed, not there, too often, an outside system failed. */
+const IN_WORDS = new Set([403, 404, 429, 502]);
 
 /** What a call's answer refuses, by its status; null where it says nothing of that. */
 export function refusalIn(status: number | null, answer: unknown): Error | null {

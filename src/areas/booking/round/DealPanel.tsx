@@ -48,7 +48,7 @@ export function DealPanel({ fields }: { fields: BookingFields }) {
         {found.isPending && <p className="quiet">{FETCHING}. Please wait...</p>}
         {found.error && (
           <p className="field-error" role="alert">
-            {sentenceOf(found.error)} You can book without a deal.
+            {found.error.message} You can book without a deal.
           </p>
         )}
         {found.data && <DealTable fields={fields} {...found.data} />}
@@ -61,13 +61,6 @@ const queryOf = (asked: string, course: number | null) =>
   /^\d+$/.test(asked)
     ? { dealId: asked, course: String(course ?? '') }
     : { email: asked, course: String(course ?? '') };
-
-// The server answers `{message}` when the CRM fails; the whole body is the debug text.
-function sentenceOf(error: Error): string {
-  const debug: unknown = Reflect.get(error, 'debug');
-  const said = typeof debug === 'string' ? /"message":"([^"]+)"/.exec(debug)?.[1] : undefined;
-  return said ?? error.message;
-}
 
 type TableProps = { fields: BookingFields; deals: { id: number; title: string }[]; pipe_url: string };
 

@@ -1,0 +1,50 @@
+import { ActButton } from '../../web/records/ActButton.tsx';
+import { SendButtons } from '../../web/records/SendButtons.tsx';
+import type { RecordState } from '../../web/records/useRecord.ts';
+import { send } from '../../web/sending/send.ts';
+import { teeTimes, type TeeTime } from './tee-times.contract.ts';
+
+// Spec 1 §2: the questions, to the letter.
+const SENDS = [
+  {
+    label: 'Send Receipt',
+    question: 'Send the receipt again?',
+    sent: 'Receipt sent',
+    call: teeTimes.receipt,
+  },
+  {
+    label: 'Send Voucher',
+    question: 'Send the voucher again?',
+    sent: 'Voucher sent',
+    call: teeTimes.voucher,
+  },
+  {
+    label: 'Send Cancelation Email',
+    question: 'Send cancel email. Are you sure?',
+    sent: 'Cancelation sent',
+    call: teeTimes.cancelEmail,
+  },
+] as const;
+type Props = {
+  teeTime: TeeTime;
+  record: Pick<RecordState, 'say' | 'sayRefused' | 'sayNothing'>;
+  cancel: () => void;
+};
+
+/** What may be sent about a tee time, and the way to its cancellation; nothing where there is nothing to send or cancel. */
+export function TeeTimeActs({ teeTime, record, cancel }: Props) {
+  if (teeTime.status === 'failed' || teeTime.status === 'pending') return null;
+  const sendings = SENDS.map(({ call, ...texts }) => ({
+    ...texts,
+    to: teeTime.customer[0]?.email,
+    send: () => send(call, { params: { id: teeTime.id } }),
+  }));
+  return (
+    <>
+      <SendButtons sendings={sendings} record={record} />
+      <ActButton look="danger" act={cancel}>
+        Cancel Tee Time
+      </ActButton>
+    </>
+  );
+}

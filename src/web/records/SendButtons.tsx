@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { ask } from '../leaving/ask.ts';
+import { Refusal, SignedOut } from '../sending/send.ts';
+import { ActButton } from './ActButton.tsx';
+import type { RecordState } from './useRecord.ts';
+
+/** Something that may be sent about a record. */
+export type Sending = {
+  label: string;
+  /** What is asked before. */
+  question?: string;
+  /** What the bar says afterwards: `Receipt sent`. */
+  sent: string;
+  /** Whom it goes to, where the screen knows. */
+  to?: string | undefined;
+  send: () => Promise<unknown>;
+};
+type Props = {
+  sendings: Sending[];
+  record: Pick<RecordState, 'say' | 'sayRefused' | 'sayNothing'>;
+};
+
+/** A button for each of a record's letters, one at a time; what came of it stands beside them in the bar. */
+export function SendButtons({ sendings, record }: Props) {
+  const [isSending, setSending] = useState(false);
+  async function start({ label, question, sent, to, send }: Sending): Promise<void> {
+    if (question && !(await ask({ question, verb: label }))) return;
+    setSending(true);
+    record.sayNothing();
+    try {
+      await send();
+      record.say(to ? `${sent} to ${to}` : sent);
+    } catch (error) {
+      if (!(error instanceof SignedOut)) record.sayRefused(...refusalOf(error));
+    }
+    setSending(false);
+  }
+  return (
+    <>
+      {sendings.map((each) => (
+        <ActButton key={each.label} off={isSending} act={() => start(each)}>
+          {each.label}
+        </ActButton>
+      ))}
+      {isSending && (
+        <div className="wait-overlay" role="status">
+          Please wait...
+        </div>
+      )}
+    </>
+  );
+}
+
+const refusalOf = (error: unknown): [string, string | null] => [
+  error instanceof Error ? error.message : String(error),
+  error instanceof Refusal ? error.backendMessage : null,
+];
