@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { hoursUntil } from '../../../contract/dates.ts';
-import { COURSE_SYSTEMS } from '../../../outside/course/course-system.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { refundable, type Refundable } from './refund.rules.ts';
-import { isInternal, type TeeTimeState } from '../status.rules.ts';
+import type { TeeTimeState } from '../status.rules.ts';
 
 /** A tee time as cancelling sees it. */
 export type Cancelable = {
@@ -58,30 +57,6 @@ export async function refundableOf(db: Db, desk: Desk, teeTime: Cancelable): Pro
       desk.settings.businessTimeZone,
     ),
   });
-}
-
-const IDS = {
-  fore_up: 'fore_up_id',
-  golfnow: 'golfnow_id',
-  golfswitch: 'gs_id',
-  club_prophet: 'club_prophet_id',
-} as const;
-
-/** The reservation at the first connected course system that knows the course, or null where the course has to be called. */
-export function reservationOf(teeTime: Cancelable, { outside, settings }: Desk) {
-  if (isInternal(teeTime)) return null;
-  for (const system of COURSE_SYSTEMS) {
-    const course_ref = teeTime[IDS[system]];
-    if (course_ref && outside.courses.isConnected(system)) {
-      const { confirmation, play_date } = teeTime;
-      return {
-        course: { system, course_ref, time_zone: settings.businessTimeZone },
-        confirmation,
-        play_date,
-      };
-    }
-  }
-  return null;
 }
 
 /** Whether another cancellation or refund of this tee time has not ended. */

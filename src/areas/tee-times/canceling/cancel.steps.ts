@@ -17,9 +17,9 @@ import {
   hasOpenCancellation,
   lockCancelable,
   refundableOf,
-  reservationOf,
   type Cancelable,
 } from './cancel.queries.ts';
+import { reservationOf } from './reservation.steps.ts';
 import { carryOutCancellation, type CancellationPlan } from './carry-out.steps.ts';
 import { splitRefund } from './refund.rules.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';

@@ -22,7 +22,8 @@ import { audit } from '../../audit/audit.queries.ts';
 import { recordTransaction, refundEntries, tendersOf } from '../../payments/ledger.queries.ts';
 import { findOperation, markOperationUnknown, settleOperation } from '../../operations/operations.queries.ts';
 import { doneText, notMadeText, notReversedText } from './cancel.texts.ts';
-import { findCancelable, lockCancelable, reservationOf } from './cancel.queries.ts';
+import { findCancelable, lockCancelable } from './cancel.queries.ts';
+import { reservationOf } from './reservation.steps.ts';
 import { notify } from '../../notices/notices.queries.ts';
 
 /** What was claimed: kept with the operation, so that any process can carry it out after a crash. Cents. */

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { book } from '../../../../test/support/bookings.ts';
-import { aCourse } from '../../../../test/support/factories.ts';
-import { INTERNAL_TEE_TIME } from '../status.rules.ts';
-import { teeTimes } from '../tee-times.contract.ts';
+import { testApp, type Headers } from '../support/app.ts';
+import { book } from '../support/bookings.ts';
+import { aCourse } from '../support/factories.ts';
+import { INTERNAL_TEE_TIME } from '../../src/areas/tee-times/status.rules.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 
 const desk = testApp({ hasCourseSystems: false });
 let agent: Headers;
