@@ -4,7 +4,7 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { useSession } from '../../web/sending/session.ts';
 import type { TeeTime } from './tee-times.contract.ts';
 
-const cents = (text: string): number => parseMoney(text, { negative: true }) ?? 0;
+export const cents = (text: string): number => parseMoney(text, { negative: true }) ?? 0;
 export const money = (text: string): string => formatMoney(cents(text));
 /** An amount that goes off; nothing is nothing, not minus nothing. */
 const off = (text: string): string => formatMoney(0 - cents(text));

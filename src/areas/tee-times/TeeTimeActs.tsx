@@ -2,6 +2,7 @@ import { ActButton } from '../../web/records/ActButton.tsx';
 import { SendButtons } from '../../web/records/SendButtons.tsx';
 import type { RecordState } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
+import { cents } from './MoneyGroup.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 
 // Spec 1 §2: the questions, to the letter.
@@ -42,9 +43,17 @@ export function TeeTimeActs({ teeTime, record, cancel }: Props) {
   return (
     <>
       <SendButtons sendings={sendings} record={record} />
-      <ActButton look="danger" act={cancel}>
-        Cancel Tee Time
-      </ActButton>
+      {!isSettled(teeTime) && (
+        <ActButton look="danger" act={cancel}>
+          Cancel Tee Time
+        </ActButton>
+      )}
     </>
   );
+}
+
+/** Whether it is canceled, and all that was paid for it has been given back. */
+function isSettled({ is_canceled, total, gift_certificate_amount, refunded, ...teeTime }: TeeTime): boolean {
+  const charged = teeTime.transaction_record?.payment_id ? cents(total) : 0;
+  return is_canceled && charged + cents(gift_certificate_amount) - cents(refunded) <= 0;
 }

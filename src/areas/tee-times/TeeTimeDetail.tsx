@@ -123,7 +123,7 @@ function Detail({ id }: { id: number }) {
 
 /** Who and what: the customer, the day and time, the course. */
 function headOf(teeTime: TeeTime) {
-  const { play_date, play_time, players, course, status } = teeTime;
+  const { play_date, play_time, players, course, status, is_canceled } = teeTime;
   const [customer] = teeTime.customer;
   const who = customer ? `${customer.first_name} ${customer.last_name}` : 'Tee Time';
   const isMade = status !== 'failed';
@@ -133,12 +133,16 @@ function headOf(teeTime: TeeTime) {
     short: `${formatMonthDay(play_date)} ${play_time}, ${who}`,
     tags: (
       <>
-        <StatusTag status={status} /> {isMade && <Tag tone="plain">{money(teeTime.total)}</Tag>}
+        <StatusTag status={status} /> {/* What a canceled one was to cost is no amount to count on. */}
+        {isMade && !is_canceled && <Tag tone="plain">{money(teeTime.total)}</Tag>}
       </>
     ),
-    line: `${players} ${players === 1 ? 'player' : 'players'}${isMade ? `, ${money(teeTime.paid)} paid` : ''}`,
+    line: `${players} ${players === 1 ? 'player' : 'players'}${isMade ? paidOf(teeTime) : ''}`,
   };
 }
+
+const paidOf = ({ paid, refunded }: TeeTime): string =>
+  `, ${money(paid)} paid${refunded === '0.00' ? '' : `, ${money(refunded)} refunded`}`;
 
 /** A booking that was not made says so, before anybody takes its amounts for money. */
 function WhyNot({ teeTime: { status, failure } }: { teeTime: TeeTime }) {

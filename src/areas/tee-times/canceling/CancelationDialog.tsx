@@ -22,12 +22,14 @@ export function CancelationDialog({ teeTime, close }: { teeTime: TeeTime; close:
     queryFn: () => send(teeTimes.cancelOptions, { params: { id } }),
     gcTime: 0,
   });
-  const { said, pending, isDone, isWorking, process } = useCancelation(id);
+  const { said, pending, isDone, isWorking, process, forget } = useCancelation(id);
   const plays = usePlaysIn(teeTime);
   return (
     <Dialog title="Cancelation Options" close={close} size={480}>
       {said && <Outcome said={said} />}
-      {options.error && <ErrorBox error={options.error} retry={() => void options.refetch()} />}
+      {options.error && options.error.message !== said?.message && (
+        <ErrorBox error={options.error} retry={() => void options.refetch()} />
+      )}
       {options.isPending && <p className="quiet">Please wait...</p>}
       {options.data && !options.data.valid && !said && !pending && (
         <div className="alert" data-tone="danger" role="alert">
@@ -41,6 +43,7 @@ export function CancelationDialog({ teeTime, close }: { teeTime: TeeTime; close:
           options={options.data}
           plays={plays}
           process={process}
+          forget={forget}
           isWorking={isWorking}
         />
       )}
@@ -87,6 +90,8 @@ type ChoicesProps = {
   options: CancelOptions;
   plays: string;
   process: ReturnType<typeof useCancelation>['process'];
+  /** Takes away what the last try came to. */
+  forget: () => void;
   isWorking: boolean;
 };
 
@@ -113,7 +118,7 @@ const CallFirst = ({ options: { internal, is_canceled } }: { options: CancelOpti
     </div>
   ) : null;
 
-function Choices({ options, plays, process, isWorking }: ChoicesProps) {
+function Choices({ options, plays, process, forget, isWorking }: ChoicesProps) {
   const [refund, setRefund] = useState(false);
   const [cancel, setCancel] = useState(false);
   const [force, setForce] = useState(false);
@@ -128,11 +133,9 @@ function Choices({ options, plays, process, isWorking }: ChoicesProps) {
   const isIdle = !refund && !cancel;
   function start(): void {
     if (isWorking || isIdle || needsForce) return;
-    if (refund && !cents) {
-      setError('must be an amount like 412.00');
-      return;
-    }
-    setError(null);
+    const wrong = refund ? wrongWith(cents, options) : null;
+    setError(wrong);
+    if (wrong !== null) return forget();
     const amount = refund && cents ? { refund_amount: cents } : {};
     void process({ refund, cancel, force_cancel: cancel && force, ...amount });
   }
@@ -191,6 +194,11 @@ function Choices({ options, plays, process, isWorking }: ChoicesProps) {
     </form>
   );
 }
+
+const wrongWith = (cents: number | null, { transaction_total: left }: CancelOptions): string | null => {
+  if (!cents) return 'must be an amount like 412.00';
+  return cents > left ? `must be at most ${formatMoney(left)}, what is left to refund` : null;
+};
 
 type RefundProps = {
   options: CancelOptions;

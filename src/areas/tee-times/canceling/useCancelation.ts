@@ -55,6 +55,7 @@ export function useCancelation(id: number) {
     said: state.said,
     pending: state.pending?.message ?? null,
     isDone: state.said?.valid === true,
+    forget: () => setState(IDLE),
     process,
   };
 }

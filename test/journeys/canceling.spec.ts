@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { ADMIN, address, ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+
+test('more than is left is refused before it is sent, and what is canceled and refunded is offered no more', async ({
+  page,
+  request,
+  context,
+}) => {
+  const last_name = 'Cancelworthy';
+  await signIn(page, ADMIN);
+  await fillBooking(page, { last_name, days: 15, card: CARDS.approved });
+  await bookButton(page).click();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  const filters = encodeURIComponent(JSON.stringify({ last_name }));
+  const [row] = await ask<{ id: number; paid: string }[]>(request, `/api/tee_times/index?filters=${filters}`);
+  await page.goto(address(`/manage-tee-time/${row?.id}`));
+  const amount = `$${row?.paid}`;
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toContainText(amount);
+
+  let sent = 0;
+  page.on('request', (asked) => {
+    if (asked.method() === 'POST' && asked.url().endsWith('/api/tee_times/cancel')) sent += 1;
+  });
+  await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
+  const process = dialog.getByRole('button', { name: /^Process/ });
+  await dialog.getByLabel('Refund?').check();
+  await dialog.getByRole('radio', { name: 'Custom' }).check();
+  const typed = dialog.getByLabel('Refund Amount');
+  await typed.fill('99999');
+  await process.click();
+  await expect(dialog.getByText(`must be at most ${amount}, what is left to refund`)).toBeVisible();
+  expect(sent).toBe(0);
+
+  // What the network did to a try is said once, until the next one.
+  await context.setOffline(true);
+  await typed.fill('1');
+  await process.click();
+  await expect(dialog.getByText(/You are offline\./)).toHaveCount(1);
+  await expect(dialog.getByRole('alert')).toHaveCount(1);
+  await context.setOffline(false);
+  await typed.fill('99999');
+  await process.click();
+  await expect(dialog.getByText(/^must be at most/)).toBeVisible();
+  await expect(dialog.getByText(/You are offline\./)).toHaveCount(0);
+
+  await dialog.getByRole('radio', { name: /^Full transaction total/ }).check();
+  await dialog.getByLabel('Cancel?', { exact: true }).check();
+  await dialog.getByLabel('Force Cancel?').check();
+  await process.click();
+  await expect(dialog.getByText(/^Success\./)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(title).toContainText('canceled');
+  await expect(title).not.toContainText(amount);
+  await expect(page.getByText(`$0.00 paid, ${amount} refunded`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Cancelation Email' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel Tee Time' })).toHaveCount(0);
+});
