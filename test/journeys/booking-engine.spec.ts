@@ -244,3 +244,12 @@ test('what is wrong is listed by its label, and goes as it is put right; Clear a
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+test('what is wrong with the players has one line', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page);
+  await page.goto(address('/ibe?providedPlayers=four'));
+  const said = page.getByText(/^must be a whole number/);
+  await expect(said).toBeVisible();
+  expect((await said.boundingBox())?.height).toBeLessThan(20);
+});
