@@ -119,6 +119,52 @@ test('Edit moves nothing, and no name of a field breaks where there is room', as
     .locator('.record-column:last-child, .ranges')
     .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().right));
   expect(new Set(ends).size).toBe(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(address('/manage-customer/1'));
+  const longest = page.getByText('Legacy System Shipping Address', { exact: true });
+  await expect(longest).toBeVisible();
+  expect((await longest.boundingBox())?.height).toBeLessThan(34);
+});
+
+test('Reload says what it does, and Save on an empty new record what is missing', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/helpful-link/1'));
+  const asked = page.getByRole('dialog', { name: 'Reload?' });
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(asked).toContainText('It is shown as it is saved now.');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('Typed');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(asked).toContainText('What was typed since the last save is thrown away.');
+  await asked.getByRole('button', { name: 'Reload' }).click();
+
+  await page.goto(address('/helpful-link/new'));
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  const alert = page.getByRole('alert').filter({ hasText: 'One or more things are invalid.' });
+  await expect(alert.getByRole('listitem')).toHaveText([/^URL/, /^Description is required/]);
+  await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused();
+  // Its course is there, and its picture may be missing: nothing is made by an early key all the same.
+  await page.goto(address('/image/new/3'));
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(alert.getByRole('listitem')).toHaveText([/is required$/]);
+  await expect(page).toHaveURL(/\/image\/new\/3$/);
+});
+
+test('an agent at an address for admins is told so by the tab too, and a bar knows its own screen', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto(address('/course/new'));
+  await expect(page).toHaveTitle('New Course: admins only · RIC');
+  await page.goto(address('/gift-certificate-sales'));
+  const own = page.getByRole('link', { name: 'Sales Configuration' });
+  await expect(own).toHaveAttribute('aria-current', 'page');
+  await page.goto(address('/manage-gift-certificates'));
+  await expect(own).toBeVisible();
+  await expect(own).not.toHaveAttribute('aria-current', 'page');
 });
 
 test('the bar of a record is one line on a phone', async ({ page }) => {

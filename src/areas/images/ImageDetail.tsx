@@ -26,6 +26,8 @@ export function ImageDetail() {
     blank: () => ({ course_id: courseId, course_name: '', url: null, file: '' }),
     create: async ({ course_id, file }) => {
       if (course_id === null) throw new FieldErrors({ course_id: ['is required'] });
+      // It may be without its picture, but not by an early Save.
+      if (course_id === courseId && file === '') throw new FieldErrors({ file: ['is required'] });
       return send(images.create, { body: { image: { course_id, ...(file && picked && { file: picked }) } } });
     },
     remove: (id) => send(images.remove, { params: { id } }),

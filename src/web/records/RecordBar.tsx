@@ -66,7 +66,7 @@ function MainButton({ record }: { record: RecordState }) {
   const { id, editing, modified, busy, canEdit, values } = record;
   if (editing || modified)
     return (
-      <ActButton key="save" look="go" off={!modified || busy} act={record.save}>
+      <ActButton key="save" look="go" off={busy || (!modified && id !== 'new')} act={record.save}>
         Save
       </ActButton>
     );

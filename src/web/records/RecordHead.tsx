@@ -46,7 +46,7 @@ export function RecordHead({ title, name, tags, line, kept, record, single }: De
                 {id} <CopyButton text={String(id)} of="the number" />
               </>
             )}
-            <LastChange kept={kept} id={id} values={values} />
+            <LastChange kept={kept} id={id} values={values} alone={single && !line} />
           </>
         ) : (
           <>{id === 'new' ? 'Nothing is kept before Save.' : 'Please wait...'}</>
@@ -56,7 +56,9 @@ export function RecordHead({ title, name, tags, line, kept, record, single }: De
   );
 }
 
-function LastChange({ kept, id, values }: { kept: KeptRecord; id: number; values: object }) {
+type Change = { kept: KeptRecord; id: number; values: object; alone: boolean | undefined };
+
+function LastChange({ kept, id, values, alone }: Change) {
   const { timeZone } = useBusiness();
   const seen: unknown = 'updated_at' in values ? values.updated_at : null;
   const at = typeof seen === 'string' ? seen : null;
@@ -70,8 +72,7 @@ function LastChange({ kept, id, values }: { kept: KeptRecord; id: number; values
   const who = by.data?.updated_by;
   return (
     <>
-      {' '}
-      · last changed {formatInstant(at, timeZone)}
+      {alone ? 'Last' : ' · last'} changed {formatInstant(at, timeZone)}
       {who ? ` by ${who}` : ''}
     </>
   );

@@ -4,6 +4,7 @@ import { ErrorBox } from '../components/ErrorBox.tsx';
 import { FieldErrors } from '../sending/send.ts';
 import { useSession } from '../sending/session.ts';
 import { PageHead } from '../shell/PageHead.tsx';
+import { useRecordTitle } from '../navigation/title.ts';
 import { Alerts } from './Alerts.tsx';
 import { RecordBar } from './RecordBar.tsx';
 import { RecordHead, type Described } from './RecordHead.tsx';
@@ -40,16 +41,7 @@ export function RecordPage({ short, editableBy, actions, tabs, children, ...desc
   useEffect(() => {
     if (record.loadError && document.activeElement === document.body) toHeading();
   }, [record.loadError]);
-  if (!mayEdit && record.id === 'new') {
-    return (
-      <section className="record">
-        <PageHead title={`New ${title}`} />
-        <div className="alert" data-tone="waiting">
-          Only an admin can make one.
-        </div>
-      </section>
-    );
-  }
+  if (!mayEdit && record.id === 'new') return <NotForAgents title={title} />;
   if (record.loadError) {
     return (
       <section className="record">
@@ -83,6 +75,19 @@ export function RecordPage({ short, editableBy, actions, tabs, children, ...desc
           {children}
         </div>
       )}
+    </section>
+  );
+}
+
+/** In the place of a new record that the person may not make, in the tab too. */
+function NotForAgents({ title }: { title: string }) {
+  useRecordTitle(`New ${title}: admins only`);
+  return (
+    <section className="record">
+      <PageHead title={`New ${title}`} />
+      <div className="alert" data-tone="waiting">
+        Only an admin can make one.
+      </div>
     </section>
   );
 }

@@ -37,13 +37,10 @@ const CLEAR = {
   detail: 'Every field goes back to empty. Nothing is saved yet.',
   verb: 'Clear',
 };
-const RELOAD = {
-  question: 'Reload?',
-  detail: 'What was typed since the last save is thrown away.',
-  verb: 'Reload',
-};
+const RELOAD = { question: 'Reload?', detail: 'It is shown as it is saved now.', verb: 'Reload' };
+const RELOAD_CHANGED = { ...RELOAD, detail: 'What was typed since the last save is thrown away.' };
 // Escape is pressed without looking: the focus is on the answer that loses nothing.
-const DISCARD = { ...RELOAD, question: 'Discard changes?', verb: 'Discard', danger: true };
+const DISCARD = { ...RELOAD_CHANGED, question: 'Discard changes?', verb: 'Discard', danger: true };
 
 /** A record on a screen: loaded or blank, read-only or edited, modified, saved, stale or refused. */
 export function useRecord<T extends object>(settings: RecordSettings<T>) {
@@ -98,11 +95,12 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     },
     lock: () => form && setForm({ ...form, editing: false }),
     save: async () => {
-      if (!form || !modified || busy) return;
+      // A new record that nothing was typed into is refused with what it lacks.
+      if (!form || busy || (!modified && id !== 'new')) return;
       const question = saving?.(form.values);
       if (!question || (await ask(question))) await attempt(() => store(form));
     },
-    reload: async (question: Question = RELOAD) => {
+    reload: async (question: Question = modified ? RELOAD_CHANGED : RELOAD) => {
       if (!(await ask(question))) return;
       dropDraft(pathname);
       await attempt(() => adopt((data) => setForm(opened(data))));

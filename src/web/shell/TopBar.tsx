@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useMatches } from '@tanstack/react-router';
 import { linksShown } from '../navigation/menu.ts';
-import { useRecordId } from '../navigation/params.ts';
+import { usePathname, useRecordId } from '../navigation/params.ts';
 import { useSession } from '../sending/session.ts';
 import { Drop } from './Drop.tsx';
 import { Icon } from './Icon.tsx';
@@ -80,6 +80,7 @@ function Links({ narrow, lists }: { narrow: boolean; lists: ReactNode }) {
 /** Part 1, "Context-sensitive links": what is made new from here, and the sales configuration. */
 function RouteLinks() {
   const { admin } = useSession();
+  const pathname = usePathname();
   const id = useRecordId();
   const ofScreen = useMatches({ select: (matches) => matches.at(-1)?.staticData.links });
   const links = linksShown(ofScreen ?? [], id === 'new' ? null : id, admin);
@@ -87,13 +88,17 @@ function RouteLinks() {
   return (
     <div className="route-links">
       {links.map(({ path, label }) => (
-        <ScreenLink key={path} to={path}>
+        <ScreenLink key={path} to={path} aria-current={isSamePath(path, pathname) ? 'page' : undefined}>
           {label}
         </ScreenLink>
       ))}
     </div>
   );
 }
+
+// The specification has Sales Configuration on its own screen too.
+const isSamePath = (one: string, other: string): boolean =>
+  one.replace(/\/$/, '') === other.replace(/\/$/, '');
 
 function FixedLinks() {
   const { name } = useSession();
