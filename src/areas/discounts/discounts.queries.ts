@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
-import { deleteUnlessLeanedOn } from '../../server/records/references.ts';
+import { deleteUnlessReferenced } from '../../server/records/references.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { list } from '../../server/lists/lists.ts';
 import { columnsOf } from '../../server/records/record-columns.ts';
@@ -73,7 +73,7 @@ export async function updateDiscount(db: Db, id: number, sent: SentForm<Discount
 }
 
 export const deleteDiscount = (db: Db, id: number) =>
-  deleteUnlessLeanedOn(db, 'discounts', id, {
+  deleteUnlessReferenced(db, 'discounts', id, {
     on: { 'tee time': sql`select from tee_times where golf_discount_id = ${id}` },
     instead: 'Untick Enabled? instead, so that it can no longer be used.',
   });

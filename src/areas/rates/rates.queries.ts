@@ -3,7 +3,7 @@ import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { Invalid } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
-import { deleteUnlessLeanedOn } from '../../server/records/references.ts';
+import { deleteUnlessReferenced } from '../../server/records/references.ts';
 import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
@@ -51,7 +51,7 @@ async function refuseMove(db: Db, id: number, course_id: number): Promise<void> 
 
 /** A rate that was booked stays: its tee times keep their frozen terms, but reports name the rate. */
 export const deleteRate = (db: Db, id: number) =>
-  deleteUnlessLeanedOn(db, 'rates', id, {
+  deleteUnlessReferenced(db, 'rates', id, {
     on: { 'tee time': sql`select from tee_times where golf_rate_id = ${id}` },
     instead: 'Tick Archived? instead, so that it is no longer offered.',
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SentForm } from '../../contract/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
-import { deleteUnlessLeanedOn } from '../../server/records/references.ts';
+import { deleteUnlessReferenced } from '../../server/records/references.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { exactly, flag } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
@@ -59,7 +59,7 @@ export async function updateRentalClub(db: Db, id: number, sent: SentForm<Rental
 }
 
 export const deleteRentalClub = (db: Db, id: number) =>
-  deleteUnlessLeanedOn(db, 'rental_clubs', id, {
+  deleteUnlessReferenced(db, 'rental_clubs', id, {
     on: { 'tee time': sql`select from tee_time_rental_clubs where rental_club_id = ${id}` },
     instead: 'Tick Archived? instead, so that it is no longer offered.',
   });

@@ -115,7 +115,7 @@ function staleText({ by, at }: Stale, timeZone: string): string {
   return `${by ?? 'Someone'} changed this at ${when}, after you opened it.`;
 }
 
-// The database's last word where two people were at it at once: the areas say themselves what leans on what.
+// A foreign key's last word where two people were at it at once: the areas say themselves what refers to what.
 const isLostReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503';
 

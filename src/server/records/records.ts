@@ -28,7 +28,7 @@ export async function updateRecord<T extends KeptTable>(
   return { id };
 }
 
-/** Deletes a record that nothing leans on but what goes with it; NotFound says `what` does not exist. */
+/** Deletes a record that nothing refers to but what goes with it; NotFound says `what` does not exist. */
 export async function deleteRecord(db: Db, table: KeptTable, id: number, what: string): Promise<object> {
   const deleted = await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);
   if (deleted.numAffectedRows === 0n) throw new NotFound(what);

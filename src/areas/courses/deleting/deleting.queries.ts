@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
-import { deleteUnlessLeanedOn, whyKept, type Leaning } from '../../../server/records/references.ts';
+import { deleteUnlessReferenced, whyKept, type References } from '../../../server/records/references.ts';
 import { findCourseRecord } from '../course-records.queries.ts';
 import type { GoesWith } from '../courses.contract.ts';
 
-const leaningOn = (id: number): Leaning => ({
+const referencesTo = (id: number): References => ({
   on: {
     'tee time': sql`select from tee_times where course_id = ${id}`,
     rate: sql`select from rates where course_id = ${id}`,
@@ -16,7 +16,8 @@ const leaningOn = (id: number): Leaning => ({
   instead: 'Tick Inactive? instead, so that it is no longer offered.',
 });
 
-export const deleteCourse = (db: Db, id: number) => deleteUnlessLeanedOn(db, 'courses', id, leaningOn(id));
+export const deleteCourse = (db: Db, id: number) =>
+  deleteUnlessReferenced(db, 'courses', id, referencesTo(id));
 
 /** Counts the rows of every table that the database takes a deleted course's rows out of. */
 export async function goesWith(db: Db, id: number): Promise<GoesWith> {
@@ -33,5 +34,5 @@ export async function goesWith(db: Db, id: number): Promise<GoesWith> {
     (select count(*) from discount_courses where course_id = ${id}) as discounts,
     (select count(*) from discount_courses d where course_id = ${id} and not exists (select from discount_courses o
       where o.discount_id = d.discount_id and o.course_id <> ${id})) as discounts_here_only`.execute(db);
-  return { kept_because: await whyKept(db, leaningOn(id)), ...onlyRow(counts) };
+  return { kept_because: await whyKept(db, referencesTo(id)), ...onlyRow(counts) };
 }
