@@ -65,7 +65,7 @@ async function insertAll(client, course) {
   );
   await run(
     'audit',
-    `insert into audit_entries (made_by, action, subject, subject_id, details)
+    `insert into audit_entries (made_by, action, subject, subject_id, after)
          values ('Bench', 'booked', 'tee_time', $1, '{"total": "$400.00", "paid_by_card": false}')`,
     [id],
   );

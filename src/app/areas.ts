@@ -1,5 +1,6 @@
 import { apiDocument } from '../areas/api-document/api-document.contract.ts';
 import { apiDocumentHandlers } from '../areas/api-document/api-document.handlers.ts';
+import { audited } from '../areas/audit/audited.steps.ts';
 import { availability } from '../areas/availability/availability.contract.ts';
 import { availabilityHandlers } from '../areas/availability/availability.handlers.ts';
 import { booking } from '../areas/booking/booking.contract.ts';
@@ -65,10 +66,10 @@ import { serve, type Handlers } from '../server/http/serve.ts';
 
 type Calls = Record<string, Call>;
 
-/** An area's calls with what answers them. */
+/** An area's calls with what answers them, and writes down what they save. */
 const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
   calls,
-  serve: (app: FastifyInstance, desk: Desk): void => serve(app, desk, calls, handlers),
+  serve: (app: FastifyInstance, desk: Desk): void => serve(app, desk, calls, audited(calls, handlers)),
 });
 
 /** The server's list of contents: a new area stands here, and nowhere else on the server. */

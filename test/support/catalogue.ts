@@ -24,6 +24,24 @@ const Id = z.object({ id: z.number() });
 const Record = z.record(z.string(), z.unknown());
 const Refusal = z.object({ errors: z.record(z.string(), z.array(z.string())) });
 
+/** What was written down of a record, oldest first; `key` is what bodies call it. */
+export async function auditOf(desk: TestApp, key: string, id: number | null) {
+  const subject = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const entries = await desk.db
+    .selectFrom('audit_entries')
+    .select(['made_by', 'address', 'action', 'before', 'after'])
+    .where('subject', '=', subject)
+    .where('subject_id', id === null ? 'is' : '=', id)
+    .orderBy('id')
+    .execute();
+  const Shown = Record.nullable();
+  return entries.map(({ before, after, ...entry }) => ({
+    ...entry,
+    before: Shown.parse(before),
+    after: Shown.parse(after),
+  }));
+}
+
 /** What every catalogue area promises of its records; told apart by the area's own values. */
 export function keepsRecords(desk: TestApp, records: Records): void {
   const { calls, key } = records;
@@ -160,6 +178,43 @@ export function keepsRecords(desk: TestApp, records: Records): void {
         expect((await send(remove, { params: { id } })).status).toBe(404);
       });
     }
+
+    test('is written down with who saved it, from where, and what it said before and after', async () => {
+      const id = await create();
+      const first = await show(id);
+      expect((await update(id, records.changed())).status).toBe(200);
+      const second = await show(id);
+      const broken = records.refused().map(([, given]) => given);
+      const given = broken.find((each) => !Object.values(each).includes(undefined));
+      expect((await update(id, { ...records.good(), ...given })).status).toBe(422);
+      if (remove) expect((await send(remove, { params: { id } })).status).toBe(200);
+      const entries = await auditOf(desk, key, id);
+      expect(entries.map(({ action }) => action)).toEqual([
+        'created',
+        'edited',
+        ...(remove ? ['deleted'] : []),
+      ]);
+      for (const { made_by, address } of entries) {
+        expect(made_by).toMatch(/^Agent \d+$/);
+        expect(address).toBe('127.0.0.1');
+      }
+      const [created, edited, deleted] = entries;
+      const { updated_at: _, ...whole } = first;
+      expect(created).toMatchObject({ before: null, after: whole });
+      const names = Object.keys(edited?.after ?? {});
+      expect(names).toEqual(
+        expect.arrayContaining(Object.keys(records.changed()).filter((name) => differs(name))),
+      );
+      for (const name of names) {
+        expect(edited?.before?.[name]).toEqual(first[name]);
+        expect(edited?.after?.[name]).toEqual(second[name]);
+        expect(differs(name)).toBe(true);
+      }
+      if (remove) expect(deleted).toMatchObject({ before: { id }, after: null });
+      function differs(name: string): boolean {
+        return JSON.stringify(first[name]) !== JSON.stringify(second[name]);
+      }
+    });
 
     test('is refused with a sentence under the field whose rule it breaks', async () => {
       const id = await create();

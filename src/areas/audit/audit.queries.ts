@@ -1,19 +1,36 @@
-import type { Db } from '../../server/process/context.ts';
+import { sql } from 'kysely';
+import type { Db, Staff } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 
-type AuditEntry = {
+/** Who did what to which record, and what it says of itself before and after; never card fields, passwords or tokens. */
+export type AuditEntry = {
+  /** A staff user's name. */
   made_by: string;
+  /** The address that they asked from, or their operation, which knows it: what follows from one may happen without them. */
+  from: { address: string } | { operation_id: string };
   action: string;
+  /** What kind of record, as the wire names one: `tee_time`. */
   subject: string;
-  subject_id: number;
-  details?: Record<string, unknown>;
+  subject_id: number | null;
+  before?: object | null;
+  after?: object | null;
 };
 
-/** Records who did what to which record; never card fields. */
-export async function audit(db: Db, { details = {}, ...entry }: AuditEntry): Promise<void> {
+/** The staff user who makes a call, as an entry names them. */
+export const by = (staff: Staff) => ({ made_by: staff.name, from: { address: staff.address } });
+
+/** Writes an entry, in the transaction of what it is about. */
+export async function audit(db: Db, entry: AuditEntry): Promise<void> {
+  const { from, before = null, after = null, ...rest } = entry;
+  const address =
+    'address' in from
+      ? from.address
+      : sql<string | null>`(select address from operations where id = ${from.operation_id})`;
   await db
     .insertInto('audit_entries')
-    .values({ ...entry, details: JSON.stringify(details) })
+    .values({ ...rest, address, before: json(before), after: json(after) })
     .modifyEnd(PREPARED)
     .execute();
 }
+
+const json = (shown: object | null): string | null => shown && JSON.stringify(shown);

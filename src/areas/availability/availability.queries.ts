@@ -1,5 +1,5 @@
 import type { Db, Staff } from '../../server/process/context.ts';
-import { audit } from '../audit/audit.queries.ts';
+import { audit, by } from '../audit/audit.queries.ts';
 
 /** What a waiting customer's card is shown as, or null: none left, booked, closed, or wanted for a day before `earliest`. */
 export async function findSavedCard(db: Db, queueId: number, earliest: string) {
@@ -26,7 +26,7 @@ export async function findSavedCard(db: Db, queueId: number, earliest: string) {
 /** Each reading is recorded before the card is shown; one that can not be recorded is not shown. */
 export const noteCardRead = (db: Db, queueId: number, staff: Staff): Promise<void> =>
   audit(db, {
-    made_by: staff.name,
+    ...by(staff),
     action: 'saw the saved card',
     subject: 'availability_queue',
     subject_id: queueId,

@@ -8,7 +8,7 @@ import { accepted, lockToChange, type Check } from '../../server/records/forms.t
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
 import { isCourse } from '../course-choice/course-choice.queries.ts';
-import { audit } from '../audit/audit.queries.ts';
+import { audit, by } from '../audit/audit.queries.ts';
 import { typedBalance, type Worth } from './balance/adjust.rules.ts';
 import { adjust, heldOn } from './balance/balance.queries.ts';
 import type { GiftCertificateForm } from './gift-certificates.contract.ts';
@@ -49,9 +49,8 @@ export async function updateCertificate(
     .where('id', '=', id)
     .execute();
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(stored, name)]));
-  const details = { before, after: changed };
-  const entry = { made_by: staff.name, subject: 'gift_certificate', subject_id: id };
-  await audit(db, { ...entry, action: 'edited', details });
+  const entry = { ...by(staff), action: 'edited', subject: 'gift_certificate', subject_id: id };
+  await audit(db, { ...entry, before, after: changed });
   return { id };
 }
 

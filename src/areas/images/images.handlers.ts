@@ -8,5 +8,5 @@ export const imageHandlers: Handlers<typeof images> = {
   count: ({ db, query }) => imageList.count(db, query),
   show: ({ db, params }) => findImage(db, params.id),
   create: ({ desk, body, staff }) => insertImage(desk, body.image, staff),
-  remove: ({ desk, params }) => deleteImage(desk, params.id),
+  remove: ({ desk, params, staff }) => deleteImage(desk, params.id, staff),
 };

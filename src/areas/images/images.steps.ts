@@ -3,9 +3,12 @@ import type { SentForm } from '../../contract/form.ts';
 import type { Desk, Staff } from '../../server/process/context.ts';
 import { NotFound, OutsideFailed } from '../../server/http/errors.ts';
 import { accepted } from '../../server/records/forms.ts';
-import { insertRecord } from '../../server/records/records.ts';
+import { deleteRecord, insertRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { ImagesUnreachable } from '../../outside/images/image-store.ts';
+import { transact } from '../../server/database/transact.ts';
+import { auditedSave } from '../audit/audited.steps.ts';
+import { findImage } from './images.queries.ts';
 import { isCourse } from '../course-choice/course-choice.queries.ts';
 import type { ImageForm } from './images.contract.ts';
 import { cleanPicture, type Picture } from './picture.steps.ts';
@@ -28,7 +31,13 @@ export async function insertImage(desk: Desk, sent: SentForm<ImageForm>, staff: 
   const [picture] = pictures;
   const stored = picture && (await store(desk, picture));
   try {
-    return await insertRecord(desk.db, 'images', { course_id, ...stored, ...changedBy(staff) });
+    return await transact(desk.db, (db) =>
+      auditedSave({
+        ...{ db, staff, action: 'created', subject: 'image', id: null },
+        shown: (id) => findImage(db, id),
+        work: () => insertRecord(db, 'images', { course_id, ...stored, ...changedBy(staff) }),
+      }),
+    );
   } catch (error) {
     if (stored) await desk.outside.images.remove(stored.name).catch(() => undefined);
     throw error;
@@ -43,13 +52,18 @@ async function store(desk: Desk, { bytes, ending, ...about }: Picture) {
 }
 
 /** Removes the picture and then the record: when the store does not answer the record stays, and it can be tried again. */
-export async function deleteImage(desk: Desk, id: number) {
+export async function deleteImage(desk: Desk, id: number, staff: Staff) {
   const image = await desk.db.selectFrom('images').select('name').where('id', '=', id).executeTakeFirst();
   if (!image) throw new NotFound('This image');
   const { name } = image;
   if (name !== null) await reach(() => desk.outside.images.remove(name));
-  await desk.db.deleteFrom('images').where('id', '=', id).execute();
-  return {};
+  return transact(desk.db, (db) =>
+    auditedSave({
+      ...{ db, staff, action: 'deleted', subject: 'image', id },
+      shown: (shown) => findImage(db, shown),
+      work: () => deleteRecord(db, 'images', id, 'This image'),
+    }),
+  );
 }
 
 async function reach<T>(work: () => Promise<T>): Promise<T> {

@@ -81,6 +81,7 @@ const running = (id: string, { kind, staff, key, fingerprint }: Begun) => ({
   id,
   kind,
   staff_user_id: staff.id,
+  address: staff.address,
   idempotency_key: key ?? id,
   fingerprint,
   state: 'running' as const,

@@ -4,6 +4,7 @@ import { accepted, type Check } from '../../server/records/forms.ts';
 import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { countTry, forgetTries } from './pauses.queries.ts';
+import { audit, by } from '../audit/audit.queries.ts';
 import type { session } from './session.contract.ts';
 import {
   endSessions,
@@ -48,6 +49,12 @@ export const sessionHandlers: Handlers<typeof session> = {
     await context.db.transaction().execute(async (db) => {
       await setPassword(db, staff.id, password_hash);
       await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, context.desk.now());
+      await audit(db, {
+        ...by(staff),
+        action: 'changed the password',
+        subject: 'ric_user',
+        subject_id: staff.id,
+      });
     });
     return {};
   },

@@ -348,10 +348,18 @@ describe('changing a tee time', () => {
     await update(id, { notes: 'new' });
     const entries = await desk.db
       .selectFrom('audit_entries')
-      .select(['action', 'made_by', 'details'])
+      .select(['action', 'made_by', 'address', 'before', 'after'])
       .where('subject_id', '=', id)
       .where('action', '=', 'edited')
       .execute();
-    expect(entries).toMatchObject([{ details: { before: { notes: '' }, after: { notes: 'new' } } }]);
+    expect(entries).toEqual([
+      {
+        action: 'edited',
+        made_by: expect.stringMatching(/^Agent/),
+        address: '127.0.0.1',
+        before: { notes: '' },
+        after: { notes: 'new' },
+      },
+    ]);
   });
 });

@@ -8,7 +8,11 @@ import { SignedOut } from '../http/errors.ts';
 /** What the database keeps of a token. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-type SignedIn = Omit<Staff, 'client'> & { token_hash: string; last_input_at: string; expires_at: string };
+type SignedIn = Omit<Staff, 'client' | 'address'> & {
+  token_hash: string;
+  last_input_at: string;
+  expires_at: string;
+};
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NOTE_INPUT_EVERY_MS = 60_000;
@@ -42,7 +46,8 @@ export async function signedIn(desk: Desk, request: FastifyRequest): Promise<Sta
     throw new SignedOut();
   if (request.headers['x-background'] === undefined && idleMs > NOTE_INPUT_EVERY_MS)
     await noteInput(desk, client);
-  return { id: found.id, name: found.name, email: found.email, level: found.level, client };
+  const { id, name, email, level } = found;
+  return { id, name, email, level, client, address: request.ip };
 }
 
 const sameHash = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -8,7 +8,6 @@ export type MaybeInstant = ColumnType<string | null, string | Date | null | unde
 /** Filled in by the database unless given. */
 export type StampedAt = ColumnType<string, string | Date | undefined, string | Date>;
 /** Write `JSON.stringify(value)`: the driver would turn a bare list into a PostgreSQL array. */
-export type Json = ColumnType<unknown, string | undefined, string>;
 export type MaybeJson = ColumnType<unknown, string | null | undefined, string | null>;
 export type MaybeDecimal = ColumnType<
   string | null,

@@ -1,6 +1,6 @@
 // Made from the migrated database by `npm run docs`; never edited.
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Instant, Json, MaybeDecimal, MaybeInstant, MaybeJson, StampedAt } from './columns.ts';
+import type { Instant, MaybeDecimal, MaybeInstant, MaybeJson, StampedAt } from './columns.ts';
 
 export interface ApiActions {
   id: Generated<number>;
@@ -21,7 +21,9 @@ export interface AuditEntries {
   action: string;
   subject: string;
   subject_id: number | null;
-  details: Json;
+  after: MaybeJson;
+  address: string | null;
+  before: MaybeJson;
 }
 
 export interface AvailabilityQueues {
@@ -327,6 +329,7 @@ export interface Operations {
   answer: MaybeJson;
   created_at: StampedAt;
   updated_at: StampedAt;
+  address: string | null;
 }
 
 export interface Outbox {

@@ -8,8 +8,15 @@ import type { StaffLevel } from '../../contract/wire.ts';
 /** A database handle: the pool's or an open transaction's. Every query takes one first; none reaches for a global. */
 export type Db = Kysely<Tables>;
 
-/** The staff user who makes a call. */
-export type Staff = { id: number; name: string; email: string; level: StaffLevel; client: string };
+/** The staff user who makes a call, with the browser and the address that they make it from. */
+export type Staff = {
+  id: number;
+  name: string;
+  email: string;
+  level: StaffLevel;
+  client: string;
+  address: string;
+};
 
 /** What the whole process shares. `db` here is the pool: inside a call use the context's own `db`. */
 export type Desk = {

@@ -82,10 +82,11 @@ export async function recordBooking(
     await queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: desk.settings });
   await audit(db, {
     made_by: booked.agent,
+    from: { operation_id },
     action: 'booked',
     subject: 'tee_time',
     subject_id: tee_time_id,
-    details: { total: formatMoney(booked.raw_total), paid_by_card: booked.is_card },
+    after: { total: formatMoney(booked.raw_total), paid_by_card: booked.is_card },
   });
   const answer = await bookedAnswer(db, tee_time_id);
   await settleOperation(db, operation_id, 200, answer);
@@ -129,10 +130,11 @@ async function failBooking(db: Db, { operation_id, tee_time_id, attempt, reason 
     .execute();
   await audit(db, {
     made_by: failed.agent,
+    from: { operation_id },
     action: `charge ${attempt.state}`,
     subject: 'tee_time',
     subject_id: tee_time_id,
-    details: { reason },
+    after: { reason },
   });
   await settleOperation(db, operation_id, 422, { errors: { 'credit_card.number': [reason] } });
 }

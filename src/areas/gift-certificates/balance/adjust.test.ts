@@ -71,12 +71,12 @@ describe('an adjustment', () => {
     ]);
     const audited = await desk.db
       .selectFrom('audit_entries')
-      .select(['action', 'details'])
+      .select(['action', 'before', 'after'])
       .where('subject', '=', 'gift_certificate')
       .where('subject_id', '=', id)
       .execute();
     expect(audited).toMatchObject([
-      { action: 'edited', details: { before: { raw_balance: 10_000 }, after: { raw_balance: 12_550 } } },
+      { action: 'edited', before: { raw_balance: 10_000 }, after: { raw_balance: 12_550 } },
     ]);
   });
 

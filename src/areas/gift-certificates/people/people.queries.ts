@@ -2,7 +2,7 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import { refuse } from '../../../server/http/errors.ts';
 import { refuseAll } from '../../../server/records/forms.ts';
 import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
-import { audit } from '../../audit/audit.queries.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
 import { findBySerial } from '../gift-certificates.queries.ts';
 
 type Side = 'customer_id' | 'recipient_id';
@@ -40,14 +40,19 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
     chosen?.type !== type && (() => refuse(field, chosen ? refusal : 'does not exist')),
     isAnother(choice) && (() => refuse('serial', 'names another certificate than the address')),
   ]);
+  const before = await db
+    .selectFrom('gift_certificates')
+    .select(side)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const saved = await db
     .updateTable('gift_certificates')
     .set({ [side]: person, ...changedBy(staff) })
     .where('id', '=', id)
     .returning(['id', 'updated_at'])
     .executeTakeFirstOrThrow();
-  const entry = { made_by: staff.name, subject: 'gift_certificate', subject_id: id };
-  await audit(db, { ...entry, action: 'edited', details: { after: { [side]: person } } });
+  const entry = { ...by(staff), action: 'edited', subject: 'gift_certificate', subject_id: id };
+  await audit(db, { ...entry, before, after: { [side]: person } });
   return saved;
 }
 

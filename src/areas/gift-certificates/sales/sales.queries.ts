@@ -1,4 +1,6 @@
 import type { Db, Staff } from '../../../server/process/context.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
+import { differenceOf } from '../../audit/difference.rules.ts';
 import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
 import type { SaleConfiguration, SaleConfigurationForm } from '../gift-certificates.contract.ts';
 
@@ -14,9 +16,12 @@ export async function findSales(db: Db): Promise<SaleConfiguration> {
 
 export async function updateSales(db: Db, { discount, updated_at }: SaleConfigurationForm, staff: Staff) {
   await lockSeen(db, 'gift_certificate_sale_configurations', 1, updated_at);
+  const before = await findSales(db);
   await db
     .updateTable('gift_certificate_sale_configurations')
     .set({ raw_discount: discount, ...changedBy(staff) })
     .execute();
+  const entry = { ...by(staff), action: 'edited', subject: 'sale_configuration', subject_id: null };
+  await audit(db, { ...entry, ...differenceOf(before, await findSales(db)) });
   return {};
 }

@@ -1,15 +1,33 @@
+import type { Context } from '../../../server/process/context.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import { idIn, orWhatIsWrong } from '../../../server/records/forms.ts';
 import type { Handlers } from '../../../server/http/serve.ts';
+import { auditedSave } from '../../audit/audited.steps.ts';
 import type { rateDateRanges } from './rate-date-ranges.contract.ts';
-import { copyRanges, deleteRange, saveRange } from './rate-date-ranges.queries.ts';
+import { copyRanges, deleteRange, findRange, saveRange } from './rate-date-ranges.queries.ts';
+
+type Who = Pick<Context, 'db' | 'staff'>;
+/** A range has no `show` of its own: it is shown with its rate. */
+const saving = <A extends object>(
+  { db, staff }: Who,
+  action: string,
+  id: number | null,
+  work: () => Promise<A>,
+) =>
+  auditedSave({
+    ...{ db, staff, action, subject: 'rate_date_range', id, work },
+    shown: (range) => findRange(db, range),
+  });
 
 export const rateDateRangeHandlers: Handlers<typeof rateDateRanges> = {
-  create: ({ db, body, staff }) => saveRange(db, { id: null, sent: body.rate_date_range }, staff),
+  create: ({ db, body, staff }) =>
+    saving({ db, staff }, 'created', null, () =>
+      saveRange(db, { id: null, sent: body.rate_date_range }, staff),
+    ),
   update: async ({ db, body: { rate_date_range: sent }, staff }) => {
     const id = idIn(sent) ?? (await orWhatIsWrong(sent)(new NotFound('This date range')));
-    return saveRange(db, { id, sent }, staff);
+    return saving({ db, staff }, 'edited', id, () => saveRange(db, { id, sent }, staff));
   },
-  remove: ({ db, params }) => deleteRange(db, params.id),
+  remove: ({ db, params: { id }, staff }) => saving({ db, staff }, 'deleted', id, () => deleteRange(db, id)),
   copy: ({ db, body, staff }) => copyRanges(db, body, staff),
 };

@@ -7,6 +7,7 @@ import { Invalid, NotFound } from '../../../server/http/errors.ts';
 import { accepted, acceptedChange, orWhatIsWrong } from '../../../server/records/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../../server/records/records.ts';
 import { changedBy } from '../../../server/records/optimistic-lock.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
 import type { RateRecord } from '../rates.contract.ts';
 import { rangeWarnings } from './warnings/range-warnings.rules.ts';
 import {
@@ -41,6 +42,12 @@ export async function rangesOf(db: Db, rate: number): Promise<RateDateRange[]> {
     .orderBy('id')
     .execute();
   return ranges.map((range) => ({ ...range, rate_days: range.rate_days.map((name) => ({ name })) }));
+}
+
+export async function findRange(db: Db, id: number): Promise<RateDateRange> {
+  const range = (await rangesOf(db, await rateOf(db, id))).find((one) => one.id === id);
+  if (!range) throw new NotFound('This date range');
+  return range;
 }
 
 type WarnedRate = Pick<RateRecord, 'id' | 'course' | 'type' | 'disabled' | 'archived'>;
@@ -136,6 +143,8 @@ export async function copyRanges(db: Db, { golf_rate_id, rate_ids, course_ids }:
     copied += inserted.numAffectedRows ?? 0n;
   }
   if (copied === 0n) return { message: 'Nothing to copy: these date ranges are there already.' };
+  const entry = { ...by(staff), action: 'copied date ranges', subject: 'rate', subject_id: golf_rate_id };
+  await audit(db, { ...entry, after: { rate_ids, course_ids } });
   return {
     message: `Copied ${counted(Number(copied), 'date range')} to ${counted(courses.length, 'course')}.`,
   };

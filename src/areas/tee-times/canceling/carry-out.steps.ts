@@ -139,10 +139,11 @@ async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attem
 async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step): Promise<void> {
   await audit(db, {
     made_by: plan.staff,
+    from: { operation_id },
     action: 'canceled',
     subject: 'tee_time',
     subject_id: tee_time_id,
-    details: { forced: plan.force },
+    after: { forced: plan.force },
   });
   const { onAccountCents } = await tendersOf(db, tee_time_id);
   await recordTransaction(db, { kind: 'release', tee_time_id, operation_id, made_by: plan.staff }, [
@@ -278,10 +279,11 @@ async function recordRefund(
   if (refunded > 0) {
     await audit(db, {
       made_by: plan.staff,
+      from: { operation_id },
       action: 'refunded',
       subject: 'tee_time',
       subject_id: tee_time_id,
-      details: { card, certificate },
+      after: { card, certificate },
     });
   }
 }

@@ -8,7 +8,7 @@ import { Invalid, NotFound, refuse } from '../../../server/http/errors.ts';
 import { accepted, lockToChange, refuseAll } from '../../../server/records/forms.ts';
 import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
-import { audit } from '../../audit/audit.queries.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
 import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';
 
@@ -45,11 +45,12 @@ export async function updateTeeTime(db: Db, { desk, staff }: Who, update: Update
     .execute();
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(stored, name)]));
   await audit(db, {
-    made_by: staff.name,
+    ...by(staff),
     action: 'edited',
     subject: 'tee_time',
     subject_id: id,
-    details: { before, after: changed },
+    before,
+    after: changed,
   });
   return { id };
 }
@@ -151,13 +152,13 @@ export async function updateCustomer(db: Db, staff: Staff, { id, customer_id, up
     .set({ customer_id, ...changedBy(staff) })
     .where('id', '=', id)
     .execute();
-  const details = { before: before.customer_id, after: customer_id };
   await audit(db, {
-    made_by: staff.name,
+    ...by(staff),
     action: 'changed the customer',
     subject: 'tee_time',
     subject_id: id,
-    details,
+    before,
+    after: { customer_id },
   });
   return { id };
 }

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aBooking, aCard, sendBooking } from '../../../test/support/bookings.ts';
+import { auditOf } from '../../../test/support/catalogue.ts';
+import { aCourse } from '../../../test/support/factories.ts';
+import { customers } from '../customers/customers.contract.ts';
+import { giftCertificates } from '../gift-certificates/gift-certificates.contract.ts';
+import { helpfulLinks } from '../helpful-links/helpful-links.contract.ts';
+import { holidays } from '../holidays/holidays.contract.ts';
+import { rateDateRanges } from '../rates/ranges/rate-date-ranges.contract.ts';
+import { rates } from '../rates/rates.contract.ts';
+import { session } from '../session/session.contract.ts';
+import { staffMessage } from '../staff-message/staff-message.contract.ts';
+import { staffUsers } from '../staff-users/staff-users.contract.ts';
+import { teeTimes } from '../tee-times/tee-times.contract.ts';
+
+const desk = testApp();
+let admin: Headers;
+let course: { id: number };
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  course = await aCourse(desk.db, { email: 'pro@course.example' });
+});
+const changesOf = async (key: string, id: number | null) =>
+  (await auditOf(desk, key, id)).map(({ action, before, after }) => [action, before, after]);
+const everyEntry = () => desk.db.selectFrom('audit_entries').selectAll().execute();
+
+describe('one entry for each save', () => {
+  test('of a holiday', async () => {
+    const holiday = { name: 'Labor Day', start_date: '2026-09-07', end_date: '2026-09-07', courses: [] };
+    const { id } = await desk.ok(holidays.create, { body: { holiday } }, admin);
+    const changed = { courses: [{ id: course.id }] };
+    await desk.ok(holidays.update, { body: { id, holiday: changed } }, admin);
+    await desk.ok(holidays.remove, { params: { id } }, admin);
+    expect(await changesOf('holiday', id)).toEqual([
+      ['created', null, { id, ...holiday }],
+      ['edited', { courses: [] }, changed],
+      ['deleted', { id, ...holiday, ...changed }, null],
+    ]);
+  });
+
+  test('of a customer; one who is there already leaves none', async () => {
+    const customer = { first_name: 'Ann', last_name: 'Lee', email: 'ann@example.com' };
+    const { id } = await desk.ok(customers.create, { body: { customer } }, admin);
+    const again = await desk.ok(customers.create, { body: { customer } }, admin);
+    expect(again).toMatchObject({ id, duplicate: true });
+    await desk.ok(customers.update, { body: { id, customer: { city: 'Palm Desert' } } }, admin);
+    expect(await changesOf('customer', id)).toEqual([
+      ['created', null, expect.objectContaining({ ...customer, city: null })],
+      ['edited', { city: null }, { city: 'Palm Desert' }],
+    ]);
+  });
+
+  test('of a staff user, whose passwords are never in it', async () => {
+    const secret = 'fairways and greens';
+    const typed = { email: 'new@desk.example', name: 'Ana Ruiz' };
+    const withPassword = { ...typed, password: secret, password_confirmation: secret };
+    const { id } = await desk.ok(
+      staffUsers.create,
+      { body: { ric_user: withPassword, groups: 'sdgr' } },
+      admin,
+    );
+    const other = { id, password: `${secret}!`, password_confirmation: `${secret}!` };
+    await desk.ok(staffUsers.update, { body: { ric_user: other, groups: 'sdgr' } }, admin);
+    await desk.ok(staffUsers.update, { body: { ric_user: { id }, groups: 'hotels' } }, admin);
+    await desk.ok(staffUsers.remove, { params: { id } }, admin);
+    const levels = (level: string) => ({ admin_user_groups: [{ level }] });
+    expect(await changesOf('ric_user', id)).toEqual([
+      ['created', null, { id, ...typed, ...levels('sdgr') }],
+      ['edited', {}, {}],
+      ['edited', levels('sdgr'), levels('hotels')],
+      ['deleted', { id, ...typed, ...levels('hotels') }, null],
+    ]);
+    expect(JSON.stringify(await everyEntry())).not.toMatch(/fairways|argon2|password_hash/);
+  });
+
+  test('of a password of one’s own, without it', async () => {
+    const secret = 'fairways and greens';
+    const ric_user = {
+      ...{ email: 'own@desk.example', name: 'Own' },
+      ...{ password: secret, password_confirmation: secret },
+    };
+    const { id } = await desk.ok(staffUsers.create, { body: { ric_user, groups: 'sdgr' } }, admin);
+    const signedIn = await desk.call(session.signIn, { body: { email: ric_user.email, password: secret } });
+    const of = (name: string) => String(signedIn.headers[name]);
+    const own = { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
+    const password = 'bunkers and flags';
+    const wrong = { current_password: 'guessed wrongly', password };
+    expect((await desk.call(session.password, { body: wrong }, own)).status).toBe(422);
+    await desk.ok(session.password, { body: { current_password: secret, password } }, own);
+    expect((await auditOf(desk, 'ric_user', id)).slice(1)).toEqual([
+      { action: 'changed the password', made_by: 'Own', address: '127.0.0.1', before: null, after: null },
+    ]);
+    expect(JSON.stringify(await everyEntry())).not.toMatch(/fairways|bunkers|guessed/);
+  });
+
+  test('of a date range, and of copies of it', async () => {
+    const rate = { course, rate: '80.00' };
+    const { id: golf_rate_id } = await desk.ok(rates.create, { body: { rate } }, admin);
+    const range = {
+      ...{ golf_rate_id, start: '2026-01-01', end: '2026-12-31' },
+      ...{ time_start: '06:00', time_end: '18:00', description: '', rate_days: [{ name: 'Mon' }] },
+    };
+    const { id } = await desk.ok(rateDateRanges.create, { body: { rate_date_range: range } }, admin);
+    const changed = { id, end: '2026-11-30' };
+    await desk.ok(rateDateRanges.update, { body: { rate_date_range: changed } }, admin);
+    const other = await aCourse(desk.db);
+    const copied = { rate_ids: [id], course_ids: [other.id] };
+    await desk.ok(rateDateRanges.copy, { body: { golf_rate_id, ...copied } }, admin);
+    await desk.ok(rateDateRanges.remove, { params: { id } }, admin);
+    expect(await changesOf('rate_date_range', id)).toEqual([
+      ['created', null, expect.objectContaining({ id, end: '2026-12-31' })],
+      ['edited', { end: '2026-12-31' }, { end: '2026-11-30' }],
+      ['deleted', expect.objectContaining({ id, end: '2026-11-30' }), null],
+    ]);
+    expect((await changesOf('rate', golf_rate_id)).slice(1)).toEqual([['copied date ranges', null, copied]]);
+  });
+
+  test('of a link that is moved', async () => {
+    const link = { url: 'https://one.example', description: 'One', type: 'Hotel' };
+    const { id: first } = await desk.ok(helpfulLinks.create, { body: { helpful_link: link } }, admin);
+    const { id } = await desk.ok(helpfulLinks.create, { body: { helpful_link: link } }, admin);
+    await desk.ok(helpfulLinks.moveUp, { params: { id } }, admin);
+    expect((await changesOf('helpful_link', id)).at(-1)).toEqual(['edited', { order: 2 }, { order: 1 }]);
+    expect(await changesOf('helpful_link', first)).toHaveLength(1);
+  });
+
+  test('of what there is one of only', async () => {
+    await desk.ok(staffMessage.update, { body: { message: 'Frost delay' } }, admin);
+    expect((await changesOf('ric_message', null)).at(-1)).toEqual([
+      'edited',
+      { message: expect.any(String) },
+      { message: 'Frost delay' },
+    ]);
+    const before = await desk.ok(giftCertificates.sales, {}, admin);
+    const saleConfiguration = { discount: 12.5, updated_at: before.updated_at };
+    await desk.ok(giftCertificates.updateSales, { body: { saleConfiguration } }, admin);
+    expect(await changesOf('sale_configuration', null)).toEqual([
+      ['edited', { discount: before.discount }, { discount: 12.5 }],
+    ]);
+  });
+});
+
+test('two who save the same record at once: each entry begins where the other ends', async () => {
+  const holiday = { name: '0', start_date: '2026-09-07', end_date: '2026-09-07', courses: [] };
+  const { id } = await desk.ok(holidays.create, { body: { holiday } }, admin);
+  const save = (name: string) => desk.ok(holidays.update, { body: { id, holiday: { name } } }, admin);
+  await Promise.all(['1', '2', '3', '4', '5', '6'].map(save));
+  const edits = (await auditOf(desk, 'holiday', id)).slice(1);
+  expect(edits).toHaveLength(6);
+  const after = ['0', ...edits.map((edit) => edit.after?.['name'])];
+  expect(edits.map((edit) => edit.before?.['name'])).toEqual(after.slice(0, -1));
+});
+
+test('what follows from a booking or a cancellation knows where it was asked from', async () => {
+  const agent = await desk.signedIn('agent');
+  const body = aBooking({ course: course.id, credit_card: aCard('approved') });
+  const { status, body: answer } = await sendBooking(desk, body, agent);
+  expect(status).toBe(200);
+  const { id } = (answer as { tee_time: { id: number } }).tee_time;
+  await desk.ok(teeTimes.cancel, { body: { id, cancel: true, refund: true, force_cancel: true } }, agent);
+  const entries = await auditOf(desk, 'tee_time', id);
+  expect(entries.map(({ action, address }) => [action, address])).toEqual([
+    ['booked', '127.0.0.1'],
+    ['canceled', '127.0.0.1'],
+    ['refunded', '127.0.0.1'],
+  ]);
+});
+
+test('an entry is never changed', async () => {
+  const change = desk.db.updateTable('audit_entries').set({ made_by: 'nobody' }).execute();
+  await expect(change).rejects.toThrow(/append-only/);
+});

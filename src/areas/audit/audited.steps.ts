@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { writes, type Call } from '../../contract/call.ts';
+import { SentForm } from '../../contract/form.ts';
+import type { Context, Db, Staff } from '../../server/process/context.ts';
+import { NotFound } from '../../server/http/errors.ts';
+import { idIn } from '../../server/records/forms.ts';
+import type { Handlers } from '../../server/http/serve.ts';
+import { audit, by } from './audit.queries.ts';
+import { differenceOf } from './difference.rules.ts';
+
+type Save<A> = {
+  db: Db;
+  staff: Staff;
+  action: string;
+  subject: string;
+  /** The record's id, or null of a new one: the answer has it. */
+  id: number | null;
+  /** The record as staff are shown it, so without secrets; NotFound where it is not there. */
+  shown: (id: number) => Promise<object>;
+  work: () => Promise<A>;
+};
+
+/** Saves a record and writes down what it says of itself before and after, in the transaction of `db`. */
+export async function auditedSave<A extends object>(save: Save<A>): Promise<A> {
+  const { db, staff, action, subject, shown } = save;
+  if (save.id !== null) await waitForOthers(db, `${subject} ${save.id}`);
+  const before = save.id === null ? null : await shown(save.id).catch(orNull);
+  const answer = await save.work();
+  const { id = save.id ?? 0, duplicate } = Answer.parse(answer);
+  // Nothing was saved: there is such a record already.
+  if (duplicate) return answer;
+  const after = await shown(id).catch(orNull);
+  await audit(db, { ...by(staff), action, subject, subject_id: id, ...differenceOf(before, after) });
+  return answer;
+}
+
+// Whoever saves the same record at the same time waits here, so that what stood before is what that one left.
+const waitForOthers = (db: Db, record: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${record}, 0))`.execute(db);
+
+const Answer = z.object({ id: z.number().optional(), duplicate: z.boolean().optional() });
+const orNull = (error: unknown): null => {
+  if (error instanceof NotFound) return null;
+  throw error;
+};
+
+const Shown = z.looseObject({});
+const ACTIONS: Record<string, string> = { create: 'created', remove: 'deleted' };
+type Input = Context & { params?: { id: number }; body?: Record<string, unknown> };
+type Handle = (input: Input) => Promise<object>;
+
+/**
+ * The handlers of an area, those of its plain records audited: where a contract has `show`, `create` and `update`, each call
+ * that writes leaves one entry. What is saved in several transactions audits itself.
+ */
+export function audited<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): Handlers<T> {
+  const { show, create, update } = calls;
+  const [key] = create?.envelope ?? [];
+  if (!show || !update || create?.transaction === 'own' || key === undefined) return handlers;
+  const subject = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  // The handlers of the same names take exactly these calls' input; TypeScript loses that by name.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  const plain = handlers as unknown as Record<string, Handle | undefined>;
+  const saves = Object.keys(calls).filter((name) => calls[name] && writes(calls[name]));
+  const wrapped = saves.flatMap((name) => {
+    const handle = plain[name];
+    if (!handle) return [];
+    const save: Handle = (input) =>
+      auditedSave({
+        ...{ db: input.db, staff: input.staff, action: ACTIONS[name] ?? 'edited', subject },
+        id: idOf(input, key),
+        shown: async (id) =>
+          Shown.parse(show.answer.parse(await plain['show']?.({ ...input, params: { id } }))),
+        work: () => handle(input),
+      });
+    return [[name, save] as const];
+  });
+  return { ...handlers, ...Object.fromEntries(wrapped) };
+}
+
+// In the path, in the body beside the record, or inside it.
+function idOf({ params, body }: Input, key: string): number | null {
+  if (params) return params.id;
+  const sent = body?.[key];
+  const beside = Answer.safeParse(body).data?.id;
+  return beside ?? (sent instanceof SentForm ? idIn(sent) : null);
+}
