@@ -19,6 +19,7 @@ import { RatePanel, useRate } from './round/RatePanel.tsx';
 import { RoundPanel } from './round/RoundPanel.tsx';
 import { useSuggestion } from './round/useSuggestion.ts';
 import { useBook } from './useBook.ts';
+import { Button } from '../../web/components/Button.tsx';
 
 /** Another prefill is another booking. */
 export function BookingEngine() {
@@ -71,9 +72,9 @@ function Engine({ prefill }: { prefill: Prefill }) {
         title="Welcome to the Internal Booking Engine"
         line={`Hello, ${name}.`}
         actions={
-          <button type="button" className="btn" data-look="quiet" onClick={() => void clear()}>
+          <Button look="quiet" onClick={() => void clear()}>
             Clear
-          </button>
+          </Button>
         }
       />
       <Outcome

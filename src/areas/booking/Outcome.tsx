@@ -8,6 +8,8 @@ import type { Booked } from './booking.contract.ts';
 import type { BookingForm } from './form/form.rules.ts';
 import type { useBook } from './useBook.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { Button } from '../../web/components/Button.tsx';
+import { Alert } from '../../web/components/Alert.tsx';
 
 type Props = {
   book: ReturnType<typeof useBook>;
@@ -30,9 +32,9 @@ export function Outcome({ book, errors, next, again }: Props) {
     <div className="outcome" aria-live="assertive" ref={box} tabIndex={-1}>
       {refusal && <Summary sentence={refusal} errors={errors} />}
       {pending && (
-        <div className="alert" data-tone="waiting" role="alert">
+        <Alert tone="waiting" role="alert">
           <strong>{pending.message}</strong> This page follows it and says what happened.
-        </div>
+        </Alert>
       )}
       {error && <ErrorBox error={error} />}
       {booked && (
@@ -56,7 +58,7 @@ type SuccessProps = {
 
 function Success({ booked, isTypedSince, next, again }: SuccessProps) {
   return (
-    <div className="alert" data-tone="good" role="status">
+    <Alert tone="good" role="status">
       <div className="row">
         <strong>Success</strong>
         <span>
@@ -64,24 +66,16 @@ function Success({ booked, isTypedSince, next, again }: SuccessProps) {
           {booked.players === 1 ? 'player' : 'players'}, {formatMoney(booked.totals.total)}. Confirmation{' '}
           <b>{booked.confirmation}</b>
         </span>
-        <button type="button" className="btn" data-next onClick={next}>
+        <Button data-next onClick={next}>
           Next booking <kbd aria-hidden>Enter</kbd>
-        </button>
+        </Button>
         <CopyButton value={booked.confirmation}>
-          {({ copied, copy }) => (
-            <button type="button" className="btn" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </button>
-          )}
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
         </CopyButton>
         <ScreenLink to={`/manage-tee-time/${booked.id}`}>View the tee time</ScreenLink>
-        {again && !isTypedSince && (
-          <button type="button" className="btn" onClick={again}>
-            Book another for this customer
-          </button>
-        )}
+        {again && !isTypedSince && <Button onClick={again}>Book another for this customer</Button>}
       </div>
       {isTypedSince && <p>What stands in the form was typed meanwhile and is not booked yet.</p>}
-    </div>
+    </Alert>
   );
 }

@@ -3,6 +3,7 @@ import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { customers, type CustomerRow } from './customers.contract.ts';
 import './customers.css';
+import { Button } from '../../web/components/Button.tsx';
 
 export const TYPES = [
   ['Customer', 'Customer'],
@@ -72,13 +73,12 @@ const selectColumn = (onSelect: (id: number) => void): ColumnOf<typeof customers
   sort: false,
   always: true,
   cell: ({ id, first_name, last_name }) => (
-    <button
-      type="button"
-      className="btn list-search list-view"
+    <Button
+      className="list-search list-view"
       aria-label={`Select ${first_name} ${last_name}`}
       onClick={() => onSelect(id)}
     >
       Select
-    </button>
+    </Button>
   ),
 });

@@ -1,9 +1,9 @@
 import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { PERIOD, useQueryType } from '../../web/lists/useQueryType.ts';
 import { giftCertificates, type GiftCertificateRow } from './gift-certificates.contract.ts';
+import { ButtonLink } from '../../web/components/Button.tsx';
 
 const DELIVERY_METHODS = [
   ['email', 'Email'],
@@ -55,13 +55,7 @@ export function GiftCertificateList() {
       nameOf={({ serial, first_name, last_name }) => `${serial}, ${first_name} ${last_name}`}
       card={card}
       columns={query_type === undefined ? COLUMNS : WITHIN}
-      views={
-        query_type && (
-          <ScreenLink to="/manage-gift-certificates" className="btn">
-            All gift certificates
-          </ScreenLink>
-        )
-      }
+      views={query_type && <ButtonLink to="/manage-gift-certificates">All gift certificates</ButtonLink>}
     />
   );
 }

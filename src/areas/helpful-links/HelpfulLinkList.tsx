@@ -8,6 +8,7 @@ import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { helpfulLinks, LINK_TYPES, type HelpfulLink } from './helpful-links.contract.ts';
 import { useLinks } from './useLinks.ts';
 import './helpful-links.css';
+import { Button } from '../../web/components/Button.tsx';
 
 /** Links by type in their order; a change of type or place is saved at once. */
 export function HelpfulLinkList() {
@@ -119,15 +120,13 @@ type MoveProps = { link: HelpfulLink; way: 'up' | 'down'; possible: boolean; mov
 
 // Not `disabled`: who moved a link to the end by keys would lose their place.
 const Move = ({ link, way, possible, move }: MoveProps) => (
-  <button
-    type="button"
-    className="btn"
-    data-look="quiet"
-    data-icon
+  <Button
+    look="quiet"
+    icon
     aria-label={`Move ${link.description} ${way}`}
     aria-disabled={!possible}
     onClick={possible ? move : undefined}
   >
     {way === 'up' ? '↑' : '↓'}
-  </button>
+  </Button>
 );

@@ -12,6 +12,7 @@ import { PageHead } from '../../web/shell/PageHead.tsx';
 import { notices, type Notice } from '../notices/notices.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './home.css';
+import { Button } from '../../web/components/Button.tsx';
 
 const TAGLINE = 'Integrity, Service, Teamwork, Excellence, Fun';
 // Lists that the home menu also opens for the current month and the current day.
@@ -79,9 +80,9 @@ function DismissButton({ notice, again }: { notice: Notice; again: () => void })
     send(notices.dismiss, { params: { id: notice.id } }).then(again, again);
   };
   return (
-    <button type="button" className="btn" onClick={dismiss} aria-label={`Dismiss: ${notice.message}`}>
+    <Button onClick={dismiss} aria-label={`Dismiss: ${notice.message}`}>
       Dismiss
-    </button>
+    </Button>
   );
 }
 

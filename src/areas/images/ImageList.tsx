@@ -4,8 +4,8 @@ import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { images } from './images.contract.ts';
-import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './images.css';
+import { ButtonLink } from '../../web/components/Button.tsx';
 
 /** Every image, or with `courseId` those of a course as a part of its screen. */
 export function ImageList({ courseId }: { courseId?: number }) {
@@ -25,9 +25,9 @@ export function ImageList({ courseId }: { courseId?: number }) {
     return (
       <section className="card image-first" aria-label="Images">
         <p className="quiet">This course has no image yet.</p>
-        <ScreenLink to={`/image/new/${courseId}`} className="btn" data-look="go">
+        <ButtonLink to={`/image/new/${courseId}`} look="go">
           New Image
-        </ScreenLink>
+        </ButtonLink>
       </section>
     );
   }
@@ -53,9 +53,9 @@ export function ImageList({ courseId }: { courseId?: number }) {
       actions={
         admin &&
         courseId === undefined && (
-          <ScreenLink to="/image/new" className="btn" data-look="go">
+          <ButtonLink to="/image/new" look="go">
             New Image
-          </ScreenLink>
+          </ButtonLink>
         )
       }
     />

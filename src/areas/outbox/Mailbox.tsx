@@ -15,6 +15,7 @@ import { LetterState } from './LetterState.tsx';
 import { outbox } from './outbox.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './outbox.css';
+import { Button } from '../../web/components/Button.tsx';
 
 const STATES = ['waiting', 'sent', 'failed'] as const;
 
@@ -79,13 +80,11 @@ export function Mail() {
         line={`To ${recipient}, ${when}`}
         actions={
           <>
-            <button type="button" className="btn" onClick={() => setText(true)}>
-              Plain text
-            </button>
+            <Button onClick={() => setText(true)}>Plain text</Button>
             {state !== 'waiting' && (
-              <button type="button" className="btn" disabled={busy} onClick={() => void again()}>
+              <Button disabled={busy} onClick={() => void again()}>
                 Resend
-              </button>
+              </Button>
             )}
           </>
         }

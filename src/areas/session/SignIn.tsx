@@ -5,6 +5,8 @@ import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { send, sendRaw } from '../../web/sending/send.ts';
 import { AUTH_FIELDS, isAuthHeader, keepLevel, keepSignIn } from '../../web/sending/session.ts';
 import { session } from './session.contract.ts';
+import { Button } from '../../web/components/Button.tsx';
+import { Alert } from '../../web/components/Alert.tsx';
 
 const WELCOME = 'Welcome to RIC. Please sign in to continue.';
 const NO_NAME = 'User Name is required.';
@@ -56,13 +58,7 @@ export function SignIn() {
       <form className="card" onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
         <div className="logo">RIC</div>
         <h1>{WELCOME}</h1>
-        <div role="alert">
-          {problem.whole && (
-            <div className="alert" data-tone="danger">
-              {problem.whole}
-            </div>
-          )}
-        </div>
+        <div role="alert">{problem.whole && <Alert tone="danger">{problem.whole}</Alert>}</div>
         <TextInput label="Email" type="email" {...nameField} autoComplete="username" />
         <PasswordInput
           id="field-password"
@@ -73,9 +69,9 @@ export function SignIn() {
           autoComplete="current-password"
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <button type="submit" className="btn" data-look="go" disabled={busy}>
+        <Button type="submit" look="go" disabled={busy}>
           {busy ? 'Please wait...' : 'Sign in'}
-        </button>
+        </Button>
       </form>
     </main>
   );

@@ -28,6 +28,8 @@ import { StatusTag } from './StatusTag.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './tee-times.css';
+import { Button } from '../../web/components/Button.tsx';
+import { Alert } from '../../web/components/Alert.tsx';
 
 // Clear empties what may be typed; everything else stays as it was loaded.
 const EMPTY = {
@@ -148,16 +150,16 @@ const paidOf = ({ paid, refunded }: TeeTime): string =>
 function WhyNot({ teeTime: { status, failure } }: { teeTime: TeeTime }) {
   if (status === 'failed')
     return (
-      <div className="alert" data-tone="danger">
+      <Alert tone="danger">
         <strong>The booking was not made{failure ? `: ${failure}` : '.'}</strong> Nothing was charged, and
         there is nothing to send, cancel or refund. The amounts are what was asked for.
-      </div>
+      </Alert>
     );
   if (status !== 'pending') return null;
   return (
-    <div className="alert" data-tone="waiting">
+    <Alert tone="waiting">
       The outcome at the payment or the course system is not known yet. RIC follows it; do not book again.
-    </div>
+    </Alert>
   );
 }
 
@@ -223,9 +225,9 @@ function CustomerGroup({ teeTime, record, changeCustomer }: GroupsProps) {
           <span className="row">
             {customer.first_name} {customer.last_name}
             <ScreenLink to={`/manage-customer/${customer.id}`}>View</ScreenLink>
-            <button type="button" className="btn small" onClick={changeCustomer}>
+            <Button className="small" onClick={changeCustomer}>
               Change
-            </button>
+            </Button>
           </span>
         ) : (
           ''

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from './Button.tsx';
 
 type Props = {
   title: string;
@@ -55,16 +56,9 @@ export function Dialog({ title, close, size = 440, bare = false, children }: Pro
         {!bare && (
           <div className="dialog-head">
             <h2>{title}</h2>
-            <button
-              type="button"
-              className="btn"
-              data-look="quiet"
-              data-icon
-              aria-label="Close"
-              onClick={close}
-            >
+            <Button look="quiet" icon aria-label="Close" onClick={close}>
               ✕
-            </button>
+            </Button>
           </div>
         )}
         {children}

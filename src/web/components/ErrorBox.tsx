@@ -1,4 +1,6 @@
 import { Fatal, FieldErrors, Refusal, SignedOut } from '../sending/send.ts';
+import { Button } from './Button.tsx';
+import { Alert } from './Alert.tsx';
 
 type Props = {
   error: Error;
@@ -11,13 +13,13 @@ type Props = {
 export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
   if (error instanceof SignedOut) return null;
   return (
-    <div className="alert" data-tone="danger" role="alert">
+    <Alert tone="danger" role="alert">
       <div className="row">
         <strong>{error.message}</strong>
         {retry && (
-          <button type="button" className="btn push" onClick={retry}>
+          <Button className="push" onClick={retry}>
             Try again
-          </button>
+          </Button>
         )}
       </div>
       {error instanceof FieldErrors && (
@@ -31,6 +33,6 @@ export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
       )}
       {error instanceof Refusal && error.backendMessage && <p>{error.backendMessage}</p>}
       {error instanceof Fatal && error.debug && <pre>Debug data: {error.debug}</pre>}
-    </div>
+    </Alert>
   );
 }

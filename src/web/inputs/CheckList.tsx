@@ -3,6 +3,7 @@ import { useState } from 'react';
 import './inputs.ts';
 import type { Field } from './fields.ts';
 import { matchesOf } from './matches.ts';
+import { Button } from '../components/Button.tsx';
 
 type Options = readonly (readonly [number, string])[];
 type Props = Field<{ id: number }[] | null | undefined> & {
@@ -78,12 +79,12 @@ const Foot = ({ said, readOnly, selectAll, unselectAll }: FootProps) => (
     <span className="quiet">{said}</span>
     {!readOnly && (
       <span className="push row">
-        <button type="button" className="btn" data-look="quiet" onClick={selectAll}>
+        <Button look="quiet" onClick={selectAll}>
           Select All
-        </button>
-        <button type="button" className="btn" data-look="quiet" onClick={unselectAll}>
+        </Button>
+        <Button look="quiet" onClick={unselectAll}>
           Unselect All
-        </button>
+        </Button>
       </span>
     )}
   </div>

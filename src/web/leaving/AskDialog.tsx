@@ -1,5 +1,6 @@
 import { Dialog } from '../components/Dialog.tsx';
 import type { Asked } from './ask.ts';
+import { Button } from '../components/Button.tsx';
 
 /** A question with its verb and a Cancel; Enter is the verb unless it is dangerous. Without a verb it is only told. */
 export function AskDialog({ question, detail, verb, danger, answer }: Asked) {
@@ -7,24 +8,17 @@ export function AskDialog({ question, detail, verb, danger, answer }: Asked) {
     <Dialog title={question} close={() => answer(false)}>
       {detail && <p>{detail}</p>}
       <div className="row dialog-end">
-        <button
-          type="button"
-          className="btn"
-          data-autofocus={danger || !verb || undefined}
-          onClick={() => answer(false)}
-        >
+        <Button data-autofocus={danger || !verb || undefined} onClick={() => answer(false)}>
           {verb ? 'Cancel' : 'Close'}
-        </button>
+        </Button>
         {verb && (
-          <button
-            type="button"
-            className="btn"
-            data-look={danger ? 'danger-go' : 'go'}
+          <Button
+            look={danger ? 'danger-go' : 'go'}
             data-autofocus={!danger || undefined}
             onClick={() => answer(true)}
           >
             {verb}
-          </button>
+          </Button>
         )}
       </div>
     </Dialog>

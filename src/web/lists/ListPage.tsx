@@ -9,6 +9,7 @@ import type { List } from './useList.ts';
 import { ListTable } from './ListTable.tsx';
 import { CardTools, TableTools } from './ListTools.tsx';
 import { Pager, shownTotal } from './Pager.tsx';
+import { Button } from '../components/Button.tsx';
 
 type Props<Row, F extends string, S extends string> = {
   list: List<Row, F, S>;
@@ -108,9 +109,9 @@ export function Chips<Row>({ list, columns }: { list: List<Row>; columns: Column
         );
       })}
       <li>
-        <button type="button" className="btn" data-look="quiet" onClick={() => list.search({})}>
+        <Button look="quiet" onClick={() => list.search({})}>
           Clear all
-        </button>
+        </Button>
       </li>
     </ul>
   );
@@ -130,19 +131,13 @@ export function Empty<Row>({
   if (list.page > 1)
     return (
       <>
-        No rows on page {list.page}.{' '}
-        <button type="button" className="btn" onClick={() => list.toPage(1)}>
-          First page
-        </button>
+        No rows on page {list.page}. <Button onClick={() => list.toPage(1)}>First page</Button>
       </>
     );
   if (filtered === '') return <>No {noun}s yet.</>;
   return (
     <>
-      No {noun}s {filtered}.{' '}
-      <button type="button" className="btn" onClick={() => list.search({})}>
-        Clear filters
-      </button>
+      No {noun}s {filtered}. <Button onClick={() => list.search({})}>Clear filters</Button>
     </>
   );
 }

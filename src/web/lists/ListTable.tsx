@@ -5,6 +5,7 @@ import { FilterBox } from './FilterBox.tsx';
 import { useRowKeys } from './useRowKeys.ts';
 import type { List } from './useList.ts';
 import { ScreenLink } from '../navigation/ScreenLink.tsx';
+import { Button } from '../components/Button.tsx';
 
 type Props<Row> = {
   list: List<Row>;
@@ -61,9 +62,9 @@ export function ListTable<Row extends { id: number }>({
   const searchIn = viewPath ? undefined : columns.find((column) => filterOf(column) === null)?.name;
   const isFiltered = columns.some((column) => filterOf(column) !== null);
   const searchButton = (
-    <button type="button" className="btn list-search" onClick={search}>
+    <Button className="list-search" onClick={search}>
       Search
-    </button>
+    </Button>
   );
   return (
     <div

@@ -4,6 +4,7 @@ import { Drop } from '../shell/Drop.tsx';
 import { asWire, filterOf, type Column } from './columns.ts';
 import { FilterBox } from './FilterBox.tsx';
 import type { List } from './useList.ts';
+import { Button } from '../components/Button.tsx';
 
 type Props<Row> = {
   list: List<Row>;
@@ -84,12 +85,10 @@ function FiltersDrop<Row>({ list, columns }: Of<Row>) {
           </div>
         ))}
         <div className="filter-sheet-end">
-          <button type="submit" className="btn">
-            Search
-          </button>
-          <button type="button" className="btn" disabled={count === 0} onClick={() => list.search({})}>
+          <Button type="submit">Search</Button>
+          <Button disabled={count === 0} onClick={() => list.search({})}>
             Clear all
-          </button>
+          </Button>
         </div>
       </form>
     </Drop>

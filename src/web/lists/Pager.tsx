@@ -1,5 +1,6 @@
 import { withCommas } from './columns.ts';
 import type { List } from './useList.ts';
+import { Button } from '../components/Button.tsx';
 
 const ALL = -1;
 
@@ -39,31 +40,27 @@ export function Pager<Row>({ list }: { list: List<Row> }) {
           ))}
         </select>
       </label>
-      <button
-        type="button"
-        className="btn"
-        data-look="quiet"
-        data-icon
+      <Button
+        look="quiet"
+        icon
         aria-label="Previous page"
         disabled={page <= 1}
         onClick={() => list.toPage(more ? page - 1 : Math.min(page - 1, pages))}
       >
         ‹
-      </button>
+      </Button>
       <span>
         Page {withCommas(page)} of {more ? `${withCommas(Math.max(page, pages))}+` : withCommas(pages)}
       </span>
-      <button
-        type="button"
-        className="btn"
-        data-look="quiet"
-        data-icon
+      <Button
+        look="quiet"
+        icon
         aria-label="Next page"
         disabled={isLast}
         onClick={() => list.toPage(page + 1)}
       >
         ›
-      </button>
+      </Button>
     </nav>
   );
 }
@@ -80,14 +77,12 @@ function Total<Row>({ list, otherwise }: { list: List<Row>; otherwise: number })
       </output>
     );
   return (
-    <button
-      type="button"
-      className="btn"
-      data-look="quiet"
+    <Button
+      look="quiet"
       aria-label={`${shownTotal(list)}, show the exact number`}
       onClick={list.countExactly}
     >
       {shownTotal(list)}
-    </button>
+    </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from '../components/Button.tsx';
 
 type Props = {
   /** It can not be pressed now; it stays in the way of Tab, and keeps the focus that it has. */
@@ -10,15 +11,13 @@ type Props = {
 
 /** A button of a record's bar. One that is switched off while it works would drop the focus to the page's body. */
 export const ActButton = ({ off = false, look, act, children }: Props) => (
-  <button
-    type="button"
-    className="btn"
-    data-look={look}
+  <Button
+    look={look}
     aria-disabled={off || undefined}
     onClick={() => {
       if (!off) void act();
     }}
   >
     {children}
-  </button>
+  </Button>
 );

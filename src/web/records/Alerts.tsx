@@ -1,6 +1,7 @@
 import { ErrorBox } from '../components/ErrorBox.tsx';
 import { FieldErrors, Stale } from '../sending/send.ts';
 import { Summary } from './Summary.tsx';
+import { Alert } from '../components/Alert.tsx';
 
 /** What stands over a form that was refused. */
 export function Alerts({ error }: { error: Error | null }) {
@@ -10,9 +11,9 @@ export function Alerts({ error }: { error: Error | null }) {
     return (
       <>
         {rate?.[0] && (
-          <div className="alert" data-tone="danger" role="alert">
+          <Alert tone="danger" role="alert">
             {rate[0]}
-          </div>
+          </Alert>
         )}
         <Summary errors={fields} />
       </>
@@ -20,10 +21,10 @@ export function Alerts({ error }: { error: Error | null }) {
   }
   if (error instanceof Stale)
     return (
-      <div className="alert" data-tone="waiting" role="alert">
+      <Alert tone="waiting" role="alert">
         <strong>{error.message}</strong> What you typed is still here; Reload takes up the other change
         instead.
-      </div>
+      </Alert>
     );
   return error && <ErrorBox error={error} />;
 }

@@ -5,6 +5,7 @@ import { useBusiness } from '../business/business.ts';
 import { Drop } from '../shell/Drop.tsx';
 import { ActButton } from './ActButton.tsx';
 import type { RecordState } from './useRecord.ts';
+import { Alert } from '../components/Alert.tsx';
 
 type Props = {
   record: RecordState;
@@ -54,10 +55,10 @@ export function RecordBar({ record, mayEdit, name, actions }: Props) {
 function Refused({ said }: Pick<RecordState, 'said'>) {
   if (said?.tone !== 'danger') return null;
   return (
-    <div className="alert bar-refused" data-tone="danger" role="alert">
+    <Alert className="bar-refused" tone="danger" role="alert">
       {said.text}
       {said.detail && <p>{said.detail}</p>}
-    </div>
+    </Alert>
   );
 }
 

@@ -9,6 +9,7 @@ import { Alerts } from './Alerts.tsx';
 import { RecordBar } from './RecordBar.tsx';
 import { RecordHead, type Described } from './RecordHead.tsx';
 import { useFocusKept, useFormKeys } from './useFormKeys.ts';
+import { Alert } from '../components/Alert.tsx';
 
 type Props = Described & {
   /** The name in short, for the bar when the title is out of sight. */
@@ -85,9 +86,7 @@ function NotForAgents({ title }: { title: string }) {
   return (
     <section className="record">
       <PageHead title={`New ${title}`} />
-      <div className="alert" data-tone="waiting">
-        Only an admin can make one.
-      </div>
+      <Alert tone="waiting">Only an admin can make one.</Alert>
     </section>
   );
 }

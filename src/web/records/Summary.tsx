@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { INVALID } from '../sending/send.ts';
+import { Alert } from '../components/Alert.tsx';
 
 type Props = { errors: Record<string, string[]>; sentence?: string };
 
@@ -10,7 +11,7 @@ export function Summary({ errors, sentence = INVALID }: Props) {
   useEffect(() => look(true), []);
   if (Object.keys(errors).length === 0) return null;
   return (
-    <div className="alert" data-tone="danger" role="alert">
+    <Alert tone="danger" role="alert">
       <strong>{sentence}</strong>
       <ul>
         {Object.entries(errors).map(([name, said]) => (
@@ -24,7 +25,7 @@ export function Summary({ errors, sentence = INVALID }: Props) {
           </li>
         ))}
       </ul>
-    </div>
+    </Alert>
   );
 }
 

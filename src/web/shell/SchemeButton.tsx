@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { Icon } from './Icon.tsx';
+import { Button } from '../components/Button.tsx';
 
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 const SAID = { auto: 'Colours: as the system', light: 'Colours: light', dark: 'Colours: dark' } as const;
@@ -9,16 +10,8 @@ export function SchemeButton() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const change = (): void => setColorScheme(NEXT[colorScheme]);
   return (
-    <button
-      type="button"
-      className="btn"
-      data-look="quiet"
-      data-icon
-      aria-label={SAID[colorScheme]}
-      title={SAID[colorScheme]}
-      onClick={change}
-    >
+    <Button look="quiet" icon aria-label={SAID[colorScheme]} title={SAID[colorScheme]} onClick={change}>
       <Icon name={colorScheme} />
-    </button>
+    </Button>
   );
 }

@@ -8,6 +8,7 @@ import { Drop } from './Drop.tsx';
 import { Icon } from './Icon.tsx';
 import { SchemeButton } from './SchemeButton.tsx';
 import { ScreenLink } from '../navigation/ScreenLink.tsx';
+import { Button } from '../components/Button.tsx';
 
 type Props = {
   narrow: boolean;
@@ -21,18 +22,16 @@ type Props = {
 export function TopBar({ narrow, drawerShown, toggleDrawer, openSearch, links }: Props) {
   return (
     <header className="top-bar">
-      <button
-        type="button"
-        className="btn"
-        data-look="quiet"
-        data-icon
+      <Button
+        look="quiet"
+        icon
         aria-label="Menu"
         aria-expanded={drawerShown}
         aria-controls="drawer"
         onClick={toggleDrawer}
       >
         <Icon name="menu" />
-      </button>
+      </Button>
       <ScreenLink to="/home" className="logo" aria-label="RIC, home">
         RIC
       </ScreenLink>

@@ -8,6 +8,8 @@ import type { useBook } from '../useBook.ts';
 import type { BookingTotals } from './price.rules.ts';
 import type { CodeName } from './codes.rules.ts';
 import type { Applied } from './useApplied.ts';
+import { Button } from '../../../web/components/Button.tsx';
+import { Alert } from '../../../web/components/Alert.tsx';
 
 type Props = {
   fields: BookingFields;
@@ -36,9 +38,9 @@ export function PricePanel({ fields, applied, totals, book }: Props) {
             {certificate && `${certificate.serial}: ${formatMoney(certificate.raw_balance)} available`}
           </Code>
           {applied.message && (
-            <p className="alert" data-tone="waiting" role="alert">
+            <Alert tone="waiting" role="alert">
               {applied.message}
-            </p>
+            </Alert>
           )}
           {applied.failure && (
             <p className="field-error" role="alert">
@@ -64,18 +66,16 @@ function Pay({ totals, book }: Pick<Props, 'totals' | 'book'>) {
           <span>Total</span>
           <b>{totals.charge > 0 ? formatMoney(totals.total) : '–'}</b>
         </div>
-        <button
+        <Button
           id={BOOK_ID}
-          type="button"
-          className="btn book"
-          data-look="go"
-          // Not `disabled`: who books by keys keeps their place.
+          className="book"
+          look="go"
           aria-disabled={book.isBusy}
           aria-keyshortcuts="Control+Enter"
           onClick={book.book}
         >
           Book
-        </button>
+        </Button>
       </div>
       <p className="quiet pay-line" aria-live="polite">
         {book.isWorking ? (
@@ -140,9 +140,9 @@ function Code({ fields, applied, name, label, children }: CodeProps) {
         <div onBlur={apply}>
           <TextInput label={label} maxLength={60} {...typed} error={error} />
         </div>
-        <button type="submit" className="btn" aria-label={`Apply ${label.toLowerCase()}`}>
+        <Button type="submit" aria-label={`Apply ${label.toLowerCase()}`}>
           Apply
-        </button>
+        </Button>
       </div>
       <div aria-live="polite">
         {children && (

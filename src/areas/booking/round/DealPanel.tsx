@@ -6,6 +6,7 @@ import { deals } from '../../deals/deals.contract.ts';
 import { Panel } from '../Panel.tsx';
 import { courseOf } from '../form/form.rules.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
+import { Button } from '../../../web/components/Button.tsx';
 
 /** Spec 1 §2: this text is misspelled in the product; keep it. */
 const FETCHING = 'Fetcing deals';
@@ -32,9 +33,7 @@ export function DealPanel({ fields }: { fields: BookingFields }) {
           maxLength={200}
           {...fields.field('deal_query')}
         />
-        <button
-          type="button"
-          className="btn"
+        <Button
           disabled={asked === '' || found.isPending}
           onClick={() => {
             if (form.deal_query.trim() === '') set({ deal_query: asked });
@@ -42,7 +41,7 @@ export function DealPanel({ fields }: { fields: BookingFields }) {
           }}
         >
           Find or match deals
-        </button>
+        </Button>
       </div>
       <div aria-live="polite">
         {found.isPending && <p className="quiet">{FETCHING}. Please wait...</p>}

@@ -4,6 +4,7 @@ import '../../../web/inputs/inputs.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import type { Created } from '../customers.contract.ts';
 import './duplicate.css';
+import { Alert } from '../../../web/components/Alert.tsx';
 
 type Props = { match: Created; ticked: boolean; tick: (isTicked: boolean) => void };
 
@@ -13,7 +14,7 @@ export function Duplicate({ match, ticked, tick }: Props) {
   useEffect(() => box.current?.focus(), [match]);
   const what = match.matched_by === 'phone' ? 'phone number' : 'email address';
   return (
-    <div className="alert duplicate" data-tone="waiting" role="alert">
+    <Alert className="duplicate" tone="waiting" role="alert">
       <p>
         <strong>A customer with this {what} exists. Are you sure you want to create a duplicate?</strong>{' '}
         <ScreenLink to={`/manage-customer/${match.id}`} target="_blank">
@@ -26,6 +27,6 @@ export function Duplicate({ match, ticked, tick }: Props) {
         checked={ticked}
         onChange={(event) => tick(event.currentTarget.checked)}
       />
-    </div>
+    </Alert>
   );
 }

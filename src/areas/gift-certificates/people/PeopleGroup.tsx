@@ -7,6 +7,7 @@ import { CustomerDialog } from '../../customers/CustomerDialog.tsx';
 import { giftCertificates, type GiftCertificate } from '../gift-certificates.contract.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import '../gift-certificates.css';
+import { Button } from '../../../web/components/Button.tsx';
 
 const SIDES = {
   customer: { label: 'Purchaser', title: 'Choose the purchaser', type: 'Customer' },
@@ -66,14 +67,9 @@ function Person({ side, person, pick }: PersonProps) {
             View
           </ScreenLink>
         )}
-        <button
-          type="button"
-          className="btn change-person"
-          aria-label={`Change ${label.toLowerCase()}`}
-          onClick={pick}
-        >
+        <Button className="change-person" aria-label={`Change ${label.toLowerCase()}`} onClick={pick}>
           Change
-        </button>
+        </Button>
       </span>
       {person && person.email !== '' && <span className="quiet">{person.email}</span>}
     </ReadValue>

@@ -5,6 +5,8 @@ import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { CourseChecks } from '../../course-choice/CourseChecks.tsx';
 import { rateDateRanges, SELECT_COURSE_FIRST } from './rate-date-ranges.contract.ts';
+import { Button } from '../../../web/components/Button.tsx';
+import { Alert } from '../../../web/components/Alert.tsx';
 
 type Props = { rateId: number; rangeIds: number[]; close: () => void; done: (message: string) => void };
 
@@ -24,9 +26,9 @@ export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
   return (
     <Dialog title="Select a course to copy this rate to." close={close} size={560}>
       {refused && (
-        <div className="alert" data-tone="danger" role="alert">
+        <Alert tone="danger" role="alert">
           {refused.join(', ')}
-        </div>
+        </Alert>
       )}
       {error && !refused && <ErrorBox error={error} />}
       <CourseChecks
@@ -38,9 +40,9 @@ export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
         change={(courses) => setChosen(courses ?? [])}
       />
       <div className="row">
-        <button type="button" className="btn push" data-look="go" disabled={busy} onClick={() => void copy()}>
+        <Button className="push" look="go" disabled={busy} onClick={() => void copy()}>
           {busy ? 'Please wait...' : 'Save'}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -8,6 +8,8 @@ import { CopyDialog } from './CopyDialog.tsx';
 import { RangeRow } from './RangeRow.tsx';
 import { useRanges } from './useRanges.ts';
 import './rate-date-ranges.css';
+import { Button } from '../../../web/components/Button.tsx';
+import { Alert } from '../../../web/components/Alert.tsx';
 
 const HINT =
   'M holds inside the course’s maintenance windows and H on its holidays: H goes before M, and M before the weekdays. Without times a range is all day.';
@@ -48,9 +50,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
         {ranges.rows.length > 0 && <span className="quiet">{ranges.rows.length}</span>}
         {admin && (
           <span className="row push">
-            <button
-              type="button"
-              className="btn"
+            <Button
               ref={newButton}
               onClick={() => {
                 setSaid(null);
@@ -58,10 +58,8 @@ export function DateRanges({ rateId, isIdle }: Props) {
               }}
             >
               New Date Range
-            </button>
-            <button
-              type="button"
-              className="btn"
+            </Button>
+            <Button
               disabled={rateId === 'new'}
               onClick={() => {
                 setSaid(null);
@@ -69,19 +67,13 @@ export function DateRanges({ rateId, isIdle }: Props) {
               }}
             >
               Copy Selected Rates to Course(s)
-            </button>
+            </Button>
           </span>
         )}
       </div>
       <p className="quiet ranges-hint">{HINT}</p>
       {admin && ranges.rate?.archived && <p className="ranges-hint ranges-archived">{ARCHIVED}</p>}
-      <div role="status">
-        {said && (
-          <div className="alert" data-tone="good">
-            {said}
-          </div>
-        )}
-      </div>
+      <div role="status">{said && <Alert tone="good">{said}</Alert>}</div>
       {ranges.error && <ErrorBox error={ranges.error} retry={ranges.retry} />}
       <div className="range-rows">
         {ranges.rows.map((range, at) => (

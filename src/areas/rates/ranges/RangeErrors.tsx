@@ -1,5 +1,7 @@
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { FieldErrors, Stale } from '../../../web/sending/send.ts';
+import { Button } from '../../../web/components/Button.tsx';
+import { Alert } from '../../../web/components/Alert.tsx';
 
 type Props = { error: Error; takeSaved: () => void };
 
@@ -7,15 +9,13 @@ type Props = { error: Error; takeSaved: () => void };
 export function RangeErrors({ error, takeSaved }: Props) {
   if (error instanceof Stale) {
     return (
-      <div className="alert range-stale" data-tone="waiting" role="alert">
+      <Alert className="range-stale" tone="waiting" role="alert">
         <span>
           <strong>{error.message}</strong> What you typed is still here; Reload takes up the other change
           instead.
         </span>
-        <button type="button" className="btn" onClick={takeSaved}>
-          Reload
-        </button>
-      </div>
+        <Button onClick={takeSaved}>Reload</Button>
+      </Alert>
     );
   }
   if (!(error instanceof FieldErrors)) return <ErrorBox error={error} />;

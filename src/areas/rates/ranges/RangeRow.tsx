@@ -11,6 +11,7 @@ import { RangeErrors } from './RangeErrors.tsx';
 import type { RangeWarning } from './rate-date-ranges.contract.ts';
 import { RangeWarnings } from './warnings/RangeWarnings.tsx';
 import type { RangeValues } from './useRanges.ts';
+import { Button } from '../../../web/components/Button.tsx';
 
 type Props = {
   /** Its place among the rate's ranges, from 1, which names it. */
@@ -94,25 +95,16 @@ export function RangeRow({ range, admin, typed, copied, change, ...props }: Prop
               />
               Include in copy operation?
             </label>
-            <button
-              type="button"
-              className="btn"
-              data-look={typed || isNew ? 'go' : undefined}
-              // Not `disabled`: who saves by keys keeps their place.
+            <Button
+              look={typed || isNew ? 'go' : undefined}
               aria-disabled={busy || !(typed || isNew)}
               onClick={saveLater}
             >
               {busy ? 'Please wait...' : 'Save'}
-            </button>
-            <button
-              type="button"
-              className="btn"
-              data-look="danger"
-              disabled={busy}
-              onClick={() => void remove()}
-            >
+            </Button>
+            <Button look="danger" disabled={busy} onClick={() => void remove()}>
               Delete
-            </button>
+            </Button>
           </span>
         )}
       </div>

@@ -11,6 +11,8 @@ import { send } from '../../../web/sending/send.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { teeTimes, type CancelOptions, type TeeTime } from '../tee-times.contract.ts';
 import { useCancelation, type Said } from './useCancelation.ts';
+import { Button } from '../../../web/components/Button.tsx';
+import { Alert } from '../../../web/components/Alert.tsx';
 
 // Spec 1 §8: these texts are misspelled in the product; keep them.
 const ERROR = 'An error occured. Please close the dialog and try again.';
@@ -32,9 +34,9 @@ export function CancelationDialog({ teeTime, close }: { teeTime: TeeTime; close:
       )}
       {options.isPending && <p className="quiet">Please wait...</p>}
       {options.data && !options.data.valid && !said && !pending && (
-        <div className="alert" data-tone="danger" role="alert">
+        <Alert tone="danger" role="alert">
           {ERROR} {options.data.why}
-        </div>
+        </Alert>
       )}
       {options.data?.valid && !isDone && !pending && (
         // A refused try may have canceled it all the same: then the choices begin anew, without Cancel and Force.
@@ -48,9 +50,9 @@ export function CancelationDialog({ teeTime, close }: { teeTime: TeeTime; close:
         />
       )}
       {pending && (
-        <div className="alert" data-tone="waiting" role="alert">
+        <Alert tone="waiting" role="alert">
           <strong>{pending}</strong> This dialog follows it and says what happened.
-        </div>
+        </Alert>
       )}
     </Dialog>
   );
@@ -72,16 +74,16 @@ function usePlaysIn({ play_date, play_time }: TeeTime): string {
 function Outcome({ said }: { said: Said }) {
   if (said.valid) {
     return (
-      <div className="alert" data-tone="good" role="status">
+      <Alert tone="good" role="status">
         Success. {said.message} Please close the dialog and refresh.
-      </div>
+      </Alert>
     );
   }
   return (
-    <div className="alert" data-tone="danger" role="alert">
+    <Alert tone="danger" role="alert">
       {ERROR} {said.message}
       {said.backend_message && <p>{said.backend_message}</p>}
-    </div>
+    </Alert>
   );
 }
 
@@ -113,9 +115,7 @@ function verbOf({
 
 const CallFirst = ({ options: { internal, is_canceled } }: { options: CancelOptions }) =>
   internal && !is_canceled ? (
-    <div className="alert" data-tone="waiting">
-      {INTERNAL_TEE_TIME} Then Force Cancel records it here.
-    </div>
+    <Alert tone="waiting">{INTERNAL_TEE_TIME} Then Force Cancel records it here.</Alert>
   ) : null;
 
 function Choices({ options, plays, process, forget, isWorking }: ChoicesProps) {
@@ -181,15 +181,14 @@ function Choices({ options, plays, process, forget, isWorking }: ChoicesProps) {
         />
       )}
       <div className="row">
-        <button
+        <Button
           type="submit"
-          className="btn push"
-          data-look="danger-go"
-          // Not `disabled`, which would drop the focus.
+          className="push"
+          look="danger-go"
           aria-disabled={isWorking || needsForce || isIdle || undefined}
         >
           {isWorking ? 'Please wait...' : verbOf({ refund, cancel, cents })}
-        </button>
+        </Button>
       </div>
     </form>
   );

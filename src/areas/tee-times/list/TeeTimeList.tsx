@@ -6,7 +6,7 @@ import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
 import { useCappedList } from './useCappedList.ts';
 import { useCountCap } from './useCountCap.ts';
 import { PERIOD, useQueryType } from '../../../web/lists/useQueryType.ts';
-import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { ButtonLink } from '../../../web/components/Button.tsx';
 
 const COLUMNS: ColumnOf<typeof teeTimes.index>[] = [
   { name: 'first_name', label: 'First Name', pinned: 110 },
@@ -63,19 +63,13 @@ export function TeeTimeList() {
       nameOf={nameOf}
       card={card}
       columns={query_type === undefined ? COLUMNS : WITHIN}
-      views={
-        query_type && (
-          <ScreenLink to="/manage-tee-times" className="btn">
-            All tee times
-          </ScreenLink>
-        )
-      }
+      views={query_type && <ButtonLink to="/manage-tee-times">All tee times</ButtonLink>}
       actions={
-        <ScreenLink to="/ibe" className="btn" data-look="go">
+        <ButtonLink to="/ibe" look="go">
           <span>
             Book<span className="wide-only"> a tee time</span>
           </span>
-        </ScreenLink>
+        </ButtonLink>
       }
     />
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ScreenLink } from '../../../../web/navigation/ScreenLink.tsx';
 import type { RangeWarning } from '../rate-date-ranges.contract.ts';
+import { Button } from '../../../../web/components/Button.tsx';
 
 const SHOWN = 2;
 
@@ -23,9 +24,9 @@ export function RangeWarnings({ warnings }: { warnings: RangeWarning[] }) {
       ))}
       {shown.length < warnings.length && (
         <li>
-          <button type="button" className="btn" data-look="quiet" onClick={() => setAll(true)}>
+          <Button look="quiet" onClick={() => setAll(true)}>
             {warnings.length - shown.length} more
-          </button>
+          </Button>
         </li>
       )}
     </ul>

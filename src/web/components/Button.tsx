@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+import { ScreenLink } from '../navigation/ScreenLink.tsx';
+
+type Look = {
+  /** `go` is a screen's one primary act, `danger` leads to what can not be undone and `danger-go` does it, `quiet` has no frame. */
+  look?: 'go' | 'quiet' | 'danger' | 'danger-go' | undefined;
+  /** It shows a picture alone: its name stands in `aria-label`. */
+  icon?: boolean | undefined;
+};
+
+const classes = (more: string | undefined): string => (more ? `btn ${more}` : 'btn');
+const shown = ({ look, icon }: Look) => ({ 'data-look': look, 'data-icon': icon || undefined });
+
+/**
+ * A button. It submits a form only where `type` says so. One that is switched off while it works has `aria-disabled` and not
+ * `disabled`, which would drop the focus of whoever works by keys.
+ */
+export const Button = ({
+  look,
+  icon,
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & Look) => (
+  <button {...rest} {...shown({ look, icon })} type={type} className={classes(className)} />
+);
+
+/** A link to a screen that looks like a button. */
+export const ButtonLink = ({ look, icon, className, ...rest }: ComponentProps<typeof ScreenLink> & Look) => (
+  <ScreenLink {...rest} {...shown({ look, icon })} className={classes(className)} />
+);
