@@ -197,14 +197,15 @@ function slotOf(slot: Slot, { course, quirk }: Played) {
     holes: 18,
     defaultHoles: 18,
     holesDisplay: quirk === 'no_codes' ? '' : slot.holes.join(' or '),
-    is9HoleOnly: false,
+    is9HoleOnly: slot.side === 'Back',
     isDisabled18Hole: !slot.holes.includes(18),
     minPlayer: slot.sizes[0],
     maxPlayer: 4,
     isNotAllowSingleBooking: slot.sizes[0] !== 1,
     // The numbers of the seats that are left: [3, 4] is two.
     availableParticipantNo: Array.from({ length: slot.seats }, (_, at) => taken + at + 1),
-    shItemPrices: slot.holes.flatMap((holes) => [
+    // Prices stand here for what can not be played, too: the flags say so.
+    shItemPrices: ([9, 18] as const).flatMap((holes) => [
       price(`GreenFee${digits(holes)}Online`, slot.raw_green_fee[holes]),
       price(`FullCart${digits(holes)}Online`, slot.raw_cart),
     ]),
