@@ -81,7 +81,7 @@ async function inTurns<T>(items: T[], atOnce: number, work: (item: T) => Promise
 
 // Waiting until all is put right ----------------------------------------------------------------------------
 
-/** What nobody has decided yet. A mail that a dead process had taken comes free after two minutes: here at once. */
+/** What nobody has decided yet. A mail that a dead process had taken comes free after a few minutes: here at once. */
 async function openWork({ db }: Database): Promise<number> {
   await sql`update outbox set next_try_at = now() where state = 'waiting'`.execute(db);
   const { rows } = await sql<{ open: number }>`

@@ -280,7 +280,7 @@ test('a process that is killed while it sends', { timeout: KILLS * 120_000 + ALL
   const between = Math.floor(MAILS / (KILLS + 1)) - 1;
   for (let kill = 0; kill < KILLS; kill += 1)
     await killAt(MOMENTS[kill % 3] ?? 'after it was taken', between);
-  // What a dead process had in hand waits for two minutes.
+  // What a dead process had in hand waits for a few minutes.
   await inDatabase(makeDue);
   server.behave(well);
   const child = startProcess();

@@ -1,9 +1,18 @@
+import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
-import { PREPARED } from '../../server/database/prepared.ts';
 import { DEFAULTS } from './defaults.texts.ts';
 import { wordsOf, type MailKind } from './email-templates.contract.ts';
 import { renderLetter, type Letter } from './render.texts.ts';
 import { notify } from '../notices/notices.queries.ts';
+
+/** What staff saved last of each template, where they saved any. */
+export type SavedTemplates = Partial<Record<MailKind, string>>;
+
+/** The SQL of what was saved of these templates: part of the statement that reads what the letters are about. */
+export const savedTemplates = (kinds: MailKind[]) => sql<SavedTemplates>`
+  coalesce((select json_object_agg(template, content) from (
+    select distinct on (template) template, content from email_template_versions
+    where template = any(${kinds}::text[]) order by template, id desc) newest), '{}')`;
 
 /**
  * A letter from the template in use: the newest version that was saved, or the built-in one. A saved one that can not be
@@ -12,19 +21,12 @@ import { notify } from '../notices/notices.queries.ts';
 export async function writeLetter(
   db: Db,
   key: MailKind,
-  variables: Record<string, unknown>,
+  { saved, variables }: { saved: SavedTemplates; variables: Record<string, unknown> },
 ): Promise<Letter> {
-  const saved = await db
-    .selectFrom('email_template_versions')
-    .select('content')
-    .where('template', '=', key)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .modifyEnd(PREPARED)
-    .executeTakeFirst();
-  if (saved) {
+  const template = saved[key];
+  if (template !== undefined) {
     try {
-      return renderLetter(saved.content, variables);
+      return renderLetter(template, variables);
     } catch (error) {
       await tellOnce(db, key, error instanceof Error ? error.message : 'unknown');
     }

@@ -89,9 +89,10 @@ const running = (id: string, { kind, staff, key, fingerprint }: Begun) => ({
 
 // Without a key two identical requests wait for each other here; what was refused may be tried again at once.
 async function lockTwin(db: Db, { kind, staff, fingerprint }: Intent): Promise<Operation | undefined> {
-  await sql`${PREPARED}
+  // Sent together and done in turn: the second sees what was committed while the first waited.
+  const lock = sql`${PREPARED}
     select pg_advisory_xact_lock(hashtextextended(${`${kind} ${staff.id} ${fingerprint}`}, 0))`.execute(db);
-  return db
+  const find = db
     .selectFrom('operations')
     .selectAll()
     .where('staff_user_id', '=', staff.id)
@@ -105,6 +106,7 @@ async function lockTwin(db: Db, { kind, staff, fingerprint }: Intent): Promise<O
     .limit(1)
     .modifyEnd(PREPARED)
     .executeTakeFirst();
+  return (await Promise.all([lock, find]))[1];
 }
 
 async function findByKey(db: Db, { kind, staff, key, fingerprint }: Intent): Promise<Operation> {

@@ -3,6 +3,8 @@ import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
 import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
+import type { TeeTimeMail } from '../email-templates/email-templates.contract.ts';
+import { savedTemplates, type SavedTemplates } from '../email-templates/email-templates.queries.ts';
 import { refundedTo } from '../payments/ledger.queries.ts';
 
 type Club = { quantity: number; name: string; raw_charge: number };
@@ -39,10 +41,11 @@ type Row = {
   clubs: Club[];
   refunded_card: number;
   refunded_certificate: number;
+  saved: SavedTemplates;
 };
 
-/** Everything that the letters about a tee time may say, and whom they go to. */
-export async function findTeeTimeLetter(db: Db, tee_time_id: number) {
+/** Everything that these letters about a tee time may say, whom they go to, and their templates. */
+export async function findTeeTimeLetter(db: Db, tee_time_id: number, kinds: TeeTimeMail[]) {
   const { rows } = await sql<Row>`${PREPARED}
     select t.state, t.play_date, t.play_time, t.players, t.confirmation, t.notes, t.agent, t.alt_emails, t.payment_id,
       t.is_card, t.cancel_hours, t.raw_charge, t.raw_discount_amount, t.raw_gift_certificate_amount,
@@ -52,7 +55,8 @@ export async function findTeeTimeLetter(db: Db, tee_time_id: number) {
       coalesce((select json_agg(json_build_object('quantity', tc.quantity, 'raw_charge', tc.raw_charge,
           'name', btrim(rc.brand || ' ' || rc.description)) order by rc.id)
         from tee_time_rental_clubs tc join rental_clubs rc on rc.id = tc.rental_club_id where tc.tee_time_id = t.id), '[]') as clubs,
-      ${refundedTo('card', 't.id')} as refunded_card, ${refundedTo('gift_certificate', 't.id')} as refunded_certificate
+      ${refundedTo('card', 't.id')} as refunded_card, ${refundedTo('gift_certificate', 't.id')} as refunded_certificate,
+      ${savedTemplates(kinds)} as saved
     from tee_times t join customers c on c.id = t.customer_id join courses k on k.id = t.course_id
     left join discounts d on d.id = t.golf_discount_id left join gift_certificates g on g.id = t.gift_certificate_id
     where t.id = ${tee_time_id}`.execute(db);

@@ -105,8 +105,10 @@ export type DueMail = {
   gift_certificate_id: number | null;
 };
 
-/** Takes one mail that is due, for `leaseMs`: whoever else looks meanwhile does not see it. */
-export function leaseDueMail(db: Db, leaseMs: number): Promise<DueMail | undefined> {
+type Lease = { leaseMs: number; most: number };
+
+/** Takes mails that are due, for `leaseMs`, the longest due first: whoever else looks meanwhile does not see them. */
+export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<DueMail[]> {
   const due = db
     .selectFrom('outbox')
     .select('id')
@@ -114,16 +116,21 @@ export function leaseDueMail(db: Db, leaseMs: number): Promise<DueMail | undefin
     .where('next_try_at', '<=', sql<string>`now()`)
     .orderBy('next_try_at')
     .orderBy('id')
-    .limit(1)
+    .limit(most)
     .forUpdate()
     .skipLocked();
-  return db
+  const taken = await db
+    // Read once: as a condition of the update it might be read again for every row, and take more.
+    .with(
+      (cte) => cte('due').materialized(),
+      () => due,
+    )
     .updateTable('outbox')
     .set({
       next_try_at: sql<string>`now() + make_interval(secs => ${leaseMs / 1000})`,
       tries: sql<number>`tries + 1`,
     })
-    .where('id', '=', due)
+    .where('id', 'in', (from) => from.selectFrom('due').select('id'))
     .returning([
       'id',
       'recipient',
@@ -136,7 +143,14 @@ export function leaseDueMail(db: Db, leaseMs: number): Promise<DueMail | undefin
       'gift_certificate_id',
     ])
     .modifyEnd(PREPARED)
-    .executeTakeFirst();
+    .execute();
+  return taken.toSorted((a, b) => a.id - b.id);
+}
+
+/** Lets mails that were taken and not tried wait as before. */
+export async function giveMailsBack(db: Db, mails: DueMail[]): Promise<void> {
+  for (const mail of mails)
+    await endTry(db, mail, { next_try_at: sql<string>`now()`, tries: sql<number>`tries - 1` });
 }
 
 export const markMailSent = (db: Db, { id }: DueMail) =>
@@ -147,7 +161,12 @@ export const markMailSent = (db: Db, { id }: DueMail) =>
     .modifyEnd(PREPARED)
     .execute();
 
-type Change = { state?: 'failed'; next_try_at?: RawBuilder<string>; last_error: string };
+type Change = {
+  state?: 'failed';
+  next_try_at?: RawBuilder<string>;
+  tries?: RawBuilder<number>;
+  last_error?: string;
+};
 // Only the try that still holds the mail says how it went: a later one may have sent it.
 async function endTry(db: Db, { id, tries }: DueMail, change: Change): Promise<boolean> {
   const ended = await db

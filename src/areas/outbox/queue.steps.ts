@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Db, Staff } from '../../server/process/context.ts';
 import type { Outbox } from '../../server/database/tables.ts';
+import { onlyRow } from '../../server/database/only-row.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { NotFound, Refused } from '../../server/http/errors.ts';
 import type { Settings } from '../../server/process/settings.ts';
 import type { MailKind, TeeTimeMail } from '../email-templates/email-templates.contract.ts';
-import { writeLetter } from '../email-templates/email-templates.queries.ts';
+import {
+  savedTemplates,
+  writeLetter,
+  type SavedTemplates,
+} from '../email-templates/email-templates.queries.ts';
 import { newOperation, settleOperation } from '../operations/operations.queries.ts';
 import { findTeeTimeLetter } from './letter.queries.ts';
 import { emailsOf } from '../../contract/emails.ts';
@@ -18,13 +23,13 @@ type Mail = { operation_id: string; tee_time_id: number; kinds: TeeTimeMail[]; s
  * per operation, kind and recipient, and none beside one that still waits. Answers how many recipients there are.
  */
 export async function queueTeeTimeMail(db: Db, { kinds, ...cause }: Mail): Promise<number> {
-  const found = await findTeeTimeLetter(db, cause.tee_time_id);
+  const found = await findTeeTimeLetter(db, cause.tee_time_id, kinds);
   if (!found) throw new NotFound('This tee time');
   const rows: LetterRow[] = [];
   for (const kind of kinds) {
     const recipients = recipientsOf(kind, found);
     if (recipients.length > 0)
-      rows.push(...(await lettersOf(db, { ...cause, kind }, { recipients, variables: found.variables })));
+      rows.push(...(await lettersOf(db, { ...cause, kind }, { ...found, recipients })));
   }
   await insertLetters(db, rows);
   return rows.length;
@@ -37,7 +42,10 @@ type Writing = { recipients: string[]; variables: Record<string, unknown> };
 
 /** Writes one letter for each recipient to the outbox, beside none that still waits. Answers how many recipients there are. */
 export async function queueLetter(db: Db, cause: Cause, writing: Writing): Promise<number> {
-  const rows = await lettersOf(db, cause, writing);
+  const saved = await sql<{
+    saved: SavedTemplates;
+  }>`${PREPARED} select ${savedTemplates([cause.kind])} as saved`.execute(db);
+  const rows = await lettersOf(db, cause, { ...writing, ...onlyRow(saved) });
   await insertLetters(db, rows);
   return rows.length;
 }
@@ -47,9 +55,12 @@ type LetterRow = Insertable<Outbox>;
 async function lettersOf(
   db: Db,
   { settings, ...cause }: Cause,
-  { recipients, variables }: Writing,
+  { saved, recipients, variables }: Writing & { saved: SavedTemplates },
 ): Promise<LetterRow[]> {
-  const letter = await writeLetter(db, cause.kind, { ...variables, sender: nameOf(settings.mailFrom) });
+  const letter = await writeLetter(db, cause.kind, {
+    saved,
+    variables: { ...variables, sender: nameOf(settings.mailFrom) },
+  });
   return recipients.map((recipient) => ({
     ...letter,
     ...cause,
@@ -91,7 +102,7 @@ export async function sendAgain(
   db: Db,
   { staff, tee_time_id, kind, settings }: Again,
 ): Promise<{ message: string }> {
-  const found = await findTeeTimeLetter(db, tee_time_id);
+  const found = await findTeeTimeLetter(db, tee_time_id, [kind]);
   if (!found) throw new NotFound('This tee time');
   const refusal = refusalOf(kind, found.state);
   if (refusal) throw new Refused(refusal);

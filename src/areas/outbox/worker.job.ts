@@ -2,9 +2,19 @@ import { MailRefused } from '../../outside/mail/mailer.ts';
 import type { Desk } from '../../server/process/context.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
 import { every, type Timer } from '../../server/process/timer.ts';
-import { giveMailUp, leaseDueMail, markMailSent, retryMailIn, type DueMail } from './outbox.queries.ts';
+import {
+  giveMailsBack,
+  giveMailUp,
+  leaseDueMails,
+  markMailSent,
+  retryMailIn,
+  type DueMail,
+} from './outbox.queries.ts';
 
-const LEASE_MS = 120_000; // longer than any try takes
+// One commit takes so many, for so long in all; each of them is marked by one of its own once it is sent.
+const AT_ONCE = 10;
+const BEGUN_WITHIN_MS = 30_000;
+const LEASE_MS = BEGUN_WITHIN_MS + 120_000; // longer than any try takes
 const FIRST_RETRY_S = 60;
 const LONGEST_RETRY_S = 3600;
 const TRIES = 30; // about a day
@@ -13,13 +23,24 @@ const TRIES = 30; // about a day
 export const startOutboxWorker = (desk: Desk): Timer =>
   every(desk.settings.outboxEveryMs, 'outbox', (isStopping) => sendDueMails(desk, isStopping));
 
-/** One round: takes the due mails one by one, each in a short statement, and sends each holding no connection. Answers how many it took. */
+/**
+ * One round: takes the due mails, a few in one short statement, and sends one after the other holding no connection.
+ * Answers how many it tried.
+ */
 export async function sendDueMails(desk: Desk, isStopping = () => false): Promise<number> {
-  for (let taken = 0; ; taken += 1) {
-    const mail = isStopping() ? undefined : await leaseDueMail(desk.db, LEASE_MS);
-    if (!mail) return taken;
+  for (let tried = 0; ;) {
+    const begun = performance.now();
+    const mails = await leaseDueMails(desk.db, { leaseMs: LEASE_MS, most: AT_ONCE });
+    if (mails.length === 0) return tried;
     faultPoint('outbox.taken');
-    await sendMail(desk, mail);
+    for (const [at, mail] of mails.entries()) {
+      if (isStopping() || performance.now() - begun > BEGUN_WITHIN_MS) {
+        await giveMailsBack(desk.db, mails.slice(at));
+        return tried;
+      }
+      await sendMail(desk, mail);
+      tried += 1;
+    }
   }
 }
 

@@ -109,6 +109,63 @@ test('a transaction that lost a collision is tried again, three times at most', 
   expect(tried).toBe(4);
 });
 
+const auditOf = (db: typeof desk.db, subject: string) =>
+  db.insertInto('audit_entries').values({ made_by: 'x', action: 'x', subject }).executeTakeFirst();
+const audited = (db: typeof desk.db, subject: string) =>
+  db.selectFrom('audit_entries').select('id').where('subject', '=', subject).execute();
+
+test('statements of a transaction that are sent together are done in turn, or not at all', async () => {
+  const found = await transact(desk.db, async (db) => {
+    const [, both] = await Promise.all([auditOf(db, 'together'), audited(db, 'together')]);
+    return both;
+  });
+  expect(found).toHaveLength(1);
+  const failing = transact(desk.db, (db) =>
+    Promise.all([auditOf(db, 'broken'), sql`select 1/0`.execute(db), auditOf(db, 'broken')]),
+  );
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
+  expect(await audited(desk.db, 'broken')).toEqual([]);
+});
+
+test('a statement that comes when its transaction is over is refused, not done on its own', async () => {
+  let left: Promise<unknown> | undefined;
+  const failing = transact(desk.db, async (db) => {
+    const late = Promise.resolve().then(() => undefined);
+    left = late.then(() => auditOf(db, 'late')).catch((error: unknown) => error);
+    throw new Error('x');
+  });
+  await expect(failing).rejects.toThrow('x');
+  expect(await left).toBeInstanceOf(Error);
+  expect(await audited(desk.db, 'late')).toEqual([]);
+});
+
+test('what statements sent together failed of is told, however late it is heard', async () => {
+  let tried = 0;
+  const collide = async (db: typeof desk.db) => {
+    tried += 1;
+    const raising = sql`do $$ begin raise exception 'x' using errcode = '40P01'; end $$`.execute(db);
+    await raising.catch(async (error: unknown) => {
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      throw error;
+    });
+  };
+  const failing = transact(desk.db, (db) => Promise.all([collide(db), audited(db, 'x')]));
+  await expect(failing).rejects.toBeInstanceOf(Collided);
+  expect(tried).toBe(3);
+});
+
+test('statements sent together behind one that waits too long all fail with it', async () => {
+  const refused = transact(withDeadline(desk.desk, 300).db, (db) =>
+    Promise.allSettled([
+      auditOf(db, 'behind'),
+      sql`select pg_sleep(2)`.execute(db),
+      auditOf(db, 'behind'),
+    ]).then((ended) => ended.map(({ status }) => status)),
+  );
+  await expect(refused).rejects.toThrow(BUSY);
+  expect(await audited(desk.db, 'behind')).toEqual([]);
+});
+
 test('what must be recorded is tried until it is, also after its request was answered', async () => {
   let tried = 0;
   const work = async () => {

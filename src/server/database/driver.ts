@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { NotReady } from '../http/errors.ts';
 import { within, type Deadline } from './deadline.ts';
-import { away, busy, failureOf, Lost, silent, uncertain } from './failures.ts';
+import { away, busy, failureOf, isRefusedAfter, Lost, silent, uncertain } from './failures.ts';
 import type { Asked } from './prepared.ts';
 
 type By = {
@@ -67,6 +67,8 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 class Lease implements DatabaseConnection {
   /** Why this connection can not be used any more. */
   #lost: Lost | null = null;
+  /** What its transaction failed of. */
+  #failed: unknown = null;
   #isBack = false;
   readonly #timer: NodeJS.Timeout;
   readonly #onError = (error: unknown) => void (this.#lost ??= away(error));
@@ -105,6 +107,9 @@ class Lease implements DatabaseConnection {
   #failure(sql: string, error: unknown): unknown {
     const failure = this.#lost ?? failureOf(error) ?? error;
     if (failure instanceof Lost) this.#lost = sql === 'commit' ? uncertain(error) : failure;
+    // Of statements sent together the first says what is wrong; those behind it, that something was.
+    if (isRefusedAfter(error)) return this.#lost ?? this.#failed ?? failure;
+    this.#failed ??= failure;
     return this.#lost ?? failure;
   }
 
@@ -112,9 +117,9 @@ class Lease implements DatabaseConnection {
     this.#lost ??= silent();
     stopSession(this.client);
     this.#giveBack();
+    cut(this.client);
   }
 
-  // Ending a connection that still waits for an answer cuts it, and the statement under way fails.
   #giveBack() {
     if (this.#isBack) return;
     this.#isBack = true;
@@ -127,6 +132,12 @@ class Lease implements DatabaseConnection {
     this.by.deadline?.endWait();
     this.#giveBack();
   }
+}
+
+/** What is under way on it fails at once; the driver by itself would wait for the answers. */
+function cut(client: pg.PoolClient) {
+  const connection: unknown = Reflect.get(client, 'connection');
+  if (connection instanceof pg.Connection) connection.stream.destroy();
 }
 
 const CANCEL_REQUEST = 80_877_102;

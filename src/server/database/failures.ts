@@ -40,3 +40,6 @@ export function failureOf(error: unknown): NotReady | null {
 // A statement asked by name keeps the columns that it first had on its connection, which is of no more use then.
 const isOutdated = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan ');
+
+/** A statement that was refused because one before it in its transaction failed. */
+export const isRefusedAfter = (error: unknown) => error instanceof pg.DatabaseError && error.code === '25P02';

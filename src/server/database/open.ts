@@ -63,6 +63,7 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
   const embedded = await startEmbedded({ folder, template });
   const pool = new pg.Pool({
     max: 1,
+    pipeline: true,
     stream: () => embedded.stream(),
     user: 'postgres',
     database: 'postgres',
@@ -86,6 +87,7 @@ function openServer(connectionString: string, { databasePool: max, databaseWaitM
     connectionString,
     max: max ?? 10,
     application_name: 'ric',
+    pipeline: true,
     options: '-c timezone=UTC -c datestyle=ISO',
     // For a free connection as well as for a new one: a server that accepts and says nothing must not fill the pool.
     connectionTimeoutMillis: databaseWaitMs ?? STATEMENT_MS,

@@ -63,33 +63,40 @@ export async function recordBooking(
 ): Promise<Booked> {
   const tee_time_id = booked.id;
   if (booked.raw_gift_certificate_amount > 0) await spendHold(db, operation_id);
-  await recordTransaction(
-    db,
-    {
-      kind: 'booking',
-      tee_time_id,
-      operation_id,
-      ...(attempt && { payment_attempt_id: attempt.id }),
-      made_by: booked.agent,
-    },
-    bookingEntries(booked),
-  );
-  await dropToken(db, booked.availability_queue_id);
   const kinds: TeeTimeMail[] = [];
   if (booked.should_email_customer) kinds.push('receipt');
   if (booked.should_email_course) kinds.push('course_receipt');
-  if (kinds.length > 0)
-    await queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: desk.settings });
-  await audit(db, {
-    made_by: booked.agent,
-    from: { operation_id },
-    action: 'booked',
-    subject: 'tee_time',
-    subject_id: tee_time_id,
-    after: { total: formatMoney(booked.raw_total), paid_by_card: booked.is_card },
-  });
-  const answer = await bookedAnswer(db, tee_time_id);
-  await settleOperation(db, operation_id, 200, answer);
+  // None of these waits for what another answers, so they are sent together.
+  const [answer] = await Promise.all([
+    settledAnswer(db, { operation_id, tee_time_id }),
+    recordTransaction(
+      db,
+      {
+        kind: 'booking',
+        tee_time_id,
+        operation_id,
+        ...(attempt && { payment_attempt_id: attempt.id }),
+        made_by: booked.agent,
+      },
+      bookingEntries(booked),
+    ),
+    dropToken(db, booked.availability_queue_id),
+    kinds.length > 0 && queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: desk.settings }),
+    audit(db, {
+      made_by: booked.agent,
+      from: { operation_id },
+      action: 'booked',
+      subject: 'tee_time',
+      subject_id: tee_time_id,
+      after: { total: formatMoney(booked.raw_total), paid_by_card: booked.is_card },
+    }),
+  ]);
+  return answer;
+}
+
+async function settledAnswer(db: Db, of: { operation_id: string; tee_time_id: number }): Promise<Booked> {
+  const answer = await bookedAnswer(db, of.tee_time_id);
+  await settleOperation(db, of.operation_id, 200, answer);
   return answer;
 }
 

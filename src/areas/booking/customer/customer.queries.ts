@@ -12,16 +12,19 @@ type TypedCustomer = Booking['customer'];
  */
 export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, staff: Staff): Promise<number> {
   const normal = typed.email.trim().toLowerCase();
-  await sql`${PREPARED}
+  // Sent together and done in turn: the second sees what was committed while the first waited.
+  const lock = sql`${PREPARED}
     select pg_advisory_xact_lock(hashtextextended(${`customer ${normal}`}, 0))`.execute(db);
-  const known = await db
+  const find = db
     .selectFrom('customers')
     .select(['id', 'first_name', 'last_name', 'postcode', 'primary_phone'])
     .where('email_normal', '=', normal)
     .where('type', '=', 'Customer')
     .orderBy('id')
     .limit(1)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
+  const [, known] = await Promise.all([lock, find]);
   if (!known) return insertCustomer(db, typed, staff);
   const missing = {
     ...(known.first_name === '' && { first_name: typed.first_name }),
