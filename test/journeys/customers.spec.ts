@@ -72,7 +72,7 @@ test('a certificate gets another recipient while it is edited, and is sent', asy
   await page.keyboard.type('an');
   await dialog.getByRole('button', { name: 'Search' }).click();
   await expect(dialog.getByText(/^\d+ customers? with Last Name/)).toBeVisible();
-  await expect(dialog.locator('[data-dimmed]')).toHaveCount(0);
+  await expect(dialog.locator('[aria-busy=true]')).toHaveCount(0);
   const chosen = dialog.getByRole('button', { name: /^Select / }).first();
   const name = ((await chosen.getAttribute('aria-label')) ?? '').replace('Select ', '');
   await chosen.click();

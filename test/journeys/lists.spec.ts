@@ -32,6 +32,32 @@ test('a list is laid out before its rows come, and names its links for their rec
   }
 });
 
+test('the next page is there before it is gone to, and asked for again when it is', async ({ page }) => {
+  const asked: [page: string | null, isBackground: boolean][] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/tee_times/index')
+      asked.push([searchParams.get('page'), request.headers()['x-background'] !== undefined]);
+  });
+  await signIn(page);
+  await page.goto(address('/manage-tee-times'));
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      ['1', false],
+      ['2', true],
+    ]);
+  await page.waitForLoadState('networkidle');
+  // Nothing is answered any more, and the rows of the next page stand there all the same.
+  await page.route('**/api/tee_times/index?**', () => undefined);
+  const first = page.locator('a.list-view').first();
+  const before = await first.getAttribute('href');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(first).not.toHaveAttribute('href', before ?? '');
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('31–60 of');
+  await expect.poll(() => asked[2]).toEqual(['2', false]);
+});
+
 test('a first click on the column of the own order turns it round', async ({ page }) => {
   await signIn(page);
   await page.goto(address('/manage-tee-times'));

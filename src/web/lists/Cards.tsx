@@ -25,7 +25,7 @@ export function Cards<Row extends { id: number }>({ list, caption, empty, ...of 
   useRowKeys(frame, list.isScreen);
   return (
     <div ref={frame} tabIndex={-1} className="cards-frame" data-dimmed={list.dimmed || undefined}>
-      <ul className="cards" aria-label={caption} aria-busy={list.loading || list.dimmed}>
+      <ul className="cards" aria-label={caption} aria-busy={list.loading || list.waiting}>
         {list.loading &&
           WAITED_FOR.map((key) => (
             <li key={key} className="hit skeleton" aria-hidden>

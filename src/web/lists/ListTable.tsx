@@ -2,6 +2,7 @@ import { useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
 import { asWire, filterOf, isNumeric, shown, widthOf, type Column } from './columns.ts';
 import { FilterBox } from './FilterBox.tsx';
+import { usePlaces } from './usePlaces.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import type { List } from './useList.ts';
 import { ScreenLink } from '../navigation/ScreenLink.tsx';
@@ -43,12 +44,13 @@ export function ListTable<Row extends { id: number }>({
   const widths = columns.map((column) => widthOf(column, many ? 8 : 12));
   const least = widths.reduce((sum, { width }) => sum + width, viewPath ? VIEW_WIDTH : 0);
   const { rows } = list;
+  const places = usePlaces(rows);
   // Typing in a filter, or waiting for another page, leaves the rows as they are.
   const body = useMemo(
     () =>
       rows?.map((row) => (
         <Row
-          key={row.id}
+          key={places.get(row.id)}
           row={row}
           columns={columns}
           lefts={lefts}
@@ -56,7 +58,7 @@ export function ListTable<Row extends { id: number }>({
           name={nameOf(row)}
         />
       )),
-    [rows, columns, lefts, viewPath, nameOf],
+    [rows, places, columns, lefts, viewPath, nameOf],
   );
   // Without a View column the button stands in the first column that has no filter of its own.
   const searchIn = viewPath ? undefined : columns.find((column) => filterOf(column) === null)?.name;
@@ -71,7 +73,7 @@ export function ListTable<Row extends { id: number }>({
       className="list-scroll"
       ref={frame}
       tabIndex={-1}
-      aria-busy={list.loading || list.dimmed}
+      aria-busy={list.loading || list.waiting}
       data-dimmed={list.dimmed || undefined}
     >
       <table className="list" data-many={many || undefined} style={{ minWidth: least }}>

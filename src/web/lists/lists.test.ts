@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { nextSort, turned } from './useList.ts';
 import { askedIn } from './address.ts';
+import { placesOf } from './usePlaces.ts';
 import { asWire, filterText, type Column, type ColumnOf } from './columns.ts';
 
 type Row = { id: number; name: string; day: string; paid: string; open: boolean };
@@ -118,5 +119,24 @@ describe('the columns of a list', () => {
       { ...one, name: 'course_id', sort: false },
     ];
     expect(all.length).toBeGreaterThan(3);
+  });
+});
+
+describe('the rows of a table', () => {
+  const rowsOf = (...ids: number[]) => ids.map((id) => ({ id }));
+  const first = placesOf(new Map(), rowsOf(11, 12, 13));
+  test('that are others take the places of those that went', () => {
+    expect([...placesOf(first, rowsOf(21, 22, 23)).values()]).toEqual([0, 1, 2]);
+    expect([...placesOf(first, rowsOf(21)).values()]).toEqual([0]);
+    expect([...placesOf(first, rowsOf(21, 22, 23, 24)).values()]).toEqual([0, 1, 2, 3]);
+  });
+  test('that stay keep their own, wherever they stand then', () => {
+    const next = placesOf(first, rowsOf(10, 13, 12));
+    expect([...next]).toEqual([
+      [10, 0],
+      [13, 2],
+      [12, 1],
+    ]);
+    expect(placesOf(first, undefined).size).toBe(0);
   });
 });

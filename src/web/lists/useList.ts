@@ -1,17 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { z } from 'zod';
-import type { Call } from '../../contract/call.ts';
-import type { CountQuery, ListQuery } from '../../contract/wire.ts';
 import { send } from '../sending/send.ts';
 import { useAsked, type Filters, type FiltersBy, type Sort } from './address.ts';
-
-type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z.ZodType<Answer> };
-/** The two calls behind a list: what the index call answers, filters and sorts by. */
-export type ListCalls<Row, F extends string = string, S extends string = string> = {
-  index: Reads<z.input<typeof ListQuery>, Row[]> & { list: { filters: readonly F[]; sorts: readonly S[] } };
-  count: Reads<z.input<typeof CountQuery>, number>;
-};
+import { usePage, type ListCalls } from './usePage.ts';
 
 export type ListSettings<Row, F extends string = string, S extends string = string> = {
   calls: ListCalls<Row, F, S>;
@@ -47,21 +38,11 @@ export function useRows<Row, F extends string, S extends string>(settings: ListS
   const sent: Filters = fixedFilters ? { ...filters, ...fixedFilters } : filters;
   const countQuery = { filters: sent, ...extra };
   const sorting = { sort_fields: sort.map((by) => by.name), sort_desc: sort.map((by) => by.desc) };
-  const indexQuery = { ...countQuery, page, per_page: size, ...sorting };
-  const rows = useQuery({
-    queryKey: [calls.index.path, indexQuery],
-    queryFn: ({ signal }) => send(calls.index, { query: indexQuery }, { signal }),
-    placeholderData: keepPreviousData,
-  });
 
   return {
     calls,
     countQuery,
-    rows: rows.data,
-    error: rows.error,
-    retry: (): void => void rows.refetch(),
-    loading: rows.isPending,
-    dimmed: rows.isPlaceholderData,
+    ...usePage(calls.index, { ...countQuery, ...sorting }, page, size),
     filters,
     sort,
     page,

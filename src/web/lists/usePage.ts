@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { z } from 'zod';
+import type { Call } from '../../contract/call.ts';
+import type { CountQuery, ListQuery } from '../../contract/wire.ts';
+import { send } from '../sending/send.ts';
+import type { Filters } from './address.ts';
+
+type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z.ZodType<Answer> };
+/** The two calls behind a list: what the index call answers, filters and sorts by. */
+export type ListCalls<Row, F extends string = string, S extends string = string> = {
+  index: Reads<z.input<typeof ListQuery>, Row[]> & { list: { filters: readonly F[]; sorts: readonly S[] } };
+  count: Reads<z.input<typeof CountQuery>, number>;
+};
+
+// A page further down costs the server more than it is worth before anybody asks.
+const FURTHEST_ROW = 1000;
+const KEPT_MS = 60_000;
+// Whoever is answered at once sees no flicker, and nothing is drawn for it.
+const AT_ONCE_MS = 150;
+
+type Asked = { filters: Filters; sort_fields: string[]; sort_desc: boolean[] };
+
+/** One page of a list's rows; of the page before, dimmed, while they are waited for. */
+export function usePage<Row>(index: ListCalls<Row>['index'], query: Asked, page: number, size: number) {
+  const pageAt = (at: number, background: boolean) => {
+    const whole = { ...query, page: at, per_page: size } as const;
+    return {
+      queryKey: [index.path, whole],
+      queryFn: ({ signal }: { signal: AbortSignal }) => send(index, { query: whole }, { signal, background }),
+    };
+  };
+  const rows = useQuery({ ...pageAt(page, false), placeholderData: keepPreviousData });
+  const isFull = size > 0 && !rows.isPlaceholderData && rows.data?.length === size;
+  useNext(pageAt(page + 1, true), isFull && page * size <= FURTHEST_ROW);
+  return {
+    rows: rows.data,
+    error: rows.error,
+    retry: (): void => void rows.refetch(),
+    loading: rows.isPending,
+    waiting: rows.isPlaceholderData,
+    dimmed: useLong(rows.isPlaceholderData),
+  };
+}
+
+type Page = {
+  queryKey: readonly unknown[];
+  queryFn: (context: { signal: AbortSignal }) => Promise<unknown>;
+};
+
+/**
+ * Asks for the page after the shown one while the browser has nothing to do, so that it is there when it is gone to. Once it
+ * is shown it is asked for again, as whatever a person asks for.
+ */
+function useNext(next: Page, isToCome: boolean): void {
+  const queries = useQueryClient();
+  const mark = isToCome ? JSON.stringify(next.queryKey) : null;
+  useEffect(() => {
+    if (mark === null) return undefined;
+    const stopWaiting = whenIdle(() => void queries.prefetchQuery({ ...next, gcTime: KEPT_MS }));
+    return () => {
+      stopWaiting();
+      // Whoever goes to it now asks for it themselves.
+      void queries.cancelQueries({ queryKey: next.queryKey, exact: true });
+    };
+    // The mark says all that is asked for.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [queries, mark]);
+}
+
+// Safari has no requestIdleCallback.
+const SOON_MS = 200;
+function whenIdle(work: () => void): () => void {
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(work, SOON_MS);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work);
+  return () => cancelIdleCallback(handle);
+}
+
+/** Whether something goes on for longer than a moment. */
+function useLong(goesOn: boolean): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!goesOn) return undefined;
+    const timer = setTimeout(() => setLong(true), AT_ONCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [goesOn]);
+  return goesOn && isLong;
+}
