@@ -1,5 +1,5 @@
 import type { Handlers } from '../../server/http/serve.ts';
-import { courseList, findCourseRecord, insertCourse, updateCourse } from './course-records.queries.ts';
+import { courseList, findCourseRecord, insertCourse, updateCourse } from './courses.queries.ts';
 import type { courses } from './courses.contract.ts';
 import { deleteCourse, goesWith } from './deleting/deleting.queries.ts';
 

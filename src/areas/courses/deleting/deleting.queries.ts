@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { deleteUnlessReferenced, whyKept, type References } from '../../../server/records/references.ts';
-import { findCourseRecord } from '../course-records.queries.ts';
+import { findCourseRecord } from '../courses.queries.ts';
 import type { GoesWith } from '../courses.contract.ts';
 
 const referencesTo = (id: number): References => ({
