@@ -46,6 +46,7 @@ const RECORDS: Filled[] = [
     put: '/api/rates/update',
     data: { id: 61, rate: { internal_memo: lines, external_memo: lines, rate_sheet_note: lines } },
   },
+  { path: '/manage-rate/27', put: '/api/rates/update', data: { id: 27, rate: { type: 'ApiGolfRate' } } },
   {
     path: '/rental-club/5',
     put: '/api/rental-clubs/update',
