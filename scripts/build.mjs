@@ -9,7 +9,7 @@ async function buildServer(folder) {
     absWorkingDir: root,
     entryPoints: {
       main: 'src/app/main.ts',
-      'embedded-worker': 'src/server/database/embedded-worker.ts',
+      'embedded-worker': 'src/server/database/embedded/embedded-worker.ts',
       'user-create': 'scripts/user-create.ts',
       'partner-create': 'scripts/partner-create.ts',
     },

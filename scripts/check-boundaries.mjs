@@ -20,10 +20,10 @@ async function problemsOf(folder) {
 }
 
 const MOST_FILES = 10;
-/** Folders of areas with more files than a reader keeps in mind, tests and styles not counted. */
+/** Folders with more files than a reader keeps in mind, tests and styles not counted. */
 function crowdedFolders() {
   const counts = new Map();
-  for (const entry of readdirSync(join('src', 'areas'), { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
     if (!/(?<!\.test)\.tsx?$/.test(entry.name)) continue;
     counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1);
   }

@@ -14,7 +14,7 @@ import { StaffUserList } from '../areas/staff-users/StaffUserList.tsx';
 import { TeeTimeList } from '../areas/tee-times/list/TeeTimeList.tsx';
 import { fetched } from '../web/navigation/fetched.ts';
 import type { ListedScreen, NewLink } from '../web/navigation/menu.ts';
-import { LaterPage } from '../web/shell/LaterPage.tsx';
+import { LaterPage } from '../web/shell/pages/LaterPage.tsx';
 
 type Screen = ListedScreen & { component: RouteComponent };
 

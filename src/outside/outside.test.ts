@@ -9,7 +9,7 @@ import { startBuiltInCrm } from './crm/built-in-crm.ts';
 import { mailboxOf, openOutside, type Outside, type OutsideSettings } from './outside.ts';
 import { startBuiltInGateway } from './payment/built-in-gateway.ts';
 import { chargeWithin } from './payment/retry.ts';
-import { startStripeServer } from './payment/stripe-server.testing.ts';
+import { startStripeServer } from './payment/stripe/stripe-server.testing.ts';
 import { TEST_CARDS } from './payment/test-cards.ts';
 
 let dataDir: string;

@@ -13,7 +13,7 @@ import { smtpMailer } from './mail/smtp.ts';
 import { builtInGateway } from './payment/built-in-client.ts';
 import { startBuiltInGateway, type GatewayDelays } from './payment/built-in-gateway.ts';
 import type { PaymentGateway } from './payment/gateway.ts';
-import { stripeGateway } from './payment/stripe.ts';
+import { stripeGateway } from './payment/stripe/stripe.ts';
 
 export type OutsideSettings = {
   dataDir: string;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { scratchPostgres } from '../../scripts/test-postgres.mjs';
 import { health } from '../../src/areas/health/health.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import { retryWhileAway } from '../../src/server/database/retry.ts';
+import { retryWhileAway } from '../../src/server/database/driver/retry.ts';
 import type { Started } from '../../src/app/start.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { startCutProxy, type Cut, type CutProxy } from './cut-proxy.ts';

@@ -8,7 +8,7 @@ import { maintenances } from '../../src/areas/maintenances/maintenances.contract
 import { rates } from '../../src/areas/rates/rates.contract.ts';
 import { rentalClubs } from '../../src/areas/rental-clubs/rental-clubs.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import { NOT_CHOSEN, type Unread } from '../../src/contract/unread.ts';
+import { NOT_CHOSEN, type Unread } from '../../src/contract/forms/unread.ts';
 import { wrongInForms } from '../../src/server/records/forms.ts';
 
 // A number as text is an id for most calls: typed into a box of courses it must choose none.

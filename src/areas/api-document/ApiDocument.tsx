@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { send } from '../../web/sending/send.ts';
-import { PageHead } from '../../web/shell/PageHead.tsx';
+import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { apiDocument } from './api-document.contract.ts';
 import './api-document.css';
 import { callsOf, type DescribedCall } from './described-calls.rules.ts';

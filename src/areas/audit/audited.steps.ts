@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { writes, type Call } from '../../contract/call.ts';
-import { SentForm } from '../../contract/form.ts';
+import { SentForm } from '../../contract/forms/form.ts';
 import type { Context, Db, Staff } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
 import { idIn } from '../../server/records/forms.ts';

@@ -1,5 +1,5 @@
 import { ask } from '../../web/leaving/ask.ts';
-import { PageHead } from '../../web/shell/PageHead.tsx';
+import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { useSession } from '../../web/sending/session.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './booking.css';

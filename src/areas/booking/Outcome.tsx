@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
-import { Summary } from '../../web/records/Summary.tsx';
+import { Summary } from '../../web/records/form/Summary.tsx';
 import type { Booked } from './booking.contract.ts';
 import type { BookingForm } from './form/form.rules.ts';
 import type { useBook } from './useBook.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/form.ts';
-import { AnyText, Text } from '../../contract/fields.ts';
+import { form, type FormOf } from '../../contract/forms/form.ts';
+import { AnyText, Text } from '../../contract/forms/fields.ts';
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
 import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';

@@ -12,7 +12,7 @@ import {
   settledAnswer,
   SignedOut,
 } from '../../web/sending/send.ts';
-import { same } from '../../web/records/useForm.ts';
+import { same } from '../../web/records/form/useForm.ts';
 import { submissionOf, type Followed } from '../../web/sending/submission.ts';
 import { useOperation } from '../operations/useOperation.ts';
 import { booking, type Booked } from './booking.contract.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Select } from '../../web/inputs/Select.tsx';
+import { Select } from '../../web/inputs/choosing/Select.tsx';
 import type { Field } from '../../web/inputs/fields.ts';
 import { send } from '../../web/sending/send.ts';
 import { countries } from './countries.contract.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CheckList } from '../../web/inputs/CheckList.tsx';
+import { CheckList } from '../../web/inputs/choosing/CheckList.tsx';
 import type { Field } from '../../web/inputs/fields.ts';
 import { send } from '../../web/sending/send.ts';
 import { courseChoice } from './course-choice.contract.ts';

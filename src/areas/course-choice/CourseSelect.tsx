@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Unread } from '../../contract/unread.ts';
-import { Select } from '../../web/inputs/Select.tsx';
+import type { Unread } from '../../contract/forms/unread.ts';
+import { Select } from '../../web/inputs/choosing/Select.tsx';
 import type { Field } from '../../web/inputs/fields.ts';
 import { send } from '../../web/sending/send.ts';
 import { courseChoice } from './course-choice.contract.ts';

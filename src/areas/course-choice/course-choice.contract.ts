@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Ticked } from '../../contract/fields.ts';
-import type { Kind } from '../../contract/kinds.ts';
+import { Ticked } from '../../contract/forms/fields.ts';
+import type { Kind } from '../../contract/forms/kinds.ts';
 import { NumberSent, Pairs } from '../../contract/wire.ts';
 
 /** A course as forms send it; nothing chosen yet is refused as missing. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CheckList } from '../../web/inputs/CheckList.tsx';
+import { CheckList } from '../../web/inputs/choosing/CheckList.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/form.ts';
-import { SeenAt, Text, Ticked } from '../../contract/fields.ts';
+import { form, type FormOf } from '../../contract/forms/form.ts';
+import { SeenAt, Text, Ticked } from '../../contract/forms/fields.ts';
 import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
 const ApiAction = z.object({ id: z.number(), api_action_name: z.string() });

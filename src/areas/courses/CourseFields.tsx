@@ -1,9 +1,9 @@
-import type { ValuesOf } from '../../contract/record.ts';
+import type { ValuesOf } from '../../contract/forms/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
-import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
-import { NumberInput } from '../../web/inputs/NumberInput.tsx';
-import { Select } from '../../web/inputs/Select.tsx';
+import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
+import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
+import { Select } from '../../web/inputs/choosing/Select.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { Column, Columns } from '../../web/records/RecordPage.tsx';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { A_PHONE, AN_EMAIL, OptionalText } from '../../contract/fields.ts';
-import type { FormOf } from '../../contract/form.ts';
-import { kind, ruled } from '../../contract/kinds.ts';
-import { record } from '../../contract/record.ts';
+import { A_PHONE, AN_EMAIL, OptionalText } from '../../contract/forms/fields.ts';
+import type { FormOf } from '../../contract/forms/form.ts';
+import { kind, ruled } from '../../contract/forms/kinds.ts';
+import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, NumberOrNone, Saved } from '../../contract/wire.ts';
 
 const ExternalId = OptionalText(60).refine(

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ValuesOf } from '../../contract/record.ts';
+import type { ValuesOf } from '../../contract/forms/record.ts';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';

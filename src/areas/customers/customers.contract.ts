@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/form.ts';
-import { A_PHONE, AN_EMAIL, OptionalText } from '../../contract/fields.ts';
-import { kind, ruled } from '../../contract/kinds.ts';
-import { record } from '../../contract/record.ts';
+import { form, type FormOf } from '../../contract/forms/form.ts';
+import { A_PHONE, AN_EMAIL, OptionalText } from '../../contract/forms/fields.ts';
+import { kind, ruled } from '../../contract/forms/kinds.ts';
+import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, ListQuery, Saved } from '../../contract/wire.ts';
 
 export const CUSTOMER_TYPES = ['Customer', 'GiftCertificateRecipient'] as const;

@@ -1,11 +1,11 @@
-import type { ValuesOf } from '../../contract/record.ts';
+import type { ValuesOf } from '../../contract/forms/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
-import { DateInput } from '../../web/inputs/DateInput.tsx';
+import { DateInput } from '../../web/inputs/typed/DateInput.tsx';
 import { Either } from '../../web/inputs/Either.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
-import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
-import { MoneyOrPercent } from '../../web/inputs/MoneyOrPercent.tsx';
-import { NumberInput } from '../../web/inputs/NumberInput.tsx';
+import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
+import { MoneyOrPercent } from '../../web/inputs/typed/MoneyOrPercent.tsx';
+import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
 import { shownMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import type { FormOf } from '../../contract/form.ts';
-import { DAYS_IN_ORDER, percentOrDollars, Text } from '../../contract/fields.ts';
-import { kind, ruled } from '../../contract/kinds.ts';
+import type { FormOf } from '../../contract/forms/form.ts';
+import { DAYS_IN_ORDER, percentOrDollars, Text } from '../../contract/forms/fields.ts';
+import { kind, ruled } from '../../contract/forms/kinds.ts';
 import { Cents } from '../../contract/money.ts';
-import { record } from '../../contract/record.ts';
+import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
 import { CoursesOfRecord } from '../course-choice/course-choice.contract.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/form.ts';
-import { AnyText, SeenAt, Text } from '../../contract/fields.ts';
+import { form, type FormOf } from '../../contract/forms/form.ts';
+import { AnyText, SeenAt, Text } from '../../contract/forms/fields.ts';
 import { Cents, CentsInput, Money, MoneyInput, parseMoney } from '../../contract/money.ts';
 import {
   ById,

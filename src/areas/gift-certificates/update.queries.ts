@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { SentForm } from '../../contract/form.ts';
+import type { SentForm } from '../../contract/forms/form.ts';
 import { formatMoney } from '../../contract/money.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import type { GiftCertificates } from '../../server/database/tables.ts';

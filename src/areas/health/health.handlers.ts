@@ -1,6 +1,6 @@
 import { NotReady } from '../../server/http/errors.ts';
 import { migrationsPending } from '../../server/database/migrate.ts';
-import { within } from '../../server/database/deadline.ts';
+import { within } from '../../server/database/driver/deadline.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import type { health } from './health.contract.ts';
 

@@ -1,5 +1,5 @@
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
-import { NumberInput } from '../../web/inputs/NumberInput.tsx';
+import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import type { FormOf } from '../../contract/form.ts';
-import { kind, ruled } from '../../contract/kinds.ts';
-import { record } from '../../contract/record.ts';
+import type { FormOf } from '../../contract/forms/form.ts';
+import { kind, ruled } from '../../contract/forms/kinds.ts';
+import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
 
 export const LINK_TYPES = ['Helpful', 'Hotel', 'PSGR'] as const;

@@ -1,5 +1,5 @@
 import { daysRead } from '../../contract/dates.ts';
-import { DateInput } from '../../web/inputs/DateInput.tsx';
+import { DateInput } from '../../web/inputs/typed/DateInput.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';

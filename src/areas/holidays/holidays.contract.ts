@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { DAYS_IN_ORDER } from '../../contract/fields.ts';
-import type { FormOf } from '../../contract/form.ts';
-import { kind } from '../../contract/kinds.ts';
-import { record } from '../../contract/record.ts';
+import { DAYS_IN_ORDER } from '../../contract/forms/fields.ts';
+import type { FormOf } from '../../contract/forms/form.ts';
+import { kind } from '../../contract/forms/kinds.ts';
+import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
 import { CoursesOfRecord } from '../course-choice/course-choice.contract.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/form.ts';
+import { form, type FormOf } from '../../contract/forms/form.ts';
 import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved, Upload } from '../../contract/wire.ts';
 
 /** `url` is null for a record that was saved without a picture. */

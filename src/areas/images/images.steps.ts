@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SentForm } from '../../contract/form.ts';
+import type { SentForm } from '../../contract/forms/form.ts';
 import type { Desk, Staff } from '../../server/process/context.ts';
 import { NotFound, OutsideFailed } from '../../server/http/errors.ts';
 import { accepted } from '../../server/records/forms.ts';

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Db, Staff } from '../../server/process/context.ts';
 import type { Operations } from '../../server/database/tables.ts';
-import { Uncertain } from '../../server/database/failures.ts';
+import { Uncertain } from '../../server/database/driver/failures.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { transact } from '../../server/database/transact.ts';
 import { Answered, NotFound, NotReady, Pending, StillRunning } from '../../server/http/errors.ts';

@@ -9,7 +9,7 @@ import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
-import { PageHead } from '../../web/shell/PageHead.tsx';
+import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { MAIL_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
 import { LetterState } from './LetterState.tsx';
 import { outbox } from './outbox.contract.ts';

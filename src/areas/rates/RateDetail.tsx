@@ -1,9 +1,9 @@
-import type { ValuesOf } from '../../contract/record.ts';
+import type { ValuesOf } from '../../contract/forms/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
-import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
-import { MoneyOrPercent } from '../../web/inputs/MoneyOrPercent.tsx';
-import { NumberInput } from '../../web/inputs/NumberInput.tsx';
+import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
+import { MoneyOrPercent } from '../../web/inputs/typed/MoneyOrPercent.tsx';
+import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { shownMoney } from '../../web/lists/columns.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SentForm } from '../../contract/form.ts';
+import type { SentForm } from '../../contract/forms/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { Invalid } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';

@@ -1,9 +1,9 @@
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
-import { MoneyInput } from '../../web/inputs/MoneyInput.tsx';
-import { MoneyOrPercent } from '../../web/inputs/MoneyOrPercent.tsx';
-import { NumberInput } from '../../web/inputs/NumberInput.tsx';
-import { Select } from '../../web/inputs/Select.tsx';
+import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
+import { MoneyOrPercent } from '../../web/inputs/typed/MoneyOrPercent.tsx';
+import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
+import { Select } from '../../web/inputs/choosing/Select.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import type { FormOf } from '../../contract/form.ts';
-import { percentOrDollars } from '../../contract/fields.ts';
-import { kind } from '../../contract/kinds.ts';
+import type { FormOf } from '../../contract/forms/form.ts';
+import { percentOrDollars } from '../../contract/forms/fields.ts';
+import { kind } from '../../contract/forms/kinds.ts';
 import { Cents } from '../../contract/money.ts';
-import { record } from '../../contract/record.ts';
+import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, NumberSent, Saved } from '../../contract/wire.ts';
 import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
 

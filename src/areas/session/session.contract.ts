@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { form } from '../../contract/form.ts';
+import { form } from '../../contract/forms/form.ts';
 import { Done, StaffLevel } from '../../contract/wire.ts';
 
 export const SignIn = z.object({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SentForm } from '../../contract/form.ts';
+import type { SentForm } from '../../contract/forms/form.ts';
 import { STAFF_LEVELS, StaffLevel } from '../../contract/wire.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { Refused, refuse } from '../../server/http/errors.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { CannotStart } from '../process/cannot-start.ts';
 import { projectRoot } from '../process/root.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline } from './driver/deadline.ts';
 import type { Database } from './open.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import type { Deadline } from './deadline.ts';
-import { startEmbedded } from './embedded.ts';
-import { kyselyOf } from './kysely-of.ts';
+import type { Deadline } from './driver/deadline.ts';
+import { startEmbedded } from './embedded/embedded.ts';
+import { kyselyOf } from './driver/kysely-of.ts';
 import { lockFolder } from './lock.ts';
 import { byName, plainly } from './prepared.ts';
 import type { Tables } from './tables.ts';

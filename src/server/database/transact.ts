@@ -1,6 +1,6 @@
 import { DummyDriver, PostgresDialect, Transaction, type ConnectionProvider } from 'kysely';
 import type { Db } from '../process/context.ts';
-import { Collided } from './failures.ts';
+import { Collided } from './driver/failures.ts';
 import type { Tables } from './tables.ts';
 
 const TRIES = 3;

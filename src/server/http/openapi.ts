@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { writes, type Call } from '../../contract/call.ts';
-import { partsOf, type FormParts } from '../../contract/form.ts';
+import { partsOf, type FormParts } from '../../contract/forms/form.ts';
 
 /** The calls of every area, by the area's name. */
 export type Contract = Record<string, Record<string, Call>>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isUnread, NOT_CHOSEN } from '../../contract/unread.ts';
+import { isUnread, NOT_CHOSEN } from '../../contract/forms/unread.ts';
 
 const TYPES: Record<string, string> = {
   string: 'must be text',

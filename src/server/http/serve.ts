@@ -3,7 +3,7 @@ import type { Answer, Call, Pending as PendingBody, Received } from '../../contr
 import { writes } from '../../contract/call.ts';
 import { signedIn } from '../access/access.ts';
 import type { Context, Desk, Staff } from '../process/context.ts';
-import { withDeadline } from '../database/retry.ts';
+import { withDeadline } from '../database/driver/retry.ts';
 import { transact } from '../database/transact.ts';
 import { Forbidden, Invalid, Pending } from './errors.ts';
 import { wrongInForms } from '../records/forms.ts';

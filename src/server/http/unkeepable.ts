@@ -1,4 +1,4 @@
-import { SentForm } from '../../contract/form.ts';
+import { SentForm } from '../../contract/forms/form.ts';
 
 /** A zero byte, and half of a surrogate pair: PostgreSQL keeps every character but those. */
 const CHARACTER = /[\0\p{Surrogate}]/u;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Deadline } from '../database/deadline.ts';
+import type { Deadline } from '../database/driver/deadline.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Outside } from '../../outside/outside.ts';
 import type { Settings } from './settings.ts';

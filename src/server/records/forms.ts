@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { partsOf, type FormParts, type SentForm } from '../../contract/form.ts';
-import { isUnread } from '../../contract/unread.ts';
+import { partsOf, type FormParts, type SentForm } from '../../contract/forms/form.ts';
+import { isUnread } from '../../contract/forms/unread.ts';
 import { Id } from '../../contract/wire.ts';
 import type { Db } from '../process/context.ts';
 import type { Tables } from '../database/tables.ts';

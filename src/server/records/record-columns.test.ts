@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { kind, ruled } from '../../contract/kinds.ts';
-import { record, type ValuesOf } from '../../contract/record.ts';
+import { kind, ruled } from '../../contract/forms/kinds.ts';
+import { record, type ValuesOf } from '../../contract/forms/record.ts';
 import { accepted } from './forms.ts';
 import { columnsOf, selectOf } from './record-columns.ts';
 

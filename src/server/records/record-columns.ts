@@ -1,5 +1,5 @@
-import type { Kind } from '../../contract/kinds.ts';
-import type { Kinds } from '../../contract/record.ts';
+import type { Kind } from '../../contract/forms/kinds.ts';
+import type { Kinds } from '../../contract/forms/record.ts';
 import { decimal, type Sql } from '../lists/list-filters.ts';
 
 type Of<K extends Kinds> = { kinds: K };

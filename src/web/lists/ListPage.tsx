@@ -1,12 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, type ReactNode } from 'react';
-import { PageHead } from '../shell/PageHead.tsx';
+import { PageHead } from '../shell/pages/PageHead.tsx';
 import { ErrorBox } from '../components/ErrorBox.tsx';
 import { filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
-import { Cards } from './Cards.tsx';
+import { Cards } from './table/Cards.tsx';
 import { useHiddenColumns } from './useHiddenColumns.ts';
 import type { List } from './useList.ts';
-import { ListTable } from './ListTable.tsx';
+import { ListTable } from './table/ListTable.tsx';
 import { CardTools, TableTools } from './ListTools.tsx';
 import { Pager, shownTotal } from './Pager.tsx';
 import { Button } from '../components/Button.tsx';

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
 import { Drop } from '../shell/Drop.tsx';
 import { asWire, filterOf, type Column } from './columns.ts';
-import { FilterBox } from './FilterBox.tsx';
+import { FilterBox } from './table/FilterBox.tsx';
 import type { List } from './useList.ts';
 import { Button } from '../components/Button.tsx';
 

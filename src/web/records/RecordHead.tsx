@@ -5,7 +5,7 @@ import { CopyButton } from '../components/CopyButton.tsx';
 import { useBusiness } from '../business/business.ts';
 import { formatInstant } from '../business/instant.ts';
 import { send } from '../sending/send.ts';
-import { PageHead } from '../shell/PageHead.tsx';
+import { PageHead } from '../shell/pages/PageHead.tsx';
 import { useRecordTitle } from '../navigation/title.ts';
 import type { RecordState } from './useRecord.ts';
 

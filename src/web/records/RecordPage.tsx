@@ -3,12 +3,12 @@ import { toHeading } from '../components/Dialog.tsx';
 import { ErrorBox } from '../components/ErrorBox.tsx';
 import { FieldErrors } from '../sending/send.ts';
 import { useSession } from '../sending/session.ts';
-import { PageHead } from '../shell/PageHead.tsx';
+import { PageHead } from '../shell/pages/PageHead.tsx';
 import { useRecordTitle } from '../navigation/title.ts';
-import { Alerts } from './Alerts.tsx';
+import { Alerts } from './form/Alerts.tsx';
 import { RecordBar } from './RecordBar.tsx';
 import { RecordHead, type Described } from './RecordHead.tsx';
-import { useFocusKept, useFormKeys } from './useFormKeys.ts';
+import { useFocusKept, useFormKeys } from './form/useFormKeys.ts';
 import { Alert } from '../components/Alert.tsx';
 
 type Props = Described & {

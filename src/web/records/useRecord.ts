@@ -7,10 +7,10 @@ import { valueAt, withValue, type Field, type FieldName, type FieldValue } from 
 import type { RecordId } from '../navigation/params.ts';
 import { FieldErrors } from '../sending/send.ts';
 import { usePathname } from '../navigation/params.ts';
-import { same, useForm, type Form } from './useForm.ts';
+import { same, useForm, type Form } from './form/useForm.ts';
 import { useMayRemove, type Removing } from './useMayRemove.ts';
 import { saySaved, useSaid } from './useSaid.ts';
-import { useTries, type Causes } from './useTries.ts';
+import { useTries, type Causes } from './form/useTries.ts';
 
 export type RecordSettings<T> = {
   id: RecordId;

@@ -1,9 +1,9 @@
 import type { PayWith } from '../../../outside/payment/gateway.ts';
 import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
 import { chargeWithin } from '../../../outside/payment/retry.ts';
-import type { SentForm } from '../../../contract/form.ts';
+import type { SentForm } from '../../../contract/forms/form.ts';
 import type { Desk, Staff } from '../../../server/process/context.ts';
-import { retry } from '../../../server/database/retry.ts';
+import { retry } from '../../../server/database/driver/retry.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { markSent, markUnknown, type Attempt } from '../../payments/attempts.queries.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
-import type { SentForm } from '../../../contract/form.ts';
+import type { SentForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { Invalid, refuse } from '../../../server/http/errors.ts';

@@ -1,5 +1,5 @@
 import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
-import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/unread.ts';
+import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/forms/unread.ts';
 import type { Sent } from '../../../contract/call.ts';
 import type { booking } from '../booking.contract.ts';
 import type { Codes } from '../price/codes.rules.ts';

@@ -9,7 +9,7 @@ import {
   type FieldName,
   type FieldValue,
 } from '../../../web/inputs/fields.ts';
-import { same } from '../../../web/records/useForm.ts';
+import { same } from '../../../web/records/form/useForm.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useSession } from '../../../web/sending/session.ts';
 import { availability } from '../../availability/availability.contract.ts';

@@ -1,10 +1,10 @@
 import { formatMoney } from '../../../contract/money.ts';
-import { DateInput } from '../../../web/inputs/DateInput.tsx';
-import { MoneyInput } from '../../../web/inputs/MoneyInput.tsx';
-import { NumberInput } from '../../../web/inputs/NumberInput.tsx';
+import { DateInput } from '../../../web/inputs/typed/DateInput.tsx';
+import { MoneyInput } from '../../../web/inputs/typed/MoneyInput.tsx';
+import { NumberInput } from '../../../web/inputs/typed/NumberInput.tsx';
 import { TextArea } from '../../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
-import { TimeInput } from '../../../web/inputs/TimeInput.tsx';
+import { TimeInput } from '../../../web/inputs/typed/TimeInput.tsx';
 import { CourseSelect } from '../../course-choice/CourseSelect.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
 import { Panel } from '../Panel.tsx';

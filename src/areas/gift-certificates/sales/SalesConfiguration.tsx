@@ -1,5 +1,5 @@
 import { FieldGroup } from '../../../web/inputs/FieldGroup.tsx';
-import { NumberInput } from '../../../web/inputs/NumberInput.tsx';
+import { NumberInput } from '../../../web/inputs/typed/NumberInput.tsx';
 import { RecordPage } from '../../../web/records/RecordPage.tsx';
 import { useRecord } from '../../../web/records/useRecord.ts';
 import { send } from '../../../web/sending/send.ts';

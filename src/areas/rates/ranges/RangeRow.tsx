@@ -1,9 +1,9 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { ask } from '../../../web/leaving/ask.ts';
-import { DateInput } from '../../../web/inputs/DateInput.tsx';
+import { DateInput } from '../../../web/inputs/typed/DateInput.tsx';
 import type { Field } from '../../../web/inputs/fields.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
-import { TimeInput } from '../../../web/inputs/TimeInput.tsx';
+import { TimeInput } from '../../../web/inputs/typed/TimeInput.tsx';
 import { FieldErrors } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { RangeDays } from './RangeDays.tsx';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
-import { form, type FormOf } from '../../../contract/form.ts';
-import { SeenAt } from '../../../contract/fields.ts';
+import { form, type FormOf } from '../../../contract/forms/form.ts';
+import { SeenAt } from '../../../contract/forms/fields.ts';
 import { ById, DateOnly, Done, Id, Instant, Saved } from '../../../contract/wire.ts';
 
 /** The days of a range: the week's, `M` inside the course's maintenance windows, `H` on its holidays. */

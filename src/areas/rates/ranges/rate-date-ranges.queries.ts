@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SentForm } from '../../../contract/form.ts';
+import type { SentForm } from '../../../contract/forms/form.ts';
 import { counted } from '../../../contract/words.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';

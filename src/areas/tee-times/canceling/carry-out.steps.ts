@@ -5,7 +5,7 @@ import { CourseSystemUnknown } from '../../../outside/course/course-system.ts';
 import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
 import { refundWithin } from '../../../outside/payment/retry.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
-import { retry } from '../../../server/database/retry.ts';
+import { retry } from '../../../server/database/driver/retry.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
-import type { SentForm } from '../../../contract/form.ts';
+import type { SentForm } from '../../../contract/forms/form.ts';
 import { timesCents } from '../../../contract/money.ts';
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import type { TeeTimes } from '../../../server/database/tables.ts';

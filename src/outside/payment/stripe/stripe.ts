@@ -1,0 +1,216 @@
+import Stripe from 'stripe';
+import {
+  OutcomeUnknown,
+  type Charge,
+  type LookUp,
+  type Outcome,
+  type PaymentGateway,
+  type PayWith,
+  type Refund,
+} from '../gateway.ts';
+import { declined, refusalOf } from './stripe-errors.ts';
+
+type StripeSettings = {
+  secretKey: string;
+  /** Another address that speaks Stripe's protocol. */
+  apiUrl?: string | undefined;
+  /** After how many milliseconds a single request is given up. */
+  tryMs: number;
+};
+
+type Found = Outcome | { state: 'absent' } | { state: 'running' };
+
+/**
+ * Stripe, for cards read out over the telephone. The unconfirmed intent is the handle; every step has its own
+ * idempotency key made from our reference, so that a retry with the same reference repeats nothing.
+ */
+export function stripeGateway(settings: StripeSettings): PaymentGateway {
+  const stripe = new Stripe(settings.secretKey, {
+    ...addressOf(settings.apiUrl),
+    timeout: settings.tryMs,
+    // The callers retry with the same reference within their own time; the key is the same for every retry, ours or Stripe's.
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+  return {
+    name: 'stripe',
+    prepare: (asked) => prepare(stripe, asked),
+    charge: (asked) => untilAborted(asked.signal, charge(stripe, asked)),
+    refund: (asked) => untilAborted(asked.signal, refund(stripe, asked)),
+    lookUp: (asked) => untilAborted(asked.signal, lookUp(stripe, asked)),
+  };
+}
+
+function addressOf(apiUrl: string | undefined) {
+  if (apiUrl === undefined) return {};
+  const { hostname, port, protocol } = new URL(apiUrl);
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new Error('STRIPE_API_URL must be an http or https address.');
+  const scheme: 'http' | 'https' = protocol === 'http:' ? 'http' : 'https';
+  return { host: hostname, port: port || (scheme === 'http' ? 80 : 443), protocol: scheme };
+}
+
+async function prepare(stripe: Stripe, asked: Parameters<PaymentGateway['prepare']>[0]): Promise<string> {
+  const { reference, raw_amount, description } = asked;
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: raw_amount,
+        currency: 'usd',
+        allowed_payment_method_types: ['card'],
+        description,
+        metadata: { reference },
+      },
+      { idempotencyKey: `${reference}:prepare`, maxNetworkRetries: 2 },
+    );
+    return intent.id;
+  } catch (error) {
+    const refusal = refusalOf(error);
+    // Nothing can have been charged yet: the caller may safely give the booking up.
+    throw 'unknown' in refusal ? refusal.unknown : new OutcomeUnknown(refusal.certain.reason);
+  }
+}
+
+async function charge(stripe: Stripe, asked: Charge): Promise<Outcome> {
+  const { reference, handle } = asked;
+  if (handle === null) throw new Error('A Stripe charge needs the intent that prepare answered.');
+  try {
+    const paymentMethod = await paymentMethodOf(stripe, asked.with, reference);
+    const intent = await stripe.paymentIntents.confirm(
+      handle,
+      {
+        payment_method: paymentMethod,
+        payment_method_options: { card: { moto: true } },
+        // Nobody at the telephone can answer a bank's question: such a card is declined, and the intent stays uncharged.
+        error_on_requires_action: true,
+      },
+      { idempotencyKey: `${reference}:confirm` },
+    );
+    return settled(stateOf(intent));
+  } catch (error) {
+    return chargeRefused(stripe, asked, error);
+  }
+}
+
+async function chargeRefused(stripe: Stripe, asked: Charge, error: unknown): Promise<Outcome> {
+  const refusal = refusalOf(error);
+  if ('unknown' in refusal) throw refusal.unknown;
+  if (error instanceof Stripe.errors.StripeCardError) return refusal.certain;
+  // Stripe also refuses to confirm what an earlier try has paid already: the intent itself knows.
+  const found = await lookUp(stripe, { ...asked, kind: 'charge', payment_id: null });
+  return found.state === 'absent' ? refusal.certain : settled(found);
+}
+
+async function paymentMethodOf(stripe: Stripe, payWith: PayWith, reference: string): Promise<string> {
+  if ('token' in payWith && payWith.token.startsWith('pm_')) return payWith.token;
+  const card = 'token' in payWith ? { token: payWith.token } : cardParams(payWith.card);
+  const created = await stripe.paymentMethods.create(
+    { type: 'card', card },
+    { idempotencyKey: `${reference}:card` },
+  );
+  return created.id;
+}
+
+function cardParams(card: Extract<PayWith, { card: unknown }>['card']) {
+  const year = Number(card.expyr);
+  return {
+    number: card.number.replaceAll(/[\s-]/g, ''),
+    exp_month: Number(card.expmo),
+    exp_year: year < 100 ? 2000 + year : year,
+    cvc: card.cvv,
+  };
+}
+
+async function refund(stripe: Stripe, asked: Refund): Promise<Outcome> {
+  const { reference, payment_id, raw_amount } = asked;
+  const look = () => findRefund(stripe, payment_id, reference);
+  try {
+    // Stripe forgets an idempotency key after a day; the refund's own metadata it keeps.
+    const before = await look();
+    if (before.state !== 'absent') return settled(before);
+    const made = await stripe.refunds.create(
+      { payment_intent: payment_id, amount: raw_amount, metadata: { reference } },
+      { idempotencyKey: `${reference}:refund` },
+    );
+    return settled(refundState(made));
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if ('unknown' in refusal) throw refusal.unknown;
+    return { state: 'declined', reason: 'The payment system refused the refund; no money was moved.' };
+  }
+}
+
+async function lookUp(stripe: Stripe, asked: LookUp): Promise<Found> {
+  try {
+    if (asked.kind === 'refund') {
+      if (asked.payment_id === null) throw new Error('A Stripe refund is looked up beneath its payment.');
+      return await findRefund(stripe, asked.payment_id, asked.reference);
+    }
+    // Money moves on a known intent only: without one nothing was ever sent to be charged.
+    return asked.handle === null
+      ? { state: 'absent' }
+      : stateOf(await stripe.paymentIntents.retrieve(asked.handle));
+  } catch (error) {
+    if (isMissing(error)) return { state: 'absent' };
+    const refusal = refusalOf(error);
+    throw 'unknown' in refusal
+      ? refusal.unknown
+      : new OutcomeUnknown('The payment gateway could not be asked.');
+  }
+}
+
+async function findRefund(stripe: Stripe, intent: string, reference: string): Promise<Found> {
+  for await (const made of stripe.refunds.list({ payment_intent: intent, limit: 100 })) {
+    if (made.metadata?.['reference'] === reference) return refundState(made);
+  }
+  return { state: 'absent' };
+}
+
+function stateOf(intent: Stripe.PaymentIntent): Found {
+  switch (intent.status) {
+    case 'succeeded':
+      return { state: 'succeeded', payment_id: intent.id };
+    case 'requires_payment_method':
+      return intent.last_payment_error ? declined(intent.last_payment_error) : { state: 'absent' };
+    case 'requires_confirmation':
+      return { state: 'absent' };
+    case 'requires_action':
+      return declined({ code: 'authentication_required' });
+    case 'canceled':
+      return declined({});
+    default:
+      return { state: 'running' };
+  }
+}
+
+function refundState(made: Stripe.Refund): Found {
+  if (made.status === 'succeeded') return { state: 'succeeded', payment_id: made.id };
+  if (made.status === 'failed' || made.status === 'canceled') {
+    return { state: 'declined', reason: 'The bank refused the refund.' };
+  }
+  return { state: 'running' };
+}
+
+function settled(found: Found): Outcome {
+  if (found.state === 'succeeded' || found.state === 'declined') return found;
+  throw new OutcomeUnknown('The payment gateway has not decided yet.');
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
+/** Stripe's client takes no signal: the request itself ends by its own time-out, its caller at once. */
+async function untilAborted<T>(signal: AbortSignal, running: Promise<T>): Promise<T> {
+  const given = new OutcomeUnknown('The payment gateway did not answer in time.');
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(given);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([running, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,207 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { holidays } from '../../../areas/holidays/holidays.contract.ts';
+import { testApp } from '../../../../test/support/app.ts';
+import { NotReady } from '../../http/errors.ts';
+import { Deadline } from './deadline.ts';
+import { retry, withDeadline } from './retry.ts';
+import { Collided, failureOf } from './failures.ts';
+import { openDatabase } from '../open.ts';
+import { PREPARED } from '../prepared.ts';
+import { transact } from '../transact.ts';
+
+const desk = testApp({ settings: { DATABASE_WAIT_MS: '400' } });
+const BUSY = 'RIC is busy and could not answer in time. Please try again in a moment.';
+const aHoliday = (name: string) => ({
+  holiday: { name, start_date: '2030-07-04', end_date: '2030-07-04', course_ids: [] },
+});
+
+/** Keeps every other call waiting, on either database, while something is tried. */
+const whileItIsTaken = <T>(tried: () => Promise<T>) =>
+  desk.db.transaction().execute(async (db) => {
+    await sql`lock table holidays, sign_ins in access exclusive mode`.execute(db);
+    return tried();
+  });
+
+test('a call that can not get at the database in time is a 503 with a sentence, and works later', async () => {
+  const admin = await desk.signedIn('admin');
+  const body = aHoliday('Independence Day');
+  const begun = performance.now();
+  const refused = await whileItIsTaken(() =>
+    Promise.all([desk.call(holidays.create, { body }, admin), desk.call(holidays.index, {}, admin)]),
+  );
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  for (const { status, body: said } of refused)
+    expect({ status, said }).toMatchObject({ status: 503, said: { message: BUSY } });
+  expect((await desk.call(holidays.create, { body }, admin)).status).toBe(200);
+  expect(await desk.ok(holidays.count, { query: {} }, admin)).toBe(1);
+});
+
+test('a request waits so long in all, however many statements it makes', async () => {
+  const { db } = withDeadline(desk.desk, 300);
+  const work = async () => {
+    for (;;) await sql`select pg_sleep(0.05)`.execute(db);
+  };
+  const begun = performance.now();
+  await expect(work()).rejects.toThrow(BUSY);
+  expect(performance.now() - begun).toBeGreaterThan(250);
+  await expect(sql`select 1 as one`.execute(desk.db)).resolves.toMatchObject({ rows: [{ one: 1 }] });
+});
+
+test('a transaction whose time is over leaves nothing behind', async () => {
+  const work = transact(withDeadline(desk.desk, 300).db, async (db) => {
+    await db.insertInto('audit_entries').values({ made_by: 'x', action: 'x', subject: 'too long' }).execute();
+    await sql`select pg_sleep(2)`.execute(db);
+  });
+  await expect(work).rejects.toThrow(BUSY);
+  const left = await desk.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('subject', '=', 'too long')
+    .execute();
+  expect(left).toEqual([]);
+});
+
+test.skipIf(process.env.TEST_ON !== 'postgres')(
+  'who waits for a connection past the deadline is told so, and a connection that comes later goes back',
+  async () => {
+    const databaseUrl = process.env.TEST_DATABASE_URL;
+    const small = await openDatabase({ databaseUrl, databasePool: 1, databaseWaitMs: 400, dataDir: null });
+    for (const heldMs of [150, 500]) {
+      await small.db.transaction().execute(async () => {
+        const waiting = sql`select 1`.execute(small.dbWithin(new Deadline(100)));
+        await expect(waiting).rejects.toThrow(BUSY);
+        await pause(heldMs);
+      });
+    }
+    await expect(sql`select 1 as one`.execute(small.db)).resolves.toMatchObject({ rows: [{ one: 1 }] });
+    await small.close();
+  },
+);
+
+test('the waits of a request count together, those at the same time once, and others not at all', async () => {
+  const deadline = new Deadline(300);
+  const wait = async (ms: number) => {
+    deadline.beginWait();
+    await pause(ms);
+    deadline.endWait();
+  };
+  await Promise.all([wait(100), wait(100)]);
+  expect(deadline.leftMs).toBeGreaterThan(120);
+  const { leftMs } = deadline;
+  await pause(50);
+  expect(deadline.leftMs).toBe(leftMs);
+  await wait(250);
+  expect(() => deadline.beginWait()).toThrow(BUSY);
+});
+
+test('a transaction that lost a collision is tried again, three times at most', async () => {
+  let tried = 0;
+  const collide = (db: typeof desk.db) => {
+    tried += 1;
+    return sql`do $$ begin raise exception 'x' using errcode = '40P01'; end $$`.execute(db).then(() => '');
+  };
+  await expect(transact(desk.db, collide)).rejects.toBeInstanceOf(Collided);
+  expect(tried).toBe(3);
+  const second = transact(desk.db, (db) => (tried === 3 ? collide(db) : Promise.resolve('done')));
+  await expect(second).resolves.toBe('done');
+  expect(tried).toBe(4);
+});
+
+const auditOf = (db: typeof desk.db, subject: string) =>
+  db.insertInto('audit_entries').values({ made_by: 'x', action: 'x', subject }).executeTakeFirst();
+const audited = (db: typeof desk.db, subject: string) =>
+  db.selectFrom('audit_entries').select('id').where('subject', '=', subject).execute();
+
+test('statements of a transaction that are sent together are done in turn, or not at all', async () => {
+  const found = await transact(desk.db, async (db) => {
+    const [, both] = await Promise.all([auditOf(db, 'together'), audited(db, 'together')]);
+    return both;
+  });
+  expect(found).toHaveLength(1);
+  const failing = transact(desk.db, (db) =>
+    Promise.all([auditOf(db, 'broken'), sql`select 1/0`.execute(db), auditOf(db, 'broken')]),
+  );
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
+  expect(await audited(desk.db, 'broken')).toEqual([]);
+});
+
+test('a statement that comes when its transaction is over is refused, not done on its own', async () => {
+  let left: Promise<unknown> | undefined;
+  const failing = transact(desk.db, async (db) => {
+    const late = Promise.resolve().then(() => undefined);
+    left = late.then(() => auditOf(db, 'late')).catch((error: unknown) => error);
+    throw new Error('x');
+  });
+  await expect(failing).rejects.toThrow('x');
+  expect(await left).toBeInstanceOf(Error);
+  expect(await audited(desk.db, 'late')).toEqual([]);
+});
+
+test('what statements sent together failed of is told, however late it is heard', async () => {
+  let tried = 0;
+  const collide = async (db: typeof desk.db) => {
+    tried += 1;
+    const raising = sql`do $$ begin raise exception 'x' using errcode = '40P01'; end $$`.execute(db);
+    await raising.catch(async (error: unknown) => {
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      throw error;
+    });
+  };
+  const failing = transact(desk.db, (db) => Promise.all([collide(db), audited(db, 'x')]));
+  await expect(failing).rejects.toBeInstanceOf(Collided);
+  expect(tried).toBe(3);
+});
+
+test('statements sent together behind one that waits too long all fail with it', async () => {
+  const refused = transact(withDeadline(desk.desk, 300).db, (db) =>
+    Promise.allSettled([
+      auditOf(db, 'behind'),
+      sql`select pg_sleep(2)`.execute(db),
+      auditOf(db, 'behind'),
+    ]).then((ended) => ended.map(({ status }) => status)),
+  );
+  await expect(refused).rejects.toThrow(BUSY);
+  expect(await audited(desk.db, 'behind')).toEqual([]);
+});
+
+test('what must be recorded is tried until it is, also after its request was answered', async () => {
+  let tried = 0;
+  const work = async () => {
+    tried += 1;
+    if (tried < 4) throw new NotReady('away');
+    return 'recorded';
+  };
+  await expect(retry(desk.desk, work)).resolves.toBe('recorded');
+  tried = 0;
+  await expect(retry(withDeadline(desk.desk, 50), work)).rejects.toThrow(BUSY);
+  await expect.poll(() => tried, { timeout: 5_000 }).toBe(4);
+});
+
+test('what the database refuses stays what it is', async () => {
+  const refused = await sql`select 1/0`.execute(desk.db).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: '22012' });
+  expect(failureOf(refused)).toBeNull();
+});
+
+test('a table that an update of RIC changes costs a connection one refusal, which says why', async () => {
+  await sql`create table changing (id integer)`.execute(desk.db);
+  const read = () =>
+    sql`${PREPARED} select * from changing`.execute(desk.db).catch((error: unknown) => error);
+  try {
+    await read();
+    await sql`alter table changing add column more text`.execute(desk.db);
+    const answers = [await read(), await read(), await read()];
+    const refused = answers.filter((answer) => answer instanceof NotReady);
+    // The embedded database is never asked by name.
+    expect(refused.map(({ message }) => message)).toEqual(
+      process.env.TEST_ON === 'postgres'
+        ? ['RIC is being updated. Nothing was saved; please try again.']
+        : [],
+    );
+    expect(answers.at(-1)).toMatchObject({ rows: [] });
+  } finally {
+    await sql`drop table changing`.execute(desk.db);
+  }
+});

@@ -1,0 +1,45 @@
+import pg from 'pg';
+import { NotReady } from '../../http/errors.ts';
+
+/** Two transactions wanted the same records and the database ended this one: nothing of it is left. */
+export class Collided extends NotReady {}
+
+/** The connection is gone, and with it the transaction that it had open. */
+export class Lost extends NotReady {}
+
+/** The connection was lost after COMMIT was sent: the transaction may be in or not. */
+export class Uncertain extends Lost {}
+
+const AWAY = 'The database can not be reached. Please try again in a moment.';
+const BUSY = 'RIC is busy and could not answer in time. Please try again in a moment.';
+const COLLIDED = 'Somebody else was changing the same records. Nothing was saved; please try again.';
+const OUTDATED = 'RIC is being updated. Nothing was saved; please try again.';
+const UNCERTAIN =
+  'The database can not be reached, and whether this was saved is not certain. Please look before you try again.';
+
+export const away = (cause: unknown): Lost => new Lost(AWAY, { cause });
+export const silent = (): Lost => new Lost(BUSY);
+export const uncertain = (cause: unknown): Uncertain => new Uncertain(UNCERTAIN, { cause });
+export const busy = (cause?: unknown): NotReady => new NotReady(BUSY, { cause });
+
+// PostgreSQL's own codes; a class is the first two letters.
+const COLLISIONS = new Set(['40001', '40P01']); // serialization failure, deadlock
+const TOO_LONG = new Set(['57014', '55P03']); // statement time-out, lock time-out
+const OUT_OF_SERVICE = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03']);
+const OUT_OF_SERVICE_CLASSES = new Set(['08', '53']); // connections, resources
+
+/** What PostgreSQL said, where it says that it can not serve now; null where it refused what was asked. */
+export function failureOf(error: unknown): NotReady | null {
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+  if (COLLISIONS.has(code)) return new Collided(COLLIDED, { cause: error });
+  if (TOO_LONG.has(code)) return busy(error);
+  if (isOutdated(error)) return new Lost(OUTDATED, { cause: error });
+  return OUT_OF_SERVICE.has(code) || OUT_OF_SERVICE_CLASSES.has(code.slice(0, 2)) ? away(error) : null;
+}
+
+// A statement asked by name keeps the columns that it first had on its connection, which is of no more use then.
+const isOutdated = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan ');
+
+/** A statement that was refused because one before it in its transaction failed. */
+export const isRefusedAfter = (error: unknown) => error instanceof pg.DatabaseError && error.code === '25P02';

@@ -1,0 +1,33 @@
+import {
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Dialect,
+} from 'kysely';
+import type pg from 'pg';
+import type { Deadline } from './deadline.ts';
+import { DeadlineDriver } from './driver.ts';
+import type { Asked } from '../prepared.ts';
+import type { Tables } from '../tables.ts';
+
+const compiler = new PostgresQueryCompiler();
+const adapter = new PostgresAdapter();
+
+/** Kysely over a pool, and the same for a request with its deadline, put together from what all of them share. */
+export function kyselyOf(pool: pg.Pool, given: { statementMs: number; asked: Asked }) {
+  const dialect: Dialect = {
+    createDriver: () => new DeadlineDriver(pool, given),
+    createQueryCompiler: () => compiler,
+    createAdapter: () => adapter,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+  const dbWithin = (deadline?: Deadline) => {
+    const driver = new DeadlineDriver(pool, { ...given, deadline });
+    const executor = new DefaultQueryExecutor(compiler, adapter, new DefaultConnectionProvider(driver));
+    return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+  };
+  return { db: dbWithin(), dbWithin };
+}

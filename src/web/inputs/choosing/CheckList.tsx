@@ -1,0 +1,119 @@
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import '../inputs.ts';
+import type { Field } from '../fields.ts';
+import { matchesOf } from './matches.ts';
+import { Button } from '../../components/Button.tsx';
+
+type Options = readonly (readonly [number, string])[];
+type Props = Field<{ id: number }[] | null | undefined> & {
+  label: string;
+  options: Options;
+  none?: string;
+};
+
+const MANY = 12;
+
+/**
+ * Any of many. A few stand where they are ticked, to read and to edit; of a long list the ticked names are read, and a box
+ * narrows it.
+ */
+export function CheckList({ name, value, error, readOnly, change, label, options, none = 'None' }: Props) {
+  const [typed, setTyped] = useState('');
+  const labelId = `field-${name}-label`;
+  const chosen = new Set((value ?? []).map((each) => each.id));
+  const found = matchesOf(options, typed);
+  const isMany = options.length > MANY;
+  const setAll = (ids: Iterable<number>): void => change([...ids].map((id) => ({ id })));
+  const toggle = (id: number): void =>
+    setAll(chosen.has(id) ? [...chosen].filter((each) => each !== id) : [...chosen, id]);
+  const list = readOnly ? (
+    <ReadList {...{ options, chosen, none, isMany }} />
+  ) : (
+    <div className="check-box">
+      {found.map(([id, text]) => (
+        <Checkbox key={id} size="xs" label={text} checked={chosen.has(id)} onChange={() => toggle(id)} />
+      ))}
+    </div>
+  );
+  return (
+    <div
+      className="field check-list"
+      role="group"
+      aria-labelledby={labelId}
+      id={`field-${name}`}
+      tabIndex={-1}
+      data-invalid={error ? true : undefined}
+      data-many={isMany || undefined}
+    >
+      <div className="field-label" id={labelId}>
+        {label}
+      </div>
+      {isMany && !readOnly && (
+        <input
+          className="check-find"
+          type="search"
+          aria-label={`Find in ${label}`}
+          placeholder="Find"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {list}
+      <Foot
+        said={readOnly && !isMany && chosen.size === 0 ? none : `${chosen.size} of ${options.length}`}
+        readOnly={readOnly}
+        selectAll={() => setAll(new Set([...chosen, ...found.map(([id]) => id)]))}
+        unselectAll={() => setAll([...chosen].filter((id) => !found.some(([each]) => each === id)))}
+      />
+      {error && <p className="field-error">{error}</p>}
+    </div>
+  );
+}
+
+type FootProps = { said: string; readOnly: boolean; selectAll: () => void; unselectAll: () => void };
+
+/** How many are ticked, and the way to all and to none of those that are shown. */
+const Foot = ({ said, readOnly, selectAll, unselectAll }: FootProps) => (
+  <div className="row check-foot">
+    <span className="quiet">{said}</span>
+    {!readOnly && (
+      <span className="push row">
+        <Button look="quiet" onClick={selectAll}>
+          Select All
+        </Button>
+        <Button look="quiet" onClick={unselectAll}>
+          Unselect All
+        </Button>
+      </span>
+    )}
+  </div>
+);
+
+type ReadProps = { options: Options; chosen: ReadonlySet<number>; none: string; isMany: boolean };
+
+/** What is ticked. Of a few, each has the place of its box, and those that are not ticked keep theirs. */
+function ReadList({ options, chosen, none, isMany }: ReadProps) {
+  const names = options.filter(([id]) => chosen.has(id));
+  if (!isMany)
+    return (
+      <ul className="check-box" data-read>
+        {options.map(([id, text]) => (
+          <li key={id} data-ticked={chosen.has(id) || undefined} aria-hidden={!chosen.has(id) || undefined}>
+            {text}
+          </li>
+        ))}
+      </ul>
+    );
+  return (
+    // It scrolls where it is long, by keys too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul className="check-read" tabIndex={0}>
+      {names.length === 0 ? (
+        <li className="none">{none}</li>
+      ) : (
+        names.map(([id, text]) => <li key={id}>{text}</li>)
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,119 @@
+import { CloseButton, Combobox, Popover, TextInput } from '@mantine/core';
+import { useEffect, useId, useRef } from 'react';
+import { isUnread, type Unread } from '../../../contract/forms/unread.ts';
+import '../inputs.ts';
+import type { Field } from '../fields.ts';
+import { matchesOf } from './matches.ts';
+import { OptionList, optionId } from './OptionList.tsx';
+import { ReadValue } from '../ReadValue.tsx';
+import { useChoosing } from './useChoosing.ts';
+
+type Value = string | number;
+type Options<V> = readonly (readonly [V, string])[];
+type Props<V extends Value> = Field<V | Unread | null | undefined> & {
+  label: string;
+  /** Value and text, as `/api/courses/list` answers them; empty while they are on their way. */
+  options: Options<V>;
+  placeholder?: string;
+  description?: string;
+  /** The chosen one's text, where it is known before the options are. */
+  known?: string;
+  /** Whether none is a choice. */
+  clearable?: boolean;
+};
+
+/** One of many, found by typing: Enter and Tab take the highlighted one, and what finds none stays and is refused. */
+export function Select<V extends Value>({ readOnly, value, options, label, known = '', ...rest }: Props<V>) {
+  const text = isUnread(value) ? value.typed : (options.find(([each]) => each === value)?.[1] ?? known);
+  // Never the value itself: the number of a record says nothing.
+  if (readOnly) return <ReadValue label={label}>{text}</ReadValue>;
+  return <Box {...rest} label={label} value={value} options={options} text={text} />;
+}
+
+type BoxProps<V extends Value> = Omit<Props<V>, 'readOnly'> & { text: string };
+
+function Box<V extends Value>(props: BoxProps<V>) {
+  const { name, value, change, options, error, text, clearable = false, ...look } = props;
+  const listId = useId();
+  const { typed, found, at, ...choosing } = useChoosing({ options, value, change, clearable });
+  const box = useRef<HTMLInputElement>(null);
+  // What is settled is selected as on reaching the box: typing replaces it.
+  useEffect(() => {
+    if (typed === null && box.current === document.activeElement) box.current?.select();
+  }, [typed, text]);
+  const isOpen = at !== null;
+  const isListed = isOpen && found.length > 0;
+  const isClearable = clearable && text !== '';
+  return (
+    <Popover
+      opened={isOpen}
+      position="bottom-start"
+      width="target"
+      offset={4}
+      // Beside its box, inside the landmarks of the page.
+      withinPortal={false}
+      withRoles={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <TextInput
+          {...look}
+          ref={box}
+          id={`field-${name}`}
+          name={name}
+          error={sentenceAbout(value, options) ?? error}
+          autoComplete="off"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-expanded={isListed}
+          aria-controls={isListed ? listId : undefined}
+          aria-activedescendant={isListed && at >= 0 ? optionId(listId, at) : undefined}
+          data-mantine-stop-propagation={isOpen || undefined}
+          value={typed ?? text}
+          onChange={(event) => choosing.type(event.currentTarget.value)}
+          onFocus={(event) => event.currentTarget.select()}
+          onMouseDown={(event) => {
+            // The browser would undo the selection after the click.
+            if (typed !== null || event.button !== 0) return;
+            event.preventDefault();
+            event.currentTarget.focus();
+            event.currentTarget.select();
+          }}
+          onClick={() => !isOpen && choosing.open()}
+          onBlur={choosing.leave}
+          onKeyDown={choosing.press}
+          rightSectionPointerEvents={isClearable ? 'auto' : 'none'}
+          rightSection={
+            isClearable ? (
+              <CloseButton size="sm" tabIndex={-1} aria-label="Choose none" onClick={() => change(null)} />
+            ) : (
+              <Combobox.Chevron size="xs" />
+            )
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown className="choices" onMouseDown={(event) => event.preventDefault()}>
+        <OptionList
+          id={listId}
+          found={found}
+          at={at ?? -1}
+          isChosen={(each) => each === value}
+          take={choosing.take}
+          none={options.length === 0 ? 'Please wait...' : `Nothing matches “${typed ?? ''}”.`}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function sentenceAbout(value: unknown, options: Options<Value>): string | undefined {
+  if (!isUnread(value) || options.length === 0) return undefined;
+  if (value.typed === '') return 'is required';
+  const count = matchesOf(options, value.typed).length;
+  return count === 0
+    ? `Nothing matches “${value.typed}”. Choose one of the list.`
+    : `“${value.typed}” matches ${count}. Choose one of them.`;
+}

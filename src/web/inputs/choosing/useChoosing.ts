@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { isUnread, type Unread } from '../../../contract/forms/unread.ts';
+import { matchesOf, meantBy } from './matches.ts';
+import { countsTyped } from '../typed/useTypedText.ts';
+
+type Value = string | number;
+type Option<V> = readonly [V, string];
+type Choosing<V> = {
+  /** Empty while they are on their way. */
+  options: readonly Option<V>[];
+  value: V | Unread | null | undefined;
+  change: (value: V | Unread | null) => void;
+  /** Whether none is a choice. */
+  clearable: boolean;
+};
+/** Who leaves by a key sees what is highlighted and takes it; left otherwise, the text must have one meaning. */
+type Rule = 'first' | 'only';
+
+/** Choosing by typing: the text that is no choice yet, the list and its highlighted option, and what the keys do. */
+export function useChoosing<V extends Value>(choosing: Choosing<V>) {
+  const { options, value, change } = choosing;
+  const { typed, setTyped, settle } = useTyped(choosing);
+  // The place of the highlighted option while the list is open; -1 where none is.
+  const [at, setAt] = useState<number | null>(null);
+  const found = typed ? matchesOf(options, typed) : options;
+  const open = (): void => setAt(options.findIndex(([each]) => each === value));
+  const leave = (rule: Rule): void => {
+    setAt(null);
+    settle(rule);
+  };
+  const take = ([chosen]: Option<V>): void => {
+    setAt(null);
+    setTyped(null);
+    if (chosen !== value) change(chosen);
+  };
+  const move = (step: 1 | -1): void => {
+    if (at === null) return open();
+    const from = at < 0 && step < 0 ? found.length : at;
+    setAt((from + step + found.length) % Math.max(1, found.length));
+  };
+  const pressed: Record<string, (event: KeyboardEvent) => void> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Escape: () => {
+      setAt(null);
+      setTyped(null);
+    },
+    Enter: () => enter(),
+  };
+  function enter(): void {
+    const highlighted = at === null ? undefined : found[at];
+    if (highlighted) take(highlighted);
+    else leave('first');
+  }
+  return {
+    typed,
+    found,
+    at,
+    open,
+    take,
+    type: (now: string) => {
+      setTyped(now);
+      setAt(now.trim() === '' ? -1 : 0);
+    },
+    leave: () => leave('only'),
+    press: (event: KeyboardEvent): void => {
+      const isIdle = at === null && typed === null;
+      if (event.key === 'Tab') enter();
+      else if (event.key.startsWith('Arrow') || !isIdle) {
+        if (pressed[event.key]) event.preventDefault();
+        pressed[event.key]?.(event);
+      }
+      if (event.key !== 'Enter' && countsTyped(event)) leave('only');
+    },
+  };
+}
+
+function useTyped<V extends Value>({ options, value, change, clearable }: Choosing<V>) {
+  const [typed, setTyped] = useState<string | null>(null);
+  // Left before the options were there: chosen when they are.
+  const waiting = useRef<Rule | null>(null);
+  const choose = (text: string, rule: Rule): void => {
+    if (text === '' && (clearable || !value)) return change(null);
+    const meant = rule === 'first' ? matchesOf(options, text)[0] : meantBy(options, text);
+    waiting.current = options.length === 0 ? rule : null;
+    change(text !== '' && meant ? meant[0] : { typed: text });
+  };
+  useEffect(() => {
+    if (waiting.current === null || options.length === 0) return;
+    if (isUnread(value)) choose(value.typed, waiting.current);
+    waiting.current = null;
+  });
+  const settle = (rule: Rule): void => {
+    if (typed === null) return;
+    setTyped(null);
+    choose(typed.trim(), rule);
+  };
+  return { typed, setTyped, settle };
+}

@@ -1,0 +1,155 @@
+import { Popover, TextInput } from '@mantine/core';
+import { Calendar } from '@mantine/dates';
+import '@mantine/dates/styles.css';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { formatDay, parseTypedDay } from '../../../contract/dates.ts';
+import { useBusiness } from '../../business/business.ts';
+import { Icon } from '../../shell/Icon.tsx';
+import '../inputs.ts';
+import type { Field } from '../fields.ts';
+import { ReadValue } from '../ReadValue.tsx';
+import { useTypedText } from './useTypedText.ts';
+
+type Props = Field<string | null | undefined> & { label: string; description?: string };
+
+const isDay = (text: string | null | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
+
+/** A day, typed (`sat`, `dec 4`, `12/4/2026`) or picked, held as `YYYY-MM-DD`; empty is null. */
+export function DateInput({ value, readOnly, label, ...rest }: Props) {
+  const shown = isDay(value) ? formatDay(value) : (value ?? '');
+  if (readOnly) return <ReadValue label={label}>{shown}</ReadValue>;
+  return <DateBox {...rest} label={label} day={isDay(value) ? value : null} shown={shown} />;
+}
+
+type BoxProps = Omit<Props, 'value' | 'readOnly'> & { day: string | null; shown: string };
+
+/**
+ * The box and its calendar, which opens beside a click and for the arrow down, and which typing and leaving close: it never
+ * stands over the fields that are typed into next. What is no date stays as it was typed, to be put right.
+ */
+function DateBox({ name, error, change, label, day, shown, ...rest }: BoxProps) {
+  const { today } = useBusiness();
+  const [opened, setOpened] = useState<'no' | 'beside' | 'in focus'>('no');
+  const box = useRef<HTMLInputElement>(null);
+  const close = (): void => setOpened('no');
+  const goBack = (): void => {
+    if (opened === 'in focus') box.current?.focus();
+    close();
+  };
+  const typing = useTypedText(shown, (typed) =>
+    change(typed === '' ? null : (parseTypedDay(typed, today) ?? typed)),
+  );
+  const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    typing.onKeyDown(event);
+    if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      setOpened('in focus');
+    } else if (event.key === 'Escape' && opened !== 'no') {
+      event.preventDefault();
+      close();
+    }
+  };
+  return (
+    <Popover
+      opened={opened !== 'no'}
+      onChange={(isOpen) => !isOpen && close()}
+      position="bottom-start"
+      offset={4}
+      trapFocus={opened === 'in focus'}
+      closeOnEscape={false}
+      // Beside its box, inside the landmarks of the page.
+      withinPortal={false}
+      withRoles={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <TextInput
+          ref={box}
+          id={`field-${name}`}
+          name={name}
+          label={label}
+          error={shown === '' || day ? error : 'must be a date like 12/31/2026'}
+          autoComplete="off"
+          placeholder="MM/DD/YYYY"
+          rightSectionWidth={30}
+          rightSection={
+            <button
+              type="button"
+              className="in-box"
+              aria-label="Calendar"
+              // The arrow down is the keyboard's way.
+              tabIndex={-1}
+              onClick={() => setOpened(opened === 'no' ? 'in focus' : 'no')}
+            >
+              <Icon name="calendar" />
+            </button>
+          }
+          {...rest}
+          {...typing}
+          onChange={(event) => {
+            typing.onChange(event);
+            close();
+          }}
+          onClick={() => opened === 'no' && setOpened('beside')}
+          onBlur={() => {
+            typing.onBlur();
+            if (opened === 'beside') close();
+          }}
+          onKeyDown={press}
+        />
+      </Popover.Target>
+      <Popover.Dropdown
+        role="group"
+        aria-label="Calendar"
+        className="calendar"
+        // Beside the box, the focus stays in it.
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          goBack();
+        }}
+        onMouseDown={(event) => opened === 'beside' && event.preventDefault()}
+      >
+        <DayPicker
+          day={day}
+          pick={(picked) => {
+            change(picked);
+            goBack();
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const LABELS = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous ten years',
+  nextDecade: 'Next ten years',
+};
+
+function DayPicker({ day, pick }: { day: string | null; pick: (day: string) => void }) {
+  const { today } = useBusiness();
+  const [month, setMonth] = useState(day ?? today);
+  return (
+    <Calendar
+      date={month}
+      onDateChange={setMonth}
+      firstDayOfWeek={0}
+      weekendDays={[]}
+      size="md"
+      ariaLabels={LABELS}
+      getDayAriaLabel={formatDay}
+      getDayProps={(date) => ({
+        selected: date === day,
+        'aria-pressed': date === day,
+        'aria-current': date === today ? 'date' : undefined,
+        'data-autofocus': date === (day ?? today) || undefined,
+        onClick: () => pick(date),
+      })}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { TextInput } from '@mantine/core';
+import { formatMoney, moneyText, parseMoney } from '../../../contract/money.ts';
+import '../inputs.ts';
+import type { Field } from '../fields.ts';
+import { ReadValue } from '../ReadValue.tsx';
+import { useTypedText } from './useTypedText.ts';
+
+type Look = { label: string; description?: string; placeholder?: string; disabled?: boolean };
+type TextField = Field<string | null | undefined>;
+
+const shown = (text: string): string => {
+  const cents = parseMoney(text, { negative: true });
+  return cents === null ? text : formatMoney(cents);
+};
+
+/** An amount of money, held as the wire's decimal text (`"412.00"`) and shown as `$412.00`. */
+export function MoneyInput({ value, change, ...rest }: TextField & Look) {
+  const commit = (typed: string): void => {
+    const cents = parseMoney(typed);
+    change(cents === null ? typed : moneyText(cents));
+  };
+  return <AmountBox text={shown(value ?? '')} commit={commit} {...rest} />;
+}
+
+type BoxProps = Look & {
+  name: string;
+  error: string | undefined;
+  readOnly: boolean;
+  text: string;
+  commit: (typed: string) => void;
+};
+
+/** The box of an amount: `text` as it is read, and what was typed when it is left. */
+export function AmountBox({ name, error, readOnly, text, commit, label, ...rest }: BoxProps) {
+  const typing = useTypedText(text, commit, true);
+  if (readOnly) return <ReadValue label={label}>{text}</ReadValue>;
+  return (
+    <TextInput
+      id={`field-${name}`}
+      name={name}
+      label={label}
+      error={error}
+      inputMode="decimal"
+      autoComplete="off"
+      {...rest}
+      {...typing}
+    />
+  );
+}

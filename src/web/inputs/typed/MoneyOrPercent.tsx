@@ -1,0 +1,17 @@
+import { moneyText, parseMoney } from '../../../contract/money.ts';
+import type { Field } from '../fields.ts';
+import { AmountBox, MoneyInput } from './MoneyInput.tsx';
+
+type Props = Field<string> & { label: string; inDollars: boolean };
+
+/** An amount of dollars, or a percent where its dollar flag is off: both are the same decimal text. */
+export const MoneyOrPercent = ({ inDollars, ...field }: Props) =>
+  inDollars ? <MoneyInput {...field} /> : <PercentInput {...field} />;
+
+function PercentInput({ value, change, ...rest }: Omit<Props, 'inDollars'>) {
+  const commit = (typed: string): void => {
+    const hundredths = parseMoney(typed.replace(/%$/, ''));
+    change(hundredths === null ? typed : moneyText(hundredths));
+  };
+  return <AmountBox text={parseMoney(value) === null ? value : `${value} %`} commit={commit} {...rest} />;
+}

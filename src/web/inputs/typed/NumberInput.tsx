@@ -1,0 +1,39 @@
+import { TextInput } from '@mantine/core';
+import '../inputs.ts';
+import type { Field } from '../fields.ts';
+import { ReadValue } from '../ReadValue.tsx';
+import { useTypedText } from './useTypedText.ts';
+
+// The text is what can not be read as a number: the server refuses it.
+type Props = Field<number | string | null | undefined> & {
+  label: string;
+  description?: string;
+  decimals?: boolean;
+};
+
+const NUMBER = /^-?\d{1,12}(\.\d{1,6})?$/;
+const WHOLE = /^-?\d{1,12}$/;
+
+/** A number that is no money; an emptied box is null, and text that is no number stays as typed. */
+export function NumberInput({ name, value, error, readOnly, change, label, decimals, ...rest }: Props) {
+  const text = value === null || value === undefined ? '' : String(value);
+  const read = (typed: string): number | string | null => {
+    if (typed === '') return null;
+    return (decimals ? NUMBER : WHOLE).test(typed) ? Number(typed) : typed;
+  };
+  const typing = useTypedText(text, (typed) => change(read(typed)), true);
+  if (readOnly) return <ReadValue label={label}>{text}</ReadValue>;
+  const isRead = typeof read(typing.value.trim()) !== 'string';
+  return (
+    <TextInput
+      id={`field-${name}`}
+      name={name}
+      label={label}
+      error={error ?? (isRead ? undefined : `must be a ${decimals ? '' : 'whole '}number`)}
+      inputMode={decimals ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      {...rest}
+      {...typing}
+    />
+  );
+}

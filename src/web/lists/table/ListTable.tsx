@@ -1,0 +1,230 @@
+import { useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useBusiness } from '../../business/business.ts';
+import { asWire, filterOf, isNumeric, shown, widthOf, type Column } from '../columns.ts';
+import { FilterBox } from './FilterBox.tsx';
+import { usePlaces } from '../usePlaces.ts';
+import { useRowKeys } from './useRowKeys.ts';
+import type { List } from '../useList.ts';
+import { ScreenLink } from '../../navigation/ScreenLink.tsx';
+import { Button } from '../../components/Button.tsx';
+
+type Props<Row> = {
+  list: List<Row>;
+  columns: Column<Row>[];
+  caption: string;
+  viewPath?: (row: Row) => string;
+  /** What a row's record is called: its link says so. */
+  nameOf: (row: Row) => string;
+  /** What to say when there are no rows. */
+  empty: ReactNode;
+};
+
+const VIEW_WIDTH = 64;
+
+// From so many columns on they stand closer together, so that the last is in sight on a desk's screen.
+const MANY = 8;
+// What a narrow column may cut off is told whole by pointing at it.
+const LONG = 10;
+
+/** The one table: sorting heads, a filter row, rows that open by click, Enter, `j` and `k`, or in a new tab. */
+export function ListTable<Row extends { id: number }>({
+  list,
+  columns,
+  caption,
+  viewPath,
+  nameOf,
+  empty,
+}: Props<Row>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const desk = useBusiness();
+  const search = () => list.search(asWire(list.typed, columns, desk.today));
+  useRowKeys(frame, list.isScreen);
+  const lefts = useMemo(() => pinnedLefts(columns, viewPath ? VIEW_WIDTH : 0), [columns, viewPath]);
+  const many = columns.length >= MANY;
+  const widths = columns.map((column) => widthOf(column, many ? 8 : 12));
+  const least = widths.reduce((sum, { width }) => sum + width, viewPath ? VIEW_WIDTH : 0);
+  const { rows } = list;
+  const places = usePlaces(rows);
+  // Typing in a filter, or waiting for another page, leaves the rows as they are.
+  const body = useMemo(
+    () =>
+      rows?.map((row) => (
+        <Row
+          key={places.get(row.id)}
+          row={row}
+          columns={columns}
+          lefts={lefts}
+          path={viewPath?.(row)}
+          name={nameOf(row)}
+        />
+      )),
+    [rows, places, columns, lefts, viewPath, nameOf],
+  );
+  // Without a View column the button stands in the first column that has no filter of its own.
+  const searchIn = viewPath ? undefined : columns.find((column) => filterOf(column) === null)?.name;
+  const isFiltered = columns.some((column) => filterOf(column) !== null);
+  const searchButton = (
+    <Button className="list-search" onClick={search}>
+      Search
+    </Button>
+  );
+  return (
+    <div
+      className="list-scroll"
+      ref={frame}
+      tabIndex={-1}
+      aria-busy={list.loading || list.waiting}
+      data-dimmed={list.dimmed || undefined}
+    >
+      <table className="list" data-many={many || undefined} style={{ minWidth: least }}>
+        <caption className="unseen">{caption}</caption>
+        <colgroup>
+          {viewPath && <col style={{ width: VIEW_WIDTH }} />}
+          {widths.map(({ width, flexible }, at) => (
+            <col key={columns[at]?.name} style={flexible ? undefined : { width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {viewPath && (
+              <th scope="col" data-pinned data-view style={{ left: 0 }}>
+                View
+              </th>
+            )}
+            {columns.map((column, at) => (
+              <SortHead key={column.name} list={list} column={column} left={lefts[at]} />
+            ))}
+          </tr>
+          {/* Enter in any box searches. */}
+          <tr
+            className="list-filters"
+            onKeyDown={(event) =>
+              event.key === 'Enter' && event.target instanceof HTMLInputElement && search()
+            }
+          >
+            {viewPath && (
+              <td data-pinned style={{ left: 0 }}>
+                {searchButton}
+              </td>
+            )}
+            {columns.map((column, at) => (
+              <td key={column.name} {...pin(lefts[at])}>
+                {isFiltered && column.name === searchIn ? (
+                  searchButton
+                ) : (
+                  <FilterBox list={list} column={column} />
+                )}
+              </td>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {list.loading && <Skeleton width={columns.length + (viewPath ? 1 : 0)} />}
+          {body}
+        </tbody>
+      </table>
+      {list.rows?.length === 0 && <div className="list-empty">{empty}</div>}
+    </div>
+  );
+}
+
+type RowProps<Row> = {
+  row: Row;
+  columns: Column<Row>[];
+  lefts: (number | undefined)[];
+  path: string | undefined;
+  name: string;
+};
+
+function Row<Row>({ row, columns, lefts, path, name }: RowProps<Row>) {
+  const { timeZone } = useBusiness();
+  return (
+    // The link in the row does all this for the keyboard; the row only widens its target for the mouse.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <tr onClick={openRow} onAuxClick={openRow} data-opens={path !== undefined || undefined}>
+      {path !== undefined && (
+        <td data-pinned style={{ left: 0 }}>
+          <ScreenLink to={path} className="list-view" aria-label={`View ${name}`}>
+            View
+          </ScreenLink>
+        </td>
+      )}
+      {columns.map((column, at) => {
+        const content = shown(column, row, timeZone);
+        return (
+          <td
+            key={column.name}
+            data-right={isNumeric(column) || undefined}
+            title={typeof content === 'string' && content.length >= LONG ? content : undefined}
+            {...pin(lefts[at])}
+          >
+            {content}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** A press anywhere on a row does what one on its link does. */
+export function openRow(event: MouseEvent<HTMLElement>) {
+  const own = event.target instanceof Element && event.target.closest('a, button, input, select, label');
+  if (own || window.getSelection()?.toString()) return;
+  const link = event.currentTarget.querySelector<HTMLAnchorElement>('a.list-view');
+  if (!link) return;
+  if (event.button === 1 || event.ctrlKey || event.metaKey) window.open(link.href, '_blank', 'noopener');
+  else if (event.button === 0) link.click();
+}
+
+type HeadProps<Row> = { list: List<Row>; column: Column<Row>; left: number | undefined };
+
+function SortHead<Row>({ list, column, left }: HeadProps<Row>) {
+  const rank = list.sort.findIndex((by) => by.name === column.name);
+  const by = list.sort[rank];
+  const way = by ? (by.desc ? 'descending' : 'ascending') : undefined;
+  return (
+    <th scope="col" aria-sort={way} data-right={isNumeric(column) || undefined} {...pin(left)}>
+      {column.sort === false ? (
+        column.label
+      ) : (
+        <button
+          type="button"
+          onClick={(event) => list.sortBy(column.name, event.shiftKey)}
+          title="Shift+click sorts by a further column"
+        >
+          {column.label}
+          {by && (
+            <sup>
+              {list.sort.length > 1 ? `${rank + 1} ` : ''}
+              {by.desc ? '↓' : '↑'}
+            </sup>
+          )}
+        </button>
+      )}
+    </th>
+  );
+}
+
+function Skeleton({ width }: { width: number }) {
+  return Array.from({ length: 8 }, (_, row) => (
+    <tr key={row} className="skeleton">
+      {Array.from({ length: width }, (_, cell) => (
+        <td key={cell}>
+          <span />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+function pinnedLefts<Row>(columns: Column<Row>[], start: number): (number | undefined)[] {
+  let left = start;
+  return columns.map((column) => {
+    if (!column.pinned) return undefined;
+    left += column.pinned;
+    return left - column.pinned;
+  });
+}
+
+const pin = (left: number | undefined) =>
+  left === undefined ? {} : { 'data-pinned': true, style: { left } };

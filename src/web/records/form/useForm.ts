@@ -1,0 +1,47 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { draftOf, dropDraft, keepDraft } from '../../leaving/drafts.ts';
+import { mayLeave } from '../../leaving/leave.ts';
+
+export type Form<T> = { values: T; base: T; editing: boolean };
+
+/** A form's values beside those it was loaded with; what differs is kept as the path's draft, and leaving it asks. The path is
+ * the form's own: while it is being left, the address is the next screen's already. */
+export function useForm<T extends object>(path: string, blank: T | null, loaded: UseQueryResult<T>) {
+  const [form, setForm] = useState<Form<T> | null>(() => blank && opened(path, blank, true));
+  const modified = form !== null && !same(form.values, form.base);
+  const fresh = loaded.data;
+  useEffect(() => {
+    if (!fresh) return;
+    setForm((now) => {
+      const typing = now !== null && !same(now.values, now.base);
+      return typing ? now : opened(path, fresh, now?.editing ?? false);
+    });
+  }, [fresh, path]);
+  const values = form?.values;
+  useEffect(() => {
+    if (modified) keepDraft(path, values);
+    else if (values) dropDraft(path);
+  }, [modified, values, path]);
+  useBlocker({
+    // Another tab of the same screen keeps what was typed.
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname) return false;
+      const leaves = await mayLeave(next.pathname);
+      if (leaves) dropDraft(path);
+      return !leaves;
+    },
+    enableBeforeUnload: modified,
+    disabled: !modified,
+  });
+  return { form, setForm, modified };
+}
+
+/** Whether two values are the same on the wire; one that was restored from a draft is another object. */
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function opened<T extends object>(path: string, base: T, editing: boolean): Form<T> {
+  const draft = draftOf(path, base);
+  return { values: draft ?? base, base, editing: editing || draft !== null };
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import type { RecordState } from '../useRecord.ts';
+
+const OPENED = '[data-expanded], details[open], .mantine-Combobox-dropdown, .mantine-Popover-dropdown';
+
+/** Ctrl/Cmd S saves; Escape locks a form, or asks before it throws away what was typed. */
+export function useFormKeys(record: RecordState, mayEdit: boolean): void {
+  const latest = useRef(record);
+  useEffect(() => {
+    latest.current = record;
+    const press = (event: KeyboardEvent): void => {
+      // A dialog that this very Escape closes is gone from the page already, but not from the key's way.
+      const target = event.target instanceof Element ? event.target : document.body;
+      const inDialog =
+        (target.closest('[role="dialog"]') ?? document.querySelector('[role="dialog"]')) !== null;
+      if (!mayEdit || inDialog || event.defaultPrevented) return;
+      if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        // After the field in focus has counted what is typed in it.
+        setTimeout(() => void latest.current.save());
+      } else if (event.key === 'Escape' && !hadOpen) void record.escape();
+    };
+    // A list or calendar that this very Escape closes is closed before the key gets to `press`.
+    let hadOpen = false;
+    const look = () =>
+      (hadOpen = [...document.querySelectorAll(OPENED)].some((each) => each.checkVisibility()));
+    document.addEventListener('keydown', look, { capture: true });
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('keydown', look, { capture: true });
+      document.removeEventListener('keydown', press);
+    };
+  });
+}
+
+/** What Edit, Lock, Save and Reload take away had the focus: it goes before the first field, or back to Edit. */
+export function useFocusKept(
+  form: RefObject<HTMLElement | null>,
+  { editing, busy }: Pick<RecordState, 'editing' | 'busy'>,
+): void {
+  const before = useRef({ editing, busy });
+  useEffect(() => {
+    const was = before.current;
+    before.current = { editing, busy };
+    if ((was.editing === editing && was.busy === busy) || busy) return;
+    const at = document.activeElement;
+    const isLost = at === document.body || (was.editing && !editing && at?.matches('.record-body'));
+    if (!isLost) return;
+    // Not to the field itself: some open a list or a calendar when they are reached.
+    const next = editing ? '.record-body' : '.record-bar button';
+    // Edit moves nothing: what is to be typed into first is in sight, or a Tab away.
+    form.current?.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
+  }, [form, editing, busy]);
+}

@@ -1,0 +1,35 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { toHeading } from '../../components/Dialog.tsx';
+
+const SAID_MS = 1500;
+
+/**
+ * Says which screen was come to, and puts the focus on its heading. A screen that takes the focus to a field of its own
+ * keeps it, and so does one that is only asked for other rows.
+ */
+export function Arrival() {
+  const router = useRouter();
+  const [said, say] = useState('');
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged }) => {
+        if (!pathChanged) return;
+        const main = document.querySelector('main');
+        const taken = main?.contains(document.activeElement) && document.activeElement !== main;
+        const inDialog = document.activeElement?.closest('[role="dialog"]');
+        if (!taken && !inDialog) toHeading();
+        say(router.state.matches.at(-1)?.staticData.title ?? '');
+      }),
+    [router],
+  );
+  useEffect(() => {
+    const timer = setTimeout(() => say(''), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return (
+    <p className="unseen" role="status">
+      {said}
+    </p>
+  );
+}

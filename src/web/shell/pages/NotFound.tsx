@@ -1,0 +1,23 @@
+import { ScreenLink } from '../../navigation/ScreenLink.tsx';
+import { usePathname } from '../../navigation/params.ts';
+
+/** The screen of an address that RIC does not have. */
+export const NotFound = () => <Nothing what="screen" />;
+
+/** The screen of a record's address whose number no record can have. */
+export const NoRecord = ({ noun }: { noun: string }) => (
+  <Nothing what={noun.replaceAll(/[A-Z][a-z]/g, (start) => start.toLowerCase())} />
+);
+
+function Nothing({ what }: { what: string }) {
+  const pathname = usePathname();
+  return (
+    <section className="plain">
+      <h1>There is no such {what}</h1>
+      <p className="quiet">
+        RIC has nothing at <code>{pathname}</code>. Press Ctrl K to search, or go{' '}
+        <ScreenLink to="/home">home</ScreenLink>.
+      </p>
+    </section>
+  );
+}

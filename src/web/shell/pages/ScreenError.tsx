@@ -1,0 +1,17 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { ErrorBox } from '../../components/ErrorBox.tsx';
+import { FATAL, Fatal, OFFLINE } from '../../sending/send.ts';
+
+/** What stands in the place of a screen that broke, or that could not be fetched. */
+export const ScreenError = ({ error, reset }: ErrorComponentProps) => {
+  const offline = error instanceof Fatal && error.message === OFFLINE;
+  return (
+    <section className="plain">
+      <h1>{offline ? 'This screen is not here yet' : 'This screen broke'}</h1>
+      <ErrorBox
+        error={error instanceof Fatal ? error : new Fatal(FATAL, 0, String(error))}
+        retry={offline ? () => location.reload() : reset}
+      />
+    </section>
+  );
+};
