@@ -223,7 +223,7 @@ async function companyWithMails(): Promise<string[]> {
 }
 
 function startProcess(): ChildProcess {
-  const main = join(projectRoot, 'src', 'server', 'main.ts');
+  const main = join(projectRoot, 'src', 'app', 'main.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
     cwd: projectRoot,
     env: {

@@ -12,12 +12,10 @@ import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { MAIL_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
 import { LetterState } from './LetterState.tsx';
-import { outbox } from './outbox.contract.ts';
+import { LETTER_STATES, outbox } from './outbox.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './outbox.css';
 import { Button } from '../../web/components/Button.tsx';
-
-const STATES = ['waiting', 'sent', 'failed'] as const;
 
 /** Every e-mail that was written, and what became of it. */
 export const Mailbox = () => (
@@ -32,7 +30,7 @@ export const Mailbox = () => (
       {
         name: 'state',
         label: 'State',
-        choices: STATES.map((state) => [state, state] as const),
+        choices: LETTER_STATES.map((state) => [state, state] as const),
         cell: ({ state }) => <LetterState state={state} />,
       },
       {

@@ -3,13 +3,15 @@ import { call } from '../../contract/call.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery } from '../../contract/wire.ts';
 import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 
+export const LETTER_STATES = ['waiting', 'sent', 'failed'] as const;
+
 const OutboxRow = z.object({
   id: z.number(),
   created_at: Instant,
   kind: z.enum(MAIL_KINDS),
   recipient: z.string(),
   subject: z.string(),
-  state: z.enum(['waiting', 'sent', 'failed']),
+  state: z.enum(LETTER_STATES),
   tries: z.number(),
   sent_at: Instant.nullable(),
   last_error: z.string().nullable(),

@@ -20,7 +20,7 @@ import { installation } from '../installation/installation.contract.ts';
 import { Letters } from '../outbox/Letters.tsx';
 import { HANDED, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
 import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel.tsx';
-import { CancelationDialog } from './canceling/CancelationDialog.tsx';
+import { CancellationDialog } from './canceling/CancellationDialog.tsx';
 import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
 import { money, MoneyGroup } from './MoneyGroup.tsx';
 import { TeeTimeActs } from './TeeTimeActs.tsx';
@@ -115,7 +115,7 @@ function Detail({ id }: { id: number }) {
     >
       {base && <WhyNot teeTime={base} />}
       {teeTime && <Groups teeTime={teeTime} record={record} changeCustomer={() => setDialog('customer')} />}
-      {dialog === 'cancel' && base && <CancelationDialog teeTime={base} close={() => setDialog(null)} />}
+      {dialog === 'cancel' && base && <CancellationDialog teeTime={base} close={() => setDialog(null)} />}
       {dialog === 'customer' && teeTime && (
         <ChangeCustomerDialog teeTime={teeTime} changed={record.renew} close={() => setDialog(null)} />
       )}

@@ -11,7 +11,7 @@ type State = { isWorking: boolean; said: Said | null; pending: Followed | null }
 const IDLE: State = { isWorking: false, said: null, pending: null };
 
 /** Cancels and refunds, once per submission; an outcome that is not known yet is followed to its end. */
-export function useCancelation(id: number) {
+export function useCancellation(id: number) {
   const [submission] = useState(() => submissionOf(`cancel ${id}`));
   const [state, setState] = useState<State>(() => ({ ...IDLE, pending: submission.followed() }));
   const queries = useQueryClient();

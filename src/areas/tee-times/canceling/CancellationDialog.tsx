@@ -10,21 +10,21 @@ import '../../../web/inputs/inputs.ts';
 import { send } from '../../../web/sending/send.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { teeTimes, type CancelOptions, type TeeTime } from '../tee-times.contract.ts';
-import { useCancelation, type Said } from './useCancelation.ts';
+import { useCancellation, type Said } from './useCancellation.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
 
 // Spec 1 §8: these texts are misspelled in the product; keep them.
 const ERROR = 'An error occured. Please close the dialog and try again.';
 
-export function CancelationDialog({ teeTime, close }: { teeTime: TeeTime; close: () => void }) {
+export function CancellationDialog({ teeTime, close }: { teeTime: TeeTime; close: () => void }) {
   const { id } = teeTime;
   const options = useQuery({
     queryKey: ['cancel options', id],
     queryFn: () => send(teeTimes.cancelOptions, { params: { id } }),
     gcTime: 0,
   });
-  const { said, pending, isDone, isWorking, process, forget } = useCancelation(id);
+  const { said, pending, isDone, isWorking, process, forget } = useCancellation(id);
   const plays = usePlaysIn(teeTime);
   return (
     <Dialog title="Cancelation Options" close={close} size={480}>
@@ -91,7 +91,7 @@ type Mode = 'standard' | 'full' | 'custom';
 type ChoicesProps = {
   options: CancelOptions;
   plays: string;
-  process: ReturnType<typeof useCancelation>['process'];
+  process: ReturnType<typeof useCancellation>['process'];
   /** Takes away what the last try came to. */
   forget: () => void;
   isWorking: boolean;
