@@ -72,7 +72,7 @@ const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
   serve: (app: FastifyInstance, desk: Desk): void => serve(app, desk, calls, audited(calls, handlers)),
 });
 
-/** The server's list of contents: a new area stands here, and nowhere else on the server. */
+/** The server's list of contents: what the server answers stands here. */
 const AREAS = {
   availability: area(availability, availabilityHandlers),
   booking: area(booking, bookingHandlers),

@@ -20,7 +20,7 @@ export const maintenanceList = list<typeof maintenances.index>({
     end_date: column.day('m.end_date'),
     course_name: column.text('k.course_name'),
     course_id: { filter: exactly('m.course_id') },
-    description: column.text('m.description'),
+    description: column.optionalText('m.description'),
     updated_at: column.shown('m.updated_at'),
   },
   defaultSort: [['start_date', true]],

@@ -22,6 +22,7 @@ beforeAll(async () => {
       window(south.id, '2026-03-01', '2026-03-09', 'aeration'),
       window(north.id, '2026-05-01', '2026-05-02', 'Overseeding 50%'),
       window(south.id, '2026-04-01', '2026-06-03', 'Greens'),
+      window(north.id, '2026-02-01', '2026-02-02', ''),
     ])
     .execute();
 });
@@ -30,20 +31,20 @@ beforeAll(async () => {
 listsRecords(desk, {
   calls: maintenances,
   by: 'description',
-  byDefault: () => ['Overseeding 50%', 'Greens', 'aeration'],
+  byDefault: () => ['Overseeding 50%', 'Greens', 'aeration', ''],
   filters: () => [
     [{ start_date: '2026-04-01' }, ['Greens']],
     [{ end_date: '2026-05-02' }, ['Overseeding 50%']],
     [{ course_name: 'SOU' }, ['aeration', 'Greens']],
-    [{ course_id: north.id }, ['Overseeding 50%']],
+    [{ course_id: north.id }, ['', 'Overseeding 50%']],
     [{ description: '%' }, ['Overseeding 50%']],
     [{ description: 'e', course_name: 'south' }, ['aeration', 'Greens']],
   ],
   sorts: () => [
-    ['start_date', ['aeration', 'Greens', 'Overseeding 50%']],
-    ['end_date', ['aeration', 'Overseeding 50%', 'Greens']],
-    ['course_name', ['Overseeding 50%', 'aeration', 'Greens']],
-    ['description', ['aeration', 'Greens', 'Overseeding 50%']],
+    ['start_date', ['', 'aeration', 'Greens', 'Overseeding 50%']],
+    ['end_date', ['', 'aeration', 'Overseeding 50%', 'Greens']],
+    ['course_name', ['Overseeding 50%', '', 'aeration', 'Greens']],
+    ['description', ['aeration', 'Greens', 'Overseeding 50%', '']],
   ],
 });
 
