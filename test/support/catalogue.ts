@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Call } from '../../src/contract/call.ts';
+import { partsOf } from '../../src/contract/forms/form.ts';
 import type { Headers, TestApp } from './app.ts';
 
 type Plain = Record<string, unknown>;
@@ -65,6 +66,14 @@ export function keepsRecords(desk: TestApp, records: Records): void {
   const update = (id: number, record: Plain) => send(calls.update, { body: { id, [key]: record } });
 
   describe('a record', () => {
+    test('is tried with every field that its form has', () => {
+      const form: unknown = calls.create.body instanceof z.ZodObject ? calls.create.body.shape[key] : null;
+      const parts = typeof form === 'object' && form !== null ? partsOf(form) : undefined;
+      const fields = Object.keys(parts?.fields ?? {}).filter((name) => name !== 'updated_at');
+      expect(fields.length).toBeGreaterThan(1);
+      expect(fields.filter((name) => !(name in records.good()))).toEqual([]);
+    });
+
     test('is created and shown', async () => {
       const id = await create();
       const all = { ...records.good(), ...records.shown?.(), id };
