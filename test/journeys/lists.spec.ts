@@ -135,6 +135,20 @@ test('an empty answer, no answer and no network are told apart', async ({ page, 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
+  test('the drawer keeps the focus while it is open, and gives it back', async ({ page }) => {
+    await signIn(page);
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('navigation', { name: 'Main menu' });
+    await expect(drawer.locator(':focus')).toHaveText('IBE');
+    for (let step = 0; step < 30; step += 1) await page.keyboard.press('Tab');
+    await expect(drawer.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(drawer).toHaveCount(0);
+    await expect(menu).toBeFocused();
+  });
+
   test('a tee time is three lines, filters and order are a button each', async ({ page }) => {
     await signIn(page);
     await page.goto(address('/manage-tee-times'));

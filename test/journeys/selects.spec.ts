@@ -150,6 +150,12 @@ test('a day is typed as it is said, or picked by keys; the calendar covers nothi
   await expect(start).toBeFocused();
   await end.click();
   await expect(calendar).toBeVisible();
+  const [covers, below] = [
+    await calendar.boundingBox(),
+    await page.getByLabel('Description', { exact: true }).boundingBox(),
+  ];
+  if (!covers || !below) throw new Error('The calendar and the field below it are there.');
+  expect(covers.x).toBeGreaterThanOrEqual(below.x + below.width);
   await page.keyboard.press('Shift+Tab');
   await expect(calendar).toHaveCount(0);
 

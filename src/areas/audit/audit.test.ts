@@ -74,6 +74,21 @@ describe('one entry for each save', () => {
     expect(JSON.stringify(await everyEntry())).not.toMatch(/fairways|argon2|password_hash/);
   });
 
+  test('of a new record, whatever id is sent with it', async () => {
+    const typed = {
+      name: 'Of another',
+      password: 'fairways and greens',
+      password_confirmation: 'fairways and greens',
+    };
+    const send = (ric_user: typeof typed & { email: string; id?: number }) =>
+      desk.ok(staffUsers.create, { body: { ric_user, groups: 'sdgr' } }, admin);
+    const first = await send({ ...typed, email: 'first@desk.example' });
+    const second = await send({ ...typed, email: 'second@desk.example', id: first.id });
+    expect(await changesOf('ric_user', second.id)).toMatchObject([
+      ['created', null, { id: second.id, email: 'second@desk.example' }],
+    ]);
+  });
+
   test('of a password of one’s own, without it', async () => {
     const secret = 'fairways and greens';
     const ric_user = {

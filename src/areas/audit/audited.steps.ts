@@ -69,7 +69,8 @@ export function audited<T extends Record<string, Call>>(calls: T, handlers: Hand
     const save: Handle = (input) =>
       auditedSave({
         ...{ db: input.db, staff: input.staff, action: ACTIONS[name] ?? 'edited', subject },
-        id: idOf(input, key),
+        // Whatever id somebody sends with a new record, it is not the new one's.
+        id: name === 'create' ? null : idOf(input, key),
         shown: async (id) =>
           Shown.parse(show.answer.parse(await plain['show']?.({ ...input, params: { id } }))),
         work: () => handle(input),

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ComponentType, ReactNode } from 'react';
+import { useEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { CourseGroupList } from '../course-groups/CourseGroupList.tsx';
 import { HolidayList } from '../holidays/HolidayList.tsx';
 import { ImageList } from '../images/ImageList.tsx';
@@ -41,8 +41,14 @@ export function CourseTabs({ current, modified }: { current: PartName | null; mo
     name,
     label: name ? PARTS[name].label : `Course${modified ? ' •' : ''}`,
   }));
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the strip scrolls: the tab that is open is in sight.
+  useEffect(() => {
+    const open = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current && open) nav.current.scrollLeft = open.offsetLeft - nav.current.offsetLeft - 12;
+  }, [current]);
   return (
-    <nav className="tabs" aria-label="Course">
+    <nav className="tabs" aria-label="Course" ref={nav}>
       {tabs.map(({ name, label }) => (
         <Link
           key={label}

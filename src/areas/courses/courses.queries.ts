@@ -63,11 +63,16 @@ const checksOf =
       'club_prophet_course.club_prophet_id',
       form.club_prophet_course?.club_prophet_id,
     ]),
+    namesSheet(form.fore_up_course?.fore_up_id) &&
+      isOnlyHere(db, except, ['fore_up_course.fore_up_id', form.fore_up_course?.fore_up_id]),
   ];
 
-// What a course system calls a course is one course of ours, or cancelling would go to the wrong one. A foreUP id may be shared:
-// it names a facility, whose tee sheets are our courses, and a confirmation is unique within the facility. An id that was there
+// What a course system calls a course is one course of ours, or cancelling would go to the wrong one. A foreUP id alone may
+// be shared: it names a facility, whose tee sheets are our courses, and a confirmation is unique within the facility; with its
+// sheet (`19016.1`) it is one course. An id that was there
 // twice before this was asked stays until it is typed anew: a course with it can be saved.
+const namesSheet = (foreUpId: string | null | undefined): boolean => foreUpId?.includes('.') ?? false;
+
 function isOnlyHere(db: Db, id: number, [field, typed]: [string, string | null | undefined]): Check {
   if (!typed) return null;
   const column = field.replace(/^.*\./, '');

@@ -193,6 +193,7 @@ test("a system's id belongs to one course, which the refusal names", async () =>
     golfswitch_course: { gs_id: '91', gs_xid: 'X91' },
     golfnow_course: { golfnow_id: '92' },
     club_prophet_course: { club_prophet_id: '93' },
+    fore_up_course: { fore_up_id: '94.1' },
   };
   const first = await desk.ok(courses.create, { body: { course: { course_name: 'First', ...ids } } }, admin);
   const second = await desk.ok(courses.create, { body: { course: { course_name: 'Second' } } }, admin);
@@ -205,6 +206,7 @@ test("a system's id belongs to one course, which the refusal names", async () =>
         'golfswitch_course.gs_xid': belongs,
         'golfnow_course.golfnow_id': belongs,
         'club_prophet_course.club_prophet_id': belongs,
+        'fore_up_course.fore_up_id': belongs,
       },
     },
   };
@@ -214,7 +216,7 @@ test("a system's id belongs to one course, which the refusal names", async () =>
     refusal,
   );
   await desk.ok(courses.update, { body: { id: first.id, course: ids } }, admin);
-  // Two tee sheets of one foreUP facility are two courses.
+  // A foreUP facility without its sheet may be several courses.
   for (const { id } of [first, second])
     await desk.ok(courses.update, { body: { id, course: { fore_up_course: { fore_up_id: '94' } } } }, admin);
 });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatMoney, parseMoney } from '../../contract/money.ts';
+import { formatMoney, parseMoney, MOST_CENTS } from '../../contract/money.ts';
 import type { Question } from '../../web/leaving/ask.ts';
 import { Either } from '../../web/inputs/Either.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
@@ -107,7 +107,8 @@ const sendingsOf = ({ serial, customer }: GiftCertificate): Sending[] => [
 function aboveWhatWasSold(typed: GiftCertificate, saved: GiftCertificate): Question | null {
   const [balance, sold] = [parseMoney(typed.balance), parseMoney(typed.transaction_item.total)];
   const isSame = balance === saved.raw_balance && sold === parseMoney(saved.transaction_item.total);
-  if (balance === null || sold === null || balance <= sold || isSame) return null;
+  // What is above the top for any amount is refused, not asked about.
+  if (balance === null || sold === null || balance <= sold || balance > MOST_CENTS || isSame) return null;
   return {
     question: 'Save it?',
     detail: `The balance of ${formatMoney(balance)} is above the ${formatMoney(sold)} that was sold.`,

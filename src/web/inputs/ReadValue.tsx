@@ -36,7 +36,8 @@ export function ReadValue({ label, tall, kind = 'text', children }: Props) {
 
 type LineProps = { text: string; kind: NonNullable<Props['kind']>; of: string };
 
-function Line({ text, kind, of }: LineProps) {
+/** A value on one line: an address is a link with a button that copies it. */
+export function Line({ text, kind, of }: LineProps) {
   const shown = { className: 'line-text', title: text.length >= LONG ? text : undefined };
   // What was typed may be no address of a page at all.
   if (kind === 'url' && /^https?:\/\//i.test(text))

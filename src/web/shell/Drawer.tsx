@@ -1,3 +1,4 @@
+import { useFocusTrap, useMergedRef } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useMenu } from '../navigation/menu.ts';
 import { Icon } from './Icon.tsx';
@@ -9,11 +10,15 @@ export function Drawer({ over, close }: { over: boolean; close: () => void }) {
   const { groups } = useMenu();
   const pathname = usePathname();
   const box = useRef<HTMLElement>(null);
+  const ref = useMergedRef(box, useFocusTrap(over));
   useEffect(() => {
     if (!over) return undefined;
     box.current?.querySelector('a')?.focus();
     const press = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') close();
+      if (event.key !== 'Escape') return;
+      close();
+      // Where it was opened.
+      document.querySelector<HTMLElement>('[aria-controls=drawer]')?.focus();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -21,7 +26,7 @@ export function Drawer({ over, close }: { over: boolean; close: () => void }) {
   return (
     <>
       {over && <button type="button" className="veil" aria-label="Close menu" onClick={close} />}
-      <nav id="drawer" className="drawer" data-over={over || undefined} aria-label="Main menu" ref={box}>
+      <nav id="drawer" className="drawer" data-over={over || undefined} aria-label="Main menu" ref={ref}>
         {groups.map((group) => (
           <section key={group.label} aria-label={group.label}>
             <h2>{group.label}</h2>

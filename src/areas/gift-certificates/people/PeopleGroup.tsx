@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FieldGroup } from '../../../web/inputs/FieldGroup.tsx';
-import { ReadValue } from '../../../web/inputs/ReadValue.tsx';
+import { Line, ReadValue } from '../../../web/inputs/ReadValue.tsx';
 import type { useRecord } from '../../../web/records/useRecord.ts';
 import { send } from '../../../web/sending/send.ts';
 import { CustomerDialog } from '../../customers/CustomerDialog.tsx';
@@ -71,7 +71,11 @@ function Person({ side, person, pick }: PersonProps) {
           Change
         </Button>
       </span>
-      {person && person.email !== '' && <span className="quiet">{person.email}</span>}
+      {person && person.email !== '' && (
+        <span className="row person-email">
+          <Line text={person.email} kind="email" of={`${label} e-mail`} />
+        </span>
+      )}
     </ReadValue>
   );
 }

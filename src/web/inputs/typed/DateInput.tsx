@@ -1,6 +1,7 @@
 import { Popover, TextInput } from '@mantine/core';
 import { Calendar } from '@mantine/dates';
 import '@mantine/dates/styles.css';
+import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { formatDay, parseTypedDay } from '../../../contract/dates.ts';
 import { useBusiness } from '../../business/business.ts';
@@ -39,6 +40,7 @@ function DateBox({ name, error, change, label, day, shown, ...rest }: BoxProps) 
   const typing = useTypedText(shown, (typed) =>
     change(typed === '' ? null : (parseTypedDay(typed, today) ?? typed)),
   );
+  const wide = useMediaQuery('(min-width: 900px)', undefined, { getInitialValueInEffect: false });
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
     typing.onKeyDown(event);
     if (event.key === 'ArrowDown') {
@@ -53,7 +55,8 @@ function DateBox({ name, error, change, label, day, shown, ...rest }: BoxProps) 
     <Popover
       opened={opened !== 'no'}
       onChange={(isOpen) => !isOpen && close()}
-      position="bottom-start"
+      // Beside the field where there is room, so that the fields below are not covered.
+      position={wide ? 'right-start' : 'bottom-start'}
       offset={4}
       trapFocus={opened === 'in focus'}
       closeOnEscape={false}
