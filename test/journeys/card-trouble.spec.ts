@@ -27,9 +27,14 @@ test('a time-out after the charge is followed and settles by itself, booked once
   request,
 }) => {
   await fillBooking(page, { last_name: 'Timeoutsson', days: 7, card: TEST_CARDS.timeout_after.number });
+  // It may settle before anybody has read that it has not: what it became is told once that was seen.
+  let goOn = () => {};
+  const seen = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/api/operations/**', (route) => seen.then(() => route.continue()));
   await bookButton(page).click();
   await expect(page.getByText("The payment's outcome is not known yet. Do not book again.")).toBeVisible();
   await expect(bookButton(page)).toBeDisabled();
+  goOn();
   await expect(page.getByText('Success', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByLabel('Last name')).toHaveValue('');
   const rows = await ask<Rows>(request, booked('Timeoutsson'));
