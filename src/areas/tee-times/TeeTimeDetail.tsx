@@ -222,8 +222,10 @@ function CustomerGroup({ teeTime, record, changeCustomer }: GroupsProps) {
     <FieldGroup title="The customer">
       <ReadValue label="Customer">
         {customer ? (
-          <span className="row">
-            {customer.first_name} {customer.last_name}
+          <span className="row one-line">
+            <span className="line-text" title={`${customer.first_name} ${customer.last_name}`}>
+              {customer.first_name} {customer.last_name}
+            </span>
             <ScreenLink to={`/manage-customer/${customer.id}`}>View</ScreenLink>
             <Button className="small" onClick={changeCustomer}>
               Change
