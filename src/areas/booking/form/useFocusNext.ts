@@ -22,9 +22,10 @@ const CALL = [
 export const BOOK_ID = 'book';
 
 /** Where the work goes on: the first of them that is still empty, or Book. */
-export function focusNext(form: BookingForm): void {
+export const focusNext = (form: BookingForm): void => focusSoon(nextIn(form));
+function nextIn(form: BookingForm): string {
   const empty = CALL.find((name) => (valueAt(form, name) ?? '') === '');
-  focusSoon(empty ? `field-${empty}` : BOOK_ID);
+  return empty ? `field-${empty}` : BOOK_ID;
 }
 
 /** Puts the focus on what may only be on the page once this change of it is. */
@@ -36,8 +37,11 @@ export function useFocusAtOpening(isOpen: boolean, form: BookingForm): void {
   useEffect(() => {
     if (!isOpen || isDone.current) return;
     isDone.current = true;
-    // Whoever is in a field already keeps on typing there.
-    if (!document.activeElement?.matches('input, textarea')) focusNext(form);
+    setTimeout(() => {
+      // Whoever is in a field by now keeps on typing there.
+      const isTyping = document.activeElement?.matches('input, textarea');
+      if (!isTyping) document.getElementById(nextIn(form))?.focus();
+    });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, with the form as it was opened
   }, [isOpen]);
 }
