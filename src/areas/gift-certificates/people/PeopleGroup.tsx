@@ -72,7 +72,7 @@ function Person({ side, person, pick }: PersonProps) {
         </Button>
       </span>
       {person && person.email !== '' && (
-        <span className="row person-email">
+        <span className="row one-line">
           <Line text={person.email} kind="email" of={`${label} e-mail`} />
         </span>
       )}
