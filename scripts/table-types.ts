@@ -27,7 +27,7 @@ const PLAIN: Record<string, string> = {
 /** What is read otherwise than it is written has its types in columns.ts, by whether it may be null or left out. */
 const OURS: Record<string, { always?: string; nullable?: string; defaulted?: string }> = {
   timestamptz: { always: 'Instant', nullable: 'MaybeInstant', defaulted: 'StampedAt' },
-  jsonb: { nullable: 'MaybeJson' },
+  jsonb: { nullable: 'MaybeJson', defaulted: 'Json' },
   numeric: { nullable: 'MaybeDecimal' },
 };
 /** What the database does not say. */

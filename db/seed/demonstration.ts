@@ -53,7 +53,7 @@ export async function fillDemonstration(
     certificates,
     clubs: new Map(clubs.map((club) => [club.course_id, club.id])),
   });
-  await fillWaiting(db, random, { today, now });
+  await fillWaiting(db, random, { today, now, timeZone });
   await numberOn(db, [
     'staff_users',
     'helpful_links',

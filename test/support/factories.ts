@@ -181,41 +181,42 @@ export async function aTeeTime(db: Db, given: Row<'tee_times'> & { course_id: nu
   return teeTime;
 }
 
+/** A time that can be booked, at 07:42 on the first tee unless told otherwise; each has a starting side of its own. */
+export const anOpenTime = (
+  db: Db,
+  { course_id, ...given }: Row<'fore_up_availabilities'> & { course_id: number },
+) =>
+  db
+    .insertInto('fore_up_availabilities')
+    .values({
+      ...{ course_id, available_date: '2030-06-01', available_time: 742, spots: [2, 4] },
+      ...{ starting_side: randomUUID(), starts_at: `${given.available_date ?? '2030-06-01'}T14:42:00Z` },
+      ...given,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
 /** A customer waiting at an open time, with a card left behind unless told otherwise. */
 export async function aQueueEntry(
   db: Db,
   course_id: number,
-  given: { entry?: Row<'availability_queues'>; lead_date?: string; queue_closed_at?: Date } = {},
+  given: { lead?: Row<'lost_leads'>; lead_date?: string; queue_closed_at?: Date } = {},
 ) {
   const lead_date = given.lead_date ?? '2030-06-01';
-  const open = await db
-    .insertInto('fore_up_availabilities')
-    .values({
-      course_id,
-      available_date: lead_date,
-      available_time: 742,
-      spots: [2, 4],
-      queue_closed_at: given.queue_closed_at ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const queue_closed_at = given.queue_closed_at ?? null;
+  const open = await anOpenTime(db, { course_id, available_date: lead_date, queue_closed_at });
   const lead = await db
     .insertInto('lost_leads')
-    .values({ course_id, players: 2, lead_date, play_time: '07:42' })
+    .values({
+      ...{ course_id, players: 2, lead_date, play_time: '07:42' },
+      ...{ card_token: randomUUID(), card_last4: '4242', card_expmo: '12', card_expyr: '2035' },
+      ...given.lead,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return db
     .insertInto('availability_queues')
-    .values({
-      fore_up_availability_id: open.id,
-      lost_lead_id: lead.id,
-      position: 1,
-      card_token: randomUUID(),
-      card_last4: '4242',
-      card_expmo: '12',
-      card_expyr: '2035',
-      ...given.entry,
-    })
-    .returning('id')
+    .values({ fore_up_availability_id: open.id, lost_lead_id: lead.id })
+    .returning(['id', 'lost_lead_id', 'fore_up_availability_id'])
     .executeTakeFirstOrThrow();
 }

@@ -7,10 +7,10 @@ export async function findSavedCard(db: Db, queueId: number, earliest: string) {
     .selectFrom('availability_queues as q')
     .innerJoin('fore_up_availabilities as a', 'a.id', 'q.fore_up_availability_id')
     .innerJoin('lost_leads as l', 'l.id', 'q.lost_lead_id')
-    .select(['q.id', 'q.card_last4', 'q.card_expmo', 'q.card_expyr'])
+    .select(['q.id', 'l.card_last4', 'l.card_expmo', 'l.card_expyr'])
     .where('q.id', '=', queueId)
-    .where('q.card_token', 'is not', null)
-    .where('q.tee_time_id', 'is', null)
+    .where('l.card_token', 'is not', null)
+    .where('l.tee_time_id', 'is', null)
     .where('a.queue_closed_at', 'is', null)
     .where('l.lead_date', '>=', earliest)
     .executeTakeFirst();

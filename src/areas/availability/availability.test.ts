@@ -32,14 +32,14 @@ test('a waiting customer’s card is shown as its mask, and each reading is reco
 });
 
 test('the token never leaves the server', async () => {
-  const { id } = await aQueueEntry(desk.db, course.id, { entry: { card_token: 'tok_secret' } });
+  const { id } = await aQueueEntry(desk.db, course.id, { lead: { card_token: 'tok_secret' } });
   expect(
     JSON.stringify(await desk.call(availability.fetchCard, { params: { queueId: id } }, agent)),
   ).not.toContain('tok_secret');
 });
 
 test.each([
-  ['that left none', { entry: { card_token: null, card_last4: null } }],
+  ['that left none', { lead: { card_token: null, card_last4: null } }],
   ['whose queue is closed', { queue_closed_at: new Date() }],
 ])('there is no card of a customer %s, and nothing is recorded', async (_, given) => {
   const { id } = await aQueueEntry(desk.db, course.id, given);
@@ -50,7 +50,7 @@ test.each([
 test('there is no card of a customer who is booked', async () => {
   const customer = await aCustomer(desk.db);
   const teeTime = await aTeeTime(desk.db, { course_id: course.id, customer_id: customer.id });
-  const { id } = await aQueueEntry(desk.db, course.id, { entry: { tee_time_id: teeTime.id } });
+  const { id } = await aQueueEntry(desk.db, course.id, { lead: { tee_time_id: teeTime.id } });
   expect(await fetchCard(id)).toEqual({});
 });
 

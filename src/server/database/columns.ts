@@ -9,6 +9,7 @@ export type MaybeInstant = ColumnType<string | null, string | Date | null | unde
 export type StampedAt = ColumnType<string, string | Date | undefined, string | Date>;
 /** Write `JSON.stringify(value)`: the driver would turn a bare list into a PostgreSQL array. */
 export type MaybeJson = ColumnType<unknown, string | null | undefined, string | null>;
+export type Json = ColumnType<unknown, string | undefined, string>;
 export type MaybeDecimal = ColumnType<
   string | null,
   string | number | null | undefined,

@@ -1,6 +1,6 @@
 // Made from the migrated database by `npm run docs`; never edited.
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Instant, MaybeDecimal, MaybeInstant, MaybeJson, StampedAt } from './columns.ts';
+import type { Instant, Json, MaybeDecimal, MaybeInstant, MaybeJson, StampedAt } from './columns.ts';
 
 export interface ApiActions {
   id: Generated<number>;
@@ -30,12 +30,6 @@ export interface AvailabilityQueues {
   id: Generated<number>;
   fore_up_availability_id: number;
   lost_lead_id: number;
-  position: number;
-  tee_time_id: number | null;
-  card_token: string | null;
-  card_last4: string | null;
-  card_expmo: string | null;
-  card_expyr: string | null;
   created_at: StampedAt;
 }
 
@@ -44,6 +38,29 @@ export interface CertificateHolds {
   gift_certificate_id: number;
   tee_time_id: number;
   raw_amount: number;
+}
+
+export interface CourseCounts {
+  course_id: number;
+  counted_at: Instant;
+  open_count: number;
+}
+
+export interface CourseDays {
+  course_id: number;
+  day: string;
+  next_look_at: Instant;
+  looked_at: MaybeInstant;
+  outcome: 'times' | 'none' | 'not_released' | 'failed' | null;
+  cause: string | null;
+  note: Generated<string>;
+  opens_at: MaybeInstant;
+  completed_at: MaybeInstant;
+  released_at: MaybeInstant;
+  changed_at: MaybeInstant;
+  digest: string | null;
+  open_count: Generated<number>;
+  failures: Generated<number>;
 }
 
 export interface CourseGroupActions {
@@ -67,6 +84,35 @@ export interface CourseGroups {
   created_at: StampedAt;
   updated_at: StampedAt;
   updated_by: string | null;
+}
+
+export interface CourseHosts {
+  host: string;
+  leased_by: string | null;
+  leased_until: MaybeInstant;
+  asked_at: MaybeInstant;
+  failures: Generated<number>;
+  wait_until: MaybeInstant;
+  cause: string | null;
+  note: Generated<string>;
+}
+
+export interface CourseSources {
+  course_id: number;
+  system: string;
+  course_ref: string;
+  host: Generated<string>;
+  looks_on: string | null;
+  looks: Generated<number>;
+  failures: Generated<number>;
+  failing_since: MaybeInstant;
+  wait_until: MaybeInstant;
+  cause: string | null;
+  note: Generated<string>;
+  looked_at: MaybeInstant;
+  completed_at: MaybeInstant;
+  changed_at: MaybeInstant;
+  times_at: MaybeInstant;
 }
 
 export interface Courses {
@@ -103,6 +149,7 @@ export interface Courses {
   created_at: StampedAt;
   updated_at: StampedAt;
   updated_by: string | null;
+  time_zone: string | null;
 }
 
 export interface Customers {
@@ -166,12 +213,18 @@ export interface ForeUpAvailabilities {
   available_date: string;
   available_time: number;
   spots: number[];
-  is_new: Generated<boolean>;
   rate_id: number | null;
-  scraped_at: StampedAt;
   created_at: StampedAt;
   updated_at: StampedAt;
   queue_closed_at: MaybeInstant;
+  starting_side: Generated<string>;
+  holes: number | null;
+  starts_at: Instant;
+  offers: Json;
+  new_at: MaybeInstant;
+  missed_at: MaybeInstant;
+  gone_at: MaybeInstant;
+  queue_closed_by: string | null;
 }
 
 export interface GiftCertificateList {
@@ -252,6 +305,15 @@ export interface Images {
   updated_by: string | null;
 }
 
+export interface LeadCalls {
+  id: Generated<number>;
+  lost_lead_id: number;
+  fore_up_availability_id: number | null;
+  outcome: 'no_answer' | 'calls_back' | 'not_wanted';
+  made_by: string;
+  created_at: StampedAt;
+}
+
 export interface LedgerEntries {
   id: Generated<number>;
   ledger_transaction_id: number;
@@ -291,6 +353,14 @@ export interface LostLeads {
   lead_date: string;
   play_time: string;
   created_at: StampedAt;
+  source: Generated<'public' | 'partner' | 'phone'>;
+  made_by: string | null;
+  tee_time_id: number | null;
+  unwanted_at: MaybeInstant;
+  card_token: string | null;
+  card_last4: string | null;
+  card_expmo: string | null;
+  card_expyr: string | null;
 }
 
 export interface Maintenances {
@@ -565,16 +635,30 @@ export interface TeeTimes {
   updated_by: string | null;
 }
 
+export interface Turns {
+  subject: 'open_time' | 'queue_entry' | 'lead';
+  subject_id: number;
+  holder: string;
+  staff_user_id: number;
+  staff_name: string;
+  began_at: StampedAt;
+  ends_at: Instant;
+}
+
 export interface Tables {
   api_actions: ApiActions;
   api_users: ApiUsers;
   audit_entries: AuditEntries;
   availability_queues: AvailabilityQueues;
   certificate_holds: CertificateHolds;
+  course_counts: CourseCounts;
+  course_days: CourseDays;
   course_group_actions: CourseGroupActions;
   course_group_courses: CourseGroupCourses;
   course_group_users: CourseGroupUsers;
   course_groups: CourseGroups;
+  course_hosts: CourseHosts;
+  course_sources: CourseSources;
   courses: Courses;
   customers: Customers;
   discount_courses: DiscountCourses;
@@ -588,6 +672,7 @@ export interface Tables {
   holiday_courses: HolidayCourses;
   holidays: Holidays;
   images: Images;
+  lead_calls: LeadCalls;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
   list_renames: ListRenames;
@@ -608,4 +693,5 @@ export interface Tables {
   tee_time_list: TeeTimeList;
   tee_time_rental_clubs: TeeTimeRentalClubs;
   tee_times: TeeTimes;
+  turns: Turns;
 }

@@ -118,9 +118,10 @@ async function lockQueueEntry(db: Db, id: number): Promise<WaitingCard | null> {
     card_token: string | null;
     card_last4: string | null;
   }>`
-    select q.tee_time_id, a.queue_closed_at is not null as is_closed, q.card_token, q.card_last4
+    select l.tee_time_id, a.queue_closed_at is not null as is_closed, l.card_token, l.card_last4
     from availability_queues q join fore_up_availabilities a on a.id = q.fore_up_availability_id
-    where q.id = ${id} for update of q`.execute(db);
+      join lost_leads l on l.id = q.lost_lead_id
+    where q.id = ${id} for update of l`.execute(db);
   const entry = rows[0];
   if (!entry) return refuse('availability_queue_id', 'does not exist');
   if (entry.tee_time_id !== null)

@@ -170,5 +170,11 @@ async function holdTenders(db: Db, { operation_id, tee_time_id, checked, intent 
   }
   const queue_id = intent.booking.tee_time.availability_queue_id ?? 0;
   if (queue_id > 0)
-    await db.updateTable('availability_queues').set({ tee_time_id }).where('id', '=', queue_id).execute();
+    await db
+      .updateTable('lost_leads')
+      .set({ tee_time_id })
+      .where('id', '=', (of) =>
+        of.selectFrom('availability_queues').select('lost_lead_id').where('id', '=', queue_id),
+      )
+      .execute();
 }

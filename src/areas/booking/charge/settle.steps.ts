@@ -80,7 +80,7 @@ export async function recordBooking(
       },
       bookingEntries(booked),
     ),
-    dropToken(db, booked.availability_queue_id),
+    booked.availability_queue_id !== null && dropTokens(db, tee_time_id),
     kinds.length > 0 && queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: desk.settings }),
     audit(db, {
       made_by: booked.agent,
@@ -110,12 +110,11 @@ async function spendHold(db: Db, operation_id: string): Promise<void> {
 }
 
 // The waiting customer's card is kept for one booking.
-async function dropToken(db: Db, queue_id: number | null): Promise<void> {
-  if (queue_id === null) return;
+async function dropTokens(db: Db, tee_time_id: number): Promise<void> {
   await db
-    .updateTable('availability_queues')
+    .updateTable('lost_leads')
     .set({ card_token: null, card_last4: null, card_expmo: null, card_expyr: null })
-    .where('id', '=', queue_id)
+    .where('tee_time_id', '=', tee_time_id)
     .execute();
 }
 
@@ -131,7 +130,7 @@ async function failBooking(db: Db, { operation_id, tee_time_id, attempt, reason 
     .executeTakeFirstOrThrow();
   await db.deleteFrom('certificate_holds').where('operation_id', '=', operation_id).execute();
   await db
-    .updateTable('availability_queues')
+    .updateTable('lost_leads')
     .set({ tee_time_id: null })
     .where('tee_time_id', '=', tee_time_id)
     .execute();

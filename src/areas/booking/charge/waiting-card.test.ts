@@ -24,7 +24,7 @@ async function waiting(behaviour: Behaviour = 'approved', given: { queue_closed_
   });
   const { token, last4 } = Token.parse(await sent.json());
   const { id } = await aQueueEntry(desk.db, course, {
-    entry: { card_token: token, card_last4: last4 },
+    lead: { card_token: token, card_last4: last4 },
     ...given,
   });
   return { id, mask: maskOf(last4) };
@@ -40,7 +40,12 @@ const send = (id: number, number: string) =>
     agent,
   );
 const entry = (id: number) =>
-  desk.db.selectFrom('availability_queues').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  desk.db
+    .selectFrom('lost_leads as l')
+    .innerJoin('availability_queues as q', 'q.lost_lead_id', 'l.id')
+    .selectAll('l')
+    .where('q.id', '=', id)
+    .executeTakeFirstOrThrow();
 
 test('the mask of a waiting card charges its token, once, and the token is dropped', async () => {
   const { id, mask } = await waiting();

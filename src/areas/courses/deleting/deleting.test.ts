@@ -78,7 +78,8 @@ test('a course that is leaned on says by what, as its refusal does', async () =>
   });
 });
 
-// A table that is new here loses rows with a course: they are counted in `goesWith`, and said in `whatGoes`.
+// A table that is new here loses rows with a course: they are counted in `goesWith`, and said in `whatGoes`, but for what RIC
+// itself wrote down of its looks and calls.
 test('these tables and no others lose rows with a course', async () => {
   const { rows } = await sql<{ name: string }>`
     with recursive lost as (
@@ -89,10 +90,14 @@ test('these tables and no others lose rows with a course', async () => {
   );
   expect(rows.map(({ name }) => name)).toEqual([
     'availability_queues',
+    'course_counts',
+    'course_days',
     'course_group_courses',
+    'course_sources',
     'discount_courses',
     'fore_up_availabilities',
     'holiday_courses',
+    'lead_calls',
     'lost_leads',
     'maintenances',
   ]);
