@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { openingScript } from './scripts/opening-script.ts';
 
 const server = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '4000'}`;
 
 export default defineConfig({
   root: 'src/app',
-  plugins: [react()],
+  plugins: [react(), openingScript()],
   resolve: { alias: { zod: fileURLToPath(new URL('src/web/sending/no-schemas.ts', import.meta.url)) } },
   server: {
     port: 5173,

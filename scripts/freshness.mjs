@@ -18,6 +18,7 @@ const SOURCES = [
   'src',
   'db',
   'scripts/build.mjs',
+  'scripts/opening-script.ts',
   'scripts/user-create.ts',
   'package-lock.json',
   'vite.config.ts',

@@ -6,8 +6,10 @@ import { createRoot } from 'react-dom/client';
 import '../web/theme/styles.ts';
 import { router } from './router.tsx';
 import { dropAllDrafts } from '../web/leaving/drafts.ts';
+import { dropAhead } from '../web/sending/ahead.ts';
 import { onSend } from '../web/sending/send.ts';
-import { authHeader, authName, onSession } from '../web/sending/session.ts';
+import { onSession } from '../web/sending/session.ts';
+import { authHeader, authName } from '../web/sending/stored.ts';
 import { theme } from '../web/theme/theme.ts';
 
 const queries = new QueryClient({
@@ -36,6 +38,11 @@ onSession(() => {
 onSend({
   // A screen holds a few queries: after any write all of them are fetched again, and nothing is kept by key.
   written: () => void queries.invalidateQueries(),
+});
+
+// What was asked ahead was asked for the first address.
+router.subscribe('onBeforeNavigate', ({ hrefChanged, fromLocation }) => {
+  if (fromLocation && hrefChanged) dropAhead();
 });
 
 const place = document.getElementById('root');

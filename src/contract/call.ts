@@ -3,6 +3,18 @@ import type { z } from 'zod';
 /** Who may make a call: anybody, any signed-in staff user, or staff users of level `admin`. */
 export type Access = 'public' | 'staff' | 'admin';
 
+/** What the screen of a list asks for until somebody asks for something else. */
+export type Opens = {
+  sort?: readonly { name: string; desc: boolean }[];
+  filters?: Readonly<Record<string, string>>;
+  /** Rows on a page to choose from (-1 is all); 'none' is a short list without a footer. */
+  paging?: { sizes: readonly number[] } | 'none';
+  /** `monthly` in the screen's address asks for the current month or day, as `query_type`. */
+  period?: true;
+  /** Counting stops at a `cap`, a lower one where these texts are looked for by fewer than three letters. */
+  capped?: readonly string[];
+};
+
 /** Everything there is to know about one HTTP call; the server registers it, the web sends it, the docs print it. */
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -20,7 +32,7 @@ export type Call = {
   query?: z.ZodType;
   body?: z.ZodType;
   /** What a list filters and sorts by: the names of `filters` and `sort_fields` in its query. */
-  list?: { filters: readonly string[]; sorts: readonly string[] };
+  list?: { filters: readonly string[]; sorts: readonly string[]; opens?: Opens };
   /** Leading keys of the body that are no part of a field's name: `['booking', 'tee_time']` makes `players` of `booking.tee_time.players`. */
   envelope?: readonly string[];
   /** The answer on success (status 200). */

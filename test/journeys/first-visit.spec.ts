@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { address, signIn } from './desk.ts';
 
-const MOST_REQUESTS = 8;
+// The script that asks ahead is one of them.
+const MOST_REQUESTS = 9;
 
 test('the first visit to the list is few requests, and none of them twice', async ({ page, browser }) => {
   await signIn(page);

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
 
 const MOST_BYTES = 180_000;
+const MOST_OPENING_BYTES = 3_000;
 const MOST_STYLE_BYTES = 12_000;
 const MOST_SCRIPTS_OF_A_RECORD = 10;
 const web = join(projectRoot, 'dist', 'web');
@@ -33,10 +34,12 @@ function withImports(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-test('the tee-time list is one script and one stylesheet', () => {
-  const [script = '', ...more] = ofThePage('js');
+test('the tee-time list is one script and one stylesheet, and a small script before them that asks', () => {
+  const [opening = '', script = '', ...more] = ofThePage('js');
   expect(more).toEqual([]);
   expect([...withImports(script)]).toEqual([script]);
+  expect(compressed([opening])).toBeLessThanOrEqual(MOST_OPENING_BYTES);
+  expect(read(opening)).toContain('/api/tee_times/index');
   expect(read(script)).toContain('Tee Time Management');
   expect(ofThePage('css')).toHaveLength(1);
 });

@@ -34,6 +34,19 @@ describe('the lists', () => {
 
   test('are there', () => expect(withList.length).toBeGreaterThan(10));
 
+  test.each(withList)('of %s open with what they sort and filter by', (_, calls) => {
+    for (const { list } of Object.values<Call>(calls)) {
+      const { sort = [], filters = {}, capped = [] } = list?.opens ?? {};
+      expect(list?.sorts ?? []).toEqual(expect.arrayContaining(sort.map(({ name }) => name)));
+      expect(list?.filters ?? []).toEqual(expect.arrayContaining([...Object.keys(filters), ...capped]));
+    }
+  });
+
+  test('are asked for ahead on their screens', () =>
+    expect(SCREENS.filter(({ list }) => list).map(({ path }) => path)).toEqual(
+      expect.arrayContaining(Object.values(LISTS)),
+    ));
+
   test.each(withList)('of %s have a screen, where the drawer leads who may see it', (area, calls) => {
     const path = new Map(Object.entries(LISTS)).get(area) ?? 'none';
     const isForAdmins =

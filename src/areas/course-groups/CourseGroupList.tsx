@@ -12,12 +12,7 @@ export function CourseGroupList({ fixedFilters }: { fixedFilters?: { course_id: 
     queryFn: () => send(courseChoice.list),
   });
   const choices = data.map(([id, name]) => [String(id), name] as const);
-  const list = useList({
-    calls: courseGroups,
-    defaultSort: [{ name: 'group_name', desc: false }],
-    paging: 'none',
-    fixedFilters,
-  });
+  const list = useList({ calls: courseGroups, fixedFilters });
   return (
     <ListPage
       title="Course Groups"

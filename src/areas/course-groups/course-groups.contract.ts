@@ -50,6 +50,7 @@ export type CourseGroupRow = z.infer<typeof CourseGroupRow>;
 const list = {
   filters: ['group_name', 'course_id'],
   sorts: ['group_name'],
+  opens: { sort: [{ name: 'group_name', desc: false }], paging: 'none' },
 } as const;
 const envelope = ['course_group'];
 // prettier-ignore

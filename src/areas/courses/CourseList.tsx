@@ -6,7 +6,7 @@ export const CourseList = () => (
   <ListPage
     title="Course Management"
     noun="course"
-    list={useList({ calls: courses, defaultSort: [{ name: 'course_name', desc: false }], paging: 'none' })}
+    list={useList({ calls: courses })}
     viewPath={(course) => `/manage-course/${course.id}`}
     card={({ course_name, inactive, internal_only, city, phone }) => ({
       title: course_name,

@@ -114,7 +114,11 @@ const COLUMNS = [
   'phone',
   'course_email',
 ] as const;
-const list = { filters: COLUMNS, sorts: COLUMNS };
+const list = {
+  filters: COLUMNS,
+  sorts: COLUMNS,
+  opens: { sort: [{ name: 'course_name', desc: false }], paging: 'none' },
+} as const;
 const envelope = ['course'];
 // prettier-ignore
 export const courses = {

@@ -45,12 +45,8 @@ export function CustomerList({ onSelect, compact, fixedFilters }: Props) {
   const fixed = fixedFilters ?? (onSelect ? {} : undefined);
   const list = useList({
     calls: customers,
-    defaultSort: [
-      { name: 'last_name', desc: false },
-      { name: 'first_name', desc: false },
-    ],
     fixedFilters: fixed,
-    ...(compact && { paging: { size: 5 } }),
+    ...(compact && { size: 5 }),
   });
   const columns = COLUMNS.filter(({ name }) => !(fixed && name in fixed));
   return (

@@ -70,7 +70,16 @@ export type CustomerMatch = z.infer<typeof CustomerMatch>;
 const NewCustomer = form({ ...Customer.fields, ignore_duplicate: z.boolean().nullish() });
 export type NewCustomer = FormOf<typeof NewCustomer>;
 const COLUMNS = ['id', 'type', 'first_name', 'last_name', 'email', 'primary_phone'] as const;
-const list = { filters: COLUMNS, sorts: COLUMNS };
+const list = {
+  filters: COLUMNS,
+  sorts: COLUMNS,
+  opens: {
+    sort: [
+      { name: 'last_name', desc: false },
+      { name: 'first_name', desc: false },
+    ],
+  },
+} as const;
 const envelope = ['customer'];
 // prettier-ignore
 export const customers = {

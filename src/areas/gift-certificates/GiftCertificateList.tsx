@@ -1,7 +1,7 @@
 import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { PERIOD, useQueryType } from '../../web/lists/useQueryType.ts';
+import { PERIOD, useQueryType } from '../../web/lists/address.ts';
 import { giftCertificates, type GiftCertificateRow } from './gift-certificates.contract.ts';
 import { ButtonLink } from '../../web/components/Button.tsx';
 
@@ -41,11 +41,7 @@ const card = ({ first_name, last_name, serial, balance, value, email }: GiftCert
 
 export function GiftCertificateList() {
   const query_type = useQueryType();
-  const list = useList({
-    calls: giftCertificates,
-    defaultSort: [{ name: 'created_at', desc: true }],
-    extra: { query_type },
-  });
+  const list = useList({ calls: giftCertificates });
   return (
     <ListPage
       title={`Gift Certificates${query_type ? PERIOD[query_type] : ''}`}

@@ -100,7 +100,11 @@ const COLUMNS = [
   'delivery_method',
   'internal_memo',
 ] as const;
-const list = { filters: COLUMNS, sorts: COLUMNS };
+const list = {
+  filters: COLUMNS,
+  sorts: COLUMNS,
+  opens: { sort: [{ name: 'created_at', desc: true }], period: true },
+} as const;
 const envelope = ['gift_certificate'];
 // prettier-ignore
 export const giftCertificates = {

@@ -14,11 +14,7 @@ import { Button } from '../../web/components/Button.tsx';
 export function HelpfulLinkList() {
   const { error, attempt } = useAttempt();
   const all = useLinks().data ?? [];
-  const list = useList({
-    calls: helpfulLinks,
-    defaultSort: [{ name: 'order', desc: false }],
-    paging: 'none',
-  });
+  const list = useList({ calls: helpfulLinks });
   return (
     <>
       {error && <ErrorBox error={error} />}

@@ -36,7 +36,11 @@ export type HelpfulLink = z.infer<typeof HelpfulLink.Shown>;
 export type HelpfulLinkForm = FormOf<typeof HelpfulLink>;
 
 const COLUMNS = ['url', 'description', 'type', 'order'] as const;
-const list = { filters: COLUMNS, sorts: COLUMNS };
+const list = {
+  filters: COLUMNS,
+  sorts: COLUMNS,
+  opens: { sort: [{ name: 'order', desc: false }], paging: 'none' },
+} as const;
 const envelope = ['helpful_link'];
 // prettier-ignore
 export const helpfulLinks = {

@@ -8,7 +8,7 @@ export const HolidayList = ({ fixedFilters }: { fixedFilters?: { course_id: numb
   <ListPage
     title="Holidays"
     noun="holiday"
-    list={useList({ calls: holidays, defaultSort: [{ name: 'start_date', desc: true }], fixedFilters })}
+    list={useList({ calls: holidays, fixedFilters })}
     viewPath={(holiday) => `/holiday/${holiday.id}`}
     nameOf={({ name, start_date }) => `${name}, ${formatMonthDay(start_date)} ${start_date.slice(0, 4)}`}
     columns={[

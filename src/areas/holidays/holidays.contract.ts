@@ -24,6 +24,7 @@ const HolidayRow = Holiday.row('name', 'start_date', 'end_date').extend({ course
 const list = {
   filters: ['name', 'start_date', 'end_date', 'course_name', 'course_id'],
   sorts: ['name', 'start_date', 'end_date', 'course_names'],
+  opens: { sort: [{ name: 'start_date', desc: true }] },
 } as const;
 const envelope = ['holiday'];
 // prettier-ignore

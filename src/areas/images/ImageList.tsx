@@ -17,7 +17,6 @@ export function ImageList({ courseId }: { courseId?: number }) {
   });
   const list = useList({
     calls: images,
-    defaultSort: [{ name: 'course_name', desc: false }],
     fixedFilters: courseId === undefined ? undefined : { course_id: courseId },
   });
   // Spec 2 §2: an admin is offered the first image in place of an empty table.

@@ -26,6 +26,7 @@ export type ImageForm = FormOf<typeof ImageForm>;
 const list = {
   filters: ['course_name', 'course_id'],
   sorts: ['course_name', 'created_at'],
+  opens: { sort: [{ name: 'course_name', desc: false }] },
 } as const;
 const envelope = ['image'];
 // prettier-ignore

@@ -8,7 +8,7 @@ export const MaintenanceList = ({ fixedFilters }: { fixedFilters?: { course_id: 
   <ListPage
     title="Maintenances"
     noun="maintenance"
-    list={useList({ calls: maintenances, defaultSort: [{ name: 'start_date', desc: true }], fixedFilters })}
+    list={useList({ calls: maintenances, fixedFilters })}
     viewPath={(maintenance) => `/maintenance/${maintenance.id}`}
     nameOf={({ course_name, start_date }) => `${course_name}, ${formatDay(start_date)}`}
     columns={[

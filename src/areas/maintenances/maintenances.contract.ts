@@ -26,6 +26,7 @@ const MaintenanceRow = Maintenance.row('start_date', 'end_date', 'description').
 const list = {
   filters: ['start_date', 'end_date', 'course_name', 'course_id', 'description'],
   sorts: ['start_date', 'end_date', 'course_name', 'description'],
+  opens: { sort: [{ name: 'start_date', desc: true }] },
 } as const;
 const envelope = ['maintenance'];
 // prettier-ignore

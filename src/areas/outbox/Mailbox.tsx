@@ -22,7 +22,7 @@ export const Mailbox = () => (
   <ListPage
     title="Mailbox"
     noun="e-mail"
-    list={useList({ calls: outbox, defaultSort: [{ name: 'created_at', desc: true }] })}
+    list={useList({ calls: outbox })}
     viewPath={(mail) => `/mailbox/${mail.id}`}
     nameOf={({ subject, recipient }) => `${subject}, to ${recipient}`}
     columns={[

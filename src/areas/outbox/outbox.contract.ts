@@ -26,6 +26,7 @@ const OutboxMail = OutboxRow.extend({ html: z.string(), text: z.string(), messag
 const list = {
   filters: ['kind', 'recipient', 'subject', 'state', 'tee_time_id'],
   sorts: ['created_at', 'kind', 'recipient', 'subject', 'state', 'tries', 'sent_at', 'tee_time_id'],
+  opens: { sort: [{ name: 'created_at', desc: true }] },
 } as const;
 // The mailbox as a whole is the admins'; everybody sees the letters of the record that they look at.
 // prettier-ignore

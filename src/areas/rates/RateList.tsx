@@ -43,13 +43,7 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters }: Props)
     noun="rate"
     list={useList({
       calls: live ? LIVE : rates,
-      defaultSort: [
-        { name: 'dates', desc: true },
-        { name: 'course_name', desc: true },
-      ],
-      defaultFilters: { archived: 'false', disabled: 'false' },
       fixedFilters,
-      paging: { sizes: [5, 10, 20, 30, 40, 50, -1] },
     })}
     viewPath={(rate) => `/manage-rate/${rate.id}`}
     card={card}

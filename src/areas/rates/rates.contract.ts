@@ -78,7 +78,18 @@ const COLUMNS = [
   'internal_memo',
   'type',
 ] as const;
-const list = { filters: [...COLUMNS, 'course_id', 'holiday_id'], sorts: COLUMNS } as const;
+const list = {
+  filters: [...COLUMNS, 'course_id', 'holiday_id'],
+  sorts: COLUMNS,
+  opens: {
+    sort: [
+      { name: 'dates', desc: true },
+      { name: 'course_name', desc: true },
+    ],
+    filters: { archived: 'false', disabled: 'false' },
+    paging: { sizes: [5, 10, 20, 30, 40, 50, -1] },
+  },
+} as const;
 const envelope = ['rate'];
 // prettier-ignore
 export const rates = {

@@ -15,10 +15,6 @@ export const RentalClubList = ({ fixedFilters }: { fixedFilters?: { course_id: n
     noun="rental club"
     list={useList({
       calls: rentalClubs,
-      defaultSort: [
-        { name: 'course_name', desc: false },
-        { name: 'brand', desc: false },
-      ],
       fixedFilters,
     })}
     viewPath={(club) => `/rental-club/${club.id}`}

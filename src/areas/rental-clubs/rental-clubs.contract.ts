@@ -52,7 +52,16 @@ const RentalClubRow = RentalClubShown.omit({
 export type RentalClubRow = z.infer<typeof RentalClubRow>;
 
 const COLUMNS = ['cost', 'rate', 'charge', 'brand', 'description', 'handed', 'sex', 'course_name'] as const;
-const list = { filters: [...COLUMNS, 'course_id', 'archived'], sorts: COLUMNS } as const;
+const list = {
+  filters: [...COLUMNS, 'course_id', 'archived'],
+  sorts: COLUMNS,
+  opens: {
+    sort: [
+      { name: 'course_name', desc: false },
+      { name: 'brand', desc: false },
+    ],
+  },
+} as const;
 const envelope = ['rentalClub'];
 // prettier-ignore
 export const rentalClubs = {

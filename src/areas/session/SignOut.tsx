@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { send } from '../../web/sending/send.ts';
-import { authHeader, forgetSignIn } from '../../web/sending/session.ts';
+import { forgetSignIn } from '../../web/sending/session.ts';
+import { authHeader } from '../../web/sending/stored.ts';
 import { session } from './session.contract.ts';
 
 /**

@@ -6,7 +6,7 @@ export const StaffUserList = () => (
   <ListPage
     title="RIC Users"
     noun="user"
-    list={useList({ calls: staffUsers, defaultSort: [{ name: 'email', desc: false }] })}
+    list={useList({ calls: staffUsers })}
     viewPath={(user) => `/ric-user/${user.id}`}
     nameOf={({ email }) => email}
     columns={[

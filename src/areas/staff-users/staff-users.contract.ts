@@ -71,7 +71,7 @@ const StaffUserRow = z.object({ id: z.number(), email: z.string(), groups: z.str
 export type StaffUserRow = z.infer<typeof StaffUserRow>;
 
 const COLUMNS = ['email', 'groups'] as const;
-const list = { filters: COLUMNS, sorts: COLUMNS };
+const list = { filters: COLUMNS, sorts: COLUMNS, opens: { sort: [{ name: 'email', desc: false }] } } as const;
 const envelope = ['ric_user', 'groups'];
 // prettier-ignore
 export const staffUsers = {

@@ -194,6 +194,22 @@ const COLUMNS = [
 const list = {
   filters: [...COLUMNS, 'id', 'email', 'primary_phone', 'course_id', 'customer_id'],
   sorts: COLUMNS,
+  opens: {
+    sort: [{ name: 'created_at', desc: true }],
+    period: true,
+    // What is typed into these is looked for anywhere in a text.
+    capped: [
+      'first_name',
+      'last_name',
+      'email',
+      'primary_phone',
+      'confirmation',
+      'payment_id',
+      'agent',
+      'notes',
+      'internal_notes',
+    ],
+  },
 } as const;
 // prettier-ignore
 export const teeTimes = {

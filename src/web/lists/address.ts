@@ -1,40 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, use, useState } from 'react';
-
-export type FilterValue = string | number | boolean;
-export type Filters = Record<string, FilterValue>;
-/** Filters by the names of a list's contract. */
-export type FiltersBy<Name extends string> = { [One in Name]?: FilterValue };
-export type Sort = { name: string; desc: boolean };
-
-/** What a list is asked for; what is absent stands at its default. */
-export type Asked = { filters?: Filters; sort?: Sort[]; page?: number; per_page?: number };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isValue = (value: unknown): value is FilterValue =>
-  ['string', 'number', 'boolean'].includes(typeof value);
-
-/** Reads a list's part of the address: `filters`, `sort_fields`, `sort_desc`, `page`, `per_page`, as calls have them. */
-export function askedIn(search: unknown): Asked {
-  if (!isRecord(search)) return {};
-  const asked: Asked = {};
-  if (isRecord(search['filters'])) {
-    asked.filters = Object.fromEntries(
-      Object.entries(search['filters']).filter((entry): entry is [string, FilterValue] => isValue(entry[1])),
-    );
-  }
-  const { sort_fields: fields, sort_desc: desc, page, per_page: perPage } = search;
-  if (Array.isArray(fields)) {
-    asked.sort = fields.map((name, at) => ({
-      name: String(name),
-      desc: Array.isArray(desc) && desc[at] === true,
-    }));
-  }
-  if (typeof page === 'number' && Number.isInteger(page) && page > 0) asked.page = page;
-  if (typeof perPage === 'number' && Number.isInteger(perPage)) asked.per_page = perPage;
-  return asked;
-}
+import { askedIn, isRecord, type Asked } from './asked.ts';
 
 function written(asked: Asked): Record<string, unknown> {
   return {
@@ -62,4 +28,13 @@ export function useAsked(isScreen: boolean): [Asked, (change: Asked) => void] {
     void navigate({ to: '.', search: next, resetScroll: false });
   };
   return [asked, change];
+}
+
+/** How a list of a period is told from that of all. */
+export const PERIOD = { monthly: ', this month', daily: ', today' } as const;
+
+/** The query type that the screen's address asks for. */
+export function useQueryType(): Asked['query_type'] {
+  const search: unknown = useSearch({ strict: false });
+  return askedIn(search).query_type;
 }

@@ -3,7 +3,7 @@ import type { FilterOf, ListCall, RowOf, SortOf } from '../../contract/call.ts';
 import { formatDay, parseTypedDay } from '../../contract/dates.ts';
 import { formatMoney, moneyText, parseMoney } from '../../contract/money.ts';
 import { formatInstant } from '../business/instant.ts';
-import type { Filters, FilterValue } from './address.ts';
+import type { Filters, FilterValue } from './asked.ts';
 
 type Kind = 'text' | 'number' | 'money' | 'cents' | 'day' | 'instant' | 'yes-no' | undefined;
 

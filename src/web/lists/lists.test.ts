@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { nextSort, turned } from './useList.ts';
-import { askedIn } from './address.ts';
+import { askedIn, capOf } from './asked.ts';
 import { placesOf } from './usePlaces.ts';
 import { asWire, filterText, type Column, type ColumnOf } from './columns.ts';
 
@@ -69,6 +69,26 @@ describe('the address', () => {
   ])('leaves out what is none: %j', (search) => expect(askedIn(search)).toEqual({}));
   test('drops nested filter values, which no call takes', () => {
     expect(askedIn({ filters: { name: { a: 1 }, day: 'x' } })).toEqual({ filters: { day: 'x' } });
+  });
+});
+
+describe('how far is counted', () => {
+  const capped = ['first_name', 'last_name', 'primary_phone'];
+  test.each([
+    [{}, 10_000],
+    [{ first_name: 'a' }, 1_000],
+    [{ first_name: ' ab ', last_name: 'e' }, 1_000],
+    [{ first_name: 'abc' }, 10_000],
+    // The longer one finds the rows.
+    [{ first_name: 'a', last_name: 'smith' }, 10_000],
+    // Not looked for by its letters.
+    [{ players: 4, status: 'p' }, 10_000],
+    [{ primary_phone: 61 }, 1_000],
+  ])('%j to %i', (filters, cap) => expect(capOf({ capped }, { filters })).toBe(cap));
+  test('as far as the address says, and to the end where the list has no cap', () => {
+    expect(capOf({ capped }, askedIn({ cap: 50, filters: { first_name: 'a' } }))).toBe(50);
+    expect(capOf({ capped }, askedIn({ cap: -1 }))).toBe(10_000);
+    expect(capOf({}, { cap: 50 })).toBeUndefined();
   });
 });
 

@@ -1,53 +1,37 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../sending/send.ts';
-import { useAsked, type Filters, type FiltersBy, type Sort } from './address.ts';
+import { useAsked } from './address.ts';
+import { capOf, countedQuery, placeOf, type Filters, type FiltersBy, type Sort } from './asked.ts';
 import { usePage, type ListCalls } from './usePage.ts';
 
 export type ListSettings<Row, F extends string = string, S extends string = string> = {
   calls: ListCalls<Row, F, S>;
-  defaultSort?: { name: NoInfer<S>; desc: boolean }[];
-  defaultFilters?: FiltersBy<NoInfer<F>>;
   /** Always sent and never shown; a list with them is a part of another screen. */
   fixedFilters?: FiltersBy<NoInfer<F>> | undefined;
-  /** Sent beside the list's own query with both calls, e.g. `query_type`. */
+  /** Sent beside the list's own query with both calls. */
   extra?: Record<string, string | undefined>;
-  /** Rows on a page and the sizes to choose from (-1 is all); 'none' is a short list without a footer. */
-  paging?: { size?: number; sizes?: number[] } | 'none';
+  /** Rows on a page of a list that is a part of another screen. */
+  size?: number;
 };
-
-const PAGE_SIZES = [5, 10, 20, 30, 40, 50];
-const DEFAULT_SIZE = 30;
-// Spec 2 §9: a size at or below 0 falls back, except that -1 is all where it is offered.
-const sizeOf = (
-  asked = 0,
-  { size = DEFAULT_SIZE, sizes = PAGE_SIZES }: { size?: number; sizes?: number[] },
-) => (asked > 0 || sizes.includes(asked) ? asked : size);
 
 /** A list's rows and place, and what a person may ask of it. Searching and sorting go to page 1. */
 export function useRows<Row, F extends string, S extends string>(settings: ListSettings<Row, F, S>) {
-  const { calls, defaultSort = [], defaultFilters = {}, fixedFilters, extra = {}, paging = {} } = settings;
+  const { calls, fixedFilters, extra = {}, size } = settings;
   const [asked, ask] = useAsked(!fixedFilters);
-  const filters: Filters = asked.filters ?? defaultFilters;
-  const sort = asked.sort ?? defaultSort;
-  const page = asked.page ?? 1;
-  // 0 asks for the call's own default, which is all rows of a short list.
-  const size = paging === 'none' ? 0 : sizeOf(asked.per_page, paging);
+  const { opens = {} } = calls.index.list;
+  const place = placeOf(opens, asked, size);
+  const { filters, sort }: { filters: Filters; sort: Sort[] } = place;
   const typing = useTyped(filters);
-
   const sent: Filters = fixedFilters ? { ...filters, ...fixedFilters } : filters;
-  const countQuery = { filters: sent, ...extra };
-  const sorting = { sort_fields: sort.map((by) => by.name), sort_desc: sort.map((by) => by.desc) };
+  const countQuery = { ...countedQuery(opens, asked, sent), ...extra };
 
   return {
+    ...place,
     calls,
     countQuery,
-    ...usePage(calls.index, { ...countQuery, ...sorting }, page, size),
-    filters,
-    sort,
-    page,
-    size,
-    sizes: paging === 'none' ? null : (paging.sizes ?? PAGE_SIZES),
+    cap: capOf(opens, asked),
+    ...usePage(calls.index, countQuery, place),
     typed: typing.typed,
     type: typing.type,
     isFixed: (name: string) => fixedFilters !== undefined && name in fixedFilters,

@@ -1,15 +1,17 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
-import type { Call } from '../../contract/call.ts';
+import type { Call, Opens } from '../../contract/call.ts';
 import type { CountQuery, ListQuery } from '../../contract/wire.ts';
 import { send } from '../sending/send.ts';
-import type { Filters } from './address.ts';
+import { pageQuery, type Filters, type Sort } from './asked.ts';
 
 type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z.ZodType<Answer> };
 /** The two calls behind a list: what the index call answers, filters and sorts by. */
 export type ListCalls<Row, F extends string = string, S extends string = string> = {
-  index: Reads<z.input<typeof ListQuery>, Row[]> & { list: { filters: readonly F[]; sorts: readonly S[] } };
+  index: Reads<z.input<typeof ListQuery>, Row[]> & {
+    list: { filters: readonly F[]; sorts: readonly S[]; opens?: Opens };
+  };
   count: Reads<z.input<typeof CountQuery>, number>;
 };
 
@@ -19,15 +21,16 @@ const KEPT_MS = 60_000;
 // Whoever is answered at once sees no flicker, and nothing is drawn for it.
 const AT_ONCE_MS = 150;
 
-type Asked = { filters: Filters; sort_fields: string[]; sort_desc: boolean[] };
+type Place = { sort: Sort[]; page: number; size: number };
 
 /** One page of a list's rows; of the page before, dimmed, while they are waited for. */
-export function usePage<Row>(index: ListCalls<Row>['index'], query: Asked, page: number, size: number) {
+export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters: Filters }, place: Place) {
+  const { page, size } = place;
   const pageAt = (at: number, background: boolean) => {
-    const whole = { ...query, page: at, per_page: size } as const;
+    const query = pageQuery(counted, { ...place, page: at });
     return {
-      queryKey: [index.path, whole],
-      queryFn: ({ signal }: { signal: AbortSignal }) => send(index, { query: whole }, { signal, background }),
+      queryKey: [index.path, query],
+      queryFn: ({ signal }: { signal: AbortSignal }) => send(index, { query }, { signal, background }),
     };
   };
   const rows = useQuery({ ...pageAt(page, false), placeholderData: keepPreviousData });

@@ -1,5 +1,7 @@
 import { writes, type Answer, type Call, type Pending, type Sent } from '../../contract/call.ts';
-import { authHeader, forgetToken } from './session.ts';
+import { dropAhead, takeAhead } from './ahead.ts';
+import { addressOf, headersOf, type Options, type Plain } from './request.ts';
+import { forgetToken } from './session.ts';
 
 /** Spec 1 §8: this text is misspelled in the product; keep it. */
 export const FATAL = 'A fatal error occured. Please escalate.';
@@ -62,13 +64,6 @@ export class Unavailable extends Fatal {
 export const mayBeDone = (error: unknown): boolean =>
   error instanceof Stale || (error instanceof Fatal && (error.status === 0 || error.status >= 500));
 
-type Options = {
-  /** A screen's own timer sent it: it does not count as a person's input. */
-  background?: boolean;
-  idempotencyKey?: string;
-  signal?: AbortSignal;
-};
-type Plain = { params?: unknown; query?: unknown; body?: unknown };
 type Args<C extends Call> =
   {} extends Sent<C> ? [sent?: Sent<C>, options?: Options] : [sent: Sent<C>, options?: Options];
 export type Raw<C extends Call> = {
@@ -98,7 +93,10 @@ export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promis
   const answer = read(text);
   if (!response.ok) throw failure(call, response.status, answer, text);
   if (answer === undefined) throw new Fatal(UNDEFINED_RESPONSE, 0, `HTTP ${response.status}: ${text}`);
-  if (writes(call)) hooks.written();
+  if (writes(call)) {
+    dropAhead();
+    hooks.written();
+  }
   // The server serialises every answer through the call's schema, so its shape is not checked twice.
   const pending = response.status === 202 ? (answer as Pending<C>) : null;
   return { answer: answer as Answer<C>, pending, headers: response.headers };
@@ -119,8 +117,9 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Reached
     signal: options.signal ?? null,
     cache: 'no-store',
   } as const;
+  const address = addressOf(call, sent);
   try {
-    const response = await fetch(addressOf(call, sent), request);
+    const response = await (takeAhead(address, request) ?? fetch(address, request));
     return { response, text: await response.text() };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -138,31 +137,6 @@ function formOf(body: unknown): FormData {
     }
   }
   return form;
-}
-
-function headersOf(call: Call, options: Options, isJson: boolean): Headers {
-  const headers = new Headers({ Accept: 'application/json' });
-  const auth = call.access === 'public' ? null : authHeader();
-  if (auth) for (const field of ['access-token', 'uid', 'client'] as const) headers.set(field, auth[field]);
-  if (options.background) headers.set('X-Background', '1');
-  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
-  if (isJson) headers.set('Content-Type', 'application/json');
-  return headers;
-}
-
-/** The address of a call with its path and query filled in; lists and objects are JSON, empty values are left out. */
-export function addressOf(call: Call, sent: Plain): string {
-  const params = Object.entries(sent.params ?? {});
-  const path = params.reduce(
-    (text, [name, value]) => text.replace(`:${name}`, encodeURIComponent(String(value))),
-    call.path as string,
-  );
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(sent.query ?? {})) {
-    if (value === undefined || value === null || value === '') continue;
-    query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-  }
-  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** What an answer says; undefined where it is empty, or no JSON. */

@@ -4,8 +4,7 @@ import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { StatusTag } from '../StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
 import { useCappedList } from './useCappedList.ts';
-import { useCountCap } from './useCountCap.ts';
-import { PERIOD, useQueryType } from '../../../web/lists/useQueryType.ts';
+import { PERIOD, useQueryType } from '../../../web/lists/address.ts';
 import { ButtonLink } from '../../../web/components/Button.tsx';
 
 const COLUMNS: ColumnOf<typeof teeTimes.index>[] = [
@@ -50,10 +49,7 @@ const viewPath = ({ id }: TeeTimeRow): string => `/manage-tee-time/${id}`;
 
 export function TeeTimeList() {
   const query_type = useQueryType();
-  const list = useCappedList(
-    { calls: teeTimes, defaultSort: [{ name: 'created_at', desc: true }], extra: { query_type } },
-    useCountCap(),
-  );
+  const list = useCappedList({ calls: teeTimes });
   return (
     <ListPage
       title={`Tee Time Management${query_type ? PERIOD[query_type] : ''}`}

@@ -7,13 +7,13 @@ import {
   type ListSettings,
 } from '../../../web/lists/useList.ts';
 
-/** A list whose rows are counted up to `cap`, until somebody asks for the exact number. */
+/** A list whose rows are counted up to its `cap`, until somebody asks for the exact number. */
 export function useCappedList<Row, F extends string, S extends string>(
   settings: ListSettings<Row, F, S>,
-  cap: number,
 ): List<Row, F, S> {
   const rows = useRows(settings);
   const exactly = useExactly(rows.countQuery);
+  const { cap = Number.POSITIVE_INFINITY } = rows;
   const count = useCount(rows, exactly.asked ? {} : { cap });
   const isMore = count.data === cap + 1 && (!exactly.asked || count.isPlaceholderData);
   return {

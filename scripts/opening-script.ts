@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { build, type BuildOptions, type Plugin as BundlerPlugin } from 'esbuild';
+import type { Plugin } from 'vite';
+
+const path = (ofProject: string): string => fileURLToPath(new URL(`../${ofProject}`, import.meta.url));
+
+async function bundled(options: BuildOptions): Promise<string> {
+  const { outputFiles } = await build({ bundle: true, write: false, logLevel: 'warning', ...options });
+  return outputFiles?.[0]?.text ?? '';
+}
+
+/** Of the list of screens what it says is read; what would be seen is left out. */
+const withoutComponents: BundlerPlugin = {
+  name: 'without-components',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\.tsx$|\/fetched\.ts$/ }, ({ path }) =>
+      path.endsWith('/screens.tsx') ? null : { path: 'none', namespace: 'none' },
+    );
+    onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'exports.fetched = () => null;' }));
+  },
+};
+
+/** src/app/openings.ts, run: the list of each screen and how it is asked for. */
+async function openings(): Promise<unknown> {
+  const code = await bundled({
+    entryPoints: [path('src/app/openings.ts')],
+    platform: 'node',
+    format: 'esm',
+    alias: { zod: path('src/web/sending/no-schemas.ts') },
+    plugins: [withoutComponents],
+  });
+  const run: unknown = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
+  return Reflect.get(Object(run), 'openings');
+}
+
+/** The first script of the page (src/web/opening/opening.ts), with what it needs to know written into it. */
+export function openingScript(): Plugin {
+  let fileName = '';
+  return {
+    name: 'opening-script',
+    apply: 'build',
+    async generateBundle() {
+      const source = await bundled({
+        entryPoints: [path('src/web/opening/opening.ts')],
+        format: 'iife',
+        target: 'es2022',
+        minify: true,
+        define: { OPENINGS: JSON.stringify(await openings()) },
+      });
+      fileName = `assets/opening-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
+      this.emitFile({ type: 'asset', fileName, source });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      // No module, and before all else: it has run before the application begins to ask.
+      handler: () => [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head-prepend' }],
+    },
+  };
+}

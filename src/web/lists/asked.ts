@@ -1,0 +1,105 @@
+import type { Opens } from '../../contract/call.ts';
+
+export type FilterValue = string | number | boolean;
+export type Filters = Record<string, FilterValue>;
+/** Filters by the names of a list's contract. */
+export type FiltersBy<Name extends string> = { [One in Name]?: FilterValue };
+export type Sort = { name: string; desc: boolean };
+
+/** What a list is asked for; what is absent stands at its default. */
+export type Asked = {
+  filters?: Filters;
+  sort?: Sort[];
+  page?: number;
+  per_page?: number;
+  /** Of `monthly`: 'true' is the current month, any other value the current day, absent all. */
+  query_type?: 'monthly' | 'daily';
+  cap?: number;
+};
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isValue = (value: unknown): value is FilterValue =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
+
+/**
+ * Reads a list's part of the address: `filters`, `sort_fields`, `sort_desc`, `page`, `per_page`, `cap`, as calls have them,
+ * and `monthly`.
+ */
+export function askedIn(search: unknown): Asked {
+  if (!isRecord(search)) return {};
+  const asked: Asked = {};
+  if (isRecord(search['filters'])) {
+    asked.filters = Object.fromEntries(
+      Object.entries(search['filters']).filter((entry): entry is [string, FilterValue] => isValue(entry[1])),
+    );
+  }
+  const { sort_fields: fields, sort_desc: desc, page, per_page: perPage, cap, monthly } = search;
+  if (Array.isArray(fields)) {
+    asked.sort = fields.map((name, at) => ({
+      name: String(name),
+      desc: Array.isArray(desc) && desc[at] === true,
+    }));
+  }
+  if (isWhole(page) && page > 0) asked.page = page;
+  if (isWhole(perPage)) asked.per_page = perPage;
+  if (isWhole(cap) && cap > 0) asked.cap = cap;
+  if (monthly !== undefined) asked.query_type = String(monthly) === 'true' ? 'monthly' : 'daily';
+  return asked;
+}
+
+export const PAGE_SIZES: readonly number[] = [5, 10, 20, 30, 40, 50];
+const DEFAULT_SIZE = 30;
+
+/** Rows on a page: 0 asks for the call's own default, which is all rows of a short list. */
+function sizeIn(sizes: readonly number[] | null, asked: number, otherwise: number): number {
+  if (!sizes) return 0;
+  // Spec 2 §9: a size at or below 0 falls back, except that -1 is all where it is offered.
+  return asked > 0 || sizes.includes(asked) ? asked : otherwise;
+}
+
+/** Where a list stands: what was asked for, and what it opens with where nothing was. */
+export function placeOf(opens: Opens, asked: Asked, size = DEFAULT_SIZE) {
+  const { sort: own = [], filters: always = {}, paging } = opens;
+  const { filters = always, sort = [...own], page = 1, per_page = 0 } = asked;
+  const sizes = paging === 'none' ? null : (paging?.sizes ?? PAGE_SIZES);
+  return { filters, sort, page, size: sizeIn(sizes, per_page, size), sizes };
+}
+type Place = Pick<ReturnType<typeof placeOf>, 'sort' | 'page' | 'size'>;
+
+/** What index and count are both asked. */
+export const countedQuery = (opens: Opens, { query_type }: Asked, filters: Filters) => ({
+  filters,
+  ...(opens.period && { query_type }),
+});
+
+/** What the index call is asked besides. */
+export const pageQuery = <Counted extends object>(counted: Counted, { sort, page, size }: Place) => ({
+  ...counted,
+  sort_fields: sort.map((by) => by.name),
+  sort_desc: sort.map((by) => by.desc),
+  page,
+  per_page: size,
+});
+
+const CAP = 10_000;
+const SHORT_CAP = 1_000;
+const LETTERS = 3;
+/**
+ * How far a list counts before it shows `10,000+`; `cap` in the address says otherwise. With fewer than three letters no
+ * index helps: rows are read one after the other until there are enough. Undefined where a list is always counted to its end.
+ */
+export function capOf({ capped }: Opens, { cap, filters = {} }: Asked): number | undefined {
+  if (!capped || cap !== undefined) return capped && cap;
+  const typed = capped.map((name) => String(filters[name] ?? '').trim()).filter(Boolean);
+  return typed.length > 0 && typed.every((text) => text.length < LETTERS) ? SHORT_CAP : CAP;
+}
+
+/** What a screen's list asks first, by what its contract and its address say. */
+export function firstQueries(opens: Opens, search: unknown) {
+  const asked = askedIn(search);
+  const place = placeOf(opens, asked);
+  const counted = countedQuery(opens, asked, place.filters);
+  return { index: pageQuery(counted, place), count: { ...counted, cap: capOf(opens, asked) } };
+}

@@ -1,0 +1,35 @@
+import { defaultParseSearch } from '@tanstack/react-router';
+import type { Call, Opens } from '../../contract/call.ts';
+import { firstQueries } from '../lists/asked.ts';
+import { askAhead } from '../sending/ahead.ts';
+import { addressOf, headersOf } from '../sending/request.ts';
+import { authHeader, isAdmin } from '../sending/stored.ts';
+
+export type Asking = Pick<Call, 'path' | 'access'>;
+export type Openings = {
+  /** What the frame of every screen asks for. */
+  shell: Asking[];
+  /** The list of each screen that has one, by the screen's address. */
+  lists: Record<string, { index: Asking; count: Asking; opens: Opens; admin: boolean }>;
+};
+
+/** Written into this script when it is built (scripts/opening-script.mjs): src/app/openings.ts. */
+declare const OPENINGS: Openings;
+
+/*
+ * The first script of the page, a file of its own of about a kilobyte: what the address asks for is on its way while the
+ * large one comes and is run. `send` takes the answers (src/web/sending/ahead.ts).
+ */
+const ask = (call: Asking, query: object, background: boolean): void =>
+  askAhead(addressOf(call, { query }), headersOf(call, { background }, false));
+
+const { pathname, search } = location;
+const list = OPENINGS.lists[pathname.replace(/\/$/, '')];
+if (authHeader() && !/^\/(login|logout)\/?$/.test(pathname)) {
+  if (list && (!list.admin || isAdmin())) {
+    const queries = firstQueries(list.opens, defaultParseSearch(search));
+    ask(list.index, queries.index, false);
+    ask(list.count, queries.count, false);
+  }
+  for (const call of OPENINGS.shell) ask(call, {}, true);
+}

@@ -1,0 +1,41 @@
+/*
+ * What is asked beside the first script and not after it (src/web/opening/opening.ts): `send` takes these answers in place of
+ * asking again. The two are scripts of their own, so what they share is kept by the window.
+ */
+type Ahead = { headers: string; response: Promise<Response>; asking: AbortController };
+declare global {
+  var askedAhead: Map<string, Ahead> | undefined;
+}
+
+/** All that tells one person's question from another's, and a person's from a timer's. */
+const said = (headers: Headers): string => JSON.stringify([...headers]);
+
+/** Asks before anybody waits for it. */
+export function askAhead(address: string, headers: Headers): void {
+  const asking = new AbortController();
+  const response = fetch(address, { headers, signal: asking.signal, cache: 'no-store' });
+  // Whoever takes it hears of its failure; when nobody does, nobody missed it.
+  response.catch(() => undefined);
+  (globalThis.askedAhead ??= new Map()).set(address, { headers: said(headers), response, asking });
+}
+
+type Request = { method: string; headers: Headers; signal: AbortSignal | null };
+
+/** The answer to this very question of the same person, once; null where it was not asked ahead. */
+export function takeAhead(address: string, { method, headers, signal }: Request): Promise<Response> | null {
+  const ahead = method === 'GET' ? globalThis.askedAhead?.get(address) : undefined;
+  if (!ahead) return null;
+  globalThis.askedAhead?.delete(address);
+  if (ahead.headers !== said(headers)) {
+    ahead.asking.abort();
+    return null;
+  }
+  signal?.addEventListener('abort', () => ahead.asking.abort());
+  return ahead.response;
+}
+
+/** Forgets what nobody has taken: it was asked for another screen, or before something was written. */
+export function dropAhead(): void {
+  globalThis.askedAhead?.forEach(({ asking }) => asking.abort());
+  globalThis.askedAhead = undefined;
+}

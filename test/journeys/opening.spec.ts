@@ -1,0 +1,158 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { SCREENS } from '../../src/app/screens.tsx';
+import { ADMIN, address, AGENT, signIn } from './desk.ts';
+
+type Kept = Record<string, string>;
+
+/** What the browser keeps of somebody who signed in. */
+async function signedIn(browser: Browser, who: typeof AGENT): Promise<Kept> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, who);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('level'))).toBeTruthy();
+  const kept = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+  await context.close();
+  return kept;
+}
+
+const headerOf = (kept: Kept): Kept => JSON.parse(kept['authToken'] ?? '{}');
+const tokenOf = (kept: Kept): string | undefined => headerOf(kept)['access-token'];
+
+/** A page of a browser that has never been here, with what it keeps. */
+async function visitor(browser: Browser, kept: Kept): Promise<Page> {
+  const context = await browser.newContext();
+  await context.addInitScript((entries) => {
+    if (sessionStorage.getItem('kept') !== null) return;
+    sessionStorage.setItem('kept', '');
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, kept);
+  return context.newPage();
+}
+
+/** Every question to the server: its address, and whether it was asked before the application had come. */
+function questionsOf(page: Page) {
+  const asked: { url: string; ahead: boolean; token: string }[] = [];
+  let hasCome = false;
+  page.on('requestfinished', (request) => {
+    if (/\/assets\/index-.*\.js$/.test(request.url())) hasCome = true;
+  });
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (!pathname.startsWith('/api/')) return;
+    asked.push({ url: pathname + search, ahead: !hasCome, token: request.headers()['access-token'] ?? '' });
+  });
+  return asked;
+}
+
+/** Lets the application come only when it is told to. */
+async function holdApplication(page: Page): Promise<() => void> {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+const rows = (page: Page) => page.locator('table tbody tr:not(.skeleton)');
+const withList = SCREENS.filter(({ list }) => list);
+const ASKED = encodeURIComponent(JSON.stringify({ id: 7 }));
+
+test('every list is asked for beside the application, once, whatever its address says', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const kept = await signedIn(browser, ADMIN);
+  expect(withList.length).toBeGreaterThan(10);
+  for (const { path, list } of withList) {
+    for (const search of ['', `?filters=${ASKED}&sort_fields=["id"]&sort_desc=[true]&page=2&monthly=true`]) {
+      const page = await visitor(browser, kept);
+      const asked = questionsOf(page);
+      const release = await holdApplication(page);
+      await page.goto(address(path + search), { waitUntil: 'commit' });
+      await expect.poll(() => asked.length).toBe(4);
+      release();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const urls = asked.map(({ url }) => url);
+      expect(new Set(urls).size, urls.join('\n')).toBe(urls.length);
+      const ahead = asked.filter((one) => one.ahead).map(({ url }) => url.replace(/\?.*/, ''));
+      expect(ahead, path + search).toEqual([
+        list?.index.path,
+        list?.count.path,
+        '/api/desk/settings',
+        '/api/ric_messages/get',
+      ]);
+      await page.context().close();
+    }
+  }
+});
+
+test('nothing is asked ahead for a stranger, nor on a screen that is not theirs', async ({ browser }) => {
+  const stranger = await visitor(browser, {});
+  const asked = questionsOf(stranger);
+  await stranger.goto(address('/manage-tee-times'));
+  await expect(stranger.getByLabel('Password', { exact: true })).toBeVisible();
+  expect(asked).toEqual([]);
+  await stranger.context().close();
+
+  const agent = await visitor(browser, await signedIn(browser, AGENT));
+  const askedByAgent = questionsOf(agent);
+  await agent.goto(address('/manage-discounts'));
+  await agent.waitForURL(/\/home$/);
+  expect(askedByAgent.map(({ url }) => url).filter((url) => url.includes('golf_discounts'))).toEqual([]);
+  await agent.context().close();
+});
+
+test('whose session has ended is led to the sign-in and back', async ({ browser }) => {
+  const kept = await signedIn(browser, AGENT);
+  const token = JSON.stringify({ ...headerOf(kept), 'access-token': 'ended' });
+  const page = await visitor(browser, { ...kept, authToken: token });
+  const filters = encodeURIComponent(JSON.stringify({ course_name: 'torrey' }));
+  await page.goto(address(`/manage-tee-times?filters=${filters}`));
+  await page.getByLabel('Email').fill(AGENT.email);
+  await page.getByLabel('Password', { exact: true }).fill(AGENT.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/manage-tee-times/);
+  await expect(rows(page).first()).toContainText('Torrey');
+  await page.context().close();
+});
+
+test('what was asked for one person is not shown to the next', async ({ browser }) => {
+  const [agent, admin] = [await signedIn(browser, AGENT), await signedIn(browser, ADMIN)];
+  const page = await visitor(browser, agent);
+  const asked = questionsOf(page);
+  const release = await holdApplication(page);
+  await page.route(/\/api\/tee_times\/index/, (route) =>
+    route.request().headers()['access-token'] === tokenOf(agent)
+      ? route.fulfill({ status: 200, contentType: 'application/json', body: '[]' })
+      : route.continue(),
+  );
+  await page.goto(address('/manage-tee-times'), { waitUntil: 'commit' });
+  await expect.poll(() => asked.length).toBe(4);
+  // Another tab signs somebody else in, before this one has its application.
+  await page.evaluate((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, admin);
+  release();
+  await expect(rows(page).first()).toContainText('View');
+  const token = tokenOf(admin);
+  expect(asked.slice(4).every((one) => one.token === token)).toBe(true);
+  await page.context().close();
+});
+
+test('an answer is taken once: what is asked for again is asked of the server', async ({ browser }) => {
+  const page = await visitor(browser, await signedIn(browser, AGENT));
+  const asked = questionsOf(page);
+  await page.goto(address('/manage-tee-times'));
+  await expect(rows(page).first()).toContainText('View');
+  await page.getByRole('link', { name: 'Customers' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Customer Management' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Tee Time Management' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const firstPages = asked.filter(({ url }) => /tee_times\/index\?.*page=1&/.test(url));
+  expect(firstPages).toHaveLength(2);
+  await page.context().close();
+});
