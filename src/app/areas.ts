@@ -1,8 +1,6 @@
 import { apiDocument } from '../areas/api-document/api-document.contract.ts';
 import { apiDocumentHandlers } from '../areas/api-document/api-document.handlers.ts';
 import { audited } from '../areas/audit/audited.steps.ts';
-import { availability } from '../areas/availability/availability.contract.ts';
-import { availabilityHandlers } from '../areas/availability/availability.handlers.ts';
 import { booking } from '../areas/booking/booking.contract.ts';
 import { bookingHandlers } from '../areas/booking/booking.handlers.ts';
 import { countries } from '../areas/countries/countries.contract.ts';
@@ -58,6 +56,8 @@ import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
 import { teeTimeHandlers } from '../areas/tee-times/tee-times.handlers.ts';
 import { transactions } from '../areas/transactions/transactions.contract.ts';
 import { transactionHandlers } from '../areas/transactions/transactions.handlers.ts';
+import { waitList } from '../areas/wait-list/wait-list.contract.ts';
+import { waitListHandlers } from '../areas/wait-list/wait-list.handlers.ts';
 import { lastChanges } from '../contract/last-change.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '../contract/call.ts';
@@ -74,7 +74,6 @@ const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
 
 /** The server's list of contents: what the server answers stands here. */
 const AREAS = {
-  availability: area(availability, availabilityHandlers),
   booking: area(booking, bookingHandlers),
   countries: area(countries, countryHandlers),
   courseChoice: area(courseChoice, courseChoiceHandlers),
@@ -103,6 +102,7 @@ const AREAS = {
   staffUsers: area(staffUsers, staffUserHandlers),
   teeTimes: area(teeTimes, teeTimeHandlers),
   transactions: area(transactions, transactionHandlers),
+  waitList: area(waitList, waitListHandlers),
 };
 
 type CallsOf<Areas extends Record<string, { calls: Calls }>> = {

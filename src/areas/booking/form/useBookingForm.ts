@@ -12,7 +12,7 @@ import {
 import { same } from '../../../web/records/form/useForm.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useSession } from '../../../web/sending/session.ts';
-import { availability } from '../../availability/availability.contract.ts';
+import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { installation } from '../../installation/installation.contract.ts';
 import { blankForm, unreadable, type BookingForm } from './form.rules.ts';
 import { prefilledForm } from './prefill.rules.ts';
@@ -114,7 +114,7 @@ function useDefaultCourse(form: BookingForm, setForm: SetForm): boolean {
 function useWaitingCard(queueId: number | null, setForm: SetForm): void {
   const card = useQuery({
     queryKey: ['waiting card', queueId],
-    queryFn: () => send(availability.fetchCard, { params: { queueId: queueId ?? 0 } }),
+    queryFn: () => send(waitList.fetchCard, { params: { queueId: queueId ?? 0 } }),
     enabled: queueId !== null,
     staleTime: Infinity,
   });

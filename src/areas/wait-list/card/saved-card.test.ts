@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aCourse, aCustomer, aQueueEntry, aTeeTime } from '../../../test/support/factories.ts';
-import { availability } from './availability.contract.ts';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aCourse, aCustomer, aQueueEntry, aTeeTime } from '../../../../test/support/factories.ts';
+import { waitList } from '../wait-list.contract.ts';
 
 const desk = testApp();
 let agent: Headers;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(() => desk.setClock());
 
-const fetchCard = (queueId: number) => desk.ok(availability.fetchCard, { params: { queueId } }, agent);
+const fetchCard = (queueId: number) => desk.ok(waitList.fetchCard, { params: { queueId } }, agent);
 const readings = (queueId: number) =>
   desk.db
     .selectFrom('audit_entries')
@@ -34,7 +34,7 @@ test('a waiting customer’s card is shown as its mask, and each reading is reco
 test('the token never leaves the server', async () => {
   const { id } = await aQueueEntry(desk.db, course.id, { lead: { card_token: 'tok_secret' } });
   expect(
-    JSON.stringify(await desk.call(availability.fetchCard, { params: { queueId: id } }, agent)),
+    JSON.stringify(await desk.call(waitList.fetchCard, { params: { queueId: id } }, agent)),
   ).not.toContain('tok_secret');
 });
 
@@ -58,7 +58,7 @@ test('a card is shown until a day after the day it was left for, by the business
   const { id } = await aQueueEntry(desk.db, course.id, { lead_date: '2026-11-20' });
   desk.setClock('2026-11-22T07:59:00Z');
   const session = await desk.signedIn('agent');
-  const shown = () => desk.ok(availability.fetchCard, { params: { queueId: id } }, session);
+  const shown = () => desk.ok(waitList.fetchCard, { params: { queueId: id } }, session);
   expect(await shown()).toMatchObject({ id });
   desk.setClock('2026-11-22T08:00:00Z');
   expect(await shown()).toEqual({});

@@ -1,5 +1,5 @@
-import type { Db, Staff } from '../../server/process/context.ts';
-import { audit, by } from '../audit/audit.queries.ts';
+import type { Db, Staff } from '../../../server/process/context.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
 
 /** What a waiting customer's card is shown as, or null: none left, booked, closed, or wanted for a day before `earliest`. */
 export async function findSavedCard(db: Db, queueId: number, earliest: string) {

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { NotFound, Stale } from '../../../server/http/errors.ts';
+import type { Context, Db } from '../../../server/process/context.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
+import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import type { LastCall, OutcomeSent } from '../wait-list.contract.ts';
+
+type Asked<T> = Pick<Context, 'db' | 'desk' | 'staff'> & T;
+const ENTRY = 'This waiting customer';
+
+/**
+ * Takes down what came of a call to who waits in a queue entry; the last one of the lead counts, in whichever queue it was
+ * made. Whoever did not see the last call is refused (Stale says whose it was), but for their own same outcome, which was
+ * taken down by an earlier press.
+ */
+export async function noteOutcome({ db, desk, staff, ...sent }: Asked<OutcomeSent>): Promise<LastCall> {
+  const { lost_lead_id, fore_up_availability_id } = await lockEntry(db, sent.id);
+  const last = await lastCall(db, lost_lead_id);
+  if ((last?.id ?? null) !== sent.seen_call_id) {
+    if (last?.made_by === staff.name && last.outcome === sent.outcome) return last;
+    throw new Stale(last?.made_by ?? null, last?.created_at ?? desk.now().toISOString());
+  }
+  const { outcome } = sent;
+  const call = {
+    ...{ lost_lead_id, fore_up_availability_id, outcome },
+    ...{ made_by: staff.name, created_at: desk.now().toISOString() },
+  };
+  const made = await db
+    .insertInto('lead_calls')
+    .values(call)
+    .returning(['id', 'outcome', 'made_by', 'created_at'])
+    .executeTakeFirstOrThrow();
+  await setUnwanted(db, lost_lead_id, outcome === 'not_wanted' ? made.created_at : null);
+  return { ...made, outcome };
+}
+
+/** Takes the last call back, as if it had not been made; a call that is not the last one any more stays. */
+export async function takeBackOutcome({
+  db,
+  staff,
+  id,
+  call_id,
+}: Asked<{ id: number; call_id: number }>): Promise<void> {
+  const { lost_lead_id } = await lockEntry(db, id);
+  const last = await lastCall(db, lost_lead_id);
+  // Taken back by an earlier press.
+  if (!last || last.id < call_id) return;
+  if (last.id !== call_id) throw new Stale(last.made_by, last.created_at);
+  await db.deleteFrom('lead_calls').where('id', '=', call_id).execute();
+  const before = await lastCall(db, lost_lead_id);
+  await setUnwanted(db, lost_lead_id, before?.outcome === 'not_wanted' ? before.created_at : null);
+  const entry = { subject: 'lost_lead', subject_id: lost_lead_id, action: 'took a call back' };
+  await audit(db, { ...by(staff), ...entry, before: last });
+}
+
+async function lockEntry(db: Db, id: number) {
+  const entry = await db
+    .selectFrom('availability_queues as q')
+    .innerJoin('fore_up_availabilities as a', 'a.id', 'q.fore_up_availability_id')
+    .select(['q.lost_lead_id', 'q.fore_up_availability_id', 'a.course_id'])
+    .where('q.id', '=', id)
+    .executeTakeFirst();
+  if (!entry) throw new NotFound(ENTRY);
+  await lockOpenTimes(db, [entry.course_id]);
+  await sql`select from lost_leads where id = ${entry.lost_lead_id} for update`.execute(db);
+  return entry;
+}
+
+async function lastCall(db: Db, lost_lead_id: number): Promise<LastCall | null> {
+  const { rows } = await sql<LastCall>`
+    select id, outcome, made_by, created_at from lead_calls where lost_lead_id = ${lost_lead_id}
+    order by id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function setUnwanted(db: Db, id: number, unwanted_at: string | null): Promise<void> {
+  await db.updateTable('lost_leads').set({ unwanted_at }).where('id', '=', id).execute();
+}

@@ -1,0 +1,144 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aCourse, anOpenTime, aQueueEntry } from '../../../../test/support/factories.ts';
+import { waitList, type Outcome } from '../wait-list.contract.ts';
+
+const desk = testApp();
+let agent: Headers;
+let admin: Headers;
+let course: { id: number };
+let entry: { id: number; lost_lead_id: number; fore_up_availability_id: number };
+
+beforeAll(async () => {
+  course = await aCourse(desk.db);
+});
+beforeEach(async () => {
+  desk.setClock('2030-05-30T12:00:00Z');
+  agent = await desk.signedIn('agent');
+  admin = await desk.signedIn('admin');
+  entry = await aQueueEntry(desk.db, course.id, { lead: { created_at: '2030-05-30T11:00:00Z' } });
+});
+
+const note = (outcome: Outcome, seen_call_id: number | null, who = agent, id = entry.id) =>
+  desk.call(waitList.outcome, { body: { id, outcome, seen_call_id } }, who);
+const noted = (outcome: Outcome, seen_call_id: number | null, who = agent) =>
+  desk.ok(waitList.outcome, { body: { id: entry.id, outcome, seen_call_id } }, who);
+const takeBack = (call_id: number) =>
+  desk.call(waitList.takeBack, { body: { id: entry.id, call_id } }, agent);
+const shown = async (fupId = entry.fore_up_availability_id) =>
+  (await desk.ok(waitList.index, { query: { id: fupId } }, agent)).availability_queues[0];
+const calls = () =>
+  desk.db
+    .selectFrom('lead_calls')
+    .select('outcome')
+    .where('lost_lead_id', '=', entry.lost_lead_id)
+    .orderBy('id')
+    .execute();
+
+test('the last outcome is shown to everybody, with who and when, in each of the lead’s queues', async () => {
+  const other = await anOpenTime(desk.db, { course_id: course.id });
+  await desk.db
+    .insertInto('availability_queues')
+    .values({ fore_up_availability_id: other.id, lost_lead_id: entry.lost_lead_id })
+    .execute();
+  const first = await noted('no_answer', null);
+  desk.setClock('2030-05-30T12:30:00Z');
+  const second = await noted('calls_back', first.id, await desk.signedIn('admin'));
+  agent = await desk.signedIn('agent');
+  for (const fupId of [entry.fore_up_availability_id, other.id])
+    expect((await shown(fupId))?.last_call).toEqual({
+      id: second.id,
+      outcome: 'calls_back',
+      made_by: second.made_by,
+      created_at: '2030-05-30T12:30:00.000000Z',
+    });
+  expect(second.made_by).not.toBe(first.made_by);
+});
+
+test('who was called lately stands behind the others', async () => {
+  const lead = await desk.db
+    .insertInto('lost_leads')
+    .values({
+      course_id: course.id,
+      players: 2,
+      lead_date: '2030-06-01',
+      play_time: '07:42',
+      created_at: '2030-05-30T11:30:00Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const later = await desk.db
+    .insertInto('availability_queues')
+    .values({ fore_up_availability_id: entry.fore_up_availability_id, lost_lead_id: lead.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect((await shown())?.id).toBe(entry.id);
+  await noted('no_answer', null);
+  expect((await shown())?.id).toBe(later.id);
+  desk.setClock('2030-05-30T14:00:00Z');
+  agent = await desk.signedIn('agent');
+  expect((await shown())?.id).toBe(entry.id);
+});
+
+test('who does not want it any more is not called, until another outcome says otherwise', async () => {
+  const unwanted = await noted('not_wanted', null);
+  expect(await shown()).toMatchObject({ call_rank: null, why: 'does not want it any more' });
+  const ids = async () => (await desk.ok(waitList.queues, {}, agent)).map(({ id }) => id);
+  expect(await ids()).not.toContain(entry.fore_up_availability_id);
+  await noted('calls_back', unwanted.id);
+  expect(await shown()).toMatchObject({ call_rank: 1 });
+  expect(await ids()).toContain(entry.fore_up_availability_id);
+});
+
+test('the same key pressed again takes nothing more down', async () => {
+  const both = await Promise.all([note('no_answer', null), note('no_answer', null), note('no_answer', null)]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(both.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(await calls()).toEqual([{ outcome: 'no_answer' }]);
+});
+
+test('an outcome that somebody else took down meanwhile is not overtaken', async () => {
+  const theirs = await noted('calls_back', null, admin);
+  const mine = await note('not_wanted', null);
+  expect(mine.status).toBe(409);
+  expect(mine.body).toMatchObject({ message: expect.stringContaining(theirs.made_by) });
+  expect(await note('calls_back', null)).toMatchObject({ status: 409 });
+  expect(await shown()).toMatchObject({ call_rank: 1, last_call: { id: theirs.id } });
+});
+
+test('a call that was taken down by mistake is taken back, and that is recorded', async () => {
+  const first = await noted('no_answer', null);
+  const second = await noted('not_wanted', first.id);
+  expect((await takeBack(first.id)).status).toBe(409);
+  expect((await takeBack(second.id)).status).toBe(200);
+  expect((await takeBack(second.id)).status).toBe(200);
+  expect(await shown()).toMatchObject({ call_rank: 1, last_call: { id: first.id } });
+  expect((await takeBack(first.id)).status).toBe(200);
+  expect(await shown()).toMatchObject({ last_call: null });
+  const recorded = await desk.db
+    .selectFrom('audit_entries')
+    .select('before')
+    .where('subject', '=', 'lost_lead')
+    .where('subject_id', '=', entry.lost_lead_id)
+    .orderBy('id')
+    .execute();
+  expect(recorded).toMatchObject([
+    { before: { outcome: 'not_wanted' } },
+    { before: { outcome: 'no_answer' } },
+  ]);
+});
+
+test('a second not wanted taken back leaves the first', async () => {
+  const first = await noted('not_wanted', null);
+  const second = await noted('not_wanted', first.id);
+  expect(second.id).not.toBe(first.id);
+  await takeBack(second.id);
+  expect(await shown()).toMatchObject({ call_rank: null, why: 'does not want it any more' });
+});
+
+test('nobody is called who is in no queue', async () => {
+  expect(await note('no_answer', null, agent, 424_242)).toMatchObject({
+    status: 404,
+    body: { message: 'This waiting customer does not exist.' },
+  });
+});

@@ -1,0 +1,122 @@
+import { formatMoney } from '../../../contract/money.ts';
+import { clockOf } from '../../../contract/spoken-times.ts';
+import { counted } from '../../../contract/words.ts';
+
+/** Whom to call first for an open time: docs/algorithms/matchmaker.md. */
+
+/** The time that is offered. `time` is the course's clock as a number, 742 for 07:42. */
+export type Offered = { time: number; spots: readonly number[]; isGone: boolean; isPast: boolean };
+
+export type Caller = {
+  players: number;
+  /** `HH:MM`, as the customer asked for it. */
+  play_time: string;
+  /** The lead's age is counted from here. */
+  created_at: string;
+  queue_position: number;
+  has_card: boolean;
+  /** Cents, or null where no rate covers the time. */
+  raw_worth: number | null;
+  /** Where the customer has a tee time that day, and whether its payment is still open; null where they have none. */
+  booked: { course_name: string; isPending: boolean } | null;
+  isUnwanted: boolean;
+  /** When they were called last, for whatever time; null where never. */
+  called_at: string | null;
+};
+
+/** `call_rank` counts 1..n over those who can be offered the time; null is nobody to call for it. */
+export type Ranked = { call_rank: number | null; why: string };
+
+/** Who was called so lately stands behind the others. */
+export const CALLED_LATELY_MS = 2 * 3_600_000;
+/** Wanted times that lie this close together are equally close. */
+const STEP_MINUTES = 15;
+const DAY_MS = 86_400_000;
+
+/** The largest party that can still be booked; 0 where none can. */
+export const slotsOf = (spots: readonly number[]): number => Math.max(0, ...spots);
+
+/** The party sizes that can still be booked, as they are said: `2 or 4`, `1, 2 or 3`. */
+export function sizesSaid(spots: readonly number[]): string {
+  const sizes = [...spots].sort((one, other) => one - other);
+  return sizes.length < 2 ? sizes.join('') : `${sizes.slice(0, -1).join(', ')} or ${sizes.at(-1)}`;
+}
+
+/** Why this caller can not be offered the time, in a few words; null where they can. */
+export function hindrance(offered: Offered, caller: Omit<Caller, 'queue_position'>): string | null {
+  const { booked, isUnwanted, players } = caller;
+  if (booked?.isPending) return `is being booked at ${booked.course_name}`;
+  if (booked) return `booked ${booked.course_name} that day`;
+  if (isUnwanted) return 'does not want it any more';
+  if (offered.isPast) return 'this time has passed';
+  if (offered.isGone) return 'this time is no longer open';
+  if (offered.spots.includes(players)) return null;
+  const party = `${counted(players, 'player')} ${players === 1 ? 'does' : 'do'} not fit`;
+  return offered.spots.length > 0 ? `${party}: ${sizesSaid(offered.spots)}` : party;
+}
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+const msSince = (instant: string, now: Date): number => now.getTime() - Date.parse(instant);
+
+type Places = readonly number[];
+function firstDifference(one: Places, other: Places): number {
+  for (const [at, place] of one.entries()) {
+    const difference = place - (other[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+const isLate = (caller: Caller, now: Date): boolean =>
+  caller.called_at !== null && msSince(caller.called_at, now) < CALLED_LATELY_MS;
+
+/** The smaller goes first, in this order. */
+function placesOf(offered: Offered, caller: Caller, now: Date): Places {
+  const apart = Math.abs(minutesOf(caller.play_time) - minutesOf(clockOf(offered.time)));
+  const called = isLate(caller, now) && caller.called_at ? Date.parse(caller.called_at) : 0;
+  return [
+    called,
+    caller.players === slotsOf(offered.spots) ? 0 : 1,
+    Math.floor(apart / STEP_MINUTES),
+    -Math.floor(msSince(caller.created_at, now) / DAY_MS),
+    -(caller.raw_worth ?? 0),
+    caller.queue_position,
+  ];
+}
+
+function whyOf(offered: Offered, caller: Caller, now: Date): string {
+  const days = Math.floor(msSince(caller.created_at, now) / DAY_MS);
+  return [
+    caller.players === slotsOf(offered.spots) ? 'the whole time' : 'fits',
+    `wanted ${caller.play_time}`,
+    days > 0 && counted(days, 'day'),
+    caller.has_card && 'card left',
+    caller.raw_worth !== null && formatMoney(caller.raw_worth).replace(/\.00$/, ''),
+    isLate(caller, now) && 'called lately',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** The callers in the order in which to call them, those who can not be offered the time last, by their place in the queue. */
+export function rankCallers<C extends Caller>(
+  offered: Offered,
+  callers: readonly C[],
+  now: Date,
+): (C & Ranked)[] {
+  const asked = callers.map((caller) => ({
+    caller,
+    hindered: hindrance(offered, caller),
+    places: placesOf(offered, caller, now),
+  }));
+  const callable = asked
+    .filter(({ hindered }) => hindered === null)
+    .sort((one, other) => firstDifference(one.places, other.places))
+    .map(({ caller }, at) => ({ ...caller, call_rank: at + 1, why: whyOf(offered, caller, now) }));
+  const others = asked
+    .flatMap(({ caller, hindered }) =>
+      hindered === null ? [] : [{ ...caller, call_rank: null, why: hindered }],
+    )
+    .sort((one, other) => one.queue_position - other.queue_position);
+  return [...callable, ...others];
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { NotFound } from '../../../server/http/errors.ts';
+import type { Context, Db } from '../../../server/process/context.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
+import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import { QUEUE } from './queue.queries.ts';
+
+type Closing = Pick<Context, 'db' | 'desk' | 'staff'> & { id: number };
+
+/** Closes a queue: it takes no new entries and is off the wait list. One that is closed stays as it was closed first. */
+export async function closeQueue({ db, desk, staff, id }: Closing): Promise<void> {
+  const { queue_closed_at } = await lockQueue(db, id);
+  if (queue_closed_at !== null) return;
+  await db
+    .updateTable('fore_up_availabilities')
+    .set({ queue_closed_at: desk.now().toISOString(), queue_closed_by: staff.name })
+    .where('id', '=', id)
+    .execute();
+  await audit(db, { ...by(staff), ...QUEUE_SUBJECT, subject_id: id, action: 'closed the queue' });
+}
+
+/** Opens a closed queue again; false where it is open already. Who came to wait meanwhile is not in it yet. */
+export async function reopenQueue({ db, staff, id }: Closing): Promise<boolean> {
+  const { queue_closed_at } = await lockQueue(db, id);
+  if (queue_closed_at === null) return false;
+  await db
+    .updateTable('fore_up_availabilities')
+    .set({ queue_closed_at: null, queue_closed_by: null })
+    .where('id', '=', id)
+    .execute();
+  await audit(db, { ...by(staff), ...QUEUE_SUBJECT, subject_id: id, action: 'opened the queue again' });
+  return true;
+}
+
+const QUEUE_SUBJECT = { subject: 'fore_up_availability' };
+
+async function lockQueue(db: Db, id: number): Promise<{ queue_closed_at: string | null }> {
+  const time = await db
+    .selectFrom('fore_up_availabilities')
+    .select('course_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!time) throw new NotFound(QUEUE);
+  await lockOpenTimes(db, [time.course_id]);
+  // Read under the lock: what was read before it may be old.
+  const { rows } = await sql<{ queue_closed_at: string | null }>`
+    select queue_closed_at from fore_up_availabilities where id = ${id}`.execute(db);
+  if (!rows[0]) throw new NotFound(QUEUE);
+  return rows[0];
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { timesCents } from '../../../contract/money.ts';
+import { timeForHumans, wordyDay } from '../../../contract/spoken-times.ts';
+import { NotFound } from '../../../server/http/errors.ts';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import type { Db } from '../../../server/process/context.ts';
+import { suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
+import { rankCallers, slotsOf, type Caller } from '../matchmaker/rank.rules.ts';
+import type { LastCall, Queue, QueueEntry } from '../wait-list.contract.ts';
+
+export const QUEUE = 'This queue';
+const MOST_SAME_DAY = 12;
+
+type Time = Omit<Queue, 'course' | 'availability_queues' | 'same_day'> & {
+  course_id: number;
+  course_name: string;
+  raw_service_fee: number | null;
+};
+
+/** An open time with all who wait or waited for it, in the order in which to call; NotFound where it does not exist. */
+export async function findQueue(db: Db, id: number, now: Date): Promise<Queue> {
+  const [time, entries, same_day] = await Promise.all([
+    findTime(db, id, now),
+    findEntries(db, id),
+    findSameDay(db, id, now),
+  ]);
+  if (!time) throw new NotFound(QUEUE);
+  const { course_id, course_name, raw_service_fee, ...shown } = time;
+  const { raw_rate, is_past: isPast, is_gone: isGone, spots } = shown;
+  const worthOf = (players: number): number | null =>
+    raw_rate === null
+      ? null
+      : timesCents(suggestedChargeCents({ raw_rate, raw_service_fee: raw_service_fee ?? 0 }, 1), players);
+  const callers = entries.map((entry) => callerOf(entry, worthOf(entry.players)));
+  const ranked = rankCallers({ time: shown.available_time, spots, isGone, isPast }, callers, now);
+  return {
+    ...shown,
+    course: { id: course_id, course_name },
+    wordy_available_date: wordyDay(shown.available_date),
+    play_time_for_humans: timeForHumans(shown.available_time),
+    slots: slotsOf(spots),
+    availability_queues: ranked.map(({ entry, ...caller }) => shownEntry(entry, caller)),
+    same_day,
+  };
+}
+
+async function findTime(db: Db, id: number, now: Date): Promise<Time | undefined> {
+  const { rows } = await sql<Time>`${PREPARED}
+    select a.id, a.course_id, c.course_name, a.available_date, a.available_time, a.spots, a.holes, a.starting_side,
+      a.gone_at is not null as is_gone, a.starts_at <= ${now} as is_past, a.queue_closed_at, a.queue_closed_by,
+      r.raw_rate, r.raw_service_fee, d.looked_at as scraped_at, d.changed_at, d.open_count, s.system
+    from fore_up_availabilities a join courses c on c.id = a.course_id
+      left join rates r on r.id = a.rate_id
+      left join course_days d on d.course_id = a.course_id and d.day = a.available_date
+      left join course_sources s on s.course_id = a.course_id
+    where a.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+type Entry = {
+  id: number;
+  queue_position: number;
+  lost_lead_id: number;
+  created_at: string;
+  players: number;
+  lead_date: string;
+  play_time: string;
+  course_id: number;
+  tee_time_id: number | null;
+  is_pending: boolean;
+  booked_course: string | null;
+  is_unwanted: boolean;
+  has_card: boolean;
+  customer_id: number | null;
+  first_name: string;
+  last_name: string;
+  email: string;
+  primary_phone: string;
+  postcode: string;
+  last_call: LastCall | null;
+};
+
+async function findEntries(db: Db, id: number): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`${PREPARED}
+    select q.id, (row_number() over (order by l.created_at, l.id))::int as queue_position,
+      l.id as lost_lead_id, l.created_at, l.players, l.lead_date, l.play_time, l.course_id,
+      l.tee_time_id, coalesce(t.state = 'pending', false) as is_pending, tc.course_name as booked_course,
+      l.unwanted_at is not null as is_unwanted, l.card_token is not null as has_card,
+      c.id as customer_id, coalesce(c.first_name, '') as first_name, coalesce(c.last_name, '') as last_name,
+      coalesce(c.email, '') as email, coalesce(nullif(c.primary_phone, ''), c.mobile_phone, '') as primary_phone,
+      coalesce(c.postcode, '') as postcode,
+      (select json_build_object('id', k.id, 'outcome', k.outcome, 'made_by', k.made_by,
+          'created_at', to_char(k.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+        from lead_calls k where k.lost_lead_id = l.id order by k.id desc limit 1) as last_call
+    from availability_queues q join lost_leads l on l.id = q.lost_lead_id
+      left join customers c on c.id = l.customer_id
+      left join tee_times t on t.id = l.tee_time_id left join courses tc on tc.id = t.course_id
+    where q.fore_up_availability_id = ${id}
+    order by l.created_at, l.id`.execute(db);
+  return rows;
+}
+
+/** The other open times of a queue's day that a party waiting in it could take, nearest first. */
+async function findSameDay(db: Db, id: number, now: Date): Promise<Queue['same_day']> {
+  const { rows } = await sql<Queue['same_day'][number]>`${PREPARED}
+    select o.id, o.available_time
+    from fore_up_availabilities a join fore_up_availabilities o
+      on o.course_id = a.course_id and o.available_date = a.available_date and o.id <> a.id
+    where a.id = ${id} and o.gone_at is null and o.starts_at > ${now} and coalesce(o.holes, 18) = 18
+      and o.spots && array(select l.players from availability_queues q join lost_leads l on l.id = q.lost_lead_id
+        where q.fore_up_availability_id = a.id and l.tee_time_id is null and l.unwanted_at is null)
+    order by abs(extract(epoch from o.starts_at - a.starts_at)), o.available_time, o.id
+    limit ${MOST_SAME_DAY}`.execute(db);
+  return rows;
+}
+
+type AsCaller = Caller & { entry: Entry };
+const callerOf = (entry: Entry, raw_worth: number | null): AsCaller => ({
+  entry,
+  players: entry.players,
+  play_time: entry.play_time,
+  created_at: entry.created_at,
+  queue_position: entry.queue_position,
+  has_card: entry.has_card,
+  raw_worth,
+  booked:
+    entry.tee_time_id === null
+      ? null
+      : { course_name: entry.booked_course ?? '', isPending: entry.is_pending },
+  isUnwanted: entry.is_unwanted,
+  called_at: entry.last_call?.created_at ?? null,
+});
+
+function shownEntry(entry: Entry, ranked: Pick<QueueEntry, 'call_rank' | 'why' | 'raw_worth'>): QueueEntry {
+  const { id, created_at, players, lead_date, play_time, course_id } = entry;
+  const { first_name, last_name, email, primary_phone, postcode } = entry;
+  return {
+    id,
+    customer: { id: entry.customer_id, first_name, last_name, email, primary_phone, postcode },
+    lost_lead: { id: entry.lost_lead_id, created_at, players, lead_date, play_time, course_id },
+    tee_time: entry.tee_time_id === null ? null : { id: entry.tee_time_id },
+    queue_position: entry.queue_position,
+    call_rank: ranked.call_rank,
+    why: ranked.why,
+    has_card: entry.has_card,
+    raw_worth: ranked.raw_worth,
+    last_call: entry.last_call,
+  };
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { timeForHumans, wordyDay } from '../../../contract/spoken-times.ts';
+import type { Db } from '../../../server/process/context.ts';
+import type { WaitListRow } from '../wait-list.contract.ts';
+
+type Row = Omit<WaitListRow, 'course' | 'wordy_available_date' | 'play_time_for_humans'> & {
+  course_id: number;
+  course_name: string;
+};
+
+/** The open queues in which somebody waits, of times to come at courses that are not inactive, by date, then time. */
+export async function waitListQueues(db: Db, now: Date): Promise<WaitListRow[]> {
+  const { rows } = await sql<Row>`
+    select a.id, a.course_id, c.course_name, a.available_date, a.available_time, a.spots, a.holes, a.starting_side,
+      d.looked_at as scraped_at, a.gone_at is not null as is_gone, a.created_at, w.waiting::int as waiting
+    from (
+        select q.fore_up_availability_id as id, count(*) as waiting
+        from availability_queues q join lost_leads l on l.id = q.lost_lead_id
+        where l.tee_time_id is null and l.unwanted_at is null group by 1) w
+      join fore_up_availabilities a on a.id = w.id and a.queue_closed_at is null and a.starts_at > ${now}
+      join courses c on c.id = a.course_id and not c.inactive
+      left join course_days d on d.course_id = a.course_id and d.day = a.available_date
+    order by a.available_date, a.available_time, a.id`.execute(db);
+  const wordy = new Map<string, string>();
+  return rows.map(({ course_id, course_name, ...row }) => {
+    const said = wordy.get(row.available_date) ?? wordyDay(row.available_date);
+    wordy.set(row.available_date, said);
+    return {
+      ...row,
+      course: { id: course_id, course_name },
+      wordy_available_date: said,
+      play_time_for_humans: timeForHumans(row.available_time),
+    };
+  });
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { Cents } from '../../contract/money.ts';
+import { ById, DateOnly, Done, Id, Instant } from '../../contract/wire.ts';
+
+/** The card a waiting customer left, masked (`************4242`); `{}` where there is none or the queue is closed. */
+const SavedCard = z
+  .object({ id: z.number(), number: z.string(), cvv: z.string(), expmo: z.string(), expyr: z.string() })
+  .partial();
+export type SavedCard = z.infer<typeof SavedCard>;
+
+const Course = z.object({ id: z.number(), course_name: z.string() });
+/** An open time as a queue names it; `available_time` is the course's clock as a number, 742 for 07:42. */
+const TimeOfQueue = z.object({
+  /** The availability's: `fupId`. */
+  id: z.number(),
+  course: Course,
+  available_date: DateOnly,
+  /** `Saturday, December 5th` */
+  wordy_available_date: z.string(),
+  available_time: z.number(),
+  /** `7:52 AM` */
+  play_time_for_humans: z.string(),
+  /** The party sizes that can still be booked. */
+  spots: z.array(z.number()),
+  holes: z.number().nullable(),
+  starting_side: z.string(),
+  /** The last look at its day. */
+  scraped_at: Instant.nullable(),
+  /** Two looks missed it: it can not be booked any more, unless it comes back. */
+  is_gone: z.boolean(),
+});
+
+/** An open queue with somebody waiting. */
+const WaitListRow = TimeOfQueue.extend({
+  created_at: Instant,
+  /** How many of it are not booked and still want it. */
+  waiting: z.number(),
+});
+export type WaitListRow = z.infer<typeof WaitListRow>;
+
+export const OUTCOMES = ['no_answer', 'calls_back', 'not_wanted'] as const;
+const Outcome = z.enum(OUTCOMES);
+export type Outcome = z.infer<typeof Outcome>;
+
+/** What came of the last call to a waiting customer, for whatever time. */
+const LastCall = z.object({ id: z.number(), outcome: Outcome, made_by: z.string(), created_at: Instant });
+export type LastCall = z.infer<typeof LastCall>;
+
+/** Missing values are empty. */
+const Customer = z.object({
+  id: z.number().nullable(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  primary_phone: z.string(),
+  postcode: z.string(),
+});
+
+const QueueEntry = z.object({
+  id: z.number(),
+  customer: Customer,
+  lost_lead: z.object({
+    id: z.number(),
+    created_at: Instant,
+    players: z.number(),
+    lead_date: DateOnly,
+    /** `HH:MM` */
+    play_time: z.string(),
+    course_id: z.number(),
+  }),
+  /** What the customer has booked for that day, its payment settled or not. */
+  tee_time: z.object({ id: z.number() }).nullable(),
+  /** 1..n by the lead's age. */
+  queue_position: z.number(),
+  /** 1..n in the order in which to call (docs/algorithms/matchmaker.md); null is who can not be offered this time now. */
+  call_rank: z.number().nullable(),
+  /** Why they stand there, or can not be offered it. */
+  why: z.string(),
+  has_card: z.boolean(),
+  /** The suggested charge for the party; null where no rate covers the time. */
+  raw_worth: Cents.nullable(),
+  last_call: LastCall.nullable(),
+});
+export type QueueEntry = z.infer<typeof QueueEntry>;
+
+const Queue = TimeOfQueue.extend({
+  /** In the order in which to call. */
+  availability_queues: z.array(QueueEntry),
+  /** The largest party that can still be booked. */
+  slots: z.number(),
+  is_past: z.boolean(),
+  /** Cents per player of the rate that the booking engine would choose; null where there is none. */
+  raw_rate: Cents.nullable(),
+  queue_closed_at: Instant.nullable(),
+  queue_closed_by: z.string().nullable(),
+  /** The last look at its day that found something different. */
+  changed_at: Instant.nullable(),
+  /** Where the course's times come from; null where it was never looked for. */
+  system: z.string().nullable(),
+  /** How many times are open at the course that day. */
+  open_count: z.number().nullable(),
+  /** The other open times of the day that the waiting parties could take, nearest first. */
+  same_day: z.array(z.object({ id: z.number(), available_time: z.number() })),
+});
+export type Queue = z.infer<typeof Queue>;
+
+/** A call's outcome is taken down once: the last call that the person saw is sent back (null for none). */
+const OutcomeSent = z.object({ id: Id, outcome: Outcome, seen_call_id: Id.nullable() });
+export type OutcomeSent = z.output<typeof OutcomeSent>;
+
+// prettier-ignore
+export const waitList = {
+  queues:    call({ method: 'GET',  path: '/api/fore_up_availability/wait_list_queues',   access: 'staff', answer: z.array(WaitListRow) }),
+  index:     call({ method: 'GET',  path: '/api/availability_queue/index',                access: 'staff', query: ById, answer: Queue }),
+  close:     call({ method: 'GET',  path: '/api/availability_queue/close',                access: 'staff', writes: true, query: ById, answer: Done }),
+  reopen:    call({ method: 'POST', path: '/api/availability_queue/reopen',               access: 'staff', ours: true, body: ById, answer: Done }),
+  outcome:   call({ method: 'POST', path: '/api/availability_queue/outcome',              access: 'staff', ours: true, body: OutcomeSent, answer: LastCall }),
+  takeBack:  call({ method: 'POST', path: '/api/availability_queue/take_back',            access: 'staff', ours: true, body: z.object({ id: Id, call_id: Id }), answer: Done }),
+  fetchCard: call({ method: 'GET',  path: '/api/availability/fetch_card/:queueId',        access: 'staff', params: z.object({ queueId: Id }), answer: SavedCard }),
+};

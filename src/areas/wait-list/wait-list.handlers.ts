@@ -1,0 +1,34 @@
+import { addDays, businessNow } from '../../contract/dates.ts';
+import { maskOf } from '../../contract/cards.ts';
+import type { Handlers } from '../../server/http/serve.ts';
+import { noteOutcome, takeBackOutcome } from './calling/outcome.queries.ts';
+import { findSavedCard, noteCardRead } from './card/saved-card.queries.ts';
+import { closeQueue, reopenQueue } from './queue/closing.queries.ts';
+import { findQueue } from './queue/queue.queries.ts';
+import { waitListQueues } from './queue/wait-list.queries.ts';
+import type { waitList } from './wait-list.contract.ts';
+
+export const waitListHandlers: Handlers<typeof waitList> = {
+  queues: ({ db, desk }) => waitListQueues(db, desk.now()),
+  index: ({ db, desk, query }) => findQueue(db, query.id, desk.now()),
+  close: async ({ query, ...context }) => {
+    await closeQueue({ ...context, ...query });
+    return { message: 'The queue is closed.' };
+  },
+  reopen: async ({ body, ...context }) => {
+    await reopenQueue({ ...context, ...body });
+    return { message: 'The queue is open again.' };
+  },
+  outcome: ({ body, ...context }) => noteOutcome({ ...context, ...body }),
+  takeBack: async ({ body, ...context }) => {
+    await takeBackOutcome({ ...context, ...body });
+    return {};
+  },
+  fetchCard: async ({ db, desk, params, staff }) => {
+    const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+    const card = await findSavedCard(db, params.queueId, addDays(today, -1));
+    if (!card) return {};
+    await noteCardRead(db, card.id, staff);
+    return { id: card.id, number: maskOf(card.last4), cvv: '', expmo: card.expmo, expyr: card.expyr };
+  },
+};
