@@ -1,4 +1,4 @@
-/** The steps of the payment protocol at which a process can be made to die, each on one side of a commit or inside one. */
+/** The steps of the payment protocol, of a merge and of a match at which a process can be made to die, each on one side of a commit or inside one. */
 export const FAULT_POINTS = [
   'booking.claiming',
   'booking.claimed',
@@ -26,6 +26,9 @@ export const FAULT_POINTS = [
   'reversal.recorded',
   'outbox.taken',
   'outbox.accepted',
+  'merge.merging',
+  'merge.merged',
+  'match.queueing',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 

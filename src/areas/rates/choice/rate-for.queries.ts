@@ -12,7 +12,17 @@ export type ChosenRate = { rate: StoredRate; range: RateRange; why: string };
 
 /** The rate that covers a round, by the rules of docs/algorithms/rate.md; null where none does. */
 export async function rateFor(db: Db, desk: Desk, round: RatedRound): Promise<ChosenRate | null> {
-  const { course_id, play_date } = round;
+  return (await dayRates(db, desk, round))(round.play_time);
+}
+
+type CourseDay = Pick<RatedRound, 'course_id' | 'play_date'>;
+
+/** What a course's day has for a rate: answers the one that covers a play time, as `rateFor` does, without asking again. */
+export async function dayRates(
+  db: Db,
+  desk: Desk,
+  { course_id, play_date }: CourseDay,
+): Promise<(play_time: string) => ChosenRate | null> {
   const { rows } = await sql<StoredRate & KindOfDay>`${PREPARED}
     select r.*, json_agg(json_build_object('id', d.id, 'golf_rate_id', d.golf_rate_id, 'start', d."start", 'end', d."end",
         'time_start', d.time_start, 'time_end', d.time_end, 'rate_days', d.rate_days)) as rate_date_ranges,
@@ -25,8 +35,8 @@ export async function rateFor(db: Db, desk: Desk, round: RatedRound): Promise<Ch
       and d."start" <= ${play_date}::date and d."end" >= ${play_date}::date
     group by r.id`.execute(db);
   const [first] = rows;
-  if (!first) return null;
+  if (!first) return () => null;
   const { isHoliday, isMaintenance } = first;
   const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
-  return chooseRate(rows, { ...round, isHoliday, isMaintenance, today });
+  return (play_time) => chooseRate(rows, { play_date, play_time, isHoliday, isMaintenance, today });
 }

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { aCourse } from '../../../../test/support/factories.ts';
+import {
+  anOffered,
+  toldNone,
+  toldNothing,
+  toldNotReleased,
+  toldTimes,
+} from '../../../../test/support/looks.ts';
+import { addDays } from '../../../contract/dates.ts';
+import type { DayRead, OpenTime } from '../../../outside/course/course-system.ts';
+import { recordLook } from './record-look.steps.ts';
+
+const desk = testApp();
+const IDENTITIES = [
+  { time: '07:00', holes: 18 as const, starting_side: null },
+  { time: '07:00', holes: 9 as const, starting_side: null },
+  { time: '07:10', holes: 18 as const, starting_side: 'Front' },
+  { time: '07:10', holes: 18 as const, starting_side: 'Back' },
+  { time: '07:20', holes: null, starting_side: null },
+];
+const PARTIES = [[1], [2, 3, 4], [1, 2, 3, 4]];
+
+type Said = 'times' | 'cut' | 'none' | 'unconfirmed' | 'not released' | 'failed';
+/** A look as it is drawn: how long after the one before, what kind, and what it lists. */
+type Drawn = { minutes: number; said: Said; parties: (number[] | null)[] };
+const aLook: fc.Arbitrary<Drawn> = fc.record({
+  minutes: fc.integer({ min: 1, max: 12 }),
+  said: fc.constantFrom<Said>(
+    'times',
+    'times',
+    'times',
+    'cut',
+    'none',
+    'unconfirmed',
+    'not released',
+    'failed',
+  ),
+  parties: fc.tuple(...IDENTITIES.map(() => fc.option(fc.constantFrom(...PARTIES)))),
+});
+
+/** A look that was made: when, and which party sizes it listed under each identity. */
+type Made = { at: number; said: Said; listed: Map<number, number[]> };
+
+function made(drawn: readonly Drawn[]): Made[] {
+  let at = Date.parse('2030-05-20T10:00:00Z');
+  return drawn.map(({ minutes, said, parties }) => {
+    at += minutes * 60_000;
+    const lists = said === 'times' || said === 'cut' ? parties : [];
+    const listed = new Map(lists.flatMap((spots, identity) => (spots ? [[identity, spots] as const] : [])));
+    return { at, said, listed };
+  });
+}
+
+function readOf({ at, said, listed }: Made, day: string): DayRead {
+  const read_at = new Date(at).toISOString();
+  if (said === 'failed') return toldNothing(read_at);
+  if (said === 'not released') return toldNotReleased(read_at);
+  if (said === 'none' || said === 'unconfirmed') return toldNone(read_at, said === 'none');
+  return toldTimes(read_at, timesOf(listed, day), said === 'times');
+}
+const timesOf = (listed: Made['listed'], day: string): OpenTime[] =>
+  [...listed].map(([identity, spots]) => {
+    const { time, ...rest } = IDENTITIES[identity]!;
+    return anOffered(day, time, { ...rest, spots });
+  });
+
+const isComplete = ({ said }: Made) => said === 'times' || said === 'none' || said === 'not released';
+const tells = (look: Made) => isComplete(look) || look.said === 'cut';
+
+/** What any look since the last complete one but one listed: by the last complete one, and what is missing in it for the first time. */
+function openAfter(looks: readonly Made[]): Map<number, number[]> {
+  const complete = looks.filter(isComplete);
+  const from = complete.at(-2)?.at ?? 0;
+  const since = looks.filter((look) => tells(look) && look.at >= from);
+  return new Map(since.flatMap(({ listed }) => [...listed]));
+}
+
+/** What the last look first saw: nothing, unless it told the whole of a day that was told and released before. */
+function newAfter(looks: readonly Made[]): number[] {
+  const last = looks.findLast(isComplete);
+  if (!last) return [];
+  const before = looks.filter(({ at }) => at < last.at);
+  const sinceRelease = before.slice(before.findLastIndex(({ said }) => said === 'not released') + 1);
+  if (!sinceRelease.some(({ said, listed }) => said === 'times' && listed.size > 0)) return [];
+  return [...last.listed.keys()].filter((identity) => {
+    const lastSeen = before.findLastIndex(({ listed }) => listed.has(identity));
+    if (lastSeen < 0) return true;
+    const misses = before.slice(lastSeen + 1).filter(isComplete);
+    return misses.length >= 2 && last.at - misses[0]!.at > 15 * 60_000;
+  });
+}
+
+const rowsOf = (course_id: number, day: string) =>
+  desk.db
+    .selectFrom('fore_up_availabilities')
+    .selectAll()
+    .where('course_id', '=', course_id)
+    .where('available_date', '=', day)
+    .orderBy('id')
+    .execute();
+type Rows = Awaited<ReturnType<typeof rowsOf>>;
+const identityOf = (row: Rows[number]) =>
+  IDENTITIES.findIndex(
+    ({ time, holes, starting_side }) =>
+      Number(time.replace(':', '')) === row.available_time &&
+      holes === row.holes &&
+      (starting_side ?? '') === row.starting_side,
+  );
+
+test('after any looks the rows are what a plain model says, and only differences were written', async () => {
+  const { id: course_id } = await aCourse(desk.db);
+  let day = '2030-06-01';
+  await fc.assert(
+    fc.asyncProperty(fc.array(aLook, { minLength: 1, maxLength: 14 }), async (drawn) => {
+      day = addDays(day, 1);
+      const looks = made(drawn);
+      const ids = new Map<number, number>();
+      let before: Rows = [];
+      for (const [index, look] of looks.entries()) {
+        const { changed } = await recordLook(desk.desk, {
+          ...{ course_id, day, read: readOf(look, day) },
+          next_look_at: new Date(look.at + 60_000).toISOString(),
+        });
+        const sofar = looks.slice(0, index + 1);
+        const rows = await rowsOf(course_id, day);
+        const { completed_at, open_count } = await desk.db
+          .selectFrom('course_days')
+          .select(['completed_at', 'open_count'])
+          .where('day', '=', day)
+          .executeTakeFirstOrThrow();
+        const open = rows.filter(({ gone_at }) => gone_at === null);
+        const must = openAfter(sofar);
+        expect(new Map(open.map((row) => [identityOf(row), row.spots]))).toEqual(must);
+        if (tells(look)) expect(open_count).toBe(must.size);
+        const fresh = open.filter(({ new_at }) => new_at !== null && new_at === completed_at).map(identityOf);
+        expect(new Set(fresh)).toEqual(new Set(newAfter(sofar)));
+        for (const row of rows)
+          expect(ids.set(identityOf(row), ids.get(identityOf(row)) ?? row.id).get(identityOf(row))).toBe(
+            row.id,
+          );
+        const asBefore = new Map(before.map((row) => [row.id, row.updated_at]));
+        expect(changed).toBe(rows.filter(({ id, updated_at }) => asBefore.get(id) !== updated_at).length);
+        before = rows;
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import type { Db } from '../../../server/process/context.ts';
+import type { DayBefore, StoredTime, TimeToInsert } from './merge.rules.ts';
+
+export type CourseDay = { course_id: number; day: string };
+
+/** What a look leaves in its day's row, whatever came of it. Instants are ISO in UTC. */
+export type LookNoted = {
+  looked_at: string;
+  next_look_at: string;
+  outcome: 'times' | 'none' | 'not_released' | 'failed';
+  cause: string | null;
+  note: string;
+  opens_at: string | null;
+};
+
+const isOfDay = ({ course_id, day }: CourseDay) => sql`course_id = ${course_id} and day = ${day}::date`;
+
+const notedColumns = (noted: LookNoted) => sql`looked_at = ${noted.looked_at}::timestamptz,
+  next_look_at = ${noted.next_look_at}::timestamptz, outcome = ${noted.outcome}, cause = ${noted.cause},
+  note = ${noted.note}, opens_at = ${noted.opens_at}::timestamptz`;
+
+/**
+ * Notes a look that told nothing of the day's times: it failed, or nobody confirmed that there are none. Not one that is older
+ * than what is known. A course that was deleted meanwhile has no days.
+ */
+export async function noteLook(db: Db, at: CourseDay, noted: LookNoted): Promise<void> {
+  const failures = sql.lit(noted.outcome === 'failed' ? 1 : 0);
+  await sql`${PREPARED}
+    insert into course_days as d (course_id, day, looked_at, next_look_at, outcome, cause, note, opens_at, failures)
+    select id, ${at.day}::date, ${noted.looked_at}::timestamptz, ${noted.next_look_at}::timestamptz,
+      ${noted.outcome}, ${noted.cause}, ${noted.note}, ${noted.opens_at}::timestamptz, ${failures}
+    from courses where id = ${at.course_id}
+    on conflict (course_id, day) do update set ${notedColumns(noted)}, failures = (d.failures + 1) * ${failures}
+    where d.looked_at is null or d.looked_at <= excluded.looked_at`.execute(db);
+}
+
+type Unchanged = { noted: LookNoted; digest: string; open_count: number };
+
+/**
+ * The fast path: notes a complete look that found what the one before it found, in one statement that touches no time. False
+ * where there may be differences, and nothing is noted then.
+ */
+export async function noteUnchanged(db: Db, at: CourseDay, { noted, digest, open_count }: Unchanged) {
+  const { rows } = await sql`${PREPARED}
+    with noted as (
+      update course_days set ${notedColumns(noted)}, completed_at = ${noted.looked_at}::timestamptz, failures = 0,
+        open_count = ${open_count}::int,
+        released_at = case when ${noted.outcome} = 'not_released' then null else released_at end
+      where ${isOfDay(at)} and digest = ${digest} and looked_at <= ${noted.looked_at}::timestamptz
+      returning outcome),
+    source as (
+      update course_sources s set completed_at = ${noted.looked_at}::timestamptz,
+        times_at = case when noted.outcome = 'times' then ${noted.looked_at}::timestamptz else s.times_at end
+      from noted where s.course_id = ${at.course_id})
+    select from noted`.execute(db);
+  return rows.length > 0;
+}
+
+/** The rows of a day, gone ones too. */
+export async function timesOf(db: Db, { course_id, day }: CourseDay): Promise<StoredTime[]> {
+  return db
+    .selectFrom('fore_up_availabilities')
+    .select(['id', 'available_time', 'starting_side', 'holes', 'spots', 'offers', 'starts_at'])
+    .select(['new_at', 'missed_at', 'gone_at'])
+    .where('course_id', '=', course_id)
+    .where('available_date', '=', day)
+    .modifyEnd(PREPARED)
+    .execute();
+}
+
+export async function dayBefore(db: Db, { course_id, day }: CourseDay) {
+  const known = await db
+    .selectFrom('course_days')
+    .select(['looked_at', 'completed_at', 'released_at', 'changed_at', 'digest'])
+    .where('course_id', '=', course_id)
+    .where('day', '=', day)
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
+  return known ?? { looked_at: null, completed_at: null, released_at: null, changed_at: null, digest: null };
+}
+
+export type RatedTime = TimeToInsert & { rate_id: number | null };
+
+/** Inserts times of a day in one statement; answers their ids. */
+export async function insertTimes(db: Db, { course_id, day }: CourseDay, times: RatedTime[]) {
+  if (times.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`${PREPARED}
+    insert into fore_up_availabilities (course_id, available_date, available_time, starting_side, holes, spots, offers,
+      starts_at, new_at, rate_id)
+    select ${course_id}::bigint, ${day}::date, x.* from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as x
+      (available_time int, starting_side text, holes int, spots int[], offers jsonb, starts_at timestamptz,
+      new_at timestamptz, rate_id bigint)
+    order by x.available_time, x.starting_side, x.holes
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Writes rows of a day as they are given, in one statement. */
+export async function updateTimes(db: Db, times: readonly StoredTime[]): Promise<void> {
+  if (times.length === 0) return;
+  await sql`${PREPARED}
+    update fore_up_availabilities a set spots = x.spots, offers = x.offers, starts_at = x.starts_at, new_at = x.new_at,
+      missed_at = x.missed_at, gone_at = x.gone_at, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as x (id bigint, spots int[], offers jsonb,
+      starts_at timestamptz, new_at timestamptz, missed_at timestamptz, gone_at timestamptz)
+    where a.id = x.id`.execute(db);
+}
+
+export type DayMerged = DayBefore & { changed_at: string | null; digest: string | null; open_count: number };
+
+/** Notes a look that was compared with the rows, for its day and for the course at its system. */
+export async function noteMerged(db: Db, at: CourseDay, noted: LookNoted, merged: DayMerged): Promise<void> {
+  const { changed_at, completed_at } = merged;
+  const row = { ...noted, ...merged, failures: 0 };
+  await db
+    .insertInto('course_days')
+    .values({ ...at, ...row })
+    .onConflict((same) => same.columns(['course_id', 'day']).doUpdateSet(row))
+    .execute();
+  await sql`update course_sources set completed_at = greatest(completed_at, ${completed_at}::timestamptz),
+      changed_at = greatest(changed_at, ${changed_at}::timestamptz),
+      times_at = case when ${noted.outcome} = 'times' then ${noted.looked_at}::timestamptz else times_at end
+    where course_id = ${at.course_id}`.execute(db);
+}

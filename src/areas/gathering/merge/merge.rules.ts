@@ -1,0 +1,134 @@
+/** A time as a look found it (`OpenTime` of the course systems). */
+export type Offered = {
+  /** `HH:MM` on the course's clock. */
+  time: string;
+  /** Its instant, ISO in UTC. */
+  starts_at: string;
+  starting_side: string | null;
+  holes: number | null;
+  /** Party sizes, ascending. */
+  spots: readonly number[];
+  offers: readonly object[];
+};
+
+/** A row of the day as it is stored; instants are ISO in UTC. */
+export type StoredTime = {
+  id: number;
+  /** The wall clock as a number: 742 is 07:42. */
+  available_time: number;
+  starting_side: string;
+  holes: number | null;
+  spots: readonly number[];
+  offers: unknown;
+  starts_at: string;
+  new_at: string | null;
+  missed_at: string | null;
+  gone_at: string | null;
+};
+
+/** What is known of the day before the look; instants, null where there was none. */
+export type DayBefore = {
+  /** The last look that told the whole day. */
+  completed_at: string | null;
+  /** The first of them that found a time, since the day was last said not to be released. */
+  released_at: string | null;
+};
+
+/** A look that told times: all there are (`isComplete`), or some of them. */
+export type Look = { read_at: string; times: readonly Offered[]; isComplete: boolean };
+
+export type TimeToInsert = Omit<StoredTime, 'id' | 'missed_at' | 'gone_at'>;
+export type Merge = {
+  inserts: TimeToInsert[];
+  /** Rows as they will be; every one differs from what is stored. */
+  updates: StoredTime[];
+  /** Ids of the updated rows that a party may newly fit: back, or with other party sizes. */
+  matchable: number[];
+  /** How many were missed for the first time: the next look has to compare again. */
+  missedCount: number;
+  /** How many times can be booked after it, those missed for the first time included. */
+  openCount: number;
+};
+
+/** A time that comes back sooner than this after it was first missed was held for a while, and is no news. */
+const HELD_MS = 15 * 60_000;
+
+/**
+ * What a look changes in the rows of its day, by docs/algorithms/open-times.md. Only differences are answered: a look that found
+ * what is stored changes nothing. A time is missed by a complete look that does not list it, and gone when the next complete look
+ * misses it too; a time that has passed is never missed.
+ */
+export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look: Look): Merge {
+  const isNews = look.isComplete && before.completed_at !== null && before.released_at !== null;
+  const rows = new Map(stored.map((row) => [identityOf(row), row]));
+  const merge: Merge = { inserts: [], updates: [], matchable: [], missedCount: 0, openCount: 0 };
+  for (const offered of look.times) {
+    const identity = identityOf({ ...offered, available_time: numberOf(offered.time) });
+    const row = rows.get(identity);
+    rows.delete(identity);
+    if (row) seeAgain(merge, row, { offered, isNews, read_at: look.read_at });
+    else merge.inserts.push(rowOf(offered, isNews ? look.read_at : null));
+    if (isToCome(offered, look)) merge.openCount += 1;
+  }
+  for (const row of rows.values()) if (row.gone_at === null && isToCome(row, look)) miss(merge, row, look);
+  return merge;
+}
+
+const identityOf = (time: { available_time: number; starting_side: string | null; holes: number | null }) =>
+  `${time.available_time} ${time.holes ?? ''} ${time.starting_side ?? ''}`;
+const numberOf = (time: string): number => Number(time.replace(':', ''));
+const isToCome = ({ starts_at }: { starts_at: string }, { read_at }: Look): boolean =>
+  Date.parse(starts_at) > Date.parse(read_at);
+
+const rowOf = (offered: Offered, new_at: string | null): TimeToInsert => ({
+  available_time: numberOf(offered.time),
+  starting_side: offered.starting_side ?? '',
+  holes: offered.holes,
+  spots: offered.spots,
+  offers: offered.offers,
+  starts_at: offered.starts_at,
+  new_at,
+});
+
+type Seen = { offered: Offered; isNews: boolean; read_at: string };
+
+function seeAgain(merge: Merge, row: StoredTime, { offered, isNews, read_at }: Seen): void {
+  const isBack = row.gone_at !== null;
+  const wasAway = isBack && Date.parse(read_at) - Date.parse(row.missed_at ?? read_at) > HELD_MS;
+  const spotsDiffer = String(row.spots) !== String(offered.spots);
+  const isSame =
+    row.missed_at === null &&
+    !spotsDiffer &&
+    Date.parse(row.starts_at) === Date.parse(offered.starts_at) &&
+    offersText(row.offers) === offersText(offered.offers);
+  if (isSame) return;
+  const new_at = isNews && wasAway ? read_at : row.new_at;
+  merge.updates.push({ ...row, ...rowOf(offered, new_at), missed_at: null, gone_at: null });
+  if (isBack || spotsDiffer) merge.matchable.push(row.id);
+}
+
+function miss(merge: Merge, row: StoredTime, { isComplete, read_at }: Look): void {
+  if (isComplete && row.missed_at !== null) return void merge.updates.push({ ...row, gone_at: read_at });
+  merge.openCount += 1;
+  if (!isComplete) return;
+  merge.updates.push({ ...row, missed_at: read_at });
+  merge.missedCount += 1;
+}
+
+/** Offers as a text that is the same for the same offers, in whatever order they and their fields come. */
+const offersText = (offers: unknown): string =>
+  Array.isArray(offers) ? JSON.stringify(offers.map(sortedText).toSorted()) : '';
+const sortedText = (offer: unknown): string =>
+  typeof offer === 'object' && offer !== null
+    ? JSON.stringify(Object.entries(offer).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : JSON.stringify(offer);
+
+/** All that a look found as a text, the same for the same times; its digest tells whether there is anything to compare. */
+export const sheetText = (times: readonly Offered[]): string =>
+  JSON.stringify(
+    times
+      .map(({ time, starting_side, holes, spots, starts_at, offers }) =>
+        JSON.stringify([time, starting_side ?? '', holes, spots, Date.parse(starts_at), offersText(offers)]),
+      )
+      .toSorted(),
+  );

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { DayRead } from '../../../outside/course/course-system.ts';
+import { transact } from '../../../server/database/transact.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import { dayRates } from '../../rates/choice/rate-for.queries.ts';
+import { queueOpenTimes } from '../../wait-list/matching/matching.queries.ts';
+import {
+  dayBefore,
+  insertTimes,
+  noteLook,
+  noteMerged,
+  noteUnchanged,
+  timesOf,
+  updateTimes,
+  type CourseDay,
+  type LookNoted,
+} from './merge.queries.ts';
+import { mergeDay, sheetText, type Look, type TimeToInsert } from './merge.rules.ts';
+
+/** A look at a course's day, and when (ISO, UTC) that day is looked at next. */
+export type LookToRecord = CourseDay & { read: DayRead; next_look_at: string };
+
+/**
+ * Records a look by docs/algorithms/open-times.md, all of it or nothing, and answers how many rows of times it wrote. One that
+ * found what the one before it found is a single statement. One that told nothing changes only what is known of the look; one
+ * that is older than the last, nothing at all.
+ */
+export async function recordLook(desk: Desk, recorded: LookToRecord): Promise<{ changed: number }> {
+  const { course_id, day, read } = recorded;
+  const at = { course_id, day };
+  const noted = notedOf(recorded);
+  const look = lookOf(read);
+  if (look === null) {
+    await noteLook(desk.db, at, noted);
+    return { changed: 0 };
+  }
+  const digest = createHash('sha256').update(sheetText(look.times)).digest('base64url');
+  const open_count = mergeDay([], { completed_at: null, released_at: null }, look).openCount;
+  if (look.isComplete && (await noteUnchanged(desk.db, at, { noted, digest, open_count })))
+    return { changed: 0 };
+  const changed = await transact(desk.db, (db) => mergeLook(db, desk, { at, noted, look, digest }));
+  faultPoint('merge.merged');
+  return { changed };
+}
+
+const notedOf = ({ read, next_look_at }: LookToRecord): LookNoted => ({
+  looked_at: read.read_at,
+  next_look_at,
+  outcome: read.outcome,
+  cause: read.outcome === 'failed' ? read.cause : null,
+  note: noteOf(read),
+  opens_at: read.outcome === 'not_released' ? read.opens_at : null,
+});
+
+function noteOf(read: DayRead): string {
+  if (read.outcome === 'failed') return read.note;
+  return read.outcome === 'not_released' ? '' : read.warnings.join(' ');
+}
+
+/** What a look told of the day's times, null where nothing is known of them. */
+function lookOf(read: DayRead): Look | null {
+  const { read_at } = read;
+  if (read.outcome === 'times') return { read_at, times: read.times, isComplete: read.complete };
+  const isEmpty = read.outcome === 'not_released' || (read.outcome === 'none' && read.confirmed);
+  return isEmpty ? { read_at, times: [], isComplete: true } : null;
+}
+
+type Merging = { at: CourseDay; noted: LookNoted; look: Look; digest: string };
+
+async function mergeLook(db: Db, desk: Desk, { at, noted, look, digest }: Merging): Promise<number> {
+  const [course] = await lockOpenTimes(db, [at.course_id]);
+  if (!course) return 0;
+  const [before, stored] = await Promise.all([dayBefore(db, at), timesOf(db, at)]);
+  if (before.looked_at !== null && Date.parse(before.looked_at) > Date.parse(look.read_at)) return 0;
+  const merge = mergeDay(stored, before, look);
+  const inserted = await insertTimes(db, at, await rated(db, desk, at, merge.inserts));
+  await updateTimes(db, merge.updates);
+  faultPoint('merge.merging');
+  await queueOpenTimes(db, at.course_id, [...inserted, ...merge.matchable]);
+  const changed = inserted.length + merge.updates.length;
+  await noteMerged(db, at, noted, {
+    completed_at: look.isComplete ? look.read_at : before.completed_at,
+    released_at: releasedAt(before.released_at, noted, look),
+    changed_at: changed > 0 ? look.read_at : before.changed_at,
+    digest: digestAfter(before.digest, { changed, isComplete: look.isComplete, ...merge, digest }),
+    open_count: merge.openCount,
+  });
+  return changed;
+}
+
+function releasedAt(before: string | null, { outcome }: LookNoted, { isComplete, read_at }: Look) {
+  if (outcome === 'not_released') return null;
+  return before ?? (isComplete && outcome === 'times' ? read_at : null);
+}
+
+type Compared = { changed: number; isComplete: boolean; missedCount: number; digest: string };
+
+// What was missed once is missed or seen at the next look, so that one has to compare.
+function digestAfter(before: string | null, { changed, isComplete, missedCount, digest }: Compared) {
+  if (isComplete) return missedCount > 0 ? null : digest;
+  return changed > 0 ? null : before;
+}
+
+async function rated(db: Db, desk: Desk, { course_id, day }: CourseDay, times: TimeToInsert[]) {
+  if (times.length === 0) return [];
+  const rateAt = await dayRates(db, desk, { course_id, play_date: day });
+  return times.map((time) => ({ ...time, rate_id: rateAt(clockOf(time.available_time))?.rate.id ?? null }));
+}
+
+const clockOf = (number: number): string => String(number).padStart(4, '0').replace(/(..)$/, ':$1');

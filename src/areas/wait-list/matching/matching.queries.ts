@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import type { Db } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+
+/** How far from the wanted time a lead still waits for an open time, in minutes. */
+const NEAR_MINUTES = 60;
+
+/**
+ * Which lead `l` waits for which open time `a`, by docs/algorithms/open-times.md: same course and date, its players among the
+ * party sizes that can still be booked, 18 holes or unknown, near enough, and the queue not closed. Both are waiting still.
+ */
+const MATCHES = sql`a.course_id = l.course_id and a.available_date = l.lead_date and l.players = any(a.spots)
+  and coalesce(a.holes, 18) = 18 and a.queue_closed_at is null and a.gone_at is null and a.starts_at > now()
+  and l.tee_time_id is null and l.unwanted_at is null
+  and abs(a.available_time / 100 * 60 + a.available_time % 100
+    - left(l.play_time, 2)::int * 60 - right(l.play_time, 2)::int) <= ${sql.lit(NEAR_MINUTES)}`;
+
+// The clock of the moment, not of the transaction: an entry that waited for a lock is made when it has it.
+const ENTRIES = sql`insert into availability_queues (fore_up_availability_id, lost_lead_id, created_at)`;
+
+/**
+ * Puts the leads that wait for these open times of a course into their queues; answers how many places were taken. Whoever
+ * has a place keeps it. The caller holds the course's `lockOpenTimes`.
+ */
+export async function queueOpenTimes(
+  db: Db,
+  course_id: number,
+  fore_up_availability_ids: readonly number[],
+): Promise<number> {
+  if (fore_up_availability_ids.length === 0) return 0;
+  const made = await sql`${PREPARED} ${ENTRIES}
+    select a.id, l.id, clock_timestamp() from fore_up_availabilities a
+    join lost_leads l on l.course_id = ${course_id} and ${MATCHES}
+    where a.id = any(${[...fore_up_availability_ids]}::bigint[])
+    on conflict do nothing`.execute(db);
+  faultPoint('match.queueing');
+  return Number(made.numAffectedRows ?? 0n);
+}
+
+/** Puts a lead into the queue of every open time that it waits for, under the course's lock; answers how many there are. */
+export async function queueLead(db: Db, lead_id: number): Promise<number> {
+  const lead = await db
+    .selectFrom('lost_leads')
+    .select('course_id')
+    .where('id', '=', lead_id)
+    .executeTakeFirstOrThrow();
+  await lockOpenTimes(db, [lead.course_id]);
+  const made = await sql`${PREPARED} ${ENTRIES}
+    select a.id, l.id, clock_timestamp() from lost_leads l join fore_up_availabilities a on ${MATCHES}
+    where l.id = ${lead_id}
+    on conflict do nothing`.execute(db);
+  faultPoint('match.queueing');
+  return Number(made.numAffectedRows ?? 0n);
+}
