@@ -59,10 +59,12 @@ import { transactionHandlers } from '../areas/transactions/transactions.handlers
 import { waitList } from '../areas/wait-list/wait-list.contract.ts';
 import { waitListHandlers } from '../areas/wait-list/wait-list.handlers.ts';
 import { lastChanges } from '../contract/last-change.ts';
+import { live } from '../contract/live/live.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '../contract/call.ts';
 import type { Desk } from '../server/process/context.ts';
 import { serve, type Handlers } from '../server/http/serve.ts';
+import { serveLive } from '../server/live/serve-live.ts';
 
 type Calls = Record<string, Call>;
 
@@ -114,11 +116,12 @@ const callsOf = <Areas extends Record<string, { calls: Calls }>>(areas: Areas) =
   Object.fromEntries(Object.entries(areas).map(([name, { calls }]) => [name, calls])) as CallsOf<Areas>;
 
 /** Every area's calls: what the whole-product tests and the generated documents walk. */
-export const contract = { ...callsOf(AREAS), apiDocument };
+export const contract = { ...callsOf(AREAS), apiDocument, live };
 
 /** Makes the calls of every area answer. */
 export function serveAreas(app: FastifyInstance, desk: Desk): void {
   for (const { serve } of Object.values(AREAS)) serve(app, desk);
+  serveLive(app, desk);
   // It describes all of them, itself included.
   serve(app, desk, apiDocument, apiDocumentHandlers(contract));
 }

@@ -3,6 +3,7 @@ import { openOutside } from '../outside/outside.ts';
 import { buildApp } from './app.ts';
 import { CannotStart } from '../server/process/cannot-start.ts';
 import type { Desk } from '../server/process/context.ts';
+import { openLive } from '../server/live/live.ts';
 import type { Database } from '../server/database/open.ts';
 import { reasonOf } from '../server/database/prepare.ts';
 import { demonstrationSignIns, fillWhenEmpty, foundGatewayBook, type SignIn } from './demonstration.ts';
@@ -33,13 +34,16 @@ export async function startDesk(
     for (const step of undo.splice(0).toReversed()) await step();
   };
   try {
-    const { db, dbWithin, close } = await prepared;
+    const database = await prepared;
+    const { db, dbWithin, close } = database;
     undo.push(close);
     if (settings.demo) await fillWhenEmpty(db, settings, say);
     if (settings.demo) await foundGatewayBook(db, settings);
     const outside = await openOutside(settings);
     undo.push(() => outside.close());
-    const address = await listen({ db, dbWithin, settings, outside, now: () => new Date() }, undo);
+    const live = openLive(database);
+    undo.push(() => live.close());
+    const address = await listen({ db, dbWithin, settings, outside, live, now: () => new Date() }, undo);
     return { address, signIns: await demonstrationSignIns(db), stop };
   } catch (error) {
     await stop();

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Topic } from './wire.ts';
 
 /** Who may make a call: anybody, any signed-in staff user, or staff users of level `admin`. */
 export type Access = 'public' | 'staff' | 'admin';
@@ -28,6 +29,10 @@ export type Call = {
   transaction?: 'own';
   /** Sent as multipart: `image[course_id]` and `image[file]` become the body `{image: {course_id, file}}`. */
   upload?: true;
+  /** Answered bit by bit, each one as `answer` says, until either side ends it. */
+  stream?: true;
+  /** What is different afterwards for everybody who looks at it: told once the call is committed. */
+  changes?: readonly Topic[];
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

@@ -99,3 +99,18 @@ export const Pairs = z.array(z.tuple([z.number(), z.string()]));
 export const STAFF_LEVELS = ['admin', 'sdgr', 'psgr', 'hotels'] as const;
 export const StaffLevel = z.enum(STAFF_LEVELS);
 export type StaffLevel = z.infer<typeof StaffLevel>;
+
+/** What screens follow while somebody else changes it; `sessions` are followed by the server alone. */
+export const TOPICS = [
+  'availability',
+  'queues',
+  'leads',
+  'tee_times',
+  'notices',
+  'turns',
+  'sources',
+  'sessions',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+export const isTopic = (text: string): text is Topic => TOPICS.some((topic) => topic === text);

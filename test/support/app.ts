@@ -18,6 +18,7 @@ import {
 import { buildApp } from '../../src/app/app.ts';
 import type { Db, Desk } from '../../src/server/process/context.ts';
 import type { Database } from '../../src/server/database/open.ts';
+import { openLive } from '../../src/server/live/live.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { scratchDatabase } from './database.ts';
 import { aStaffUser } from './factories.ts';
@@ -30,6 +31,7 @@ export type TestApp = {
   readonly app: FastifyInstance;
   readonly db: Db;
   readonly desk: Desk;
+  readonly database: Database;
   readonly outside: Outside;
   /** The built-in gateway's own book, without asking it over HTTP. */
   gatewayBook(): BookLine[];
@@ -53,6 +55,7 @@ const IMPATIENT = {
   RECONCILE_EVERY_MS: '50',
   RECONCILE_LEASE_MS: '1500',
   OUTBOX_EVERY_MS: '50',
+  LIVE_BEAT_MS: '200',
   CRM_TIMEOUT_MS: '1500',
 };
 
@@ -105,6 +108,9 @@ export function testApp(options: Options = {}): TestApp {
     get desk() {
       return open().desk;
     },
+    get database() {
+      return open().database;
+    },
     get outside() {
       return open().outside;
     },
@@ -154,13 +160,14 @@ async function openAll(
   const courseSystems = { ...read.courseSystems, demo: isPlayed };
   const outside = await openOutside({ ...read, gatewayUrl: gateway.url, courseSystems });
   const { db, dbWithin } = database;
-  const desk: Desk = { db, dbWithin, settings: read, outside, now };
+  const desk: Desk = { db, dbWithin, settings: read, outside, now, live: openLive(database) };
   const app = await buildApp(desk, { webRoot: null, logger: false });
   return { app, desk, database, outside, gateway, folder };
 }
 
-async function closeAll({ app, database, outside, gateway, folder }: Open) {
+async function closeAll({ app, desk, database, outside, gateway, folder }: Open) {
   await app.close();
+  await desk.live.close();
   await outside.close();
   await gateway.close();
   await database.close();

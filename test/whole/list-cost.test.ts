@@ -11,6 +11,7 @@ import type { Call } from '../../src/contract/call.ts';
 import { openOutside, type Outside } from '../../src/outside/outside.ts';
 import { buildApp } from '../../src/app/app.ts';
 import type { Database } from '../../src/server/database/open.ts';
+import { openLive, type Live } from '../../src/server/live/live.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { urlOf, type Headers } from '../support/app.ts';
@@ -107,6 +108,7 @@ const SORTS: [string, Call, string[]][] = [
 let database: Database;
 let outside: Outside;
 let app: FastifyInstance;
+let live: Live;
 let headers: Headers;
 let folder: string;
 const sent: { text: string; values: unknown[] }[] = [];
@@ -130,7 +132,8 @@ beforeAll(async () => {
   const settings = readSettings({ DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'silent' });
   outside = await openOutside(settings);
   const { db, dbWithin } = database;
-  const desk = { db, dbWithin, settings, outside, now: () => new Date() };
+  live = openLive(database);
+  const desk = { db, dbWithin, settings, outside, live, now: () => new Date() };
   app = await buildApp(desk, { webRoot: null, logger: false });
   const { token, client: session } = await openSession(database.db, 1, { now: new Date(), hours: 12 });
   headers = { 'access-token': token, uid: 'agent1@ric.example', client: session };
@@ -139,6 +142,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (!isServer) return;
   await app.close();
+  await live.close();
   await outside.close();
   await database.close();
   rmSync(folder, { recursive: true, force: true });

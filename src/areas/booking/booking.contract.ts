@@ -195,5 +195,5 @@ export const booking = {
   rate:             call({ method: 'POST', path: '/api/ibe/rate',               access: 'staff', writes: false, envelope, body: z.object({ booking: BookingSoFar }),   answer: BookingRate }),
   validateCert:     call({ method: 'POST', path: '/api/ibe/validate_gift_cert', access: 'staff', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
   validateDiscount: call({ method: 'POST', path: '/api/ibe/validate_discount',  access: 'staff', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
-  book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: Booked, pending: OutcomePending }),
+  book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', changes: ['tee_times', 'queues', 'leads', 'notices'], transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: Booked, pending: OutcomePending }),
 };

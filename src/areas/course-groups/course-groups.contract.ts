@@ -58,9 +58,9 @@ export const courseGroups = {
   index:   call({ method: 'GET',    path: '/api/course_groups/index',    access: 'staff', query: ListQuery, list, answer: z.array(CourseGroupRow) }),
   count:   call({ method: 'GET',    path: '/api/course_groups/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:    call({ method: 'GET',    path: '/api/course_groups/show/:id', access: 'staff', params: ById, answer: CourseGroup }),
-  create:  call({ method: 'POST',   path: '/api/course_groups',          access: 'admin', envelope, body: z.object({ course_group: CourseGroupForm.Form }), answer: Saved }),
-  update:  call({ method: 'PUT',    path: '/api/course_groups/update',   access: 'admin', envelope, body: ById.extend({ course_group: CourseGroupForm.Change }), answer: Saved }),
-  remove:  call({ method: 'DELETE', path: '/api/course_groups/:id',      access: 'admin', params: ById, answer: Done }),
+  create:  call({ method: 'POST',   path: '/api/course_groups',          access: 'admin', changes: ['availability'], envelope, body: z.object({ course_group: CourseGroupForm.Form }), answer: Saved }),
+  update:  call({ method: 'PUT',    path: '/api/course_groups/update',   access: 'admin', changes: ['availability'], envelope, body: ById.extend({ course_group: CourseGroupForm.Change }), answer: Saved }),
+  remove:  call({ method: 'DELETE', path: '/api/course_groups/:id',      access: 'admin', changes: ['availability'], params: ById, answer: Done }),
   actions: call({ method: 'GET',    path: '/api/api_actions/index',      access: 'staff', answer: z.array(ApiAction) }),
   users:   call({ method: 'GET',    path: '/api/api_users/index',        access: 'staff', answer: z.array(ApiUser) }),
 };

@@ -125,8 +125,8 @@ export const courses = {
   index:        call({ method: 'GET',    path: '/api/courses/index',         access: 'staff', query: ListQuery, list, answer: z.array(CourseRow) }),
   count:        call({ method: 'GET',    path: '/api/courses/count',         access: 'staff', query: CountQuery, answer: Count }),
   show:         call({ method: 'GET',    path: '/api/courses/show/:id',      access: 'staff', params: ById, answer: Course.Shown }),
-  create:       call({ method: 'POST',   path: '/api/courses',               access: 'admin', envelope, body: z.object({ course: Course.Form }), answer: Saved }),
-  update:       call({ method: 'PUT',    path: '/api/courses/update',        access: 'admin', envelope, body: ById.extend({ course: Course.Change }), answer: Saved }),
+  create:       call({ method: 'POST',   path: '/api/courses',               access: 'admin', changes: ['sources'], envelope, body: z.object({ course: Course.Form }), answer: Saved }),
+  update:       call({ method: 'PUT',    path: '/api/courses/update',        access: 'admin', changes: ['availability', 'queues', 'leads', 'tee_times', 'sources'], envelope, body: ById.extend({ course: Course.Change }), answer: Saved }),
   goesWith:     call({ method: 'GET',    path: '/api/courses/goes_with/:id', access: 'staff', ours: true, params: ById, answer: GoesWith }),
-  remove:       call({ method: 'DELETE', path: '/api/courses/:id',           access: 'admin', params: ById, answer: Done }),
+  remove:       call({ method: 'DELETE', path: '/api/courses/:id',           access: 'admin', changes: ['availability', 'sources'], params: ById, answer: Done }),
 };

@@ -87,6 +87,6 @@ export const customers = {
   count:  call({ method: 'GET',  path: '/api/customers/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',  path: '/api/customers/show/:id', access: 'staff', params: ById, answer: Customer.Shown }),
   create: call({ method: 'POST', path: '/api/customers',          access: 'staff', envelope, body: z.object({ customer: NewCustomer.Form }), answer: Created }),
-  update: call({ method: 'PUT',  path: '/api/customers/update',   access: 'staff', envelope, body: ById.extend({ customer: Customer.Change }), answer: Saved }),
+  update: call({ method: 'PUT',  path: '/api/customers/update',   access: 'staff', changes: ['tee_times', 'leads', 'queues'], envelope, body: ById.extend({ customer: Customer.Change }), answer: Saved }),
   match:  call({ method: 'GET',  path: '/api/customers/match',    access: 'staff', ours: true, query: z.object({ email: z.string().trim().max(200) }), answer: z.array(CustomerMatch) }),
 };

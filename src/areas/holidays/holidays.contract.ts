@@ -32,7 +32,7 @@ export const holidays = {
   index:  call({ method: 'GET',    path: '/api/holidays/index',    access: 'staff', query: ListQuery, list, answer: z.array(HolidayRow) }),
   count:  call({ method: 'GET',    path: '/api/holidays/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/holidays/show/:id', access: 'staff', params: ById, answer: Holiday.Shown }),
-  create: call({ method: 'POST',   path: '/api/holidays',          access: 'admin', envelope, body: z.object({ holiday: Holiday.Form }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/holidays/update',   access: 'admin', envelope, body: ById.extend({ holiday: Holiday.Change }), answer: Saved }),
-  remove: call({ method: 'DELETE', path: '/api/holidays/:id',      access: 'admin', params: ById, answer: Done }),
+  create: call({ method: 'POST',   path: '/api/holidays',          access: 'admin', changes: ['availability'], envelope, body: z.object({ holiday: Holiday.Form }), answer: Saved }),
+  update: call({ method: 'PUT',    path: '/api/holidays/update',   access: 'admin', changes: ['availability'], envelope, body: ById.extend({ holiday: Holiday.Change }), answer: Saved }),
+  remove: call({ method: 'DELETE', path: '/api/holidays/:id',      access: 'admin', changes: ['availability'], params: ById, answer: Done }),
 };

@@ -34,7 +34,7 @@ export const maintenances = {
   index:  call({ method: 'GET',    path: '/api/maintenances/index',    access: 'staff', query: ListQuery, list, answer: z.array(MaintenanceRow) }),
   count:  call({ method: 'GET',    path: '/api/maintenances/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/maintenances/show/:id', access: 'staff', params: ById, answer: Maintenance.Shown }),
-  create: call({ method: 'POST',   path: '/api/maintenances',          access: 'admin', envelope, body: z.object({ maintenance: Maintenance.Form }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/maintenances/update',   access: 'admin', envelope, body: ById.extend({ maintenance: Maintenance.Change }), answer: Saved }),
-  remove: call({ method: 'DELETE', path: '/api/maintenances/:id',      access: 'admin', params: ById, answer: Done }),
+  create: call({ method: 'POST',   path: '/api/maintenances',          access: 'admin', changes: ['availability'], envelope, body: z.object({ maintenance: Maintenance.Form }), answer: Saved }),
+  update: call({ method: 'PUT',    path: '/api/maintenances/update',   access: 'admin', changes: ['availability'], envelope, body: ById.extend({ maintenance: Maintenance.Change }), answer: Saved }),
+  remove: call({ method: 'DELETE', path: '/api/maintenances/:id',      access: 'admin', changes: ['availability'], params: ById, answer: Done }),
 };

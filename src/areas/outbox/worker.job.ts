@@ -56,8 +56,11 @@ async function sendMail(desk: Desk, mail: DueMail): Promise<void> {
     return;
   }
   const reason = reasonOf(failure.error, desk.settings.smtpUrl);
-  if (failure.error instanceof MailRefused || tries >= TRIES) await giveMailUp(desk.db, mail, reason);
-  else await retryMailIn(desk.db, mail, Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (tries - 1)), reason);
+  if (failure.error instanceof MailRefused || tries >= TRIES) {
+    await giveMailUp(desk.db, mail, reason);
+    desk.live.tell('notices');
+  } else
+    await retryMailIn(desk.db, mail, Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (tries - 1)), reason);
 }
 
 // Staff read it on screens, and a mail server may repeat what it was told: its password must not be in it.

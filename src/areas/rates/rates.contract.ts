@@ -98,7 +98,7 @@ export const rates = {
   indexLive: call({ method: 'GET',    path: '/api/rates/index_live',  access: 'staff', query: ListQuery, list, answer: z.array(RateRow) }),
   countLive: call({ method: 'GET',    path: '/api/rates/count_live',  access: 'staff', query: CountQuery, answer: Count }),
   show:      call({ method: 'GET',    path: '/api/rates/show/:id',    access: 'staff', params: ById, answer: RateRecord }),
-  create:    call({ method: 'POST',   path: '/api/rates',             access: 'admin', envelope, body: z.object({ rate: Rate.Form }), answer: Saved }),
-  update:    call({ method: 'PUT',    path: '/api/rates/update',      access: 'admin', envelope, body: ById.extend({ rate: Rate.Change }), answer: Saved }),
-  remove:    call({ method: 'DELETE', path: '/api/rates/:id',         access: 'admin', params: ById, answer: Done }),
+  create:    call({ method: 'POST',   path: '/api/rates',             access: 'admin', changes: ['availability'], envelope, body: z.object({ rate: Rate.Form }), answer: Saved }),
+  update:    call({ method: 'PUT',    path: '/api/rates/update',      access: 'admin', changes: ['availability'], envelope, body: ById.extend({ rate: Rate.Change }), answer: Saved }),
+  remove:    call({ method: 'DELETE', path: '/api/rates/:id',         access: 'admin', changes: ['availability'], params: ById, answer: Done }),
 };

@@ -38,6 +38,8 @@ export const startLedgerCheck = (desk: Desk): Timer =>
         .select('id')
         .where('message', '=', message)
         .executeTakeFirst();
-      if (!known) await notify(desk.db, { kind: 'ledger', message, tee_time_id: null });
+      if (known) continue;
+      await notify(desk.db, { kind: 'ledger', message, tee_time_id: null });
+      desk.live.tell('notices');
     }
   });

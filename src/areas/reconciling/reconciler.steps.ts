@@ -40,7 +40,7 @@ async function reconcileAttempts(desk: Desk, notSince: string): Promise<unknown[
   const look = { everyMs, leaseMs, watchMs, notSince, most: AT_ONCE };
   return workThrough(
     () => leaseOpenAttempts(desk.db, look),
-    (attempt) => reconcile(desk, attempt),
+    (attempt) => reconcile(desk, attempt).finally(() => tellOf(desk)),
   );
 }
 
@@ -51,8 +51,10 @@ async function resumeCancellations(desk: Desk): Promise<unknown[]> {
     seen.push(...open.map(({ id }) => id));
     return open;
   };
-  return workThrough(lease, (operation) => resume(desk, operation));
+  return workThrough(lease, (operation) => resume(desk, operation).finally(() => tellOf(desk)));
 }
+
+const tellOf = ({ live }: Desk) => live.tell('tee_times', 'queues', 'leads', 'notices');
 
 /**
  * Leases a few and works on them, until there are none; answers what failed. Only what is worked on is leased: what a

@@ -18,7 +18,7 @@ export const session = {
   // The token travels in the response headers access-token, uid, client, expiry and token-type. A failure is recorded
   // although the call is refused, hence a transaction of its own.
   signIn:   call({ method: 'POST',   path: '/api/auth/sign_in',    access: 'public', transaction: 'own', body: SignIn, answer: z.object({ name: z.string() }) }),
-  signOut:  call({ method: 'DELETE', path: '/api/auth/sign_out',   access: 'staff', ours: true, answer: Done }),
-  password: call({ method: 'PUT',    path: '/api/auth/password',   access: 'staff', ours: true, transaction: 'own', body: NewPassword.Form, answer: Done }),
+  signOut:  call({ method: 'DELETE', path: '/api/auth/sign_out',   access: 'staff', changes: ['sessions'], ours: true, answer: Done }),
+  password: call({ method: 'PUT',    path: '/api/auth/password',   access: 'staff', changes: ['sessions'], ours: true, transaction: 'own', body: NewPassword.Form, answer: Done }),
   level:    call({ method: 'POST',   path: '/api/ric_users/level', access: 'staff', writes: false, body: z.object({ email: z.string().max(200) }), answer: z.object({ level: StaffLevel }) }),
 };

@@ -80,6 +80,6 @@ export const staffUsers = {
   count:  call({ method: 'GET',    path: '/api/ric_users/count',      access: 'admin', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/ric_users/show/:id',   access: 'admin', params: ById, answer: StaffUser }),
   create: call({ method: 'POST',   path: '/api/ric_users',            access: 'admin', envelope, body: z.object({ ric_user: StaffUserForm.Form, groups: Groups }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/ric_users/update',     access: 'admin', envelope, body: z.object({ ric_user: StaffUserForm.Change, groups: Groups }), answer: Saved }),
-  remove: call({ method: 'DELETE', path: '/api/ric_users/:id',        access: 'admin', params: ById, answer: Done }),
+  update: call({ method: 'PUT',    path: '/api/ric_users/update',     access: 'admin', changes: ['sessions'], envelope, body: z.object({ ric_user: StaffUserForm.Change, groups: Groups }), answer: Saved }),
+  remove: call({ method: 'DELETE', path: '/api/ric_users/:id',        access: 'admin', changes: ['sessions'], params: ById, answer: Done }),
 };

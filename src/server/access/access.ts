@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { StaffLevel } from '../../contract/wire.ts';
 import type { Desk, Staff } from '../process/context.ts';
 import { PREPARED } from '../database/prepared.ts';
 import { SignedOut } from '../http/errors.ts';
@@ -8,17 +9,18 @@ import { SignedOut } from '../http/errors.ts';
 /** What the database keeps of a token. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-type SignedIn = Omit<Staff, 'client' | 'address'> & {
-  token_hash: string;
-  last_input_at: string;
-  expires_at: string;
-};
+type Ends = { last_input_at: string; expires_at: string };
+type SignedIn = Omit<Staff, 'client' | 'address'> & { token_hash: string } & Ends;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NOTE_INPUT_EVERY_MS = 60_000;
 
 /** The staff user behind the headers access-token, uid and client, or SignedOut. A background refresh is no input. */
-export async function signedIn(desk: Desk, request: FastifyRequest): Promise<Staff> {
+export async function signedIn(
+  desk: Desk,
+  request: FastifyRequest,
+  isInput = request.headers['x-background'] === undefined,
+): Promise<Staff> {
   const { 'access-token': token, uid, client } = request.headers;
   if (
     typeof token !== 'string' ||
@@ -40,14 +42,27 @@ export async function signedIn(desk: Desk, request: FastifyRequest): Promise<Sta
   ) {
     throw new SignedOut();
   }
-  const now = desk.now().getTime();
-  const idleMs = now - Date.parse(found.last_input_at);
-  if (Date.parse(found.expires_at) <= now || idleMs > desk.settings.sessionIdleMinutes * 60_000)
-    throw new SignedOut();
-  if (request.headers['x-background'] === undefined && idleMs > NOTE_INPUT_EVERY_MS)
-    await noteInput(desk, client);
+  if (isOver(desk, found)) throw new SignedOut();
+  const idleMs = desk.now().getTime() - Date.parse(found.last_input_at);
+  if (isInput && idleMs > NOTE_INPUT_EVERY_MS) await noteInput(desk, client);
   const { id, name, email, level } = found;
   return { id, name, email, level, client, address: request.ip };
+}
+
+function isOver({ now, settings }: Desk, { last_input_at, expires_at }: Ends): boolean {
+  const at = now().getTime();
+  return (
+    Date.parse(expires_at) <= at || at - Date.parse(last_input_at) > settings.sessionIdleMinutes * 60_000
+  );
+}
+
+/** Which of these sessions still stand, by `client`, and the level of each one's staff user now. */
+export async function openSessions(desk: Desk, clients: string[]): Promise<Map<string, StaffLevel>> {
+  const { rows } = await sql<{ client: string; level: StaffLevel } & Ends>`
+    select s.client, u.level, s.last_input_at, s.expires_at
+    from sign_ins s join staff_users u on u.id = s.staff_user_id
+    where s.client = any(${clients}) and s.ended_at is null and u.removed_at is null`.execute(desk.db);
+  return new Map(rows.filter((row) => !isOver(desk, row)).map(({ client, level }) => [client, level]));
 }
 
 const sameHash = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -15,6 +15,8 @@ export type Database = {
   dbWithin: (deadline: Deadline) => Kysely<Tables>;
   pool: pg.Pool;
   kind: 'embedded' | 'server';
+  /** Another connection, for what one process hears of the others; null where there is one process alone. */
+  listening: (() => pg.Client) | null;
   /** Waits for what is under way, then lets go of the database and its folder. */
   close(): Promise<void>;
 };
@@ -78,7 +80,7 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
     await db.destroy();
     await embedded.close();
   };
-  const database: Database = { db, dbWithin, pool, kind: 'embedded', close };
+  const database: Database = { db, dbWithin, pool, kind: 'embedded', listening: null, close };
   return { database, dump: () => embedded.dump() };
 }
 
@@ -99,5 +101,20 @@ function openServer(connectionString: string, { databasePool: max, databaseWaitM
   });
   listenForErrors(pool);
   const { db, dbWithin } = kyselyOf(pool, { statementMs: OUR_STATEMENT_MS, asked: byName });
-  return { db, dbWithin, pool, kind: 'server', close: () => db.destroy() };
+  const listening = () => listeningClient(connectionString);
+  return { db, dbWithin, pool, kind: 'server', listening, close: () => db.destroy() };
 }
+
+const LISTENING_WAIT_MS = 5_000;
+
+const listeningClient = (connectionString: string) =>
+  new pg.Client({
+    connectionString,
+    application_name: 'ric listening',
+    // What is told by it need not outlive a crash of the server: no commit of it waits for the disk.
+    options: '-c synchronous_commit=off',
+    connectionTimeoutMillis: LISTENING_WAIT_MS,
+    query_timeout: LISTENING_WAIT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
+  });

@@ -56,11 +56,19 @@ async function answerCall({ called, handler, desk, request, reply }: Turn): Prom
   if (called.upload) await readUpload(request);
   const input = { ...received(called, request), ...contextOf(desk, request, reply), staff };
   const run = (db: Context['db']) => handler({ ...input, db });
-  const answer =
-    writes(called) && called.transaction !== 'own' ? await transact(desk.db, run) : await run(desk.db);
+  const answer = await answered(called, desk, run);
   if (answer instanceof Pending && called.pending)
     return reply.status(202).send(called.pending.parse(answer.body));
   return reply.send(JSON.stringify(called.answer.parse(answer)));
+}
+
+async function answered(called: Call, desk: Desk, run: (db: Context['db']) => Promise<unknown>) {
+  const tell = () => desk.live.tell(...(called.changes ?? []));
+  // Of several transactions some are committed, whatever became of the last.
+  if (called.transaction === 'own') return run(desk.db).finally(tell);
+  const answer = await (writes(called) ? transact(desk.db, run) : run(desk.db));
+  tell();
+  return answer;
 }
 
 // A GET that changes something must come from our own screens, never from a link, an image or a prefetch.

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Deadline } from '../database/driver/deadline.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Outside } from '../../outside/outside.ts';
+import type { Live } from '../live/live.ts';
 import type { Settings } from './settings.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 
@@ -26,6 +27,8 @@ export type Desk = {
   settings: Settings;
   outside: Outside;
   now: () => Date;
+  /** Tells every screen of the company what is different now; after the commit, never within it. */
+  live: Live;
   /** Of a request: how long it may still wait for the database, and the desk without that limit. */
   limit?: { deadline: Deadline; unlimited: Desk };
 };

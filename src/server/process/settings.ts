@@ -110,6 +110,7 @@ export const SettingsSchema = z.object({
   ),
   PAYMENT_WATCH_MS: milliseconds(259_200_000).describe('a payment given up is watched for so long'),
   OUTBOX_EVERY_MS: milliseconds(2_000).describe('pause between two looks for mail to send'),
+  LIVE_BEAT_MS: milliseconds(10_000).describe('pause between two signs of life to screens that follow'),
   ANSWERS_KEPT_DAYS: wholeNumber(1, 3650)
     .default(30)
     .describe('days that a request with a key can be repeated and answers the same'),
@@ -192,6 +193,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     paymentGiveUpMs: env.PAYMENT_GIVE_UP_MS,
     paymentWatchMs: env.PAYMENT_WATCH_MS,
     outboxEveryMs: env.OUTBOX_EVERY_MS,
+    liveBeatMs: env.LIVE_BEAT_MS,
     answersKeptDays: env.ANSWERS_KEPT_DAYS,
     crmTimeoutMs: env.CRM_TIMEOUT_MS,
     ledgerCheckEveryMs: env.LEDGER_CHECK_EVERY_MS,

@@ -118,8 +118,8 @@ const SavedRange = Saved.extend({ rate_id: z.number() });
 const ofRange = { envelope: ['rate_date_range'], answer: SavedRange };
 // prettier-ignore
 export const rateDateRanges = {
-  create: call({ method: 'POST',   path: '/api/rate_date_ranges',        access: 'admin', ...ofRange, body: z.object({ rate_date_range: RangeForm.Form }) }),
-  update: call({ method: 'PUT',    path: '/api/rate_date_ranges/update', access: 'admin', ...ofRange, body: z.object({ rate_date_range: RangeForm.Change }) }),
-  remove: call({ method: 'DELETE', path: '/api/rate_date_ranges/:id',    access: 'admin', params: ById, answer: Done }),
-  copy:   call({ method: 'PUT',    path: '/api/rate_date_ranges/copy',   access: 'admin', body: CopyForm, answer: Done }),
+  create: call({ method: 'POST',   path: '/api/rate_date_ranges',        access: 'admin', changes: ['availability'], ...ofRange, body: z.object({ rate_date_range: RangeForm.Form }) }),
+  update: call({ method: 'PUT',    path: '/api/rate_date_ranges/update', access: 'admin', changes: ['availability'], ...ofRange, body: z.object({ rate_date_range: RangeForm.Change }) }),
+  remove: call({ method: 'DELETE', path: '/api/rate_date_ranges/:id',    access: 'admin', changes: ['availability'], params: ById, answer: Done }),
+  copy:   call({ method: 'PUT',    path: '/api/rate_date_ranges/copy',   access: 'admin', changes: ['availability'], body: CopyForm, answer: Done }),
 };

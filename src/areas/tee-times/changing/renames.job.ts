@@ -9,11 +9,15 @@ const A_FEW = 500;
 
 /** Lets the list's older tee times follow the new name of their course or customer; what is newest has it already. */
 export const startFollowingRenames = (desk: Desk): Timer =>
-  every(EVERY_MS, 'renames', (isStopping) => followRenames(desk.db, isStopping));
+  every(EVERY_MS, 'renames', async (isStopping) => {
+    if (await followRenames(desk.db, isStopping)) desk.live.tell('tee_times');
+  });
 
-/** Follows every rename to its end, a few rows in each transaction. */
-export async function followRenames(db: Db, isStopping = () => false): Promise<void> {
-  while (!isStopping() && (await transact(db, followOne)));
+/** Follows every rename to its end, a few rows in each transaction; answers whether there was one. */
+export async function followRenames(db: Db, isStopping = () => false): Promise<boolean> {
+  let steps = 0;
+  while (!isStopping() && (await transact(db, followOne))) steps += 1;
+  return steps > 0;
 }
 
 type Rename = Selectable<ListRenames>;

@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { isTopic, TOPICS, type Topic } from '../../contract/wire.ts';
+
+const CHANNEL = 'ric_live';
+// A connection that is gone without a word is noticed by then.
+const ASK_EVERY_MS = 15_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * What processes on the same database tell each other, over a connection of its own that comes back by itself. What was
+ * told while it was away is not known: each time it is there again, everything counts as told.
+ */
+export class Between {
+  readonly #unsent = new Set<Topic>();
+  #client: pg.Client | null = null;
+  #pauseMs = FIRST_PAUSE_MS;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #connecting: Promise<void>;
+
+  constructor(
+    private readonly newClient: () => pg.Client,
+    private readonly hear: (topics: Topic[]) => void,
+  ) {
+    this.#connecting = this.#connect();
+  }
+
+  /** Tells the other processes, now or when they can be reached again. */
+  send(topics: Topic[]): void {
+    for (const topic of topics) this.#unsent.add(topic);
+    void this.#sendNow();
+  }
+
+  /** Sends what was given before, then lets go of the connection. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#connecting;
+    clearTimeout(this.#timer);
+    // What was asked before is answered before it ends.
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  async #connect(): Promise<void> {
+    const client = this.newClient();
+    let isOver = false;
+    const lose = () => {
+      if (isOver) return;
+      isOver = true;
+      if (this.#client === client) this.#client = null;
+      client.end().catch(() => undefined);
+      this.#comeBack();
+    };
+    client.on('error', lose).on('end', lose);
+    client.on('notification', ({ processId, payload = '' }) => {
+      // What this process told, its own listeners know already.
+      if (processId !== numberOf(client)) this.hear(payload.split(',').filter(isTopic));
+    });
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch {
+      return lose();
+    }
+    if (isOver) return;
+    this.#client = client;
+    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#askAgain(client, lose);
+    this.hear([...TOPICS]);
+    await this.#sendNow();
+  }
+
+  #comeBack() {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    const ms = this.#pauseMs * (0.75 + Math.random() / 2);
+    this.#timer = setTimeout(() => (this.#connecting = this.#connect()), ms).unref();
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+  }
+
+  #askAgain(client: pg.Client, lose: () => void) {
+    clearTimeout(this.#timer);
+    const ask = () => void client.query('select').then(() => this.#askAgain(client, lose), lose);
+    if (!this.#isClosed && this.#client === client) this.#timer = setTimeout(ask, ASK_EVERY_MS).unref();
+  }
+
+  async #sendNow(): Promise<void> {
+    if (!this.#client || this.#unsent.size === 0) return;
+    const topics = [...this.#unsent];
+    this.#unsent.clear();
+    try {
+      await this.#client.query('select pg_notify($1, $2)', [CHANNEL, topics.join(',')]);
+    } catch {
+      for (const topic of topics) this.#unsent.add(topic);
+    }
+  }
+}
+
+/** The server's number for the session; the driver has it, and its types do not say so. */
+const numberOf = (client: pg.Client): unknown => Reflect.get(client, 'processID');

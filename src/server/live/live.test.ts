@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { connect } from 'node:net';
+import { sql } from 'kysely';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aStaffUser } from '../../../test/support/factories.ts';
+import { buildApp } from '../../app/app.ts';
+import { notices } from '../../areas/notices/notices.contract.ts';
+import { openSession } from '../../areas/session/session.queries.ts';
+import { session } from '../../areas/session/session.contract.ts';
+import { live } from '../../contract/live/live.ts';
+import { TOPICS, type Topic } from '../../contract/wire.ts';
+import { openLive } from './live.ts';
+
+const desk = testApp();
+const SOON_MS = 2_000;
+let address: string;
+const open: AbortController[] = [];
+
+beforeAll(async () => {
+  address = await desk.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterEach(() => {
+  desk.setClock();
+  for (const one of open.splice(0)) one.abort();
+});
+
+const within = <T>(ms: number, promise: Promise<T>): Promise<T> =>
+  Promise.race([
+    promise,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`not within ${ms} ms`)), ms).unref()),
+  ]);
+
+/** A browser's stream: what it was told so far, and when it ended. */
+async function follow(headers: Headers, at = address) {
+  const controller = new AbortController();
+  open.push(controller);
+  const response = await fetch(at + live.stream.path, { headers, signal: controller.signal });
+  let text = '';
+  const read = async () => {
+    const lines = response.body?.pipeThrough(new TextDecoderStream());
+    for await (const line of lines ?? []) text += line;
+  };
+  const ended = read().catch(() => undefined);
+  const told = () =>
+    [...text.matchAll(/^data: (.*)$/gm)].flatMap(
+      ([, line = '']) => live.stream.answer.parse(JSON.parse(line)).topics,
+    );
+  return { response, ended, told, text: () => text };
+}
+
+const soon = (check: () => void) => vi.waitFor(check, { timeout: SOON_MS, interval: 20 });
+
+describe('a stream', () => {
+  let staff: { id: number; email: string };
+  let headers: Headers;
+  beforeEach(async () => {
+    staff = await aStaffUser(desk.db);
+    const { token, client } = await openSession(desk.db, staff.id, { now: desk.desk.now(), hours: 12 });
+    headers = { 'access-token': token, uid: staff.email, client };
+  });
+
+  test('says within two seconds what somebody else changed, and nothing that failed', async () => {
+    const stream = await follow(headers);
+    expect(Object.fromEntries(stream.response.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    const other = await desk.signedIn('agent');
+    expect((await desk.call(notices.dismiss, { params: { id: 424242 } }, other)).status).toBe(404);
+    const { id } = await desk.db
+      .insertInto('notices')
+      .values({ kind: 'ledger', message: 'x' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await pause(400);
+    expect(stream.told()).toEqual([]);
+    await desk.ok(notices.dismiss, { params: { id } }, other);
+    await soon(() => expect(stream.told()).toEqual(['notices']));
+  });
+
+  test('tells what happens together once, and beats in between', async () => {
+    const stream = await follow(headers);
+    for (let times = 0; times < 50; times += 1) desk.desk.live.tell('queues', 'leads');
+    await soon(() => expect(stream.text()).toContain(':\n\n'));
+    await soon(() => expect(stream.told()).toEqual(['queues', 'leads']));
+    await pause(600);
+    expect(stream.told()).toEqual(['queues', 'leads']);
+  });
+
+  test('is no input of a person, whatever its headers say', async () => {
+    const at = new Date(desk.desk.now().getTime() - 30 * 60_000);
+    await desk.db
+      .updateTable('sign_ins')
+      .set({ last_input_at: at })
+      .where('client', '=', headers['client'] ?? '')
+      .execute();
+    await follow(headers);
+    const kept = await desk.db
+      .selectFrom('sign_ins')
+      .select('last_input_at')
+      .where('client', '=', headers['client'] ?? '')
+      .executeTakeFirstOrThrow();
+    expect(Date.parse(kept.last_input_at)).toBe(at.getTime());
+  });
+
+  test('is for signed-in staff only', async () => {
+    const { response } = await follow({ ...headers, 'access-token': 'x' });
+    expect(response.status).toBe(401);
+    expect(await desk.call(live.stream, {}, {})).toMatchObject({ status: 401 });
+  });
+
+  const minutesLater = (minutes: number) =>
+    desk.setClock(new Date(desk.desk.now().getTime() + minutes * 60_000).toISOString());
+  const change = (set: object) =>
+    desk.db.updateTable('staff_users').set(set).where('id', '=', staff.id).execute();
+  test.each<[string, () => unknown]>([
+    ['its person signs out', () => desk.ok(session.signOut, {}, headers)],
+    ['the session expires', () => minutesLater(12 * 60 + 1)],
+    ['its person is away too long', () => minutesLater(61)],
+    ['its person is removed', () => change({ removed_at: new Date() })],
+    ['the level of its person is another', () => change({ level: 'hotels' })],
+  ])('ends when %s, and no other does', async (_, happens) => {
+    const [stream, other] = [await follow(headers), await follow(await desk.signedIn('admin'))];
+    let isOver = false;
+    void other.ended.then(() => (isOver = true));
+    await happens();
+    await within(SOON_MS, stream.ended);
+    // Time has passed for everybody where it has passed.
+    if (desk.desk.now().getTime() - Date.now() < 1_000) expect(isOver).toBe(false);
+  });
+
+  test('is dropped when its reader lets everything lie', async () => {
+    // Tells at once and much: what a connection holds is full in a moment, not in an hour.
+    const told: ((topics: Topic[]) => void)[] = [];
+    const hasty = {
+      ...desk.desk.live,
+      listen: (one: (typeof told)[number]) => (told.push(one), () => undefined),
+    };
+    const app = await buildApp({ ...desk.desk, live: hasty }, { webRoot: null, logger: false });
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    const socket = connect(Number(port), '127.0.0.1');
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`GET ${live.stream.path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`);
+    await once(socket, 'connect');
+    socket.pause();
+    const left = () => promisify(app.server.getConnections.bind(app.server))();
+    await soon(async () => expect(await left()).toBe(1));
+    const many = Array.from({ length: 500 }, () => TOPICS).flat();
+    for (let lines = 0; lines < 1_000 && (await left()) > 0; lines += 1) {
+      told.forEach((tell) => tell(many));
+      await new Promise(setImmediate);
+    }
+    expect(await left()).toBe(0);
+    socket.destroy();
+    await app.close();
+  });
+
+  test('is one of six of its session at most: the oldest makes room', async () => {
+    const streams: Awaited<ReturnType<typeof follow>>[] = [];
+    for (let at = 0; at < 7; at += 1) streams.push(await follow(headers));
+    await within(SOON_MS, streams[0]?.ended ?? Promise.reject(new Error('none')));
+    desk.desk.live.tell('turns');
+    await soon(() => expect(streams.slice(1).map((one) => one.told())).toEqual(Array(6).fill(['turns'])));
+  });
+
+  test('does not hold up a server that stops', async () => {
+    const app = await buildApp(desk.desk, { webRoot: null, logger: false });
+    const at = await app.listen({ host: '127.0.0.1', port: 0 });
+    const stream = await follow(headers, at);
+    const begun = performance.now();
+    await app.close();
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    await within(SOON_MS, stream.ended);
+  });
+});
+
+describe.runIf(process.env.TEST_ON === 'postgres')('another process on the same server', () => {
+  test('hears it within two seconds, also after its connection was cut', async () => {
+    const other = openLive(desk.database);
+    const heard: string[] = [];
+    other.listen((topics) => heard.push(...topics));
+    try {
+      await soon(() => expect(heard).toEqual([...TOPICS]));
+      heard.length = 0;
+      desk.desk.live.tell('tee_times');
+      await soon(() => expect(heard).toEqual(['tee_times']));
+
+      heard.length = 0;
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'ric listening' and datname = current_database()`.execute(desk.db);
+      // It may have missed something meanwhile: everything counts as told, and then it hears again.
+      await soon(() => expect(new Set(heard)).toEqual(new Set(TOPICS)));
+      heard.length = 0;
+      desk.desk.live.tell('queues');
+      await soon(() => expect(heard).toContain('queues'));
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import type { Topic } from '../../contract/wire.ts';
+import type { Database } from '../database/open.ts';
+import { Between } from './between.ts';
+
+type Listener = (topics: Topic[]) => void;
+
+/** What is different now, told to whoever follows it, in this process and in all others on the same database. */
+export type Live = {
+  /** After the commit: within a transaction it would be told too early, or for nothing. Costs nothing, and never fails. */
+  tell(...topics: readonly Topic[]): void;
+  /** Hears every topic that is told from now on; answers how to stop. */
+  listen(listener: Listener): () => void;
+  close(): Promise<void>;
+};
+
+// What happens in such a while is told once: a thousand changes of one job are four questions a second of each screen.
+const GATHER_MS = 250;
+
+/** Between processes it goes by PostgreSQL's NOTIFY; the embedded database has one process, which tells itself. */
+export function openLive({ listening }: Pick<Database, 'listening'>): Live {
+  const listeners = new Set<Listener>();
+  const gathered = new Set<Topic>();
+  let timer: NodeJS.Timeout | undefined;
+  const hear = (topics: Topic[]) => listeners.forEach((listener) => listener(topics));
+  const others = listening && new Between(listening, hear);
+  const pass = () => {
+    timer = undefined;
+    const topics = [...gathered];
+    gathered.clear();
+    hear(topics);
+    others?.send(topics);
+  };
+  return {
+    tell: (...topics) => {
+      for (const topic of topics) gathered.add(topic);
+      if (gathered.size > 0) timer ??= setTimeout(pass, GATHER_MS).unref();
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async () => {
+      clearTimeout(timer);
+      if (gathered.size > 0) pass();
+      listeners.clear();
+      await others?.close();
+    },
+  };
+}

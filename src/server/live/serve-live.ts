@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { live, type Changed } from '../../contract/live/live.ts';
+import type { StaffLevel, Topic } from '../../contract/wire.ts';
+import { openSessions, signedIn } from '../access/access.ts';
+import { withDeadline } from '../database/driver/retry.ts';
+import type { Desk } from '../process/context.ts';
+import { every } from '../process/timer.ts';
+
+/** A browser that follows: whose session it is, and where its lines go. */
+type Stream = { client: string; level: StaffLevel; raw: FastifyReply['raw'] };
+
+// A reader who leaves so much lying is gone, or so slow that asking anew is better.
+const MOST_UNREAD_BYTES = 64 * 1024;
+// A browser has one; a few more are open for a moment when tabs come and go.
+const MOST_OF_A_SESSION = 6;
+const BEAT = ':\n\n';
+
+/**
+ * Serves `GET /api/live`. A stream ends with its session, which is looked up at every beat and whenever sessions change;
+ * following is no input of a person. All streams end first when the server stops: nobody waits for them.
+ */
+export function serveLive(app: FastifyInstance, desk: Desk): void {
+  const streams = new Set<Stream>();
+  const end = (stream: Stream) => {
+    streams.delete(stream);
+    stream.raw.end();
+  };
+  const write = (stream: Stream, text: string) => {
+    if (stream.raw.writableLength > MOST_UNREAD_BYTES) stream.raw.destroy();
+    else stream.raw.write(text);
+  };
+
+  app.route({
+    method: live.stream.method,
+    url: live.stream.path,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { client, level } = await signedIn(withDeadline(desk), request, false);
+      const ofSession = [...streams].filter((stream) => stream.client === client);
+      ofSession.slice(0, Math.max(0, 1 + ofSession.length - MOST_OF_A_SESSION)).forEach(end);
+      const stream = { client, level, raw: begin(reply) };
+      streams.add(stream);
+      stream.raw.on('close', () => streams.delete(stream));
+    },
+  });
+
+  const endThoseSignedOut = async () => {
+    if (streams.size === 0) return;
+    const open = await openSessions(
+      desk,
+      [...streams].map(({ client }) => client),
+    );
+    for (const stream of streams) if (open.get(stream.client) !== stream.level) end(stream);
+  };
+  const beat = every(desk.settings.liveBeatMs, 'live', async () => {
+    for (const stream of streams) write(stream, BEAT);
+    await endThoseSignedOut();
+  });
+  const stopListening = desk.live.listen((topics) => {
+    const followed = topics.filter((topic) => topic !== 'sessions');
+    const line = lineOf(followed);
+    if (followed.length > 0) for (const stream of streams) write(stream, line);
+    // Where the database is away, the next beat looks again.
+    if (topics.includes('sessions')) endThoseSignedOut().catch(() => undefined);
+  });
+  app.addHook('preClose', async () => {
+    stopListening();
+    for (const stream of streams) {
+      if (stream.raw.writableLength > 0) stream.raw.destroy();
+      else end(stream);
+    }
+    await beat.stop();
+  });
+}
+
+const lineOf = (topics: Topic[]) => `data: ${JSON.stringify({ topics } satisfies Changed)}\n\n`;
+
+/** Answers the head of a stream and takes it out of the framework's hands: what compresses would also hold back. */
+function begin(reply: FastifyReply): FastifyReply['raw'] {
+  const { raw } = reply.hijack();
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    // It is over with the stream: a server that stops does not wait for another request on it.
+    connection: 'close',
+    // A proxy in between must not gather lines either.
+    'x-accel-buffering': 'no',
+  });
+  raw.write(lineOf([]));
+  return raw;
+}
