@@ -1,3 +1,4 @@
+import { startRatingAfterMidnight } from '../areas/rates/open-times/midnight.job.ts';
 import { startOutboxWorker } from '../areas/outbox/worker.job.ts';
 import { startFollowingRenames } from '../areas/tee-times/changing/renames.job.ts';
 import type { Desk } from '../server/process/context.ts';
@@ -14,6 +15,7 @@ export function startJobs(desk: Desk): Timer[] {
     startLedgerCheck,
     startForgetting,
     startFollowingRenames,
+    startRatingAfterMidnight,
   ];
   return starts.map((start) => start(desk));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
-import type { Db, Staff } from '../../server/process/context.ts';
+import type { Db, Desk, Staff } from '../../server/process/context.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { contains, optionalText, where } from '../../server/lists/list-filters.ts';
@@ -9,6 +9,7 @@ import { columnsOf } from '../../server/records/record-columns.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { areCourses, courseIds, setCourses } from '../course-choice/course-choice.queries.ts';
+import { rateOpenTimes } from '../rates/open-times/rate-open-times.queries.ts';
 import { Holiday, type HolidayForm, type holidays } from './holidays.contract.ts';
 
 // Put together for all holidays at once: for each by itself it takes three times as long.
@@ -40,21 +41,40 @@ export const findHoliday = (db: Db, id: number) =>
     courses: courseIds('holiday_courses', 'holiday_id = h.id'),
   });
 
-export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, staff: Staff) {
+/** Who saves, and the desk whose open times are rated anew. */
+type By = { desk: Desk; staff: Staff };
+
+export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, { desk, staff }: By) {
   const form = await accepted(sent, ({ courses }) => [areCourses(db, courses)]);
   const saved = await insertRecord(db, 'holidays', { ...columnsOf(Holiday, form), ...changedBy(staff) });
   await setCoursesOf(db, saved.id, form);
+  await rateOpenTimes(db, desk, idsOf(form));
   return saved;
 }
 
-export async function updateHoliday(db: Db, id: number, sent: SentForm<HolidayForm>, staff: Staff) {
+export async function updateHoliday(db: Db, id: number, sent: SentForm<HolidayForm>, { desk, staff }: By) {
   const record = { table: 'holidays', id, stored: () => findHoliday(db, id) } as const;
   const form = await acceptedChange(db, record, sent, ({ courses }) => [areCourses(db, courses)]);
+  const before = await coursesOf(db, id);
   await setCoursesOf(db, id, form);
-  return updateRecord(db, 'holidays', id, { ...columnsOf(Holiday, form), ...changedBy(staff) });
+  const saved = await updateRecord(db, 'holidays', id, { ...columnsOf(Holiday, form), ...changedBy(staff) });
+  await rateOpenTimes(db, desk, [...before, ...idsOf(form)]);
+  return saved;
 }
 
-export const deleteHoliday = (db: Db, id: number) => deleteRecord(db, 'holidays', id, 'This holiday');
+export async function deleteHoliday(db: Db, desk: Desk, id: number) {
+  const before = await coursesOf(db, id);
+  const deleted = await deleteRecord(db, 'holidays', id, 'This holiday');
+  await rateOpenTimes(db, desk, before);
+  return deleted;
+}
+
+async function coursesOf(db: Db, id: number): Promise<number[]> {
+  const courses = db.selectFrom('holiday_courses').select('course_id').where('holiday_id', '=', id);
+  return (await courses.execute()).map(({ course_id }) => course_id);
+}
+
+const idsOf = ({ courses }: HolidayForm): number[] => courses.map(({ id }) => id);
 
 const setCoursesOf = (db: Db, id: number, { courses }: HolidayForm) =>
   setCourses(db, { table: 'holiday_courses', owner: 'holiday_id', id, courses });

@@ -12,7 +12,7 @@ export const maintenanceHandlers: Handlers<typeof maintenances> = {
   index: ({ db, query }) => maintenanceList.page(db, query),
   count: ({ db, query }) => maintenanceList.count(db, query),
   show: ({ db, params }) => findMaintenance(db, params.id),
-  create: ({ db, body, staff }) => insertMaintenance(db, body.maintenance, staff),
-  update: ({ db, body, staff }) => updateMaintenance(db, body.id, body.maintenance, staff),
-  remove: ({ db, params }) => deleteMaintenance(db, params.id),
+  create: ({ db, desk, body, staff }) => insertMaintenance(db, body.maintenance, { desk, staff }),
+  update: ({ db, desk, body, staff }) => updateMaintenance(db, body.id, body.maintenance, { desk, staff }),
+  remove: ({ db, desk, params }) => deleteMaintenance(db, desk, params.id),
 };

@@ -1,5 +1,5 @@
 import type { SentForm } from '../../contract/forms/form.ts';
-import type { Db, Staff } from '../../server/process/context.ts';
+import type { Db, Desk, Staff } from '../../server/process/context.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { exactly } from '../../server/lists/list-filters.ts';
@@ -8,6 +8,7 @@ import { columnsOf } from '../../server/records/record-columns.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { COURSE_OF_RECORD, isCourse } from '../course-choice/course-choice.queries.ts';
+import { rateOpenTimes } from '../rates/open-times/rate-open-times.queries.ts';
 import { Maintenance, type MaintenanceForm, type maintenances } from './maintenances.contract.ts';
 
 export const maintenanceList = list<typeof maintenances.index>({
@@ -29,19 +30,42 @@ export const maintenanceList = list<typeof maintenances.index>({
 export const findMaintenance = (db: Db, id: number) =>
   maintenanceList.find<Maintenance>(db, id, 'This maintenance', { course: COURSE_OF_RECORD });
 
-export async function insertMaintenance(db: Db, sent: SentForm<MaintenanceForm>, staff: Staff) {
+/** Who saves, and the desk whose open times are rated anew. */
+type By = { desk: Desk; staff: Staff };
+
+export async function insertMaintenance(db: Db, sent: SentForm<MaintenanceForm>, { desk, staff }: By) {
   const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
-  return insertRecord(db, 'maintenances', { ...allColumnsOf(form), ...changedBy(staff) });
+  const saved = await insertRecord(db, 'maintenances', { ...allColumnsOf(form), ...changedBy(staff) });
+  await rateOpenTimes(db, desk, [form.course.id]);
+  return saved;
 }
 
-export async function updateMaintenance(db: Db, id: number, sent: SentForm<MaintenanceForm>, staff: Staff) {
+export async function updateMaintenance(
+  db: Db,
+  id: number,
+  sent: SentForm<MaintenanceForm>,
+  { desk, staff }: By,
+) {
   const record = { table: 'maintenances', id, stored: () => findMaintenance(db, id) } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [isCourse(db, course)]);
-  return updateRecord(db, 'maintenances', id, { ...allColumnsOf(form), ...changedBy(staff) });
+  const before = await coursesOf(db, id);
+  const columns = { ...allColumnsOf(form), ...changedBy(staff) };
+  const saved = await updateRecord(db, 'maintenances', id, columns);
+  await rateOpenTimes(db, desk, [...before, form.course.id]);
+  return saved;
 }
 
-export const deleteMaintenance = (db: Db, id: number) =>
-  deleteRecord(db, 'maintenances', id, 'This maintenance');
+export async function deleteMaintenance(db: Db, desk: Desk, id: number) {
+  const before = await coursesOf(db, id);
+  const deleted = await deleteRecord(db, 'maintenances', id, 'This maintenance');
+  await rateOpenTimes(db, desk, before);
+  return deleted;
+}
+
+async function coursesOf(db: Db, id: number): Promise<number[]> {
+  const courses = db.selectFrom('maintenances').select('course_id').where('id', '=', id);
+  return (await courses.execute()).map(({ course_id }) => course_id);
+}
 
 const allColumnsOf = (form: MaintenanceForm) => ({
   ...columnsOf(Maintenance, form),

@@ -12,6 +12,6 @@ export const rateHandlers: Handlers<typeof rates> = {
   show: ({ db, params, desk }) =>
     findRate(db, params.id, businessNow(desk.now(), desk.settings.businessTimeZone).date),
   create: ({ db, body, staff }) => insertRate(db, body.rate, staff),
-  update: ({ db, body, staff }) => updateRate(db, body.id, body.rate, staff),
-  remove: ({ db, params }) => deleteRate(db, params.id),
+  update: ({ db, desk, body, staff }) => updateRate(db, body.id, body.rate, { desk, staff }),
+  remove: ({ db, desk, params }) => deleteRate(db, desk, params.id),
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
-import type { Db, Staff } from '../../server/process/context.ts';
+import type { Db, Desk, Staff } from '../../server/process/context.ts';
 import { Invalid } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteUnlessReferenced } from '../../server/records/references.ts';
@@ -8,6 +8,8 @@ import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { COURSE_OF_RECORD, isCourse } from '../course-choice/course-choice.queries.ts';
+import { lockOpenTimes } from '../course-choice/open-times-lock.queries.ts';
+import { rateOpenTimes } from './open-times/rate-open-times.queries.ts';
 import { rangesOf, warningsOf } from './ranges/rate-date-ranges.queries.ts';
 import { rateList } from './list.queries.ts';
 import { Rate, type RateForm, type RateRecord } from './rates.contract.ts';
@@ -26,18 +28,32 @@ const storedRate = (db: Db, id: number) =>
     course: COURSE_OF_RECORD,
   });
 
+// A new rate has no ranges, so it covers no open time yet.
 export async function insertRate(db: Db, sent: SentForm<RateForm>, staff: Staff) {
   const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
   return insertRecord(db, 'rates', { ...allColumnsOf(form), ...changedBy(staff) });
 }
 
-export async function updateRate(db: Db, id: number, sent: SentForm<RateForm>, staff: Staff) {
+type Saving = { desk: Desk; staff: Staff };
+
+export async function updateRate(db: Db, id: number, sent: SentForm<RateForm>, { desk, staff }: Saving) {
+  const before = await lockCourseOf(db, id);
   const record = { table: 'rates', id, stored: () => storedRate(db, id) } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [
     isCourse(db, course),
     course && (() => refuseMove(db, id, course.id)),
   ]);
-  return updateRecord(db, 'rates', id, { ...allColumnsOf(form), ...changedBy(staff) });
+  const saved = await updateRecord(db, 'rates', id, { ...allColumnsOf(form), ...changedBy(staff) });
+  await rateOpenTimes(db, desk, [...before, form.course.id]);
+  return saved;
+}
+
+// Before the rate itself: a look has the course's lock when it leans a row on the rate.
+async function lockCourseOf(db: Db, id: number): Promise<number[]> {
+  const rates = await db.selectFrom('rates').select('course_id').where('id', '=', id).execute();
+  const courses = rates.map(({ course_id }) => course_id);
+  await lockOpenTimes(db, courses);
+  return courses;
 }
 
 /** The tee times of a rate are at its course. */
@@ -50,10 +66,14 @@ async function refuseMove(db: Db, id: number, course_id: number): Promise<void> 
 }
 
 /** A rate that was booked stays: its tee times keep their frozen terms, but reports name the rate. */
-export const deleteRate = (db: Db, id: number) =>
-  deleteUnlessReferenced(db, 'rates', id, {
+export async function deleteRate(db: Db, desk: Desk, id: number) {
+  const courses = await lockCourseOf(db, id);
+  const deleted = await deleteUnlessReferenced(db, 'rates', id, {
     on: { 'tee time': sql`select from tee_times where golf_rate_id = ${id}` },
     instead: 'Tick Archived? instead, so that it is no longer offered.',
   });
+  await rateOpenTimes(db, desk, courses);
+  return deleted;
+}
 
 const allColumnsOf = (form: RateForm) => ({ ...columnsOf(Rate, form), course_id: form.course.id });

@@ -5,6 +5,7 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
 import { dayRates } from '../../rates/choice/rate-for.queries.ts';
+import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
 import { queueOpenTimes } from '../../wait-list/matching/matching.queries.ts';
 import {
   dayBefore,
@@ -108,5 +109,3 @@ async function rated(db: Db, desk: Desk, { course_id, day }: CourseDay, times: T
   const rateAt = await dayRates(db, desk, { course_id, play_date: day });
   return times.map((time) => ({ ...time, rate_id: rateAt(clockOf(time.available_time))?.rate.id ?? null }));
 }
-
-const clockOf = (number: number): string => String(number).padStart(4, '0').replace(/(..)$/, ':$1');

@@ -20,14 +20,15 @@ const saving = <A extends object>(
   });
 
 export const rateDateRangeHandlers: Handlers<typeof rateDateRanges> = {
-  create: ({ db, body, staff }) =>
+  create: ({ db, desk, body, staff }) =>
     saving({ db, staff }, 'created', null, () =>
-      saveRange(db, { id: null, sent: body.rate_date_range }, staff),
+      saveRange(db, { id: null, sent: body.rate_date_range }, { desk, staff }),
     ),
-  update: async ({ db, body: { rate_date_range: sent }, staff }) => {
+  update: async ({ db, desk, body: { rate_date_range: sent }, staff }) => {
     const id = idIn(sent) ?? (await orWhatIsWrong(sent)(new NotFound('This date range')));
-    return saving({ db, staff }, 'edited', id, () => saveRange(db, { id, sent }, staff));
+    return saving({ db, staff }, 'edited', id, () => saveRange(db, { id, sent }, { desk, staff }));
   },
-  remove: ({ db, params: { id }, staff }) => saving({ db, staff }, 'deleted', id, () => deleteRange(db, id)),
-  copy: ({ db, body, staff }) => copyRanges(db, body, staff),
+  remove: ({ db, desk, params: { id }, staff }) =>
+    saving({ db, staff }, 'deleted', id, () => deleteRange(db, desk, id)),
+  copy: ({ db, desk, body, staff }) => copyRanges(db, body, { desk, staff }),
 };

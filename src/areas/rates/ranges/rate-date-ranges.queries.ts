@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { counted } from '../../../contract/words.ts';
-import type { Db, Staff } from '../../../server/process/context.ts';
+import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { Invalid, NotFound } from '../../../server/http/errors.ts';
 import { accepted, acceptedChange, orWhatIsWrong } from '../../../server/records/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../../server/records/records.ts';
 import { changedBy } from '../../../server/records/optimistic-lock.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
+import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import { rateOpenTimes } from '../open-times/rate-open-times.queries.ts';
 import type { RateRecord } from '../rates.contract.ts';
 import { rangeWarnings } from './warnings/range-warnings.rules.ts';
 import {
@@ -70,6 +72,9 @@ export async function warningsOf(db: Db, rate: WarnedRate, today: string): Promi
   return rangeWarnings(own, live, today);
 }
 
+/** Who saves, and the desk whose open times are rated anew. */
+type By = { desk: Desk; staff: Staff };
+
 /**
  * Creates or updates a date range. An archived rate is history: what is saved there goes to a rate with its terms that is not
  * archived, and disabled until somebody has looked at it.
@@ -77,7 +82,7 @@ export async function warningsOf(db: Db, rate: WarnedRate, today: string): Promi
 export async function saveRange(
   db: Db,
   { id, sent }: { id: number | null; sent: SentForm<RangeForm> },
-  staff: Staff,
+  { desk, staff }: By,
 ): Promise<{ id: number; rate_id: number }> {
   // What is wrong with it is said before an archived rate's successor is made.
   const { form, rate } = id === null ? await newRange(db, sent) : await changedRange(db, id, sent);
@@ -88,6 +93,7 @@ export async function saveRange(
   const saved = asNew
     ? await insertRecord(db, 'rate_date_ranges', columns)
     : await updateRecord(db, 'rate_date_ranges', id, columns);
+  await rateOpenTimes(db, desk, [rate.course_id]);
   return { id: saved.id, rate_id };
 }
 
@@ -111,14 +117,22 @@ async function changedRange(db: Db, id: number, sent: SentForm<RangeForm>): Prom
   return { form, rate };
 }
 
-export const deleteRange = (db: Db, id: number) =>
-  deleteRecord(db, 'rate_date_ranges', id, 'This date range');
+export async function deleteRange(db: Db, desk: Desk, id: number) {
+  const { course_id } = await lockRate(db, await rateOf(db, id), 'rate');
+  const deleted = await deleteRecord(db, 'rate_date_ranges', id, 'This date range');
+  await rateOpenTimes(db, desk, [course_id]);
+  return deleted;
+}
 
 /**
  * Copies ticked ranges to each course: to its rate with the very same terms where it has one, otherwise to a new one. A range
  * that is there already is not copied twice. All courses or none; Invalid under `rate_copy`.
  */
-export async function copyRanges(db: Db, { golf_rate_id, rate_ids, course_ids }: CopyForm, staff: Staff) {
+export async function copyRanges(
+  db: Db,
+  { golf_rate_id, rate_ids, course_ids }: CopyForm,
+  { desk, staff }: By,
+) {
   if (course_ids.length === 0) refuse(SELECT_COURSE_FIRST);
   if (rate_ids.length === 0) refuse('Please tick a date range to copy first.');
   const courses = [...new Set(course_ids)];
@@ -143,6 +157,7 @@ export async function copyRanges(db: Db, { golf_rate_id, rate_ids, course_ids }:
     copied += inserted.numAffectedRows ?? 0n;
   }
   if (copied === 0n) return { message: 'Nothing to copy: these date ranges are there already.' };
+  await rateOpenTimes(db, desk, courses);
   const entry = { ...by(staff), action: 'copied date ranges', subject: 'rate', subject_id: golf_rate_id };
   await audit(db, { ...entry, after: { rate_ids, course_ids } });
   return {
@@ -166,18 +181,8 @@ async function lockRate(
   field: 'rate' | 'rate_copy',
   goesTo: number[] = [],
 ): Promise<LockedRate> {
-  await db
-    .selectFrom('courses')
-    .select('id')
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb('id', 'in', selectFrom('rates').select('course_id').where('rates.id', '=', id)),
-        ...goesTo.map((course) => eb('id', '=', course)),
-      ]),
-    )
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  const at = await db.selectFrom('rates').select('course_id').where('id', '=', id).execute();
+  await lockOpenTimes(db, [...at.map(({ course_id }) => course_id), ...goesTo]);
   const rate = await db
     .selectFrom('rates')
     .select(['id', 'course_id', 'archived', 'disabled'])

@@ -1,0 +1,22 @@
+import { businessNow } from '../../../contract/dates.ts';
+import { transact } from '../../../server/database/transact.ts';
+import type { Desk } from '../../../server/process/context.ts';
+import { coursesRatedByDay, rateOpenTimes } from './rate-open-times.queries.ts';
+
+/**
+ * Rates the open times anew once a business day, `max_advance_days` being counted from it, course by course, so that nobody waits
+ * long for a lock. `ratedOn` is the day of the last time; answers the day it is now, or the one before when it was stopped.
+ */
+export async function rateAfterMidnight(
+  desk: Desk,
+  ratedOn: string | null,
+  isStopping: () => boolean,
+): Promise<string | null> {
+  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+  if (today === ratedOn) return ratedOn;
+  for (const course of await coursesRatedByDay(desk.db)) {
+    if (isStopping()) return ratedOn;
+    await transact(desk.db, (db) => rateOpenTimes(db, desk, [course]));
+  }
+  return today;
+}

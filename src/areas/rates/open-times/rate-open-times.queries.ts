@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { addDays, businessNow } from '../../../contract/dates.ts';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import { chooseRate, type RateChoice } from '../choice/rate.rules.ts';
+
+type Days = { start: string; end: string };
+/** What decides the rates of a course from a day on. */
+type Deciding = { rates: RateChoice[]; holidays: Days[]; maintenances: Days[] };
+type DayTimes = { available_date: string; times: number[] };
+
+/**
+ * Rates the open times of these courses anew, as `rateFor` answers for each date and time, under their lock, and writes only the
+ * rows whose rate is another one; answers how many. Called in the transaction of whatever changes a rate, a range, a holiday or
+ * a maintenance window, and after midnight, because `max_advance_days` counts from the business day.
+ */
+export async function rateOpenTimes(db: Db, desk: Desk, course_ids: readonly number[]): Promise<number> {
+  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+  // A course to the west of the business may still be on the day before.
+  const from = addDays(today, -1);
+  let written = 0;
+  for (const { id } of await lockOpenTimes(db, course_ids)) {
+    const days = await dayTimesOf(db, id, from);
+    if (days.length === 0) continue;
+    const deciding = await decidingOf(db, id, from);
+    const rated = days.flatMap((day) => ratedDay(deciding, day, today));
+    written += await writeRates(db, id, rated);
+  }
+  return written;
+}
+
+/** The days of a course that have rows, with their different times. */
+async function dayTimesOf(db: Db, course_id: number, from: string): Promise<DayTimes[]> {
+  const { rows } = await sql<DayTimes>`${PREPARED}
+    select available_date, array_agg(distinct available_time) as times from fore_up_availabilities
+    where course_id = ${course_id} and available_date >= ${from}::date group by 1`.execute(db);
+  return rows;
+}
+
+async function decidingOf(db: Db, course_id: number, from: string): Promise<Deciding> {
+  const rates = sql<RateChoice>`${PREPARED}
+    select r.id, r.type, r.raw_rate, r.max_advance_days, r.is_dynamic_greater, r.disabled, r.archived,
+      json_agg(json_build_object('id', d.id, 'golf_rate_id', d.golf_rate_id, 'start', d."start", 'end', d."end",
+        'time_start', d.time_start, 'time_end', d.time_end, 'rate_days', d.rate_days)) as rate_date_ranges
+    from rates r join rate_date_ranges d on d.golf_rate_id = r.id
+    where r.course_id = ${course_id} and not r.disabled and not r.archived and d."end" >= ${from}::date
+    group by r.id`.execute(db);
+  const holidays = sql<Days>`${PREPARED}
+    select h.start_date as start, h.end_date as end from holidays h join holiday_courses c on c.holiday_id = h.id
+    where c.course_id = ${course_id} and h.end_date >= ${from}::date`.execute(db);
+  const maintenances = sql<Days>`${PREPARED}
+    select m.start_date as start, m.end_date as end from maintenances m
+    where m.course_id = ${course_id} and m.end_date >= ${from}::date`.execute(db);
+  const [one, two, three] = await Promise.all([rates, holidays, maintenances]);
+  return { rates: one.rows, holidays: two.rows, maintenances: three.rows };
+}
+
+type RatedTime = { available_date: string; available_time: number; rate_id: number | null };
+
+function ratedDay(deciding: Deciding, { available_date, times }: DayTimes, today: string): RatedTime[] {
+  const isWithin = ({ start, end }: Days) => start <= available_date && available_date <= end;
+  const isHoliday = deciding.holidays.some(isWithin);
+  const isMaintenance = deciding.maintenances.some(isWithin);
+  const rates = deciding.rates
+    .map((rate) => ({ ...rate, rate_date_ranges: rate.rate_date_ranges.filter(isWithin) }))
+    .filter(({ rate_date_ranges }) => rate_date_ranges.length > 0);
+  return times.map((available_time) => {
+    const round = { play_date: available_date, play_time: clockOf(available_time) };
+    const chosen = chooseRate(rates, { ...round, today, isHoliday, isMaintenance });
+    return { available_date, available_time, rate_id: chosen?.rate.id ?? null };
+  });
+}
+
+/** The wall clock of a row as the clock that rates know: 742 is `07:42`. */
+export const clockOf = (available_time: number): string =>
+  String(available_time).padStart(4, '0').replace(/(..)$/, ':$1');
+
+async function writeRates(db: Db, course_id: number, rated: RatedTime[]): Promise<number> {
+  const { numAffectedRows } = await sql`${PREPARED}
+    update fore_up_availabilities a set rate_id = x.rate_id, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rated)}::jsonb) as x
+      (available_date date, available_time int, rate_id bigint)
+    where a.course_id = ${course_id} and a.available_date = x.available_date and a.available_time = x.available_time
+      and a.rate_id is distinct from x.rate_id`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** The courses that have a rate which depends on how many days ahead a round is booked. */
+export async function coursesRatedByDay(db: Db): Promise<number[]> {
+  const courses = await db
+    .selectFrom('rates')
+    .select('course_id')
+    .distinct()
+    .where('max_advance_days', '>', 0)
+    .where('disabled', '=', false)
+    .where('archived', '=', false)
+    .orderBy('course_id')
+    .execute();
+  return courses.map(({ course_id }) => course_id);
+}
