@@ -71,6 +71,7 @@ create table course_sources (
   system text not null,
   course_ref text not null,
   host text not null default '',
+  since timestamptz not null default now(),
   -- looks of today (looks_on, the course's day), against round_limit
   looks_on date,
   looks integer not null default 0,

@@ -1,6 +1,7 @@
 import { addDays } from '../../src/contract/dates.ts';
 import { COURSES } from './data/courses.ts';
 import { insertRows, type Db } from './insert.ts';
+import { TROUBLE } from './open-times.ts';
 import type { Random } from './random.ts';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu'];
@@ -9,6 +10,11 @@ const ALL_DAYS = [...WEEKDAYS, ...WEEKEND];
 const INTERNAL_ONLY = new Set(['Goat Hill Park', 'Castle Creek']);
 const INACTIVE = new Set(['Terra Lago North']);
 const WITHOUT_RATE = new Set(['Coronado Municipal', 'Oceanside Municipal']);
+
+/** The courses at Torrey Pines, and two more, are looked at every two minutes. */
+const REALTIME = 4;
+const standInId = (name: string, number: number): string =>
+  TROUBLE.has(name) ? `${number}-${TROUBLE.get(name)}` : String(number);
 
 export type SeedCourse = {
   id: number;
@@ -40,19 +46,19 @@ export async function fillCourses(db: Db): Promise<void> {
     rate_required: !WITHOUT_RATE.has(course_name),
     internal_only: INTERNAL_ONLY.has(course_name),
     inactive: INACTIVE.has(course_name),
-    is_realtime: i % 3 !== 0,
+    is_realtime: i < REALTIME,
     raw_cart_rate: 2_000,
-    days_out_to_scrape: 14,
-    round_limit: 60,
+    days_out_to_scrape: i < REALTIME ? 14 : 7,
+    round_limit: i < REALTIME ? null : 60,
     description: `${course_name}, ${address}, ${city}.`,
     quality: 1 + (price > 80 ? 1 : 0) + (price > 110 ? 1 : 0) + (price > 150 ? 1 : 0) + (price > 200 ? 1 : 0),
     position: i + 1,
     raw_price_min: Math.round(price * 60),
     raw_price_max: Math.round(price * 150),
     distance_from_airport: String(5 + ((i * 7) % 40)),
-    fore_up_id: i % 4 === 0 ? String(19_000 + i) : null,
-    golfnow_id: i % 4 === 1 ? String(1_500 + i) : null,
-    gs_id: i % 4 === 2 ? String(7_000 + i) : null,
+    fore_up_id: i % 4 === 0 ? standInId(course_name, 19_000 + i) : null,
+    golfnow_id: i % 4 === 1 ? standInId(course_name, 1_500 + i) : null,
+    gs_id: i % 4 === 2 ? standInId(course_name, 7_000 + i) : null,
     gs_xid: i % 4 === 2 ? `${letters}${7_000 + i}` : null,
     club_prophet_id: i % 4 === 3 ? String(300 + i) : null,
   }));

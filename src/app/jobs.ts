@@ -1,4 +1,5 @@
 import { startRatingAfterMidnight } from '../areas/rates/open-times/midnight.job.ts';
+import { startGathering } from '../areas/gathering/gather.job.ts';
 import { startOutboxWorker } from '../areas/outbox/worker.job.ts';
 import { startFollowingRenames } from '../areas/tee-times/changing/renames.job.ts';
 import type { Desk } from '../server/process/context.ts';
@@ -16,6 +17,7 @@ export function startJobs(desk: Desk): Timer[] {
     startForgetting,
     startFollowingRenames,
     startRatingAfterMidnight,
+    startGathering,
   ];
   return starts.map((start) => start(desk));
 }

@@ -49,6 +49,7 @@ export async function openCompany(databaseUrl: string) {
   const shared = {
     ...INTERVALS,
     DEMO: 'off',
+    GATHER: 'off',
     LOG_LEVEL: 'silent',
     PORT: '0',
     GATEWAY_URL: gateway.url,

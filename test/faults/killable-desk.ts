@@ -90,6 +90,7 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
     PATH: process.env.PATH ?? '',
     DATA_DIR: folder,
     DEMO: 'off',
+    GATHER: 'off',
     LOG_LEVEL: 'error',
     PORT: String(await freePort()),
     ...outside.urls,

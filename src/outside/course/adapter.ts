@@ -14,6 +14,8 @@ export type AdapterLook = { course: CourseAt; date: string; asking: Asking; atte
 export interface CourseAdapter {
   /** What no sample may hold. */
   readonly secrets: readonly string[];
+  /** The host that is asked about a course, as `pace` is told it. */
+  hostOf(course: CourseAt): string;
   readDay(look: AdapterLook): Promise<ReadOutcome>;
   cancel(asked: Cancellation, asking: Asking): Promise<CancellationAnswer>;
 }

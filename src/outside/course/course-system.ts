@@ -120,6 +120,8 @@ export type CancellationAnswer = { state: 'canceled' } | { state: 'refused'; mes
 export interface CourseSystems {
   /** Whether the system's settings are given, or a stand-in plays it. */
   isConnected(system: CourseSystemName): boolean;
+  /** The host that is asked about a course, with its port where it has one; null where its system is not connected. */
+  hostOf(course: CourseAt): string | null;
   /** Answers one of four outcomes and never rejects, except with the reason of the caller's own signal. */
   readDay(asked: DayAsked): Promise<DayRead>;
   /** Cancels a reservation; one that is canceled already is canceled again. Throws `CourseSystemUnknown` where nothing certain was answered. */

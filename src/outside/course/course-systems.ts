@@ -19,6 +19,7 @@ export type Connected = Partial<Record<CourseSystemName, { adapter: CourseAdapte
 /** The connected systems behind one interface; `samples` is the folder of what could not be read. */
 export const courseSystems = (connected: Connected, samples: string): CourseSystems => ({
   isConnected: (system) => connected[system] !== undefined,
+  hostOf: (course) => connected[course.system]?.adapter.hostOf(course) ?? null,
   readDay: (asked) => readDay(connected, samples, asked),
   cancelReservation: (asked) => cancelReservation(connected, asked),
 });

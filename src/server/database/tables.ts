@@ -102,6 +102,7 @@ export interface CourseSources {
   system: string;
   course_ref: string;
   host: Generated<string>;
+  since: StampedAt;
   looks_on: string | null;
   looks: Generated<number>;
   failures: Generated<number>;

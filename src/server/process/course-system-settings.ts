@@ -115,6 +115,10 @@ export function courseSystemsOf(env: Env, { demo, mailFrom }: Company): CourseSy
   };
 }
 
+/** Whether any system is asked with an account of ours. */
+export const hasRealSystem = ({ foreUp, golfNow, golfswitch, clubProphet }: CourseSystemSettings): boolean =>
+  [foreUp, golfNow, golfswitch, clubProphet].some((system) => system !== null);
+
 function golfNowOf(env: Env): CourseSystemSettings['golfNow'] {
   const { GOLFNOW_USER_NAME: userName, GOLFNOW_PASSWORD: password, GOLFNOW_CHANNEL: channel } = env;
   if (!userName || !password || !channel) return null;

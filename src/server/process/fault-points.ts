@@ -29,6 +29,9 @@ export const FAULT_POINTS = [
   'merge.merging',
   'merge.merged',
   'match.queueing',
+  'gathering.leased',
+  'gathering.read',
+  'gathering.recorded',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 

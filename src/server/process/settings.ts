@@ -5,6 +5,7 @@ import {
   courseSystemSettings,
   courseSystemsOf,
   courseSystemsTogether,
+  hasRealSystem,
 } from './course-system-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
 import { address, httpAddress, milliseconds, wholeNumber } from './settings-kinds.ts';
@@ -114,6 +115,15 @@ export const SettingsSchema = z.object({
   ANSWERS_KEPT_DAYS: wholeNumber(1, 3650)
     .default(30)
     .describe('days that a request with a key can be repeated and answers the same'),
+  GATHER: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .describe('off: this process looks for no open times'),
+  GATHER_SPACING_MS: wholeNumber(0, 600_000)
+    .optional()
+    .describe(
+      'least time between two requests to one host; 4000, in the demonstration 250, 0 switches it off',
+    ),
   CRM_TIMEOUT_MS: milliseconds(3_000).describe('time for the deals of a booking'),
   LEDGER_CHECK_EVERY_MS: milliseconds(600_000).describe('pause between two checks of the ledger'),
   FAULT_POINT: z
@@ -155,6 +165,9 @@ const togetherWith = (env: Env): string | null =>
   TOGETHER.find(([isWrong]) => isWrong(env))?.[1] ?? courseSystemsTogether(env);
 
 function named(env: z.output<typeof SettingsSchema>) {
+  const courseSystems = courseSystemsOf(env, { demo: env.DEMO === 'on', mailFrom: env.MAIL_FROM });
+  // Only where no real system can be asked: its pace is another.
+  const isDemonstration = courseSystems.demo && !hasRealSystem(courseSystems);
   return {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
@@ -181,7 +194,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     pipedriveApiUrl: env.PIPEDRIVE_API_URL,
     gatewayUrl: env.GATEWAY_URL,
     crmUrl: env.CRM_URL,
-    courseSystems: courseSystemsOf(env, { demo: env.DEMO === 'on', mailFrom: env.MAIL_FROM }),
+    courseSystems,
     s3Endpoint: env.S3_ENDPOINT,
     s3Region: env.S3_REGION,
     s3AccessKeyId: env.S3_ACCESS_KEY_ID,
@@ -195,6 +208,9 @@ function named(env: z.output<typeof SettingsSchema>) {
     outboxEveryMs: env.OUTBOX_EVERY_MS,
     liveBeatMs: env.LIVE_BEAT_MS,
     answersKeptDays: env.ANSWERS_KEPT_DAYS,
+    gather: env.GATHER === 'on',
+    gatherSpacingMs: env.GATHER_SPACING_MS ?? (isDemonstration ? 250 : 4_000),
+    isDemonstration,
     crmTimeoutMs: env.CRM_TIMEOUT_MS,
     ledgerCheckEveryMs: env.LEDGER_CHECK_EVERY_MS,
     faultPoint: env.FAULT_POINT,

@@ -8,6 +8,10 @@ export const logTimersTo = (logger: Pick<FastifyBaseLogger, 'error'>): void => {
   log = logger;
 };
 
+/** A failure that a timer goes on after by itself. */
+export const logTimerFailure = (timer: string, error: unknown): void =>
+  log?.error({ err: error, timer }, 'a round of a timer failed');
+
 /**
  * Does something again and again, `ms` after it ended last. A failure is logged and tried again. `stop` waits for the round
  * under way; a long one asks `isStopping` now and then, and ends.
@@ -31,7 +35,7 @@ export function every(
     try {
       await round(() => stopped);
     } catch (error) {
-      log?.error({ err: error, timer: name }, 'a round of a timer failed');
+      logTimerFailure(name, error);
     }
     next();
   };

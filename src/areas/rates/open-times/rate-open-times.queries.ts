@@ -5,6 +5,9 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
 import { chooseRate, type RateChoice } from '../choice/rate.rules.ts';
 
+/** Of the desk: what day it is for the business. */
+type BusinessClock = { now: Desk['now']; settings: Pick<Desk['settings'], 'businessTimeZone'> };
+
 type Days = { start: string; end: string };
 /** What decides the rates of a course from a day on. */
 type Deciding = { rates: RateChoice[]; holidays: Days[]; maintenances: Days[] };
@@ -15,7 +18,11 @@ type DayTimes = { available_date: string; times: number[] };
  * rows whose rate is another one; answers how many. Called in the transaction of whatever changes a rate, a range, a holiday or
  * a maintenance window, and after midnight, because `max_advance_days` counts from the business day.
  */
-export async function rateOpenTimes(db: Db, desk: Desk, course_ids: readonly number[]): Promise<number> {
+export async function rateOpenTimes(
+  db: Db,
+  desk: BusinessClock,
+  course_ids: readonly number[],
+): Promise<number> {
   const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
   // A course to the west of the business may still be on the day before.
   const from = addDays(today, -1);

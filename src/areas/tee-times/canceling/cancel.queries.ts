@@ -24,11 +24,13 @@ export type Cancelable = {
   golfnow_id: string | null;
   club_prophet_id: string | null;
   fore_up_id: string | null;
+  /** The course's; null is the zone of the business. */
+  time_zone: string | null;
 };
 
 const columns = sql`t.id, t.state, t.confirmation, k.internal_only, t.play_date, t.play_time, t.players_booked,
   t.raw_non_refundable, t.raw_max_refund, t.cancel_hours, t.gift_certificate_id, t.payment_id,
-  k.gs_id, k.golfnow_id, k.club_prophet_id, k.fore_up_id`;
+  k.gs_id, k.golfnow_id, k.club_prophet_id, k.fore_up_id, k.time_zone`;
 
 export async function findCancelable(db: Db, id: number): Promise<Cancelable> {
   const { rows } = await sql<Cancelable>`
@@ -54,7 +56,7 @@ export async function refundableOf(db: Db, desk: Desk, teeTime: Cancelable): Pro
       teeTime.play_date,
       teeTime.play_time,
       desk.now(),
-      desk.settings.businessTimeZone,
+      teeTime.time_zone ?? desk.settings.businessTimeZone,
     ),
   });
 }

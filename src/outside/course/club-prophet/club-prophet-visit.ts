@@ -57,6 +57,12 @@ export function tenantsOf(settings: ClubProphetSettings) {
   };
 }
 
+/** The host of the course's tenant; one whose id names no tenant is never asked, its look fails before. */
+export function hostOf({ apiUrl }: ClubProphetSettings, { course_ref }: CourseAt): string {
+  const [tenant = ''] = course_ref.toLowerCase().split('.');
+  return new URL(apiUrl.replace('{tenant}', /^[a-z0-9-]+$/.test(tenant) ? tenant : 'unknown')).host;
+}
+
 function placeOf(apiUrl: string, course_ref: string): { url: string; courseId: string } {
   if (!apiUrl.includes('{tenant}')) return { url: apiUrl, courseId: course_ref };
   const [, tenant, courseId] = /^([a-z0-9-]+)\.([\w-]+)$/i.exec(course_ref) ?? [];

@@ -8,13 +8,14 @@ import { jsonOf, shaped } from '../reading/shapes.ts';
 import { clockReading } from '../reading/wall-clock.ts';
 import { BookingRules, Canceled, SheetAnswered } from './club-prophet-shapes.ts';
 import { readSlots } from './club-prophet-times.ts';
-import { tenantsOf, type ClubProphetSettings, type Visit } from './club-prophet-visit.ts';
+import { hostOf, tenantsOf, type ClubProphetSettings, type Visit } from './club-prophet-visit.ts';
 
 /** Club Prophet's online reservations: each tenant (a course or a town) under its own address. */
 export function clubProphet(settings: ClubProphetSettings): CourseAdapter {
   const visitOf = tenantsOf(settings);
   return {
     secrets: [settings.member?.password ?? '', settings.member?.userName ?? ''],
+    hostOf: (course) => hostOf(settings, course),
     async readDay(look) {
       const visit = await visitOf(look.course, look.asking, look.attempt === 2);
       const course = visit.courses.find(({ courseId }) => courseId === visit.courseId);

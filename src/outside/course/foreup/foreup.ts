@@ -28,6 +28,7 @@ export function foreUp(settings: ForeUpSettings): CourseAdapter {
   };
   return {
     secrets: [settings.email, settings.password],
+    hostOf: () => new URL(settings.apiUrl).host,
     async readDay({ course, date, asking }) {
       const send = signIn(asking);
       const { facility, ids } = await sheetsOf(send, course);

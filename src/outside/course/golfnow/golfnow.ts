@@ -29,6 +29,7 @@ const PARTIES = [1, 2, 3, 4];
 export function golfNow(settings: GolfNowSettings): CourseAdapter {
   const { password, clientSecret, customer } = settings;
   return {
+    hostOf: () => new URL(settings.apiUrl).host,
     secrets: [
       settings.userName,
       password,

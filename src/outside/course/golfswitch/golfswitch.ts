@@ -20,6 +20,7 @@ export const GOLFSWITCH_NAMESPACE = 'http://golfswitch.com/';
 /** Golfswitch's SOAP service. */
 export function golfswitch(settings: GolfswitchSettings): CourseAdapter {
   return {
+    hostOf: () => new URL(settings.apiUrl).host,
     secrets: [settings.resellerId, settings.partnerId ?? '', settings.accessKey ?? ''],
     async readDay({ course, date, asking }) {
       const { result, answered } = await call(settings, asking, 'CourseAvail', {

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { intervalOf } from '../../src/areas/gathering/plan/plan.rules.ts';
+import { rateOpenTimes } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
+import { addDays } from '../../src/contract/dates.ts';
+import { COURSE_SYSTEMS, type CourseSystemName } from '../../src/outside/course/course-system.ts';
+import { courseAt } from '../../src/outside/course/stand-in/courses.ts';
+import { openTimesOf } from '../../src/outside/course/stand-in/open-times.ts';
+import { insertRows, type Db } from './insert.ts';
+import type { Random } from './random.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Three courses where all is not well: their ids at the stand-in end in what is wrong. */
+export const TROUBLE = new Map<string, 'blocked' | 'limited' | 'closed'>([
+  ['Maderas', 'blocked'],
+  ['Steele Canyon', 'limited'],
+  ['Park Hyatt Aviara', 'closed'],
+]);
+
+type Trouble = {
+  cause: string | null;
+  note: string;
+  failures: number;
+  /** Milliseconds before now, and after it. */
+  since: number;
+  wait: number;
+};
+const BEGAN_WITH: Record<'blocked' | 'limited', Trouble> = {
+  blocked: {
+    ...{ cause: 'blocked', note: 'The system wants a person (403).', failures: 5 },
+    ...{ since: 3 * HOUR, wait: 3 * HOUR },
+  },
+  limited: {
+    ...{ cause: 'limited', note: 'The system was asked too often (429).', failures: 6 },
+    ...{ since: 41 * MINUTE, wait: 20 * MINUTE },
+  },
+};
+/** How long the course without times has had none. */
+const WITHOUT_TIMES = 9 * DAY;
+
+export type OpenRow = {
+  id: number;
+  course_id: number;
+  available_date: string;
+  available_time: number;
+  spots: number[];
+  starts_at: string;
+};
+type Clock = { today: string; now: number; timeZone: string };
+type Seeded = {
+  id: number;
+  system: CourseSystemName;
+  course_ref: string;
+  is_realtime: boolean;
+  /** How many days ahead it is looked at. */
+  days: number;
+  trouble: 'blocked' | 'limited' | 'closed' | undefined;
+};
+
+/**
+ * The stand-in's own tee sheets of today and the coming days, as looks of the last hour found them, so that the first looks of a
+ * fresh demonstration change only what has changed.
+ */
+export async function fillOpenTimes(db: Db, random: Random, clock: Clock): Promise<OpenRow[]> {
+  const courses = await seededCourses(db);
+  const rows: OpenRow[] = [];
+  const seen: Parameters<typeof insertRows<'course_days'>>[2] = [];
+  for (const course of courses)
+    for (let ahead = 0; ahead <= course.days; ahead += 1) {
+      const day = addDays(clock.today, ahead);
+      const look = lookOf(course, { ahead, now: clock.now, share: random.next() });
+      const times = course.trouble === 'closed' ? [] : timesOf(course, day, new Date(look.completed_at));
+      rows.push(...times.map((time, at) => ({ ...time, id: rows.length + at + 1 })));
+      seen.push({ course_id: course.id, day, ...look, open_count: times.length });
+    }
+  const news = new Date(clock.now - HOUR).toISOString();
+  await insertRows(
+    db,
+    'fore_up_availabilities',
+    rows.map((row) => ({ ...row, created_at: news, updated_at: news })),
+  );
+  await insertRows(db, 'course_days', seen);
+  await fillSources(db, courses, clock.now);
+  const settings = { businessTimeZone: clock.timeZone };
+  await rateOpenTimes(
+    db,
+    { now: () => new Date(clock.now), settings },
+    courses.map(({ id }) => id),
+  );
+  await fillCounts(db, clock.now);
+  return rows;
+}
+
+async function seededCourses(db: Db): Promise<Seeded[]> {
+  const courses = await db
+    .selectFrom('courses')
+    .select(['id', 'course_name', 'is_realtime', 'days_out_to_scrape'])
+    .select(['fore_up_id', 'golfnow_id', 'gs_id', 'club_prophet_id'])
+    .where('inactive', '=', false)
+    .where('internal_only', '=', false)
+    .orderBy('id')
+    .execute();
+  return courses.flatMap((course) => {
+    const refs = [course.fore_up_id, course.golfnow_id, course.gs_id, course.club_prophet_id];
+    const at = refs.findIndex((ref) => ref !== null);
+    const [system, course_ref] = [COURSE_SYSTEMS[at], refs[at]];
+    const trouble = TROUBLE.get(course.course_name);
+    const { id, is_realtime } = course;
+    const days = course.days_out_to_scrape ?? 0;
+    return system && course_ref ? [{ id, system, course_ref, is_realtime, days, trouble }] : [];
+  });
+}
+
+type Looking = { ahead: number; now: number; share: number };
+
+/** A day's last look, somewhere within its interval, and the next. */
+function lookOf({ is_realtime, trouble }: Seeded, { ahead, now, share }: Looking) {
+  const interval = intervalOf(ahead, is_realtime) * MINUTE;
+  const began = trouble === 'blocked' || trouble === 'limited' ? BEGAN_WITH[trouble] : null;
+  const looked = now - (began ? began.since : Math.min(share * interval, HOUR));
+  const at = new Date(looked).toISOString();
+  return {
+    next_look_at: new Date(began ? now + began.wait : looked + Math.max(interval, HOUR / 30)).toISOString(),
+    looked_at: at,
+    completed_at: at,
+    released_at: trouble === 'closed' ? null : at,
+    changed_at: trouble === 'closed' ? new Date(now - WITHOUT_TIMES).toISOString() : at,
+    outcome: began ? 'failed' : trouble === 'closed' ? 'none' : 'times',
+    cause: began?.cause ?? null,
+    note: began?.note ?? '',
+    failures: began ? 1 : 0,
+  } as const;
+}
+
+function timesOf({ id, system, course_ref }: Seeded, day: string, at: Date): Omit<OpenRow, 'id'>[] {
+  const course = courseAt(system, course_ref);
+  if (!course) return [];
+  return openTimesOf(course, day, at).map(({ time, starting_side, holes, spots, starts_at, offers }) => ({
+    course_id: id,
+    available_date: day,
+    available_time: Number(time.replace(':', '')),
+    starting_side: starting_side ?? '',
+    ...{ holes, spots, starts_at, offers },
+  }));
+}
+
+async function fillSources(db: Db, courses: Seeded[], now: number): Promise<void> {
+  const ago = (ms: number) => new Date(now - ms).toISOString();
+  await insertRows(
+    db,
+    'course_sources',
+    courses.map(({ id, system, course_ref, trouble }) => {
+      const began = trouble === 'blocked' || trouble === 'limited' ? BEGAN_WITH[trouble] : null;
+      const looked_at = ago(began?.since ?? 0);
+      return {
+        ...{ course_id: id, system, course_ref, looks: 0, looked_at, host: '' },
+        since: ago(60 * DAY),
+        completed_at: looked_at,
+        changed_at: trouble === 'closed' ? ago(WITHOUT_TIMES) : looked_at,
+        times_at: trouble === 'closed' ? ago(WITHOUT_TIMES) : looked_at,
+        failures: began?.failures ?? 0,
+        failing_since: began ? looked_at : null,
+        wait_until: began ? ago(-began.wait) : null,
+        cause: began?.cause ?? null,
+        note: began?.note ?? '',
+      };
+    }),
+  );
+}
+
+/** Four weeks of hourly counts that breathe with the day and the weekend, around what is open now. */
+const fillCounts = (db: Db, now: number) =>
+  sql`insert into course_counts (course_id, counted_at, open_count)
+    select d.course_id, hour, greatest(0, round(sum(d.open_count) * (1 + 0.06 * sin(extract(hour from hour) / 3.8 + d.course_id)
+      + case when extract(isodow from hour) >= 5 then -0.05 else 0.03 end
+      + (hashint8((extract(epoch from hour) / 3600)::bigint * 97 + d.course_id) % 100) / 2500.0))::integer)
+    from course_days d cross join generate_series(
+      date_trunc('hour', ${new Date(now)}::timestamptz) - interval '28 days', ${new Date(now)}::timestamptz, '1 hour') hour
+    where d.open_count > 0
+    group by d.course_id, hour`.execute(db);

@@ -1,0 +1,29 @@
+import { COURSE_SYSTEMS, type CourseAt } from '../../outside/course/course-system.ts';
+import type { Desk } from '../../server/process/context.ts';
+
+/** What the four course systems call a course. */
+export type CourseIds = {
+  fore_up_id: string | null;
+  golfnow_id: string | null;
+  gs_id: string | null;
+  club_prophet_id: string | null;
+};
+const IDS = {
+  fore_up: 'fore_up_id',
+  golfnow: 'golfnow_id',
+  golfswitch: 'gs_id',
+  club_prophet: 'club_prophet_id',
+} as const;
+
+/** Where a course is read and cancelled: at the first connected system that knows it, or null where it has to be called. */
+export function courseAt(
+  course: CourseIds & { time_zone: string | null },
+  { outside, settings }: Pick<Desk, 'outside' | 'settings'>,
+): CourseAt | null {
+  for (const system of COURSE_SYSTEMS) {
+    const course_ref = course[IDS[system]];
+    if (course_ref && outside.courses.isConnected(system))
+      return { system, course_ref, time_zone: course.time_zone ?? settings.businessTimeZone };
+  }
+  return null;
+}

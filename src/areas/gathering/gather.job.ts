@@ -1,0 +1,46 @@
+import type { Desk } from '../../server/process/context.ts';
+import { every, type Timer } from '../../server/process/timer.ts';
+import { planClockOf } from './lanes/lane.steps.ts';
+import { Lanes } from './lanes/lanes.steps.ts';
+import { countTimes, forgetPast, tryNewSettings } from './plan/planner.queries.ts';
+import { plan } from './plan/planner.steps.ts';
+
+const EVERY_MS = 1_000;
+const PLAN_EVERY_MS = 60_000;
+const FORGET_EVERY_MS = 3_600_000;
+
+/**
+ * Looks for open times at the course systems, by the plan of docs/algorithms/gathering.md. `stop` breaks off what is asked just
+ * now. Nothing where `GATHER` is off.
+ */
+export function startGathering(desk: Desk): Timer {
+  if (!desk.settings.gather) return { stop: () => Promise.resolve() };
+  const lanes = new Lanes(desk);
+  const isDue = dueEvery();
+  const timer = every(EVERY_MS, 'gathering', async () => {
+    const clock = planClockOf(desk);
+    if (isDue('settings', Number.POSITIVE_INFINITY)) await tryNewSettings(desk.db);
+    if (isDue('plan', PLAN_EVERY_MS)) {
+      await plan(desk, clock);
+      await countTimes(desk.db, clock);
+    }
+    if (isDue('forget', FORGET_EVERY_MS)) await forgetPast(desk.db, clock);
+    await lanes.begin();
+  });
+  return {
+    stop: async () => {
+      await Promise.all([timer.stop(), lanes.stop()]);
+    },
+  };
+}
+
+/** Whether something has not been done for so long, in ms; it counts as done then. */
+function dueEvery() {
+  const doneAt = new Map<string, number>();
+  return (what: string, ms: number): boolean => {
+    const done = doneAt.get(what);
+    if (done !== undefined && performance.now() - done < ms) return false;
+    doneAt.set(what, performance.now());
+    return true;
+  };
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import type { Db } from '../../../server/process/context.ts';
+import { lastDay, PLAN, todayThere, type PlanClock } from '../plan/planner.queries.ts';
+
+/** A look that is due, with what its course's plan and breaker need to know. */
+export type DueLook = {
+  course_id: number;
+  day: string;
+  /** Failed looks at this day in a row. */
+  day_failures: number;
+  today: string;
+  system: string;
+  course_ref: string;
+  time_zone: string;
+  is_realtime: boolean;
+  round_limit: number | null;
+  /** Looks at the course today. */
+  looks: number;
+  failures: number;
+  failing_since: string | null;
+  cause: string | null;
+  since: string;
+  times_at: string | null;
+};
+
+/** Days that are due at courses whose breaker lets them, joined with their plan. */
+const due = (clock: PlanClock) => sql`
+  course_days d join course_sources s on s.course_id = d.course_id join courses k on k.id = d.course_id
+    cross join lateral (select ${todayThere(clock)} as today) t
+    join ${PLAN} on p.is_realtime = k.is_realtime and d.day - today between p.from_day and p.to_day
+  where d.next_look_at <= ${clock.now} and (s.wait_until is null or s.wait_until <= ${clock.now})
+    and not k.inactive and not k.internal_only and d.day between today and ${lastDay(clock)}`;
+
+/** The hosts where a look is due and nobody looks. */
+export async function dueHosts(db: Db, clock: PlanClock): Promise<string[]> {
+  const { rows } = await sql<{ host: string }>`${PREPARED}
+    select h.host from (select distinct s.host from ${due(clock)}) h
+      left join course_hosts l on l.host = h.host
+      where (l.leased_until is null or l.leased_until < now()) and (l.wait_until is null or l.wait_until <= ${clock.now})`.execute(
+    db,
+  );
+  return rows.map(({ host }) => host);
+}
+
+/** The looks of a host that are due: first those that are soonest too late for their plan, not those that wait longest. */
+export async function dueLooks(
+  db: Db,
+  clock: PlanClock,
+  { host, most }: { host: string; most: number },
+): Promise<DueLook[]> {
+  const { rows } = await sql<DueLook>`${PREPARED}
+    select d.course_id, d.day, d.failures as day_failures, today, s.system, s.course_ref,
+      coalesce(k.time_zone, ${clock.businessTimeZone}) as time_zone, k.is_realtime, k.round_limit,
+      case when s.looks_on = today then s.looks else 0 end as looks,
+      s.failures, s.failing_since, s.cause, s.since, s.times_at
+    from ${due(clock)} and s.host = ${host}
+    order by d.next_look_at + make_interval(mins => p.minutes), d.day, d.course_id
+    limit ${sql.lit(most)}`.execute(db);
+  return rows;
+}
+
+export type Lease = {
+  /** Failures in a row that concern the host. */
+  failures: number;
+  /** Milliseconds since the host was asked last, by whichever process; null where it never was. */
+  asked_ms_ago: number | null;
+};
+
+const LEASE = sql.raw(`now() + interval '60 seconds'`);
+
+/** Takes a host for a minute, or answers null where another process has it. By the database's clock, which all share. */
+export async function leaseHost(db: Db, host: string, process: string): Promise<Lease | null> {
+  const { rows } = await sql<Lease>`
+    insert into course_hosts as h (host, leased_by, leased_until) values (${host}, ${process}, ${LEASE})
+      on conflict (host) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until
+      where h.leased_until is null or h.leased_until < now() or h.leased_by = excluded.leased_by
+      returning h.failures, (extract(epoch from now() - h.asked_at) * 1000)::float as asked_ms_ago`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+/** Keeps a host for another minute and writes down that it is asked now; false where another process has taken it. */
+export async function renewHost(db: Db, host: string, process: string): Promise<boolean> {
+  const { rows } = await sql`${PREPARED}
+    update course_hosts set leased_until = ${LEASE}, asked_at = now()
+      where host = ${host} and leased_by = ${process} returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+export const releaseHost = (db: Db, host: string, process: string) =>
+  sql`update course_hosts set leased_by = null, leased_until = null
+    where host = ${host} and leased_by = ${process}`.execute(db);
+
+type HostHealth = { failures: number; wait_until: Date | null; cause: string | null; note: string };
+
+export const putHostHealth = (db: Db, host: string, health: HostHealth) =>
+  db.updateTable('course_hosts').set(health).where('host', '=', host).execute();
+
+/** What a course's looks came to, to be added to its row. */
+export type CourseLooks = {
+  course_id: number;
+  looks_on: string;
+  looks: number;
+  looked_at: string;
+  /** The last of them that found a time; the look itself has written it. */
+  times_at: string | null;
+  /** How it stands, where that has changed. */
+  health: {
+    failures: number;
+    failing_since: string | null;
+    wait_until: string | null;
+    cause: string | null;
+    note: string;
+  } | null;
+};
+
+/** Adds looks to their courses, in one statement. */
+export async function putCourseLooks(db: Db, looks: CourseLooks[]): Promise<void> {
+  if (looks.length === 0) return;
+  await sql`${PREPARED}
+    update course_sources s set
+      looks_on = l.looks_on, looks = case when s.looks_on = l.looks_on then s.looks else 0 end + l.looks,
+      looked_at = l.looked_at,
+      failures = case when h is null then s.failures else (h->>'failures')::integer end,
+      failing_since = case when h is null then s.failing_since else (h->>'failing_since')::timestamptz end,
+      wait_until = case when h is null then s.wait_until else (h->>'wait_until')::timestamptz end,
+      cause = case when h is null then s.cause else h->>'cause' end,
+      note = case when h is null then s.note else h->>'note' end
+    from json_to_recordset(${JSON.stringify(looks)}) as l (course_id bigint, looks_on date, looks integer,
+      looked_at timestamptz, health jsonb)
+      cross join lateral (select nullif(l.health, 'null'::jsonb) as h) j
+    where s.course_id = l.course_id`.execute(db);
+}
+
+/** A look that could not be kept is not tried again at once: what it met would be met again. */
+export const postpone = (db: Db, { course_id, day }: DueLook, next_look_at: Date, note: string) =>
+  db
+    .updateTable('course_days')
+    .set({ next_look_at, note, outcome: 'failed', cause: 'unreadable' })
+    .set((write) => ({ failures: write('failures', '+', 1) }))
+    .where('course_id', '=', course_id)
+    .where('day', '=', day)
+    .execute();

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Desk } from '../../../server/process/context.ts';
+import { logTimerFailure } from '../../../server/process/timer.ts';
+import { planClockOf, runLane } from './lane.steps.ts';
+import { dueHosts } from './lanes.queries.ts';
+import { LaneLost } from './pace.steps.ts';
+
+/** After a fault a host is left alone for so long by this process: another one may have no fault. */
+const AFTER_FAULT_MS = 30_000;
+
+/** The lanes of one process: each host where a look is due is taken by one process at a time. */
+export class Lanes {
+  readonly #desk: Desk;
+  readonly #process = randomUUID();
+  readonly #stopping = new AbortController();
+  readonly #running = new Map<string, Promise<void>>();
+  /** By this process's clock. */
+  readonly #notBefore = new Map<string, number>();
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /** Begins a lane for each host where a look is due and nobody looks; does not wait for their ends. */
+  async begin(): Promise<void> {
+    for (const host of await dueHosts(this.#desk.db, planClockOf(this.#desk))) {
+      if (this.#stopping.signal.aborted) return;
+      if (this.#running.has(host) || (this.#notBefore.get(host) ?? 0) > performance.now()) continue;
+      this.#running.set(host, this.#run(host));
+    }
+  }
+
+  /** Waits until no lane of this process runs. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
+
+  /** Breaks off what is asked just now, keeps what was answered, and gives the hosts back. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('RIC is stopping.'));
+    await this.ended();
+  }
+
+  async #run(host: string): Promise<void> {
+    const { signal } = this.#stopping;
+    try {
+      await runLane(this.#desk, { host, process: this.#process, signal });
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof LaneLost)) {
+        logTimerFailure(`gathering at ${host}`, error);
+        this.#notBefore.set(host, performance.now() + AFTER_FAULT_MS);
+      }
+    } finally {
+      this.#running.delete(host);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  COURSE_SYSTEMS,
+  type CourseSystemName,
+  type DayRead,
+} from '../../../outside/course/course-system.ts';
+import type { Desk } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { recordLook } from '../merge/record-look.steps.ts';
+import { courseAfter } from '../plan/breaker.rules.ts';
+import { isDark, nextLook } from '../plan/plan.rules.ts';
+import type { CourseLooks, DueLook } from './lanes.queries.ts';
+import type { Pace } from './pace.steps.ts';
+
+/** Longest for one look, all its requests and their spacing together. */
+const LOOK_MS = 10 * 60_000;
+
+const isSystem = (name: string): name is CourseSystemName => COURSE_SYSTEMS.some((system) => system === name);
+
+/** Asks the course's system about the day. Rejects with the signal's reason, or `LaneLost`; all else is an outcome. */
+export async function read(
+  desk: Desk,
+  look: DueLook,
+  { pace, signal }: { pace: Pace; signal: AbortSignal },
+): Promise<DayRead> {
+  const { system, course_ref, time_zone, day } = look;
+  if (!isSystem(system)) throw new Error(`${system} is no course system.`);
+  return desk.outside.courses.readDay({
+    course: { system, course_ref, time_zone },
+    date: day,
+    signal,
+    deadline: Date.now() + LOOK_MS,
+    pace: () => pace.turn(),
+  });
+}
+
+/** Keeps what a look came to: the day's times and its next look. Answers what it means for the course. */
+export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<CourseLooks> {
+  const now = new Date(answer.read_at);
+  const health = healthAfter(look, answer, now);
+  const hasFailed = answer.outcome === 'failed';
+  const { changed } = await recordLook(desk, {
+    course_id: look.course_id,
+    day: look.day,
+    read: answer,
+    next_look_at: nextLook({
+      ...look,
+      now,
+      looks: look.looks + 1,
+      failures: hasFailed ? look.day_failures + 1 : 0,
+      is_dark: isDark({ ...look, failing_since: health ? health.failing_since : look.failing_since }, now),
+      read: answer,
+    }).toISOString(),
+  });
+  if (changed > 0) desk.live.tell('availability', 'queues', 'leads');
+  faultPoint('gathering.recorded');
+  return {
+    course_id: look.course_id,
+    looks_on: look.today,
+    looks: 1,
+    looked_at: answer.read_at,
+    times_at: answer.outcome === 'times' ? answer.read_at : null,
+    health,
+  };
+}
+
+/** How the course stands after a look, or null where it stands as before: well. */
+function healthAfter(look: DueLook, answer: DayRead, now: Date): CourseLooks['health'] {
+  const { failures, wait_until } = courseAfter({ failures: look.failures, wait_until: null }, answer, now);
+  if (answer.outcome !== 'failed')
+    return look.failures === 0 && look.cause === null
+      ? null
+      : { failures, failing_since: null, wait_until: null, cause: null, note: '' };
+  return {
+    failures,
+    failing_since: look.failing_since ?? answer.read_at,
+    wait_until: wait_until?.toISOString() ?? null,
+    cause: answer.cause,
+    note: answer.note,
+  };
+}

@@ -1,0 +1,122 @@
+import { daysBetween } from '../../../contract/dates.ts';
+
+/** How often a day is looked at, by its distance on the course's clock (0 is today). The first row that fits counts. */
+export type Interval = { is_realtime: boolean; from_day: number; to_day: number; minutes: number };
+export const INTERVALS: readonly Interval[] = [
+  { is_realtime: true, from_day: 0, to_day: 1, minutes: 2 },
+  { is_realtime: true, from_day: 2, to_day: 7, minutes: 30 },
+  { is_realtime: true, from_day: 8, to_day: 14, minutes: 60 },
+  { is_realtime: true, from_day: 15, to_day: 365, minutes: 720 },
+  { is_realtime: false, from_day: 0, to_day: 7, minutes: 60 },
+  { is_realtime: false, from_day: 8, to_day: 365, minutes: 720 },
+];
+
+/** How far ahead a course is looked at whose form does not say. */
+export const USUAL_DAYS = 14;
+/** What the demonstration's stand-in is asked for at most. */
+export const MOST_DEMONSTRATION_DAYS = 14;
+/** A course whose last time is older, or that only failed for so long, is dark: a person has to see to it. */
+export const DARK_WITHOUT_TIMES_DAYS = 30;
+export const DARK_WITHOUT_SUCCESS_DAYS = 3;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const LONGEST_BACK_OFF_MINUTES = 30;
+/** Waiting mends nothing here: a person, or other settings. */
+const SLOW_RECHECK_MS = 6 * HOUR;
+const DARK_RECHECK_MS = 7 * 24 * HOUR;
+const LONGEST_NOT_RELEASED_MS = 12 * HOUR;
+
+/** The failures that waiting may mend; after any other the configuration or a person has to change something. */
+const SOON_AGAIN: readonly string[] = ['limited', 'broken', 'timed_out', 'unreachable'];
+export const isSoonAgain = (cause: string): boolean => SOON_AGAIN.includes(cause);
+
+export type LookAnswer =
+  | { outcome: 'times' | 'none' }
+  | { outcome: 'not_released'; opens_at: string | null }
+  | { outcome: 'failed'; cause: string; retry_after_ms: number | null };
+
+export type LookedAt = {
+  /** When the look ended. */
+  now: Date;
+  /** The day, and today on the course's own clock. */
+  day: string;
+  today: string;
+  is_realtime: boolean;
+  /** Looks at the course today, this one included, and how many it may have before it is no longer realtime for the day. */
+  looks: number;
+  round_limit: number | null;
+  /** Failed looks at this day in a row, this one included. */
+  failures: number;
+  is_dark: boolean;
+  read: LookAnswer;
+};
+
+/** Minutes until a day is looked at again, as the plan has it. */
+export function intervalOf(ahead: number, is_realtime: boolean): number {
+  const found = INTERVALS.find(
+    (one) => one.is_realtime === is_realtime && ahead >= one.from_day && ahead <= one.to_day,
+  );
+  return found?.minutes ?? 720;
+}
+
+/** When a day is looked at next. */
+export function nextLook({ read, now, failures, is_dark, ...looked }: LookedAt): Date {
+  const planned = planOf(looked) * MINUTE;
+  if (read.outcome === 'failed') return after(now, failedFor(read, failures, is_dark));
+  if (is_dark) return after(now, DARK_RECHECK_MS);
+  if (read.outcome !== 'not_released') return after(now, planned);
+  if (read.opens_at === null) return after(now, planned);
+  const opens = Date.parse(read.opens_at) - now.getTime();
+  return after(now, opens > 0 ? Math.min(opens, LONGEST_NOT_RELEASED_MS) : planned);
+}
+
+type Planned = Pick<LookedAt, 'day' | 'today' | 'is_realtime' | 'looks' | 'round_limit'>;
+
+/** A realtime course that has had its looks of the day is looked at like any other until the next. */
+function planOf({ day, today, is_realtime, looks, round_limit }: Planned): number {
+  const ahead = Math.max(0, daysBetween(today, day));
+  const isSpent = round_limit !== null && looks >= round_limit;
+  return Math.max(intervalOf(ahead, is_realtime), isSpent ? intervalOf(ahead, false) : 0);
+}
+
+function failedFor(
+  { cause, retry_after_ms }: { cause: string; retry_after_ms: number | null },
+  failures: number,
+  is_dark: boolean,
+): number {
+  if (is_dark) return DARK_RECHECK_MS;
+  if (!isSoonAgain(cause)) return SLOW_RECHECK_MS;
+  return Math.max(backOff(failures), retry_after_ms ?? 0);
+}
+
+/** 1, 2, 4, 8, 16, 30 minutes after the first, second ... failure in a row. */
+const backOff = (failures: number): number =>
+  Math.min(2 ** Math.max(0, failures - 1), LONGEST_BACK_OFF_MINUTES) * MINUTE;
+
+const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
+
+/** Whether nobody has seen a time for 30 days, or nothing but failures for 3; `since` is when the course was first looked for there. */
+export function isDark(
+  source: { since: string; times_at: string | null; failing_since: string | null },
+  now: Date,
+): boolean {
+  const daysSince = (instant: string) => (now.getTime() - Date.parse(instant)) / (24 * HOUR);
+  if (source.failing_since !== null && daysSince(source.failing_since) >= DARK_WITHOUT_SUCCESS_DAYS)
+    return true;
+  return daysSince(source.times_at ?? source.since) >= DARK_WITHOUT_TIMES_DAYS;
+}
+
+/** The days that are looked at: today and so many after it. */
+export const daysAhead = (days_out_to_scrape: number | null, isDemonstration: boolean): number =>
+  Math.min(
+    days_out_to_scrape ?? USUAL_DAYS,
+    isDemonstration ? MOST_DEMONSTRATION_DAYS : Number.POSITIVE_INFINITY,
+  );
+
+/** Looks an hour that the plan wants of a course, round limits aside. */
+export function looksAnHour(is_realtime: boolean, days: number): number {
+  let looks = 0;
+  for (let ahead = 0; ahead <= days; ahead += 1) looks += 60 / intervalOf(ahead, is_realtime);
+  return looks;
+}

@@ -1,0 +1,111 @@
+import { sql, type RawBuilder } from 'kysely';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import type { Db } from '../../../server/process/context.ts';
+import { INTERVALS, MOST_DEMONSTRATION_DAYS, USUAL_DAYS } from './plan.rules.ts';
+
+/** What the plan's statements reckon with. */
+export type PlanClock = { now: Date; businessTimeZone: string; isDemonstration: boolean };
+
+/** A course that is looked for: active, and not one that no course system holds. */
+export const liveCourses = (db: Db) =>
+  db
+    .selectFrom('courses')
+    .select(['id', 'time_zone', 'fore_up_id', 'golfnow_id', 'gs_id', 'club_prophet_id'])
+    .where('inactive', '=', false)
+    .where('internal_only', '=', false)
+    .orderBy('id')
+    .execute();
+
+/** Where a course is looked for. */
+export type Source = { course_id: number; system: string; course_ref: string; host: string };
+
+/**
+ * Keeps where each course is looked for. One that has moved to another system or id begins anew: what is known of its days is no
+ * base for news, and every failure is forgotten.
+ */
+export async function putSources(db: Db, sources: Source[], { now }: PlanClock): Promise<void> {
+  const given = sql`json_to_recordset(${JSON.stringify(sources)})
+    as g (course_id bigint, system text, course_ref text, host text)`;
+  await sql`
+    with gone as (
+      delete from course_sources s where not exists (
+        select from ${given} where (g.course_id, g.system, g.course_ref) = (s.course_id, s.system, s.course_ref))
+      returning s.course_id
+    )
+    update course_days d set next_look_at = ${now}, completed_at = null, digest = null, failures = 0
+      from gone where gone.course_id = d.course_id`.execute(db);
+  await sql`
+    insert into course_sources as s (course_id, system, course_ref, host, since)
+      select g.course_id, g.system, g.course_ref, g.host, ${now} from ${given}
+      on conflict (course_id) do update set host = excluded.host where s.host <> excluded.host`.execute(db);
+}
+
+/** Today on the clock of course `k`. */
+export const todayThere = ({ now, businessTimeZone }: PlanClock): RawBuilder<string> =>
+  sql`(${now}::timestamptz at time zone coalesce(k.time_zone, ${businessTimeZone}))::date`;
+
+/** The last day of course `k` that is looked at, where its today is `today`. */
+export const lastDay = ({ isDemonstration }: PlanClock): RawBuilder<string> =>
+  sql`today + least(coalesce(k.days_out_to_scrape, ${sql.lit(USUAL_DAYS)}), ${sql.lit(isDemonstration ? MOST_DEMONSTRATION_DAYS : 365)})`;
+
+/** The plan as a table `p`, of `plan.rules.ts`. */
+export const PLAN = sql`(values ${sql.join(
+  INTERVALS.map(
+    (one) =>
+      sql`(${sql.lit(one.is_realtime)}, ${sql.lit(one.from_day)}, ${sql.lit(one.to_day)}, ${sql.lit(one.minutes)})`,
+  ),
+)}) as p (is_realtime, from_day, to_day, minutes)`;
+
+/** Plans the days that have come into view, and looks sooner where the plan has come to say so. Answers how many are new. */
+export async function planDays(db: Db, clock: PlanClock): Promise<number> {
+  const { now } = clock;
+  const { rows } = await sql<{ added: number }>`${PREPARED}
+    with course as (
+      select k.id as course_id, today, ${lastDay(clock)} as last_day, s.looks_on = today and s.looks >= k.round_limit as is_spent,
+        k.is_realtime
+      from courses k join course_sources s on s.course_id = k.id
+        cross join lateral (select ${todayThere(clock)} as today) t
+      where not k.inactive and not k.internal_only
+    ), added as (
+      insert into course_days (course_id, day, next_look_at)
+        select c.course_id, c.today + n, ${now}
+        from course c cross join lateral generate_series(0, c.last_day - c.today) n
+        where not exists (select from course_days d where d.course_id = c.course_id and d.day = c.today + n)
+      on conflict do nothing returning 1
+    ), sooner as (
+      update course_days d set next_look_at = d.looked_at + make_interval(mins => p.minutes)
+        from course c, ${PLAN}
+        where d.course_id = c.course_id and d.outcome in ('times', 'none') and p.is_realtime = (c.is_realtime and c.is_spent is not true)
+          and d.day - c.today between p.from_day and p.to_day and d.day <= c.last_day
+          and d.next_look_at < now() + interval '2 days' and d.next_look_at > d.looked_at + make_interval(mins => p.minutes, secs => 1)
+    )
+    select count(*)::integer as added from added`.execute(db);
+  return rows[0]?.added ?? 0;
+}
+
+/** Counts the open times of each course once an hour. */
+export const countTimes = (db: Db, clock: PlanClock) =>
+  sql`insert into course_counts (course_id, counted_at, open_count)
+    select d.course_id, date_trunc('hour', ${clock.now}::timestamptz), sum(d.open_count)
+      from course_days d join courses k on k.id = d.course_id
+      where d.day >= ${todayThere(clock)}
+      group by d.course_id
+    on conflict do nothing`.execute(db);
+
+/** Forgets days a week after they are over, with their times and queues, counts after five weeks, and hosts that nobody asks. */
+export async function forgetPast(db: Db, { now }: PlanClock): Promise<void> {
+  const before = sql`${now}::timestamptz - interval '7 days'`;
+  await sql`delete from fore_up_availabilities where available_date < (${before})::date - 1`.execute(db);
+  await sql`delete from course_days where day < (${before})::date - 1`.execute(db);
+  await sql`delete from course_counts where counted_at < ${now}::timestamptz - interval '35 days'`.execute(
+    db,
+  );
+  await sql`delete from course_hosts where coalesce(asked_at, leased_until) < now() - interval '7 days'`.execute(
+    db,
+  );
+}
+
+/** Other settings may have come with a start: what failed for their sake is tried again. */
+export const tryNewSettings = (db: Db) =>
+  sql`update course_sources set wait_until = null
+    where cause in ('credentials', 'not_connected') and wait_until is not null`.execute(db);

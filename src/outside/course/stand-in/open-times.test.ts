@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { addDays } from '../../../contract/dates.ts';
+import { COURSE_SYSTEMS } from '../course-system.ts';
+import { coursesOf } from './courses.ts';
+import { openTimesOf } from './open-times.ts';
+import { readingFromStandIn } from './reading.testing.ts';
+
+const desk = readingFromStandIn();
+
+test.each(COURSE_SYSTEMS)('%s: what is worked out is what its adapter reads', async (system) => {
+  const read = desk.reader();
+  const today = desk.now().toISOString().slice(0, 10);
+  // The first has parties of one, a back nine, or neither; the others differ.
+  for (const course of coursesOf(system).slice(0, 6))
+    for (const ahead of [0, 1, 9]) {
+      const date = addDays(today, ahead);
+      const answer = await read(system, course.id, {
+        date,
+        course: { system, course_ref: course.id, time_zone: course.time_zone },
+      });
+      expect(answer.outcome === 'times' ? answer.times : []).toEqual(openTimesOf(course, date, desk.now()));
+    }
+});
