@@ -99,6 +99,8 @@ export const Booking = form(
         .nullish()
         .transform((ticked) => ticked ?? true),
       availability_queue_id: NumberOrNone(z.number().int().min(0)),
+      /** Ours: the lead that it was begun from, where that was no queue's entry. */
+      lost_lead_id: NumberOrNone(z.number().int().min(0)),
     }),
     credit_card: CreditCard.nullish(),
     // It may picture the card: accepted, and never decoded, stored, logged or passed on.

@@ -118,4 +118,5 @@ export const waitList = {
   outcome:   call({ method: 'POST', path: '/api/availability_queue/outcome',              access: 'staff', ours: true, body: OutcomeSent, answer: LastCall }),
   takeBack:  call({ method: 'POST', path: '/api/availability_queue/take_back',            access: 'staff', ours: true, body: z.object({ id: Id, call_id: Id }), answer: Done }),
   fetchCard: call({ method: 'GET',  path: '/api/availability/fetch_card/:queueId',        access: 'staff', params: z.object({ queueId: Id }), answer: SavedCard }),
+  fetchLeadCard: call({ method: 'GET', path: '/api/lost_leads/fetch_card/:leadId', access: 'staff', ours: true, params: z.object({ leadId: Id }), answer: SavedCard }),
 };

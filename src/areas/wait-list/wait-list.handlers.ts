@@ -1,12 +1,13 @@
 import { addDays, businessNow } from '../../contract/dates.ts';
 import { maskOf } from '../../contract/cards.ts';
+import type { Context } from '../../server/process/context.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { noteOutcome, takeBackOutcome } from './calling/outcome.queries.ts';
-import { findSavedCard, noteCardRead } from './card/saved-card.queries.ts';
+import { findSavedCard, noteCardRead, type CardLeft } from './card/saved-card.queries.ts';
 import { closeQueue, reopenQueue } from './queue/closing.queries.ts';
 import { findQueue } from './queue/queue.queries.ts';
 import { waitListQueues } from './queue/wait-list.queries.ts';
-import type { waitList } from './wait-list.contract.ts';
+import type { SavedCard, waitList } from './wait-list.contract.ts';
 
 export const waitListHandlers: Handlers<typeof waitList> = {
   queues: ({ db, desk }) => waitListQueues(db, desk.now()),
@@ -24,11 +25,17 @@ export const waitListHandlers: Handlers<typeof waitList> = {
     await takeBackOutcome({ ...context, ...body });
     return {};
   },
-  fetchCard: async ({ db, desk, params, staff }) => {
-    const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
-    const card = await findSavedCard(db, params.queueId, addDays(today, -1));
-    if (!card) return {};
-    await noteCardRead(db, card.id, staff);
-    return { id: card.id, number: maskOf(card.last4), cvv: '', expmo: card.expmo, expyr: card.expyr };
-  },
+  fetchCard: (context) => savedCard(context, { queue_id: context.params.queueId }),
+  fetchLeadCard: (context) => savedCard(context, { lead_id: context.params.leadId }),
 };
+
+async function savedCard(
+  { db, desk, staff }: Pick<Context, 'db' | 'desk' | 'staff'>,
+  left: CardLeft,
+): Promise<SavedCard> {
+  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+  const card = await findSavedCard(db, left, addDays(today, -1));
+  if (!card) return {};
+  await noteCardRead(db, left, staff);
+  return { id: card.id, number: maskOf(card.last4), cvv: '', expmo: card.expmo, expyr: card.expyr };
+}

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
@@ -10,14 +9,20 @@ import { costCents } from '../../rates/choice/rate.rules.ts';
 import { rateFor, type ChosenRate, type RatedRound } from '../../rates/choice/rate-for.queries.ts';
 import { BookingToPrice, CreditCard, Round, type Booking } from '../booking.contract.ts';
 import { priceBooking, type Priced } from '../price/price.queries.ts';
-import { cardChoice, type CardChoice, type TypedCard, type WaitingCard } from './card.rules.ts';
+import { lockLeaving } from '../../wait-list/leaving/leaving.queries.ts';
+import { lockCustomer, normalOf } from '../customer/customer.queries.ts';
+import { cardChoice, type CardChoice, type TypedCard } from './card.rules.ts';
 
 type Course = Awaited<ReturnType<typeof findCourse>>;
 export type Checked = { course: Course; chosen: ChosenRate | null; priced: Priced; choice: CardChoice };
 
 type Asked = {
   booking: BookingToPrice &
-    Pick<Booking, 'shown_total'> & { tee_time: { availability_queue_id?: number | null | undefined } };
+    Pick<Booking, 'shown_total'> & {
+      /** Where it was begun from. */
+      tee_time: Partial<Pick<Booking['tee_time'], 'availability_queue_id' | 'lost_lead_id'>>;
+      customer?: Customer;
+    };
   card: TypedCard | null | undefined;
 };
 
@@ -36,7 +41,7 @@ export async function checkBooking(db: Db, desk: Desk, { booking, card }: Asked)
       refuseOtherTotal(found.priced, booking.shown_total);
     },
     async () => {
-      const waiting = await lockQueueEntry(db, tee_time.availability_queue_id ?? 0);
+      const waiting = await lockWaiting(db, tee_time, booking.customer);
       found.choice = cardChoice(card ?? null, waiting, todayAt(desk));
       if (found.choice.pay === 'refused') throw new Invalid(found.choice.errors);
     },
@@ -110,22 +115,12 @@ function checksSoFar(desk: Desk, { tee_time, credit_card, ...raw }: Record<strin
   ];
 }
 
-async function lockQueueEntry(db: Db, id: number): Promise<WaitingCard | null> {
-  if (id <= 0) return null;
-  const { rows } = await sql<{
-    tee_time_id: number | null;
-    is_closed: boolean;
-    card_token: string | null;
-    card_last4: string | null;
-  }>`
-    select l.tee_time_id, a.queue_closed_at is not null as is_closed, l.card_token, l.card_last4
-    from availability_queues q join fore_up_availabilities a on a.id = q.fore_up_availability_id
-      join lost_leads l on l.id = q.lost_lead_id
-    where q.id = ${id} for update of l`.execute(db);
-  const entry = rows[0];
-  if (!entry) return refuse('availability_queue_id', 'does not exist');
-  if (entry.tee_time_id !== null)
-    return refuse('availability_queue_id', 'This waiting customer is booked already.');
-  if (entry.is_closed || !entry.card_token || !entry.card_last4) return null;
-  return { card_token: entry.card_token, card_last4: entry.card_last4 };
+type Customer = Pick<Booking['customer'], 'email'>;
+
+// The customer before the leads, as every booking locks them.
+async function lockWaiting(db: Db, tee_time: Asked['booking']['tee_time'], customer?: Customer) {
+  const from = { queue_id: tee_time.availability_queue_id ?? 0, lead_id: tee_time.lost_lead_id ?? 0 };
+  if (!customer || (from.queue_id <= 0 && from.lead_id <= 0)) return null;
+  await lockCustomer(db, customer.email);
+  return lockLeaving(db, { ...from, email_normal: normalOf(customer.email), lead_date: tee_time.play_date });
 }

@@ -11,7 +11,8 @@ import { INTERNAL } from '../../tee-times/status.rules.ts';
 import type { Booked, Booking } from '../booking.contract.ts';
 import { last4Of, type CardChoice } from './card.rules.ts';
 import { checkBooking, type Checked } from './check.queries.ts';
-import { findOrMakeCustomer } from '../customer/customer.queries.ts';
+import { leavingLeads, NO_CARD } from '../../wait-list/leaving/leaving.queries.ts';
+import { findOrMakeCustomer, normalOf } from '../customer/customer.queries.ts';
 import { recordBooking } from './settle.steps.ts';
 
 /** A booking without its card fields, which go to the gateway only. */
@@ -48,7 +49,7 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
     operation_id: claim.id,
   });
   const tee_time_id = teeTime.id;
-  await holdTenders(db, { operation_id: claim.id, tee_time_id, checked, intent });
+  await holdTenders(db, { operation_id: claim.id, tee_time_id, checked });
   faultPoint('booking.claiming');
   if (!isCharged)
     return {
@@ -76,7 +77,15 @@ type NewTeeTime = {
   isCharged: boolean;
 };
 
+// The tee time, and in the same statement: its operation is told of it, and its customer leaves the queues of the day.
 async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
+  const { customer, tee_time } = made.intent.booking;
+  const leaving = leavingLeads({
+    email_normal: normalOf(customer.email),
+    lead_date: tee_time.play_date,
+    queue_id: tee_time.availability_queue_id ?? 0,
+    lead_id: tee_time.lost_lead_id ?? 0,
+  });
   return db
     .with('made', (to) => to.insertInto('tee_times').values(newTeeTime(made)).returningAll())
     .with('told', (to) =>
@@ -84,6 +93,13 @@ async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
         .updateTable('operations')
         .set({ tee_time_id: sql<number>`(select id from made)` })
         .where('id', '=', operation_id),
+    )
+    .with('left', (to) =>
+      to
+        .updateTable('lost_leads')
+        // A card is kept until it is charged, or the booking is made without it.
+        .set({ tee_time_id: sql<number>`(select id from made)`, ...(!made.isCharged && NO_CARD) })
+        .where('id', 'in', leaving),
     )
     .selectFrom('made')
     .selectAll()
@@ -95,7 +111,7 @@ async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
 function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime, 'operation_id'>) {
   const { staff, booking } = intent;
   const { course, chosen, priced } = checked;
-  const { charge: _, course: __, internal_notes, ...typed } = booking.tee_time;
+  const { charge: _, course: __, lost_lead_id: ___, internal_notes, ...typed } = booking.tee_time;
   return {
     ...typed,
     ...frozenTerms(chosen),
@@ -145,9 +161,9 @@ const frozenTerms = (chosen: ChosenRate | null) =>
         rate_internal_memo: chosen.rate.internal_memo,
       };
 
-type Held = { operation_id: string; tee_time_id: number; checked: Checked; intent: BookingIntent };
+type Held = { operation_id: string; tee_time_id: number; checked: Checked };
 
-async function holdTenders(db: Db, { operation_id, tee_time_id, checked, intent }: Held): Promise<void> {
+async function holdTenders(db: Db, { operation_id, tee_time_id, checked }: Held): Promise<void> {
   const { clubs, certificate, totals } = checked.priced;
   const rented = clubs.filter((club) => club.quantity > 0);
   if (rented.length > 0) {
@@ -168,13 +184,4 @@ async function holdTenders(db: Db, { operation_id, tee_time_id, checked, intent 
     };
     await db.insertInto('certificate_holds').values(hold).execute();
   }
-  const queue_id = intent.booking.tee_time.availability_queue_id ?? 0;
-  if (queue_id > 0)
-    await db
-      .updateTable('lost_leads')
-      .set({ tee_time_id })
-      .where('id', '=', (of) =>
-        of.selectFrom('availability_queues').select('lost_lead_id').where('id', '=', queue_id),
-      )
-      .execute();
 }

@@ -12,6 +12,7 @@ import { settleAttempt, type Attempt, type Settlement } from '../../payments/att
 import { audit } from '../../audit/audit.queries.ts';
 import { bookingEntries, recordTransaction } from '../../payments/ledger.queries.ts';
 import { settleOperation } from '../../operations/operations.queries.ts';
+import { NO_CARD, waitAgain } from '../../wait-list/leaving/leaving.queries.ts';
 import type { Booked } from '../booking.contract.ts';
 import { bookedAnswer } from '../booked.queries.ts';
 
@@ -40,8 +41,10 @@ const reasonOf = (settlement: Exclude<Settlement, { state: 'succeeded' }>) =>
     ? settlement.reason
     : 'The payment gateway never got this charge. Nothing was charged; please book again.';
 
+// In the same statement the cards go that its customer left while waiting: each is kept for one booking.
 const bookPending = (db: Db, tee_time_id: number, attempt: Attempt): Promise<TeeTime> =>
   db
+    .with('left', (to) => to.updateTable('lost_leads').set(NO_CARD).where('tee_time_id', '=', tee_time_id))
     .updateTable('tee_times')
     .set({
       state: 'booked',
@@ -80,7 +83,6 @@ export async function recordBooking(
       },
       bookingEntries(booked),
     ),
-    booked.availability_queue_id !== null && dropTokens(db, tee_time_id),
     kinds.length > 0 && queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: desk.settings }),
     audit(db, {
       made_by: booked.agent,
@@ -109,15 +111,6 @@ async function spendHold(db: Db, operation_id: string): Promise<void> {
   if (hold) await moveBalance(db, hold.gift_certificate_id, -hold.raw_amount);
 }
 
-// The waiting customer's card is kept for one booking.
-async function dropTokens(db: Db, tee_time_id: number): Promise<void> {
-  await db
-    .updateTable('lost_leads')
-    .set({ card_token: null, card_last4: null, card_expmo: null, card_expyr: null })
-    .where('tee_time_id', '=', tee_time_id)
-    .execute();
-}
-
 type Failed = { operation_id: string; tee_time_id: number; attempt: Attempt; reason: string };
 
 async function failBooking(db: Db, { operation_id, tee_time_id, attempt, reason }: Failed): Promise<void> {
@@ -129,11 +122,7 @@ async function failBooking(db: Db, { operation_id, tee_time_id, attempt, reason 
     .returning('agent')
     .executeTakeFirstOrThrow();
   await db.deleteFrom('certificate_holds').where('operation_id', '=', operation_id).execute();
-  await db
-    .updateTable('lost_leads')
-    .set({ tee_time_id: null })
-    .where('tee_time_id', '=', tee_time_id)
-    .execute();
+  await waitAgain(db, tee_time_id);
   await audit(db, {
     made_by: failed.agent,
     from: { operation_id },

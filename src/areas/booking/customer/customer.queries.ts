@@ -6,19 +6,26 @@ import type { Booking } from '../booking.contract.ts';
 
 type TypedCustomer = Booking['customer'];
 
+/** An e-mail in normal form, by which a customer is known. */
+export const normalOf = (email: string): string => email.trim().toLowerCase();
+
+/** Whoever books for the same e-mail waits here until the transaction is over. */
+export async function lockCustomer(db: Db, email: string): Promise<void> {
+  await sql`${PREPARED}
+    select pg_advisory_xact_lock(hashtextextended(${`customer ${normalOf(email)}`}, 0))`.execute(db);
+}
+
 /**
  * The `Customer` with this e-mail in normal form, its empty fields filled in and no others; otherwise a new one. Two
  * bookings for the same new e-mail wait for each other, so that booking never makes a duplicate.
  */
 export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, staff: Staff): Promise<number> {
-  const normal = typed.email.trim().toLowerCase();
   // Sent together and done in turn: the second sees what was committed while the first waited.
-  const lock = sql`${PREPARED}
-    select pg_advisory_xact_lock(hashtextextended(${`customer ${normal}`}, 0))`.execute(db);
+  const lock = lockCustomer(db, typed.email);
   const find = db
     .selectFrom('customers')
     .select(['id', 'first_name', 'last_name', 'postcode', 'primary_phone'])
-    .where('email_normal', '=', normal)
+    .where('email_normal', '=', normalOf(typed.email))
     .where('type', '=', 'Customer')
     .orderBy('id')
     .limit(1)

@@ -30,6 +30,7 @@ export type BookingForm = {
   should_email_customer: boolean;
   should_email_course: boolean;
   availability_queue_id: number | null;
+  lost_lead_id: number | null;
 };
 
 /** A form to book anew; only the course may be kept from the booking before. */
@@ -55,6 +56,7 @@ export const blankForm = (course: BookingForm['course']): BookingForm => ({
   should_email_customer: true,
   should_email_course: true,
   availability_queue_id: null,
+  lost_lead_id: null,
 });
 
 export type FilledRound = { play_date: string; play_time: string; players: number; course: { id: number } };

@@ -43,5 +43,6 @@ export function prefilledForm(prefill: string, today: string): BookingForm {
     },
     deal_query: given('providedEmail'),
     availability_queue_id: wholeNumber(given('providedQueueId')),
+    lost_lead_id: wholeNumber(given('providedLeadId')),
   };
 }

@@ -51,7 +51,7 @@ export function useBookingForm(prefill: Prefill) {
   const [errors, setErrors] = useState<Record<string, string[]>>(() => unreadable(form));
   useEffect(() => keepDraft(path, form), [form, path]);
   const isOpen = useDefaultCourse(form, setForm);
-  useWaitingCard(form.availability_queue_id, setForm);
+  useWaitingCard(form, setForm);
 
   const forget = (names: string[]): void => setErrors((before) => without(before, names));
   function set(values: Partial<BookingForm>): void {
@@ -111,11 +111,14 @@ function useDefaultCourse(form: BookingForm, setForm: SetForm): boolean {
 }
 
 // The card that a waiting customer left comes masked: the server charges its token for exactly this mask.
-function useWaitingCard(queueId: number | null, setForm: SetForm): void {
+function useWaitingCard({ availability_queue_id, lost_lead_id }: BookingForm, setForm: SetForm): void {
   const card = useQuery({
-    queryKey: ['waiting card', queueId],
-    queryFn: () => send(waitList.fetchCard, { params: { queueId: queueId ?? 0 } }),
-    enabled: queueId !== null,
+    queryKey: ['waiting card', availability_queue_id, lost_lead_id],
+    queryFn: () =>
+      availability_queue_id === null
+        ? send(waitList.fetchLeadCard, { params: { leadId: lost_lead_id ?? 0 } })
+        : send(waitList.fetchCard, { params: { queueId: availability_queue_id } }),
+    enabled: availability_queue_id !== null || lost_lead_id !== null,
     staleTime: Infinity,
   });
   const { id, number = '', cvv = '', expmo = '', expyr = '' } = card.data ?? {};

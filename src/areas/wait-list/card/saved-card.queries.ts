@@ -1,19 +1,28 @@
+import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 
-/** What a waiting customer's card is shown as, or null: none left, booked, closed, or wanted for a day before `earliest`. */
-export async function findSavedCard(db: Db, queueId: number, earliest: string) {
-  const card = await db
-    .selectFrom('availability_queues as q')
-    .innerJoin('fore_up_availabilities as a', 'a.id', 'q.fore_up_availability_id')
-    .innerJoin('lost_leads as l', 'l.id', 'q.lost_lead_id')
-    .select(['q.id', 'l.card_last4', 'l.card_expmo', 'l.card_expyr'])
-    .where('q.id', '=', queueId)
+/** The card that a lead left, asked for by a place of it in a queue or by the lead itself. */
+export type CardLeft = { queue_id: number } | { lead_id: number };
+
+/** What a waiting customer's card is shown as, or null: none left, booked, the queue closed, or wanted for a day before `earliest`. */
+export async function findSavedCard(db: Db, left: CardLeft, earliest: string) {
+  const ofLead = db
+    .selectFrom('lost_leads as l')
+    .select(['l.card_last4', 'l.card_expmo', 'l.card_expyr'])
     .where('l.card_token', 'is not', null)
     .where('l.tee_time_id', 'is', null)
-    .where('a.queue_closed_at', 'is', null)
-    .where('l.lead_date', '>=', earliest)
-    .executeTakeFirst();
+    .where('l.lead_date', '>=', earliest);
+  const asked =
+    'lead_id' in left
+      ? ofLead.select('l.id').where('l.id', '=', left.lead_id)
+      : ofLead
+          .innerJoin('availability_queues as q', 'q.lost_lead_id', 'l.id')
+          .innerJoin('fore_up_availabilities as a', 'a.id', 'q.fore_up_availability_id')
+          .select('q.id')
+          .where('a.queue_closed_at', 'is', null)
+          .where('q.id', '=', left.queue_id);
+  const card = await asked.modifyEnd(PREPARED).executeTakeFirst();
   if (!card || card.card_last4 === null) return null;
   return {
     id: card.id,
@@ -24,10 +33,11 @@ export async function findSavedCard(db: Db, queueId: number, earliest: string) {
 }
 
 /** Each reading is recorded before the card is shown; one that can not be recorded is not shown. */
-export const noteCardRead = (db: Db, queueId: number, staff: Staff): Promise<void> =>
+export const noteCardRead = (db: Db, left: CardLeft, staff: Staff): Promise<void> =>
   audit(db, {
     ...by(staff),
     action: 'saw the saved card',
-    subject: 'availability_queue',
-    subject_id: queueId,
+    ...('lead_id' in left
+      ? { subject: 'lost_lead', subject_id: left.lead_id }
+      : { subject: 'availability_queue', subject_id: left.queue_id }),
   });

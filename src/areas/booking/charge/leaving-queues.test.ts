@@ -1,0 +1,165 @@
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.ts';
+import { aCourse, aCustomer, anOpenTime } from '../../../../test/support/factories.ts';
+import { maskOf } from '../../../contract/cards.ts';
+import type { Behaviour } from '../../../outside/payment/test-cards.ts';
+import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { teeTimes } from '../../tee-times/tee-times.contract.ts';
+import { waitList } from '../../wait-list/wait-list.contract.ts';
+import { Booked } from '../booking.contract.ts';
+
+const desk = testApp();
+const DAY = '2030-06-01';
+let agent: Headers;
+let course: number;
+let elsewhere: number;
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+  course = (await aCourse(desk.db)).id;
+  elsewhere = (await aCourse(desk.db)).id;
+});
+
+const Token = z.object({ token: z.string(), last4: z.string() });
+async function aToken(behaviour: Behaviour = 'approved') {
+  const sent = await fetch(`${desk.gatewayUrl}/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ card: aCard(behaviour) }),
+  });
+  const { token, last4 } = Token.parse(await sent.json());
+  return { card_token: token, card_last4: last4, card_expmo: '12', card_expyr: '2035' };
+}
+
+const aLead = async (customer_id: number, given: object = {}, card = aToken()) =>
+  (
+    await desk.db
+      .insertInto('lost_leads')
+      .values({
+        ...{
+          course_id: course,
+          customer_id,
+          players: 2,
+          lead_date: DAY,
+          play_time: '07:42',
+          ...(await card),
+        },
+        ...given,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+const leads = async (...ids: number[]) => {
+  const rows = await desk.db
+    .selectFrom('lost_leads')
+    .select(['id', 'tee_time_id', 'card_last4'])
+    .where('id', 'in', ids)
+    .execute();
+  return ids.map((id) => rows.find((row) => row.id === id));
+};
+const booked = (answered: { body: unknown }) => Booked.parse(answered.body).tee_time.id;
+const send = (email: string, given: Record<string, unknown> = {}, more: object = {}) =>
+  sendBooking(desk, aBooking({ course, customer: { email }, tee_time: given, ...more }), agent);
+
+test('who books anywhere leaves all queues of the day, under whatever record of the same e-mail', async () => {
+  const one = await aCustomer(desk.db, { email: 'Kim@Wait.example' });
+  const same = await aCustomer(desk.db, { email: 'kim@wait.example' });
+  const other = await aCustomer(desk.db);
+  const ours = [await aLead(one.id), await aLead(same.id, { course_id: elsewhere, players: 4 })];
+  const nextDay = await aLead(one.id, { lead_date: '2030-06-02' });
+  const theirs = await aLead(other.id);
+  const tee_time_id = booked(await send(' KIM@wait.example ', { play_time: '16:00' }));
+  const left = { tee_time_id, card_last4: null };
+  const waiting = { tee_time_id: null, card_last4: '4242' };
+  expect(await leads(...ours, nextDay, theirs)).toMatchObject([left, left, waiting, waiting]);
+  // A later cancellation does not bring anybody back, and a second booking takes nobody twice.
+  await desk.ok(teeTimes.cancel, { body: { id: tee_time_id, cancel: true, force_cancel: true } }, agent);
+  expect((await send('kim@wait.example', { play_time: '17:00' })).status).toBe(200);
+  expect(await leads(...ours)).toMatchObject([left, left]);
+});
+
+test('the leads are held while the payment is undecided, and the cards go when it is settled', async () => {
+  const { id, email } = await aCustomer(desk.db);
+  const lead = await aLead(id);
+  const answered = await send(email, {}, { credit_card: aCard('timeout_after') });
+  expect(answered.status).toBe(202);
+  const [held] = await leads(lead);
+  expect(held).toMatchObject({ tee_time_id: expect.any(Number), card_last4: '4242' });
+
+  await expect
+    .poll(async () => (await reconcileOnce(desk.desk), (await leads(lead))[0]?.card_last4), {
+      timeout: 10_000,
+    })
+    .toBeNull();
+  expect(await leads(lead)).toMatchObject([{ tee_time_id: held?.tee_time_id }]);
+});
+
+test('who is declined waits again, with the card, also for what came open meanwhile', async () => {
+  const { id, email } = await aCustomer(desk.db);
+  const [here, there] = [await aLead(id), await aLead(id, { course_id: elsewhere })];
+  const meanwhile = await anOpenTime(desk.db, { course_id: elsewhere, available_date: DAY });
+  expect((await send(email, {}, { credit_card: aCard('declined') })).status).toBe(422);
+  const waiting = { tee_time_id: null, card_last4: '4242' };
+  expect(await leads(here, there)).toMatchObject([waiting, waiting]);
+  const entries = desk.db
+    .selectFrom('availability_queues')
+    .select('lost_lead_id')
+    .where('fore_up_availability_id', '=', meanwhile.id)
+    .where('lost_lead_id', 'in', [here, there]);
+  expect(await entries.execute()).toEqual([{ lost_lead_id: there }]);
+});
+
+const masked = { number: maskOf('4242'), expmo: '', expyr: '', cvv: '' };
+
+test('a booking that was begun from a lead is offered its card, charges it once and takes the lead', async () => {
+  const { id, email } = await aCustomer(desk.db);
+  const lost_lead_id = await aLead(id);
+  const fetchCard = (leadId: number) => desk.ok(waitList.fetchLeadCard, { params: { leadId } }, agent);
+  expect(await fetchCard(lost_lead_id)).toEqual({
+    ...{ id: lost_lead_id, number: '************4242', cvv: '', expmo: '12', expyr: '2035' },
+  });
+  const readings = desk.db.selectFrom('audit_entries').select('action').where('subject', '=', 'lost_lead');
+  expect(await readings.where('subject_id', '=', lost_lead_id).execute()).toHaveLength(1);
+  const tee_time_id = booked(await send(email, { lost_lead_id }, { credit_card: masked }));
+  expect(await leads(lost_lead_id)).toMatchObject([{ tee_time_id, card_last4: null }]);
+  expect(await fetchCard(lost_lead_id)).toEqual({});
+  expect(await send(email, { lost_lead_id })).toMatchObject({
+    status: 422,
+    body: { errors: { lost_lead_id: ['This waiting customer is booked already.'] } },
+  });
+});
+
+test('the lead itself is taken, whoever books it for whatever day', async () => {
+  const { id } = await aCustomer(desk.db);
+  const [own, same] = [await aLead(id), await aLead(id)];
+  const tee_time_id = booked(
+    await send(
+      'somebody@else.example',
+      { lost_lead_id: own, play_date: '2030-06-03' },
+      { credit_card: masked },
+    ),
+  );
+  expect(await leads(own, same)).toMatchObject([{ tee_time_id }, { tee_time_id: null }]);
+});
+
+test('a lead that is not there is said beside its field', async () => {
+  expect(await send('nobody@wait.example', { lost_lead_id: 424242 })).toMatchObject({
+    status: 422,
+    body: { errors: { lost_lead_id: ['does not exist'] } },
+  });
+});
+
+test('two who book the same lead at once, and its customer elsewhere: one has it, and nobody waits in a circle', async () => {
+  const { id, email } = await aCustomer(desk.db);
+  const lead = await aLead(id);
+  const answers = await Promise.all([
+    send(email, { lost_lead_id: lead, play_time: '08:00' }, { credit_card: masked }),
+    send('friend@wait.example', { lost_lead_id: lead, play_time: '08:10' }, { credit_card: masked }),
+    send(email, { play_time: '08:20' }),
+  ]);
+  const [held] = await leads(lead);
+  const made = answers.flatMap(({ status, body }) => (status === 200 ? [booked({ body })] : []));
+  expect(made).toContain(held?.tee_time_id);
+  expect(answers.filter(({ status }) => status !== 200 && status !== 422)).toEqual([]);
+});

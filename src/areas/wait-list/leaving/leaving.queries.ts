@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import type { Db } from '../../../server/process/context.ts';
+import { refuse } from '../../../server/http/errors.ts';
+import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import { queueLead } from '../matching/matching.queries.ts';
+
+/** Who books for which day: the e-mail in normal form, and the entry or lead that the booking was begun from (0 for none). */
+export type Leaving = { email_normal: string; lead_date: string; queue_id: number; lead_id: number };
+
+/** What a lead without a card has in its card's place. */
+export const NO_CARD = { card_token: null, card_last4: null, card_expmo: null, card_expyr: null } as const;
+
+const ownLead = ({ queue_id, lead_id }: Leaving) =>
+  sql<number>`coalesce((select q.lost_lead_id from availability_queues q where q.id = ${queue_id}::bigint), ${lead_id}::bigint)`;
+
+/**
+ * The leads that leave all queues when this customer books for that day, as a subquery that locks them in the order of their ids:
+ * all that wait for the day under the same e-mail, and the lead that the booking was begun from.
+ */
+export const leavingLeads = (leaving: Leaving) => sql<number>`(
+  select l.id from lost_leads l
+  where l.tee_time_id is null and (l.id = ${ownLead(leaving)}
+    or l.lead_date = ${leaving.lead_date}::date and l.customer_id = any(array(
+      select c.id from customers c where c.email_normal = ${leaving.email_normal} and c.email_normal <> '')))
+  order by l.id for no key update)`;
+
+type WaitingCard = { card_token: string; card_last4: string };
+type OwnLead = { tee_time_id: number | null; is_closed: boolean } & (
+  WaitingCard | { card_token: null; card_last4: null }
+);
+
+/**
+ * Locks all the leads that a booking from an entry or a lead takes, and answers the card that its own lead left; null where there
+ * is none to be charged, or the queue is closed. The caller has the customer's lock. Invalid where the entry or lead is not there,
+ * or is booked already.
+ */
+export async function lockLeaving(db: Db, leaving: Leaving): Promise<WaitingCard | null> {
+  const { queue_id } = leaving;
+  const field = queue_id > 0 ? 'availability_queue_id' : 'lost_lead_id';
+  await sql`${PREPARED} select from lost_leads l where l.id in ${leavingLeads(leaving)}`.execute(db);
+  const { rows } = await sql<OwnLead>`${PREPARED}
+    select l.tee_time_id, l.card_token, l.card_last4, exists (
+      select from availability_queues q join fore_up_availabilities a on a.id = q.fore_up_availability_id
+      where q.id = ${queue_id}::bigint and a.queue_closed_at is not null) as is_closed
+    from lost_leads l where l.id = ${ownLead(leaving)} for no key update of l`.execute(db);
+  const [lead] = rows;
+  if (!lead) return refuse(field, 'does not exist');
+  if (lead.tee_time_id !== null) return refuse(field, 'This waiting customer is booked already.');
+  if (lead.is_closed || lead.card_token === null || lead.card_last4 === null) return null;
+  return { card_token: lead.card_token, card_last4: lead.card_last4 };
+}
+
+/**
+ * The booking failed: who left the queues for it waits again, also for what came open meanwhile. The courses are locked before
+ * their leads, as whoever closes a queue or calls does it.
+ */
+export async function waitAgain(db: Db, tee_time_id: number): Promise<void> {
+  const held = await db
+    .selectFrom('lost_leads')
+    .select(['id', 'course_id'])
+    .where('tee_time_id', '=', tee_time_id)
+    .orderBy('id')
+    .execute();
+  if (held.length === 0) return;
+  await lockOpenTimes(
+    db,
+    held.map(({ course_id }) => course_id),
+  );
+  await db
+    .updateTable('lost_leads')
+    .set({ tee_time_id: null })
+    .where('tee_time_id', '=', tee_time_id)
+    .execute();
+  for (const { id } of held) await queueLead(db, id);
+}
