@@ -1,6 +1,7 @@
 import { businessNow } from '../../src/contract/dates.ts';
 import type { ImageStore } from '../../src/outside/images/image-store.ts';
 import { fillClubs, fillCourses, fillDays, fillRates } from './catalogue.ts';
+import { fillCallers } from './callers.ts';
 import { numberOn, type Db } from './insert.ts';
 import { fillImages } from './images.ts';
 import { fillBooks } from './ledger.ts';
@@ -74,4 +75,5 @@ export async function fillDemonstration(
     'lost_leads',
     'availability_queues',
   ]);
+  await fillCallers(db, { now });
 }

@@ -72,9 +72,9 @@ export const SCREENS: Screen[] = [
   { path: '/manage-tee-times', title: 'Tee Times', menu: { group: 'Desk', label: 'Tee Times', icon: 'flag' }, list: teeTimes, component: TeeTimeList },
   { path: '/manage-tee-time/$id', title: 'Tee Time', component: fetched(() => import('../areas/tee-times/TeeTimeDetail.tsx'), 'TeeTimeDetail') },
   { path: '/tee-time-availability', title: 'Availability', menu: { group: 'Desk', label: 'Availability', icon: 'clock' }, component: later('Availability', 'The open tee times gathered from the course systems, each a click from the booking engine.') },
-  { path: '/wait-list-queue', title: 'Wait List', menu: { group: 'Desk', label: 'Wait List', icon: 'queue' }, component: later('Wait List', 'The open times that customers wait for, in the order in which they asked.') },
-  { path: '/availability_queue', title: 'Availability Queue', component: later('Availability Queue', 'The same table as the wait-list queue.') },
-  { path: '/queue-management', title: 'Queue Management', component: later('Queue Management', 'The customers who wait for one open time, with Book and Close Queue.') },
+  { path: '/wait-list-queue', title: 'Wait List', menu: { group: 'Desk', label: 'Wait List', icon: 'queue' }, component: fetched(() => import('../areas/wait-list/WaitList.tsx'), 'WaitList') },
+  { path: '/availability_queue', title: 'Wait List', component: fetched(() => import('../areas/wait-list/WaitList.tsx'), 'WaitList') },
+  { path: '/queue-management', title: 'Queue Management', component: fetched(() => import('../areas/wait-list/QueueManagement.tsx'), 'QueueManagement') },
   { path: '/lost-leads', title: 'Lost Leads', menu: { group: 'Desk', label: 'Lost Leads', icon: 'lead' }, component: later('Lost Leads', 'Searches that customers left on the public site without booking, with what is open for them now.') },
 
   // Catalogue

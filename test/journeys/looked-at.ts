@@ -124,6 +124,31 @@ export const SCREENS: Screen[] = [
       await expect(page.getByRole('button', { name: 'Process' }).or(page.getByRole('alert'))).toBeVisible();
     },
   },
+  { name: 'wait list', path: '/wait-list-queue' },
+  {
+    name: 'wait list with who waits',
+    path: '/wait-list-queue',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /waiting for/ })
+        .first()
+        .click();
+      await expect(page.getByText(/^Queue position/i).first()).toBeVisible();
+    },
+  },
+  { name: 'nothing found on the wait list', path: '/wait-list-queue?q=nowhere-at-all' },
+  {
+    name: 'queue',
+    path: '/wait-list-queue',
+    prepare: async (page) => {
+      await page
+        .getByRole('link', { name: /^Queue of/ })
+        .first()
+        .click();
+      await expect(page.getByRole('heading', { name: 'Next to call' })).toBeVisible();
+    },
+  },
+  { name: 'no queue', path: '/queue-management?fupId=0' },
   { name: 'holidays', path: '/manage-holidays' },
   { name: 'holiday', path: '/holiday/1' },
   { name: 'mailbox', path: '/mailbox' },

@@ -113,10 +113,10 @@ export type OutcomeSent = z.output<typeof OutcomeSent>;
 export const waitList = {
   queues:    call({ method: 'GET',  path: '/api/fore_up_availability/wait_list_queues',   access: 'staff', answer: z.array(WaitListRow) }),
   index:     call({ method: 'GET',  path: '/api/availability_queue/index',                access: 'staff', query: ById, answer: Queue }),
-  close:     call({ method: 'GET',  path: '/api/availability_queue/close',                access: 'staff', writes: true, query: ById, answer: Done }),
-  reopen:    call({ method: 'POST', path: '/api/availability_queue/reopen',               access: 'staff', ours: true, body: ById, answer: Done }),
-  outcome:   call({ method: 'POST', path: '/api/availability_queue/outcome',              access: 'staff', ours: true, body: OutcomeSent, answer: LastCall }),
-  takeBack:  call({ method: 'POST', path: '/api/availability_queue/take_back',            access: 'staff', ours: true, body: z.object({ id: Id, call_id: Id }), answer: Done }),
+  close:     call({ method: 'GET',  path: '/api/availability_queue/close',                access: 'staff', writes: true, changes: ['queues'], query: ById, answer: Done }),
+  reopen:    call({ method: 'POST', path: '/api/availability_queue/reopen',               access: 'staff', ours: true, changes: ['queues'], body: ById, answer: Done }),
+  outcome:   call({ method: 'POST', path: '/api/availability_queue/outcome',              access: 'staff', ours: true, changes: ['queues', 'leads'], body: OutcomeSent, answer: LastCall }),
+  takeBack:  call({ method: 'POST', path: '/api/availability_queue/take_back',            access: 'staff', ours: true, changes: ['queues', 'leads'], body: z.object({ id: Id, call_id: Id }), answer: Done }),
   fetchCard: call({ method: 'GET',  path: '/api/availability/fetch_card/:queueId',        access: 'staff', params: z.object({ queueId: Id }), answer: SavedCard }),
   fetchLeadCard: call({ method: 'GET', path: '/api/lost_leads/fetch_card/:leadId', access: 'staff', ours: true, params: z.object({ leadId: Id }), answer: SavedCard }),
 };

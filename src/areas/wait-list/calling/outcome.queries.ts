@@ -3,6 +3,7 @@ import { NotFound, Stale } from '../../../server/http/errors.ts';
 import type { Context, Db } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import { queueLead } from '../matching/matching.queries.ts';
 import type { LastCall, OutcomeSent } from '../wait-list.contract.ts';
 
 type Asked<T> = Pick<Context, 'db' | 'desk' | 'staff'> & T;
@@ -73,6 +74,13 @@ async function lastCall(db: Db, lost_lead_id: number): Promise<LastCall | null> 
   return rows[0] ?? null;
 }
 
+/** Who wants it again waits for what came meanwhile too. */
 async function setUnwanted(db: Db, id: number, unwanted_at: string | null): Promise<void> {
-  await db.updateTable('lost_leads').set({ unwanted_at }).where('id', '=', id).execute();
+  const changed = await db
+    .updateTable('lost_leads')
+    .set({ unwanted_at })
+    .where('id', '=', id)
+    .where(sql<boolean>`(unwanted_at is null) <> (${unwanted_at}::timestamptz is null)`)
+    .executeTakeFirst();
+  if (unwanted_at === null && changed.numUpdatedRows > 0n) await queueLead(db, id);
 }

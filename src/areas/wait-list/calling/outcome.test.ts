@@ -90,6 +90,13 @@ test('who does not want it any more is not called, until another outcome says ot
   expect(await ids()).toContain(entry.fore_up_availability_id);
 });
 
+test('who wants it again waits for what came meanwhile too', async () => {
+  const unwanted = await noted('not_wanted', null);
+  const came = await anOpenTime(desk.db, { course_id: course.id });
+  await noted('no_answer', unwanted.id);
+  expect(await shown(came.id)).toMatchObject({ lost_lead: { id: entry.lost_lead_id } });
+});
+
 test('the same key pressed again takes nothing more down', async () => {
   const both = await Promise.all([note('no_answer', null), note('no_answer', null), note('no_answer', null)]);
   expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -3,6 +3,7 @@ import { NotFound } from '../../../server/http/errors.ts';
 import type { Context, Db } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import { queueOpenTimes } from '../matching/matching.queries.ts';
 import { QUEUE } from './queue.queries.ts';
 
 type Closing = Pick<Context, 'db' | 'desk' | 'staff'> & { id: number };
@@ -19,22 +20,22 @@ export async function closeQueue({ db, desk, staff, id }: Closing): Promise<void
   await audit(db, { ...by(staff), ...QUEUE_SUBJECT, subject_id: id, action: 'closed the queue' });
 }
 
-/** Opens a closed queue again; false where it is open already. Who came to wait meanwhile is not in it yet. */
-export async function reopenQueue({ db, staff, id }: Closing): Promise<boolean> {
-  const { queue_closed_at } = await lockQueue(db, id);
-  if (queue_closed_at === null) return false;
+/** Opens a closed queue again, with whoever came to wait meanwhile. One that is open stays as it is. */
+export async function reopenQueue({ db, staff, id }: Closing): Promise<void> {
+  const { queue_closed_at, course_id } = await lockQueue(db, id);
+  if (queue_closed_at === null) return;
   await db
     .updateTable('fore_up_availabilities')
     .set({ queue_closed_at: null, queue_closed_by: null })
     .where('id', '=', id)
     .execute();
+  await queueOpenTimes(db, course_id, [id]);
   await audit(db, { ...by(staff), ...QUEUE_SUBJECT, subject_id: id, action: 'opened the queue again' });
-  return true;
 }
 
 const QUEUE_SUBJECT = { subject: 'fore_up_availability' };
 
-async function lockQueue(db: Db, id: number): Promise<{ queue_closed_at: string | null }> {
+async function lockQueue(db: Db, id: number) {
   const time = await db
     .selectFrom('fore_up_availabilities')
     .select('course_id')
@@ -46,5 +47,5 @@ async function lockQueue(db: Db, id: number): Promise<{ queue_closed_at: string 
   const { rows } = await sql<{ queue_closed_at: string | null }>`
     select queue_closed_at from fore_up_availabilities where id = ${id}`.execute(db);
   if (!rows[0]) throw new NotFound(QUEUE);
-  return rows[0];
+  return { ...time, ...rows[0] };
 }

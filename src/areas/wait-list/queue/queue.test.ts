@@ -266,6 +266,26 @@ describe('closing', () => {
     ]);
   });
 
+  test('keeps who comes meanwhile out, and opening lets them in', async () => {
+    const open = await openTime({ available_date: '2031-06-07', starts_at: '2031-06-07T14:42:00Z' });
+    await waits(open, { lead_date: '2031-06-07' });
+    await close(open.id);
+    const customer = await aCustomer(desk.db);
+    await desk.db
+      .insertInto('lost_leads')
+      .values({
+        course_id: course.id,
+        customer_id: customer.id,
+        players: 4,
+        lead_date: '2031-06-07',
+        play_time: '08:00',
+      })
+      .execute();
+    await reopen(open.id);
+    const { availability_queues: all } = await queueOf(open.id);
+    expect(all.map(({ lost_lead }) => lost_lead.players)).toEqual([4, 2]);
+  });
+
   test('by two people at once is recorded once', async () => {
     const open = await openTime();
     await Promise.all([close(open.id), close(open.id), close(open.id)]);

@@ -1,0 +1,136 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatMoney } from '../../contract/money.ts';
+import { formatOpenTime } from '../../contract/spoken-times.ts';
+import { formatAge, useNow } from '../../web/business/age.ts';
+import { useBusiness } from '../../web/business/business.ts';
+import { formatInstant } from '../../web/business/instant.ts';
+import { Alert } from '../../web/components/Alert.tsx';
+import { Button } from '../../web/components/Button.tsx';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { ask } from '../../web/leaving/ask.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { useRecordTitle } from '../../web/navigation/title.ts';
+import { send } from '../../web/sending/send.ts';
+import { useAttempt } from '../../web/sending/useAttempt.ts';
+import { NoRecord } from '../../web/shell/pages/NotFound.tsx';
+import { PageHead } from '../../web/shell/pages/PageHead.tsx';
+import { CallerCards } from './calling/CallerCards.tsx';
+import { CallersTable } from './calling/CallersTable.tsx';
+import { CallPanel } from './calling/CallPanel.tsx';
+import { useCalling } from './calling/useCalling.ts';
+import { sentenceOf } from './queue/said.rules.ts';
+import { SourcePanel, StakePanel } from './queue/QueuePanels.tsx';
+import { useQueue } from './queue/Waiting.tsx';
+import { waitList, type Queue } from './wait-list.contract.ts';
+import './wait-list.css';
+
+const AGE_EVERY_MS = 1000;
+const CLOSE = {
+  question: 'Close Queue?',
+  detail: 'Nobody new waits for this time, and it leaves the wait list. It can be opened again.',
+  verb: 'Close Queue',
+};
+
+/** The customers who wait for one open time: whom to call first, what came of it, and Book. */
+export function QueueManagement() {
+  const { fupId }: { fupId?: unknown } = useSearch({ strict: false });
+  const id = Number(fupId);
+  return Number.isSafeInteger(id) && id > 0 ? <OfTime key={id} id={id} /> : <NoRecord noun="queue" />;
+}
+
+function OfTime({ id }: { id: number }) {
+  const found = useQueue(id);
+  if (found.data) return <Management queue={found.data} again={() => found.refetch()} />;
+  if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  return <PageHead title="Queue Management" line="Please wait..." />;
+}
+
+type Props = { queue: Queue; again: () => Promise<unknown> };
+
+function Management({ queue, again }: Props) {
+  const onPhone = useMediaQuery('(max-width: 899.98px)', undefined, { getInitialValueInEffect: false });
+  const now = useNow(AGE_EVERY_MS);
+  const calling = useCalling(queue, again);
+  const title = `${queue.course.course_name}, ${formatOpenTime(queue.available_date, queue.available_time)}`;
+  useRecordTitle(title);
+  const callers = { queue, calling };
+  return (
+    <section className="queue-management">
+      <PageHead
+        title={title}
+        line={<Sentence queue={queue} now={now} />}
+        actions={<Closing queue={queue} again={again} />}
+      />
+      {/* On a phone whom to call is above all the others. */}
+      {onPhone && <CallPanel {...callers} />}
+      {onPhone ? <CallerCards {...callers} /> : <CallersTable {...callers} />}
+      <div className="queue-panels">
+        {!onPhone && <CallPanel {...callers} />}
+        <StakePanel queue={queue} />
+        <SourcePanel queue={queue} now={now} />
+      </div>
+      <p className="quiet">
+        <ScreenLink to="/wait-list-queue">All queues</ScreenLink>
+      </p>
+    </section>
+  );
+}
+
+function Sentence({ queue, now }: { queue: Queue; now: number }) {
+  const { scraped_at, raw_rate, is_gone, is_past, holes, starting_side } = queue;
+  const checked = scraped_at !== null && `checked ${formatAge(scraped_at, now)}`;
+  const parts = [
+    sentenceOf(queue),
+    !is_past && checked && (is_gone ? checked : `still open, ${checked}`),
+    raw_rate !== null && `${formatMoney(raw_rate)} a player`,
+    holes !== null && `${holes} holes`,
+    starting_side,
+  ];
+  return <>{parts.filter(Boolean).join(' · ')}</>;
+}
+
+/** Close Queue, which asks; of a closed queue who closed it and when, and how to open it again. */
+function Closing({ queue, again }: Props) {
+  const { timeZone } = useBusiness();
+  const { error, busy, attempt } = useAttempt();
+  const [wasOpened, setOpened] = useState(false);
+  const closedAt = queue.queue_closed_at;
+  const close = async (): Promise<void> => {
+    if (!(await ask(CLOSE))) return;
+    setOpened(false);
+    await attempt(async () => {
+      await send(waitList.close, { query: { id: queue.id } });
+      await again();
+    });
+  };
+  const reopen = (): Promise<void> =>
+    attempt(async () => {
+      await send(waitList.reopen, { body: { id: queue.id } });
+      await again();
+      setOpened(true);
+    });
+  return (
+    <div className="closing" aria-live="polite">
+      {error && <ErrorBox error={error} />}
+      {closedAt === null ? (
+        <>
+          {wasOpened && <span className="quiet">Open again.</span>}
+          <Button look="danger" aria-disabled={busy} onClick={() => void close()}>
+            Close Queue
+          </Button>
+        </>
+      ) : (
+        <Alert tone="waiting" className="row">
+          <span>
+            Closed by {queue.queue_closed_by ?? 'somebody'}, {formatInstant(closedAt, timeZone)}
+          </span>
+          <Button aria-disabled={busy} onClick={() => void reopen()}>
+            Open again
+          </Button>
+        </Alert>
+      )}
+    </div>
+  );
+}

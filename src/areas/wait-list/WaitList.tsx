@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMediaQuery } from '@mantine/hooks';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { counted } from '../../contract/words.ts';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { Button } from '../../web/components/Button.tsx';
+import { send } from '../../web/sending/send.ts';
+import { PageHead } from '../../web/shell/pages/PageHead.tsx';
+import { finder } from './entries.rules.ts';
+import { QueueCards } from './queue/QueueCards.tsx';
+import { QueueTable } from './queue/QueueTable.tsx';
+import { waitList, type WaitListRow } from './wait-list.contract.ts';
+import './wait-list.css';
+
+const NOBODY = 'Nobody waits for an open time now.';
+
+/** The open times that customers wait for, all of them, each a click from its queue. */
+export function WaitList() {
+  const onPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
+  const [words, setWords] = useWords();
+  const [opened, setOpened] = useState<number | null>(null);
+  const found = useQuery({
+    queryKey: ['wait list'],
+    queryFn: ({ signal }) => send(waitList.queues, {}, { signal }),
+  });
+  const all = found.data;
+  const find = useMemo(() => finder(all ?? []), [all]);
+  const sought = useDeferredValue(words);
+  const rows = useMemo(() => find(sought), [find, sought]);
+  const shown = { rows, opened, open: (id: number) => setOpened((now) => (now === id ? null : id)) };
+  return (
+    <section className="list-page" aria-label="Wait list">
+      <PageHead
+        title="Wait List"
+        line={all ? lineOf(all, rows, sought) : ' '}
+        actions={
+          <input
+            type="search"
+            className="row-search"
+            aria-label="Search the wait list"
+            placeholder="Course, date or time"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        }
+      />
+      {found.error && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
+      <div className="list-frame" aria-busy={found.isPending}>
+        {onPhone ? <QueueCards {...shown} /> : <QueueTable {...shown} />}
+        {all && rows.length === 0 && (
+          <div className="list-empty">
+            {all.length === 0 ? NOBODY : `No queue with “${sought}”.`}
+            {all.length > 0 && <Button onClick={() => setWords('')}>Clear</Button>}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function lineOf(all: WaitListRow[], rows: readonly WaitListRow[], words: string): string {
+  const gone = rows.filter((row) => row.is_gone).length;
+  const waited = `${counted(rows.length, 'open time')} that customers wait for`;
+  return [
+    rows.length === all.length ? waited : `${waited}, with “${words.trim()}”`,
+    gone > 0 && `${gone.toLocaleString('en-US')} no longer open`,
+    'by date and time',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** What is searched for, kept in the address. */
+function useWords(): [string, (words: string) => void] {
+  const { q }: { q?: unknown } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(() => (q === undefined ? '' : String(q)));
+  const set = (words: string): void => {
+    setTyped(words);
+    void navigate({ to: '.', search: words ? { q: words } : {}, replace: true });
+  };
+  return [typed, set];
+}

@@ -1,0 +1,19 @@
+import { Button, ButtonLink } from '../../../web/components/Button.tsx';
+import { bookPath, nameOf } from '../entries.rules.ts';
+import type { Queue, QueueEntry } from '../wait-list.contract.ts';
+
+type Props = { queue: Queue; entry: QueueEntry };
+
+/** Opens the booking engine filled in for a waiting customer; switched off, with the reason, where they can not be booked. */
+export function BookLink({ queue, entry }: Props) {
+  const label = `Book ${nameOf(entry)}`;
+  return entry.call_rank === null ? (
+    <Button className="small" aria-disabled aria-label={`${label}: ${entry.why}`} title={entry.why}>
+      Book
+    </Button>
+  ) : (
+    <ButtonLink className="small" to={bookPath(queue, entry)} aria-label={label}>
+      Book
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, ButtonLink } from '../../../web/components/Button.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { counted } from '../../../contract/words.ts';
+import { bookPath, nameOf } from '../entries.rules.ts';
+import { OUTCOME_WORDS } from '../queue/said.rules.ts';
+import { QueuePanel } from '../queue/QueuePanels.tsx';
+import type { Outcome, Queue, QueueEntry } from '../wait-list.contract.ts';
+import { Phone } from './Phone.tsx';
+import type { Calling } from './useCalling.ts';
+
+type Props = { queue: Queue; calling: Calling };
+
+const OUTCOMES: { outcome: Outcome; label: string; key: string }[] = [
+  { outcome: 'no_answer', label: 'No answer', key: 'N' },
+  { outcome: 'calls_back', label: 'Calls back', key: 'L' },
+  { outcome: 'not_wanted', label: 'Not wanted', key: 'X' },
+];
+
+/** Who is called next, and what came of it with one key. */
+export function CallPanel({ queue, calling }: Props) {
+  const { caller, isChosen, choose, said, takeBack, error } = calling;
+  return (
+    <QueuePanel title={isChosen ? 'Chosen to call' : 'Next to call'}>
+      {caller ? (
+        <Caller queue={queue} calling={calling} caller={caller} />
+      ) : (
+        <p>Nobody can be called for this time now.</p>
+      )}
+      {isChosen && !error && (
+        <Button look="quiet" className="small" onClick={() => choose(null)}>
+          Back to the next to call
+        </Button>
+      )}
+      {error && <ErrorBox error={error} />}
+      <p className="call-said" role="status">
+        {said && (
+          <>
+            <span>
+              {nameOf(said.entry)}: {OUTCOME_WORDS[said.call.outcome]}.
+            </span>
+            <Button look="quiet" className="small" onClick={takeBack}>
+              Undo
+            </Button>
+          </>
+        )}
+      </p>
+    </QueuePanel>
+  );
+}
+
+function Caller({ queue, calling, caller }: Props & { caller: QueueEntry }) {
+  const { lost_lead, has_card, call_rank, why } = caller;
+  return (
+    <>
+      <p className="caller-name">{nameOf(caller)}</p>
+      <p className="quiet">
+        <Phone entry={caller} />
+        {` · ${counted(lost_lead.players, 'player')} · wanted ${lost_lead.play_time}`}
+        {has_card && ' · card left'}
+        {call_rank === null && ` · ${why}`}
+      </p>
+      <div className="row call-acts">
+        {call_rank === null ? (
+          <Button look="go" aria-disabled>
+            Book <kbd aria-hidden>B</kbd>
+          </Button>
+        ) : (
+          <ButtonLink look="go" to={bookPath(queue, caller)} aria-keyshortcuts="b">
+            Book <kbd aria-hidden>B</kbd>
+          </ButtonLink>
+        )}
+        {OUTCOMES.map(({ outcome, label, key }) => (
+          <Button
+            key={outcome}
+            aria-disabled={calling.busy || caller.tee_time !== null}
+            aria-keyshortcuts={key.toLowerCase()}
+            onClick={() => calling.note(outcome)}
+          >
+            {label} <kbd aria-hidden>{key}</kbd>
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { counted } from '../../../contract/words.ts';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { nameOf } from '../entries.rules.ts';
+import type { Queue } from '../wait-list.contract.ts';
+import { BookLink } from './BookLink.tsx';
+import { CallButton, LastOutcome } from './CallersTable.tsx';
+import { Phone } from './Phone.tsx';
+import type { Calling } from './useCalling.ts';
+
+/** Everybody in a queue on a phone, in the order in which to call. */
+export const CallerCards = ({ queue, calling }: { queue: Queue; calling: Calling }) => (
+  <ul className="list-frame caller-cards" aria-label="Waiting customers">
+    {queue.availability_queues.map((entry) => (
+      <li key={entry.id} className="caller-card" data-called={calling.caller?.id === entry.id || undefined}>
+        <CallButton calling={calling} entry={entry} />
+        <div>
+          <strong>{nameOf(entry)}</strong>
+          <p>
+            <Phone entry={entry} />
+          </p>
+          <p className="quiet">
+            {counted(entry.lost_lead.players, 'player')}, queue position {entry.queue_position},{' '}
+            {entry.tee_time ? (
+              <ScreenLink to={`/manage-tee-time/${entry.tee_time.id}`}>View the tee time</ScreenLink>
+            ) : (
+              'not booked'
+            )}
+          </p>
+          <p className="quiet">{entry.why}</p>
+          <p className="quiet">
+            <LastOutcome entry={entry} />
+          </p>
+        </div>
+        <BookLink queue={queue} entry={entry} />
+      </li>
+    ))}
+    {queue.availability_queues.length === 0 && <li className="list-empty">Nobody waits for this time.</li>}
+  </ul>
+);

@@ -1,0 +1,102 @@
+import { useRef } from 'react';
+import { businessNow } from '../../../contract/dates.ts';
+import { useBusiness } from '../../../web/business/business.ts';
+import { formatInstant } from '../../../web/business/instant.ts';
+import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { nameOf } from '../entries.rules.ts';
+import { OUTCOME_WORDS } from '../queue/said.rules.ts';
+import type { Queue, QueueEntry } from '../wait-list.contract.ts';
+import { BookLink } from './BookLink.tsx';
+import type { Calling } from './useCalling.ts';
+
+type Props = { queue: Queue; calling: Calling };
+
+// prettier-ignore
+const COLUMNS = ['Call', 'First Name', 'Last Name', 'Phone', 'Email', 'Players', 'Queue Position', 'Tee Time', 'Book', 'Why in this order', 'Last call'] as const;
+const RIGHT = new Set<string>(['Players', 'Queue Position']);
+
+/** Everybody in a queue, in the order in which to call. */
+export function CallersTable({ queue, calling }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  useRowKeys(frame, true);
+  return (
+    <div className="list-frame callers" ref={frame}>
+      <table className="plain-table">
+        <caption className="unseen">Waiting customers</caption>
+        <thead>
+          <tr>
+            {COLUMNS.map((label) => (
+              <th key={label} scope="col" data-right={RIGHT.has(label) || undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {queue.availability_queues.map((entry) => (
+            <Row key={entry.id} queue={queue} calling={calling} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+      {queue.availability_queues.length === 0 && (
+        <div className="list-empty">Nobody waits for this time.</div>
+      )}
+    </div>
+  );
+}
+
+function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
+  const { customer, lost_lead, queue_position, tee_time, why } = entry;
+  return (
+    <tr data-called={calling.caller?.id === entry.id || undefined}>
+      <td>
+        <CallButton calling={calling} entry={entry} />
+      </td>
+      <td>{customer.first_name}</td>
+      <td>{customer.last_name}</td>
+      <td className="nowrap">{customer.primary_phone || '–'}</td>
+      <td className="nowrap">{customer.email}</td>
+      <td data-right>{lost_lead.players}</td>
+      <td data-right>{queue_position}</td>
+      <td className="nowrap">
+        {tee_time ? <ScreenLink to={`/manage-tee-time/${tee_time.id}`}>View</ScreenLink> : 'Not booked'}
+      </td>
+      <td>
+        <BookLink queue={queue} entry={entry} />
+      </td>
+      <td className="quiet why">{why}</td>
+      <td className="quiet last-call">
+        <LastOutcome entry={entry} />
+      </td>
+    </tr>
+  );
+}
+
+/** The place in the calling order, which chooses who is called. */
+export const CallButton = ({ calling, entry }: { calling: Calling; entry: QueueEntry }) => (
+  <button
+    type="button"
+    className="list-view rank"
+    data-none={entry.call_rank === null || undefined}
+    aria-pressed={calling.caller?.id === entry.id}
+    aria-label={`Call ${nameOf(entry)}${entry.call_rank === null ? '' : `, number ${entry.call_rank}`}`}
+    onClick={() => calling.choose(entry.id)}
+  >
+    {entry.call_rank ?? '–'}
+  </button>
+);
+
+/** What came of the last call, who made it and when. */
+export function LastOutcome({ entry: { last_call } }: { entry: QueueEntry }) {
+  const { timeZone, today } = useBusiness();
+  if (!last_call) return null;
+  const { outcome, made_by, created_at } = last_call;
+  const { date, time } = businessNow(new Date(created_at), timeZone);
+  return (
+    <>
+      {OUTCOME_WORDS[outcome]}, {made_by},{' '}
+      <time dateTime={created_at}>{date === today ? time : formatInstant(created_at, timeZone)}</time>
+    </>
+  );
+}

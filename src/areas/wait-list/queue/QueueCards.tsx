@@ -1,0 +1,59 @@
+import { useMemo, useRef, useState } from 'react';
+import { formatDay } from '../../../contract/dates.ts';
+import { useNow } from '../../../web/business/age.ts';
+import { openRow } from '../../../web/lists/table/ListTable.tsx';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { queuePath, tagOf } from '../entries.rules.ts';
+import { sizesSaid } from '../matchmaker/rank.rules.ts';
+import { Age, WaitingButton, type QueueRows } from './QueueTable.tsx';
+import { useDrawn } from './useDrawn.ts';
+import { Waiting } from './Waiting.tsx';
+
+const CARD_HEIGHT = 104;
+const AGE_EVERY_MS = 10_000;
+
+/** The wait list on a phone. */
+export function QueueCards({ rows, opened, open }: QueueRows) {
+  const body = useRef<HTMLUListElement>(null);
+  const now = useNow(AGE_EVERY_MS);
+  const [height, setHeight] = useState(0);
+  const openedAt = useMemo(() => rows.findIndex(({ id }) => id === opened), [rows, opened]);
+  const beneath = openedAt < 0 ? null : { at: openedAt, height };
+  const [from, to] = useDrawn(body, { count: rows.length, height: CARD_HEIGHT, opened: beneath });
+  const heightOf = (first: number, last: number): number =>
+    (last - first) * CARD_HEIGHT + (first <= openedAt && openedAt < last ? height : 0);
+  const around = { paddingTop: heightOf(0, from), paddingBottom: heightOf(to, rows.length) };
+  return (
+    <ul className="cards" aria-label="Wait list" ref={body} style={around}>
+      {rows.slice(from, to).map((row) => {
+        const name = `${row.course.course_name}, ${formatDay(row.available_date)}, ${row.play_time_for_humans}`;
+        return (
+          <li key={row.id}>
+            {/* The link in the card does all this for the keyboard; the card only widens its target. */}
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+            <div className="hit waited-for" onClick={openRow} data-opens>
+              <ScreenLink to={queuePath(row.id)} className="list-view" aria-label={`Queue of ${name}`}>
+                {row.course.course_name}
+              </ScreenLink>
+              <span className="hit-end">
+                <WaitingButton row={row} isOpened={row.id === opened} open={open} name={name} />
+              </span>
+              <span className="hit-line">
+                {row.wordy_available_date}, {row.play_time_for_humans} {tagOf(row)}
+              </span>
+              <span className="hit-foot">
+                {row.is_gone ? (
+                  <span className="gone">This time is no longer open.</span>
+                ) : (
+                  `For parties of ${sizesSaid(row.spots)}`
+                )}
+                , looked at <Age instant={row.scraped_at} now={now} />
+              </span>
+            </div>
+            {row.id === opened && <Waiting fupId={row.id} onPhone measured={setHeight} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,72 @@
+import { useId, type ReactNode } from 'react';
+import { formatMoney } from '../../../contract/money.ts';
+import { clockOf } from '../../../contract/spoken-times.ts';
+import { counted } from '../../../contract/words.ts';
+import { formatAge } from '../../../web/business/age.ts';
+import type { Queue } from '../wait-list.contract.ts';
+
+/** One box below the callers. */
+export function QueuePanel({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="card" aria-labelledby={id}>
+      <h2 id={id} className="queue-panel-title">
+        {title}
+      </h2>
+      <div className="pad">{children}</div>
+    </section>
+  );
+}
+
+const SYSTEMS: Record<string, string> = {
+  fore_up: 'foreUP',
+  golfnow: 'GolfNow',
+  golfswitch: 'Golfswitch',
+  club_prophet: 'Club Prophet',
+};
+
+/** What the time is worth to whoever waits for it, and what else the day has for them. */
+export function StakePanel({ queue }: { queue: Queue }) {
+  const waiting = queue.availability_queues.filter(({ tee_time }) => tee_time === null);
+  const callable = waiting.filter(({ call_rank }) => call_rank !== null);
+  const worth = callable.reduce((sum, { raw_worth }) => sum + (raw_worth ?? 0), 0);
+  const times = queue.same_day.map(({ available_time }) => clockOf(available_time)).sort();
+  return (
+    <QueuePanel title="At stake">
+      <dl className="queue-lines">
+        <dt>Waiting parties</dt>
+        <dd>
+          {callable.length} of {waiting.length} fit
+        </dd>
+        <dt>Worth</dt>
+        <dd>{worth > 0 ? `${formatMoney(worth).replace(/\.00$/, '')} suggested` : 'No rates found'}</dd>
+        <dt>Same day</dt>
+        <dd>
+          {times.length > 0
+            ? `${counted(times.length, 'more open time')}: ${times.join(', ')}`
+            : 'no other open time'}
+        </dd>
+      </dl>
+    </QueuePanel>
+  );
+}
+
+/** How fresh the time is. */
+export function SourcePanel({ queue, now }: { queue: Queue; now: number }) {
+  const { system, scraped_at, changed_at, open_count } = queue;
+  const looked = scraped_at === null ? 'not looked at yet' : `looked at ${formatAge(scraped_at, now)}`;
+  return (
+    <QueuePanel title="Source">
+      <dl className="queue-lines">
+        <dt>{SYSTEMS[system ?? ''] ?? 'Course system'}</dt>
+        <dd>{changed_at === null ? looked : `${looked}, changed ${formatAge(changed_at, now)}`}</dd>
+        {open_count !== null && (
+          <>
+            <dt>That day</dt>
+            <dd>{counted(open_count, 'open time')}</dd>
+          </>
+        )}
+      </dl>
+    </QueuePanel>
+  );
+}

@@ -1,0 +1,148 @@
+import { Fragment, useMemo, useRef, useState } from 'react';
+import { formatAge, useNow } from '../../../web/business/age.ts';
+import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
+import { openRow } from '../../../web/lists/table/ListTable.tsx';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { queuePath, tagOf } from '../entries.rules.ts';
+import type { WaitListRow } from '../wait-list.contract.ts';
+import { Waiting } from './Waiting.tsx';
+import { useDrawn } from './useDrawn.ts';
+
+export type QueueRows = {
+  rows: readonly WaitListRow[];
+  /** The queue whose customers stand beneath it. */
+  opened: number | null;
+  open: (id: number) => void;
+};
+
+const ROW_HEIGHT = 32;
+const AGE_EVERY_MS = 10_000;
+/** A day that was looked at longer ago may be otherwise by now. */
+export const STALE_MS = 45 * 60_000;
+// prettier-ignore
+const COLUMNS = [['Course name', undefined], ['Last scrape', 112], ['Date', 208], ['Sorting Date', 120], ['Time', 200], ['Players', 104], ['Queue', 176]] as const;
+
+/** Every queue on one page: of thousands, those in sight are drawn. */
+export function QueueTable({ rows, opened, open }: QueueRows) {
+  const frame = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const now = useNow(AGE_EVERY_MS);
+  const [height, setHeight] = useState(0);
+  const openedAt = useMemo(() => rows.findIndex(({ id }) => id === opened), [rows, opened]);
+  const beneath = openedAt < 0 ? null : { at: openedAt, height };
+  const [from, to] = useDrawn(body, { count: rows.length, height: ROW_HEIGHT, opened: beneath });
+  useRowKeys(frame, true);
+  const heightOf = (first: number, last: number): number =>
+    (last - first) * ROW_HEIGHT + (first <= openedAt && openedAt < last ? height : 0);
+  return (
+    <div className="list-scroll" ref={frame} tabIndex={-1}>
+      <table className="list" aria-rowcount={rows.length + 1}>
+        <caption className="unseen">Wait list</caption>
+        <colgroup>
+          {COLUMNS.map(([label, width]) => (
+            <col key={label} style={width ? { width } : undefined} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {COLUMNS.map(([label]) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          <Gap height={heightOf(0, from)} />
+          {rows.slice(from, to).map((row, at) => (
+            <Fragment key={row.id}>
+              <Row row={row} at={from + at} isOpened={row.id === opened} open={open} now={now} />
+              {row.id === opened && (
+                <tr className="beneath">
+                  <td colSpan={COLUMNS.length}>
+                    <Waiting fupId={row.id} measured={setHeight} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+          <Gap height={heightOf(to, rows.length)} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The rows that are not drawn. */
+const Gap = ({ height }: { height: number }) =>
+  height === 0 ? null : (
+    <tr aria-hidden className="gap">
+      <td colSpan={COLUMNS.length} style={{ height }} />
+    </tr>
+  );
+
+type RowProps = {
+  row: WaitListRow;
+  at: number;
+  isOpened: boolean;
+  open: (id: number) => void;
+  now: number;
+};
+
+function Row({ row, at, isOpened, open, now }: RowProps) {
+  const tag = tagOf(row);
+  const name = `${row.course.course_name}, ${row.wordy_available_date}, ${row.play_time_for_humans}`;
+  return (
+    // The link in the row does all this for the keyboard; the row only widens its target for the mouse.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <tr onClick={openRow} onAuxClick={openRow} data-opens aria-rowindex={at + 2}>
+      <td title={row.course.course_name}>{row.course.course_name}</td>
+      <td>
+        <Age instant={row.scraped_at} now={now} />
+      </td>
+      <td>{row.wordy_available_date}</td>
+      <td>{row.available_date}</td>
+      <td>
+        {row.play_time_for_humans}{' '}
+        {tag && (
+          <span className="tag" data-tone="plain">
+            {tag}
+          </span>
+        )}
+        {row.is_gone && <span className="gone">This time is no longer open.</span>}
+      </td>
+      <td>{row.spots.join(', ')}</td>
+      <td>
+        <ScreenLink to={queuePath(row.id)} className="list-view" aria-label={`Queue of ${name}`}>
+          Queue
+        </ScreenLink>{' '}
+        <WaitingButton row={row} isOpened={isOpened} open={open} name={name} />
+      </td>
+    </tr>
+  );
+}
+
+type ButtonProps = Omit<RowProps, 'at' | 'now'> & { name: string };
+
+/** Shows who waits, beneath the row. */
+export const WaitingButton = ({ row, isOpened, open, name }: ButtonProps) => (
+  <button
+    type="button"
+    className="who-waits"
+    aria-expanded={isOpened}
+    aria-label={`${row.waiting} waiting for ${name}`}
+    onClick={() => open(row.id)}
+  >
+    {row.waiting} waiting <span aria-hidden>{isOpened ? '▴' : '▾'}</span>
+  </button>
+);
+
+/** When a day was looked at last; amber where that is long ago. */
+export const Age = ({ instant, now }: { instant: string | null; now: number }) =>
+  instant === null ? (
+    <span className="quiet">never</span>
+  ) : (
+    <time dateTime={instant} data-stale={now - Date.parse(instant) > STALE_MS || undefined}>
+      {formatAge(instant, now)}
+    </time>
+  );

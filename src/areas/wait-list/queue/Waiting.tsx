@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { send } from '../../../web/sending/send.ts';
+import { BookLink } from '../calling/BookLink.tsx';
+import { Phone } from '../calling/Phone.tsx';
+import { nameOf } from '../entries.rules.ts';
+import { waitList, type Queue } from '../wait-list.contract.ts';
+
+type Props = {
+  fupId: number;
+  onPhone?: boolean;
+  /** Told how high this is. */
+  measured?: (height: number) => void;
+};
+
+/** Who waits in a queue, beneath its row of the wait list. */
+export function Waiting({ fupId, onPhone = false, measured }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const queue = useQueue(fupId);
+  useEffect(() => {
+    const { current } = box;
+    if (!current || !measured) return undefined;
+    const watch = new ResizeObserver(() => measured(current.offsetHeight));
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, [measured]);
+  return (
+    <div ref={box} className="waiting-customers">
+      {queue.error && <ErrorBox error={queue.error} retry={() => void queue.refetch()} />}
+      {queue.isPending && <p className="quiet">Please wait...</p>}
+      {queue.data && (onPhone ? <CallerList queue={queue.data} /> : <Callers queue={queue.data} />)}
+    </div>
+  );
+}
+
+export const useQueue = (fupId: number) =>
+  useQuery({
+    queryKey: ['queue', fupId],
+    queryFn: ({ signal }) => send(waitList.index, { query: { id: fupId } }, { signal }),
+  });
+
+function Callers({ queue }: { queue: Queue }) {
+  return (
+    <table className="plain-table">
+      <caption className="unseen">Waiting customers</caption>
+      <thead>
+        <tr>
+          {['Name', 'Phone', 'Email', 'Queue position', 'Booked?', 'Book', 'Why in this order'].map(
+            (label) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {queue.availability_queues.map((entry) => (
+          <tr key={entry.id}>
+            <td>{nameOf(entry)}</td>
+            <td>{entry.customer.primary_phone || '–'}</td>
+            <td>{entry.customer.email}</td>
+            <td>{entry.queue_position}</td>
+            <td>
+              {entry.tee_time ? (
+                <ScreenLink to={`/manage-tee-time/${entry.tee_time.id}`}>Booked</ScreenLink>
+              ) : (
+                'No'
+              )}
+            </td>
+            <td>
+              <BookLink queue={queue} entry={entry} />
+            </td>
+            <td className="quiet">{entry.why}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CallerList = ({ queue }: { queue: Queue }) => (
+  <ul className="waiting-list" aria-label="Waiting customers">
+    {queue.availability_queues.map((entry) => (
+      <li key={entry.id}>
+        <div>
+          <strong>{nameOf(entry)}</strong> <Phone entry={entry} />
+          <p className="quiet">
+            Queue position {entry.queue_position}, {entry.why}
+          </p>
+        </div>
+        <BookLink queue={queue} entry={entry} />
+      </li>
+    ))}
+  </ul>
+);

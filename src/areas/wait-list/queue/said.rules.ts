@@ -1,0 +1,19 @@
+import { sizesSaid } from '../matchmaker/rank.rules.ts';
+import { counted } from '../../../contract/words.ts';
+import type { Outcome, Queue } from '../wait-list.contract.ts';
+
+/** What is said of a queue on one line: course, places, date and time, as on the phone. */
+export function sentenceOf(queue: Queue): string {
+  const { course, slots, spots, wordy_available_date: day, play_time_for_humans: time } = queue;
+  const at = `on ${day} at ${time}`;
+  if (queue.is_past) return `${course.course_name} ${at}: this time has passed.`;
+  if (queue.is_gone) return `${course.course_name} ${at}: This time is no longer open.`;
+  const sentence = `${course.course_name} has ${counted(slots, 'slot')} open ${at}`;
+  return spots.length > 1 ? `${sentence}, for parties of ${sizesSaid(spots)}` : sentence;
+}
+
+export const OUTCOME_WORDS: Record<Outcome, string> = {
+  no_answer: 'no answer',
+  calls_back: 'calls back',
+  not_wanted: 'does not want it any more',
+};

@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useState, type RefObject } from 'react';
+
+/** So many rows are drawn at once, all of them. */
+const ALL = 200;
+const STEP = 20;
+
+/** The rows that are drawn: from the first to before the second. */
+export type Drawn = readonly [number, number];
+/** What is opened beneath a row, and how high it is. */
+export type Opened = { at: number; height: number };
+
+/** Of so many rows of one height, which are in sight and somewhat around it; the others are an empty height. */
+export function useDrawn(
+  body: RefObject<HTMLElement | null>,
+  { count, height, opened }: { count: number; height: number; opened: Opened | null },
+): Drawn {
+  const [first, setFirst] = useState(0);
+  const openedAt = opened?.at ?? Infinity;
+  const openedHeight = opened?.height ?? 0;
+  const look = useCallback(() => {
+    if (count <= ALL || !body.current) return;
+    const above = Math.max(0, -body.current.getBoundingClientRect().top);
+    const row = Math.floor(above / height);
+    const below = Math.floor((above - openedHeight) / height);
+    const seen = row <= openedAt ? row : Math.max(openedAt, below);
+    setFirst(Math.floor(Math.min(seen, count) / STEP) * STEP);
+  }, [body, count, height, openedAt, openedHeight]);
+  useEffect(() => {
+    look();
+    // Whatever scrolls, the table's own frame or the page on a phone.
+    document.addEventListener('scroll', look, { capture: true, passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      document.removeEventListener('scroll', look, { capture: true });
+      window.removeEventListener('resize', look);
+    };
+  }, [look]);
+  if (count <= ALL) return [0, count];
+  const inSight = Math.ceil(window.innerHeight / height);
+  return [Math.max(0, first - STEP), Math.min(count, first + inSight + 2 * STEP)];
+}
