@@ -22,10 +22,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every visit needs is one script, what forms share a second: many small ones cost a round trip each.
+          // What every visit needs is one script, what forms share a second, the lists a third: many small ones cost a round trip
+          // each.
           groups: [
-            { name: 'app', tags: ['$initial'], priority: 2 },
-            { name: 'forms', test: /[\\/]src[\\/]web[\\/](inputs|records)[\\/]/, priority: 1 },
+            { name: 'app', tags: ['$initial'], priority: 3 },
+            { name: 'forms', test: /[\\/]src[\\/]web[\\/](inputs|records|theme)[\\/]/, priority: 1 },
+            { name: 'lists', test: /[\\/]areas[\\/].*(List\.tsx|\.contract\.ts)$/, priority: 2 },
           ],
         },
       },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { build, type BuildOptions, type Plugin as BundlerPlugin } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import type { Plugin } from 'vite';
 
 const path = (ofProject: string): string => fileURLToPath(new URL(`../${ofProject}`, import.meta.url));
@@ -10,17 +10,6 @@ async function bundled(options: BuildOptions): Promise<string> {
   return outputFiles?.[0]?.text ?? '';
 }
 
-/** Of the list of screens what it says is read; what would be seen is left out. */
-const withoutComponents: BundlerPlugin = {
-  name: 'without-components',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /\.tsx$|\/fetched\.ts$/ }, ({ path }) =>
-      path.endsWith('/screens.tsx') ? null : { path: 'none', namespace: 'none' },
-    );
-    onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'exports.fetched = () => null;' }));
-  },
-};
-
 /** src/app/openings.ts, run: the list of each screen and how it is asked for. */
 async function openings(): Promise<unknown> {
   const code = await bundled({
@@ -28,7 +17,6 @@ async function openings(): Promise<unknown> {
     platform: 'node',
     format: 'esm',
     alias: { zod: path('src/web/sending/no-schemas.ts') },
-    plugins: [withoutComponents],
   });
   const run: unknown = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
   return Reflect.get(Object(run), 'openings');

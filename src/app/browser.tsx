@@ -1,16 +1,19 @@
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../web/theme/styles.ts';
 import { router } from './router.tsx';
+import { fetchPlain } from '../web/navigation/fetched.ts';
+import { whenIdle } from '../web/navigation/idle.ts';
 import { dropAllDrafts } from '../web/leaving/drafts.ts';
 import { dropAhead } from '../web/sending/ahead.ts';
 import { onSend } from '../web/sending/send.ts';
 import { onSession } from '../web/sending/session.ts';
 import { authHeader, authName } from '../web/sending/stored.ts';
-import { theme } from '../web/theme/theme.ts';
+import { followScheme } from '../web/theme/scheme.ts';
+
+const AFTER_LOAD_MS = 1000;
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -45,14 +48,15 @@ router.subscribe('onBeforeNavigate', ({ hrefChanged, fromLocation }) => {
   if (fromLocation && hrefChanged) dropAhead();
 });
 
+followScheme();
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no #root');
 createRoot(place).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   </StrictMode>,
 );
+// What is on the screen comes first.
+window.addEventListener('load', () => setTimeout(() => whenIdle(fetchPlain), AFTER_LOAD_MS));

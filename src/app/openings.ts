@@ -1,29 +1,50 @@
+import { courseGroups } from '../areas/course-groups/course-groups.contract.ts';
+import { courses } from '../areas/courses/courses.contract.ts';
+import { customers } from '../areas/customers/customers.contract.ts';
+import { discounts } from '../areas/discounts/discounts.contract.ts';
+import { giftCertificates } from '../areas/gift-certificates/gift-certificates.contract.ts';
+import { helpfulLinks } from '../areas/helpful-links/helpful-links.contract.ts';
+import { holidays } from '../areas/holidays/holidays.contract.ts';
+import { images } from '../areas/images/images.contract.ts';
 import { installation } from '../areas/installation/installation.contract.ts';
+import { maintenances } from '../areas/maintenances/maintenances.contract.ts';
+import { outbox } from '../areas/outbox/outbox.contract.ts';
+import { rates } from '../areas/rates/rates.contract.ts';
+import { rentalClubs } from '../areas/rental-clubs/rental-clubs.contract.ts';
 import { staffMessage } from '../areas/staff-message/staff-message.contract.ts';
-import type { Call } from '../contract/call.ts';
+import { staffUsers } from '../areas/staff-users/staff-users.contract.ts';
+import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
+import type { Call, ListCall } from '../contract/call.ts';
 import type { Asking, Openings } from '../web/opening/opening.ts';
-import { SCREENS } from './screens.tsx';
+
+/** The lists that are screens, by address. */
+export const LISTS: Record<string, { index: ListCall; count: Call }> = {
+  '/manage-tee-times': teeTimes,
+  '/manage-courses': courses,
+  '/manage-course-groups': courseGroups,
+  '/manage-course_groups': courseGroups,
+  '/manage-rates': rates,
+  '/manage-rental-clubs': rentalClubs,
+  '/manage-images': images,
+  '/manage-holidays': holidays,
+  '/manage-maintenances': maintenances,
+  '/manage-customers': customers,
+  '/manage-gift-certificates': giftCertificates,
+  '/manage-discounts': discounts,
+  '/helpful-links': helpfulLinks,
+  '/ric-users': staffUsers,
+  '/mailbox': outbox,
+};
 
 const asking = ({ path, access }: Call): Asking => ({ path, access });
 
-/** What the first script asks for, made of the screens and their contracts while the application is built. */
+/** What the first script asks for (src/web/opening): made of the contracts while the application is built. */
 export const openings: Openings = {
   shell: [installation.settings, staffMessage.get].map(asking),
   lists: Object.fromEntries(
-    SCREENS.flatMap(({ path, admin = false, list }) =>
-      list
-        ? [
-            [
-              path,
-              {
-                index: asking(list.index),
-                count: asking(list.count),
-                opens: list.index.list.opens ?? {},
-                admin,
-              },
-            ],
-          ]
-        : [],
-    ),
+    Object.entries(LISTS).map(([path, { index, count }]) => [
+      path,
+      { index: asking(index), count: asking(count), opens: index.list.opens ?? {} },
+    ]),
   ),
 };

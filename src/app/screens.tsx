@@ -1,41 +1,10 @@
 import type { RouteComponent } from '@tanstack/react-router';
-import { CourseGroupList } from '../areas/course-groups/CourseGroupList.tsx';
-import { CourseList } from '../areas/courses/CourseList.tsx';
-import { CustomerList } from '../areas/customers/CustomerList.tsx';
-import { DiscountList } from '../areas/discounts/DiscountList.tsx';
-import { GiftCertificateList } from '../areas/gift-certificates/GiftCertificateList.tsx';
-import { HelpfulLinkList } from '../areas/helpful-links/HelpfulLinkList.tsx';
-import { HolidayList } from '../areas/holidays/HolidayList.tsx';
-import { ImageList } from '../areas/images/ImageList.tsx';
-import { MaintenanceList } from '../areas/maintenances/MaintenanceList.tsx';
-import { RateList } from '../areas/rates/RateList.tsx';
-import { RentalClubList } from '../areas/rental-clubs/RentalClubList.tsx';
-import { StaffUserList } from '../areas/staff-users/StaffUserList.tsx';
 import { TeeTimeList } from '../areas/tee-times/list/TeeTimeList.tsx';
-import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
-import { courses } from '../areas/courses/courses.contract.ts';
-import { courseGroups } from '../areas/course-groups/course-groups.contract.ts';
-import { rates } from '../areas/rates/rates.contract.ts';
-import { rentalClubs } from '../areas/rental-clubs/rental-clubs.contract.ts';
-import { images } from '../areas/images/images.contract.ts';
-import { holidays } from '../areas/holidays/holidays.contract.ts';
-import { maintenances } from '../areas/maintenances/maintenances.contract.ts';
-import { customers } from '../areas/customers/customers.contract.ts';
-import { giftCertificates } from '../areas/gift-certificates/gift-certificates.contract.ts';
-import { discounts } from '../areas/discounts/discounts.contract.ts';
-import { helpfulLinks } from '../areas/helpful-links/helpful-links.contract.ts';
-import { staffUsers } from '../areas/staff-users/staff-users.contract.ts';
-import { outbox } from '../areas/outbox/outbox.contract.ts';
-import type { Call, ListCall } from '../contract/call.ts';
-import { fetched } from '../web/navigation/fetched.ts';
+import { fetched, fetchedPlain } from '../web/navigation/fetched.ts';
 import type { ListedScreen, NewLink } from '../web/navigation/menu.ts';
 import { LaterPage } from '../web/shell/pages/LaterPage.tsx';
 
-type Screen = ListedScreen & {
-  component: RouteComponent;
-  /** What its list is asked for with: the first script asks before the others have come (src/web/opening). */
-  list?: { index: ListCall; count: Call };
-};
+type Screen = ListedScreen & { component: RouteComponent };
 
 /** A screen of later work, with one sentence on what will be there. */
 const later = (title: string, sentence: string) => () => <LaterPage title={title} sentence={sentence} />;
@@ -57,19 +26,19 @@ const ofCourse = (link: NewLink): NewLink => ({ ...link, ofCourse: true });
 
 /**
  * The screens' list of contents: their addresses, titles, who sees them, their place in the side drawer and the links that
- * the top bar has on them. A list is a kilobyte of declarations and comes with the shell: its first query waits for no
- * second script. Every other screen is fetched when it is opened.
+ * the top bar has on them. The list of tee times comes with the shell; the others are a script together, which is there
+ * before it is needed (vite.config.ts, browser.tsx), and every other screen is fetched when it is opened.
  */
 // prettier-ignore
 export const SCREENS: Screen[] = [
-  { path: '/', title: 'Home', component: fetched(() => import('../areas/home/Home.tsx'), 'Home') },
-  { path: '/home', title: 'Home', component: fetched(() => import('../areas/home/Home.tsx'), 'Home') },
+  { path: '/', title: 'Home', component: fetchedPlain(() => import('../areas/home/Home.tsx'), 'Home') },
+  { path: '/home', title: 'Home', component: fetchedPlain(() => import('../areas/home/Home.tsx'), 'Home') },
   { path: '/login', title: 'Sign in', component: fetched(() => import('../areas/session/SignIn.tsx'), 'SignIn') },
-  { path: '/logout', title: 'Sign out', component: fetched(() => import('../areas/session/SignOut.tsx'), 'SignOut') },
+  { path: '/logout', title: 'Sign out', component: fetchedPlain(() => import('../areas/session/SignOut.tsx'), 'SignOut') },
 
   // Desk
   { path: '/ibe', title: 'Internal Booking Engine', menu: { group: 'Desk', label: 'IBE', icon: 'phone' }, component: fetched(() => import('../areas/booking/BookingEngine.tsx'), 'BookingEngine') },
-  { path: '/manage-tee-times', title: 'Tee Times', menu: { group: 'Desk', label: 'Tee Times', icon: 'flag' }, list: teeTimes, component: TeeTimeList },
+  { path: '/manage-tee-times', title: 'Tee Times', menu: { group: 'Desk', label: 'Tee Times', icon: 'flag' }, component: TeeTimeList },
   { path: '/manage-tee-time/$id', title: 'Tee Time', component: fetched(() => import('../areas/tee-times/TeeTimeDetail.tsx'), 'TeeTimeDetail') },
   { path: '/tee-time-availability', title: 'Availability', menu: { group: 'Desk', label: 'Availability', icon: 'clock' }, component: later('Availability', 'The open tee times gathered from the course systems, each a click from the booking engine.') },
   { path: '/wait-list-queue', title: 'Wait List', menu: { group: 'Desk', label: 'Wait List', icon: 'queue' }, component: fetched(() => import('../areas/wait-list/WaitList.tsx'), 'WaitList') },
@@ -78,39 +47,39 @@ export const SCREENS: Screen[] = [
   { path: '/lost-leads', title: 'Lost Leads', menu: { group: 'Desk', label: 'Lost Leads', icon: 'lead' }, component: later('Lost Leads', 'Searches that customers left on the public site without booking, with what is open for them now.') },
 
   // Catalogue
-  { path: '/manage-courses', title: 'Golf Courses', menu: { group: 'Catalogue', label: 'Golf Courses', icon: 'course' }, links: [NEW_COURSE], list: courses, component: CourseList },
+  { path: '/manage-courses', title: 'Golf Courses', menu: { group: 'Catalogue', label: 'Golf Courses', icon: 'course' }, links: [NEW_COURSE], component: fetchedPlain(() => import('../areas/courses/CourseList.tsx'), 'CourseList') },
   { path: '/course/new', title: 'New Course', component: fetched(() => import('../areas/courses/CourseDetail.tsx'), 'CourseDetail') },
   { path: '/manage-course/$id', title: 'Golf Course', links: [NEW_COURSE, ...[NEW_MAINTENANCE, NEW_HOLIDAY, NEW_RENTAL_CLUB].map(ofCourse)], component: fetched(() => import('../areas/courses/CourseDetail.tsx'), 'CourseDetail') },
-  { path: '/manage-course-groups', title: 'Course Groups', menu: { group: 'Catalogue', label: 'Course Groups', icon: 'group', admin: true }, links: [NEW_COURSE_GROUP], list: courseGroups, component: CourseGroupList },
-  { path: '/manage-course_groups', title: 'Course Groups', links: [NEW_COURSE_GROUP], list: courseGroups, component: CourseGroupList },
+  { path: '/manage-course-groups', title: 'Course Groups', menu: { group: 'Catalogue', label: 'Course Groups', icon: 'group', admin: true }, links: [NEW_COURSE_GROUP], component: fetchedPlain(() => import('../areas/course-groups/CourseGroupList.tsx'), 'CourseGroupList') },
+  { path: '/manage-course_groups', title: 'Course Groups', links: [NEW_COURSE_GROUP], component: fetchedPlain(() => import('../areas/course-groups/CourseGroupList.tsx'), 'CourseGroupList') },
   { path: '/course-group/new', title: 'New Course Group', component: fetched(() => import('../areas/course-groups/CourseGroupDetail.tsx'), 'CourseGroupDetail') },
   { path: '/manage-course-group/$id', title: 'Course Group', links: [NEW_COURSE_GROUP], component: fetched(() => import('../areas/course-groups/CourseGroupDetail.tsx'), 'CourseGroupDetail') },
-  { path: '/manage-rates', title: 'Rates', menu: { group: 'Catalogue', label: 'Rates', icon: 'rate' }, links: [NEW_RATE], list: rates, component: RateList },
+  { path: '/manage-rates', title: 'Rates', menu: { group: 'Catalogue', label: 'Rates', icon: 'rate' }, links: [NEW_RATE], component: fetchedPlain(() => import('../areas/rates/RateList.tsx'), 'RateList') },
   { path: '/manage-rate/$id', title: 'Rate', links: [NEW_RATE], component: fetched(() => import('../areas/rates/RateDetail.tsx'), 'RateDetail') },
-  { path: '/manage-rental-clubs', title: 'Rental Clubs', menu: { group: 'Catalogue', label: 'Rental Clubs', icon: 'club' }, links: [NEW_RENTAL_CLUB], list: rentalClubs, component: RentalClubList },
+  { path: '/manage-rental-clubs', title: 'Rental Clubs', menu: { group: 'Catalogue', label: 'Rental Clubs', icon: 'club' }, links: [NEW_RENTAL_CLUB], component: fetchedPlain(() => import('../areas/rental-clubs/RentalClubList.tsx'), 'RentalClubList') },
   { path: '/rental-club/new', title: 'New Rental Club', component: fetched(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
   { path: '/rental-club/new/$course_id', title: 'New Rental Club', component: fetched(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
   { path: '/rental-club/$id', title: 'Rental Club', component: fetched(() => import('../areas/rental-clubs/RentalClubDetail.tsx'), 'RentalClubDetail') },
-  { path: '/manage-images', title: 'Images', menu: { group: 'Catalogue', label: 'Images', icon: 'image' }, list: images, component: ImageList },
+  { path: '/manage-images', title: 'Images', menu: { group: 'Catalogue', label: 'Images', icon: 'image' }, component: fetchedPlain(() => import('../areas/images/ImageList.tsx'), 'ImageList') },
   { path: '/image/new', title: 'New Image', admin: true, component: fetched(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
   { path: '/image/new/$course_id', title: 'New Image', admin: true, component: fetched(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
   { path: '/image/$id', title: 'Image', component: fetched(() => import('../areas/images/ImageDetail.tsx'), 'ImageDetail') },
-  { path: '/manage-holidays', title: 'Holidays', menu: { group: 'Catalogue', label: 'Holidays', icon: 'sun' }, links: [NEW_HOLIDAY], list: holidays, component: HolidayList },
+  { path: '/manage-holidays', title: 'Holidays', menu: { group: 'Catalogue', label: 'Holidays', icon: 'sun' }, links: [NEW_HOLIDAY], component: fetchedPlain(() => import('../areas/holidays/HolidayList.tsx'), 'HolidayList') },
   { path: '/holiday/new', title: 'New Holiday', component: fetched(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
   { path: '/holiday/new/$course_id', title: 'New Holiday', component: fetched(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
   { path: '/holiday/$id', title: 'Holiday', component: fetched(() => import('../areas/holidays/HolidayDetail.tsx'), 'HolidayDetail') },
-  { path: '/manage-maintenances', title: 'Maintenances', menu: { group: 'Catalogue', label: 'Maintenances', icon: 'wrench' }, links: [NEW_MAINTENANCE], list: maintenances, component: MaintenanceList },
+  { path: '/manage-maintenances', title: 'Maintenances', menu: { group: 'Catalogue', label: 'Maintenances', icon: 'wrench' }, links: [NEW_MAINTENANCE], component: fetchedPlain(() => import('../areas/maintenances/MaintenanceList.tsx'), 'MaintenanceList') },
   { path: '/maintenance/new', title: 'New Maintenance', component: fetched(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
   { path: '/maintenance/new/$course_id', title: 'New Maintenance', component: fetched(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
   { path: '/maintenance/$id', title: 'Maintenance', component: fetched(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
 
   // Customers
-  { path: '/manage-customers', title: 'Customers', menu: { group: 'Customers', label: 'Customers', icon: 'person' }, links: [NEW_CUSTOMER], list: customers, component: CustomerList },
+  { path: '/manage-customers', title: 'Customers', menu: { group: 'Customers', label: 'Customers', icon: 'person' }, links: [NEW_CUSTOMER], component: fetchedPlain(() => import('../areas/customers/CustomerList.tsx'), 'CustomerList') },
   { path: '/manage-customer/$id', title: 'Customer', links: [NEW_CUSTOMER], component: fetched(() => import('../areas/customers/CustomerDetail.tsx'), 'CustomerDetail') },
-  { path: '/manage-gift-certificates', title: 'Gift Certificates', menu: { group: 'Customers', label: 'Gift Certificates', icon: 'gift' }, links: [SALES_CONFIGURATION], list: giftCertificates, component: GiftCertificateList },
+  { path: '/manage-gift-certificates', title: 'Gift Certificates', menu: { group: 'Customers', label: 'Gift Certificates', icon: 'gift' }, links: [SALES_CONFIGURATION], component: fetchedPlain(() => import('../areas/gift-certificates/GiftCertificateList.tsx'), 'GiftCertificateList') },
   { path: '/manage-gift-certificate/$id', title: 'Gift Certificate', component: fetched(() => import('../areas/gift-certificates/GiftCertificateDetail.tsx'), 'GiftCertificateDetail') },
   { path: '/gift-certificate-sales', title: 'Sales Configuration', links: [SALES_CONFIGURATION], component: fetched(() => import('../areas/gift-certificates/sales/SalesConfiguration.tsx'), 'SalesConfiguration') },
-  { path: '/manage-discounts', title: 'Discounts', admin: true, menu: { group: 'Customers', label: 'Discounts', icon: 'percent' }, links: [NEW_DISCOUNT], list: discounts, component: DiscountList },
+  { path: '/manage-discounts', title: 'Discounts', admin: true, menu: { group: 'Customers', label: 'Discounts', icon: 'percent' }, links: [NEW_DISCOUNT], component: fetchedPlain(() => import('../areas/discounts/DiscountList.tsx'), 'DiscountList') },
   { path: '/manage-discount/$id', title: 'Discount', admin: true, links: [NEW_DISCOUNT], component: fetched(() => import('../areas/discounts/DiscountDetail.tsx'), 'DiscountDetail') },
 
   // Office
@@ -123,13 +92,13 @@ export const SCREENS: Screen[] = [
   { path: '/reports/new_sales_report', title: 'Sales Report 2', admin: true, component: later('Sales Report 2', 'Sales per course and agent in a date range.') },
   { path: '/reports/revenue-comparison', title: 'Revenue Comparison', admin: true, component: later('Revenue Comparison', 'Two periods beside each other, per course.') },
   { path: '/reports/weekly', title: 'Weekly Report', admin: true, component: later('Weekly Report', 'Bookings per week and course, Monday to Sunday.') },
-  { path: '/helpful-links', title: 'Helpful Links', menu: { group: 'Office', label: 'Helpful Links', icon: 'link' }, links: [NEW_LINK], list: helpfulLinks, component: HelpfulLinkList },
+  { path: '/helpful-links', title: 'Helpful Links', menu: { group: 'Office', label: 'Helpful Links', icon: 'link' }, links: [NEW_LINK], component: fetchedPlain(() => import('../areas/helpful-links/HelpfulLinkList.tsx'), 'HelpfulLinkList') },
   { path: '/helpful-link/$id', title: 'Helpful Link', component: fetched(() => import('../areas/helpful-links/HelpfulLinkDetail.tsx'), 'HelpfulLinkDetail') },
-  { path: '/ric-users', title: 'RIC Users', admin: true, menu: { group: 'Office', label: 'RIC Users', icon: 'people' }, links: [NEW_USER], list: staffUsers, component: StaffUserList },
+  { path: '/ric-users', title: 'RIC Users', admin: true, menu: { group: 'Office', label: 'RIC Users', icon: 'people' }, links: [NEW_USER], component: fetchedPlain(() => import('../areas/staff-users/StaffUserList.tsx'), 'StaffUserList') },
   { path: '/ric-user/$id', title: 'RIC User', admin: true, component: fetched(() => import('../areas/staff-users/StaffUserDetail.tsx'), 'StaffUserDetail') },
   { path: '/email-templates', title: 'Email Templates', admin: true, menu: { group: 'Office', label: 'Email Templates', icon: 'mail' }, component: later('Email Templates', 'The texts of receipts, vouchers and cancellations.') },
   { path: '/ric-messages', title: 'RIC Messages', admin: true, menu: { group: 'Office', label: 'RIC Messages', icon: 'speech' }, component: later('RIC Messages', 'The staff message that stands on every screen.') },
-  { path: '/mailbox', title: 'Mailbox', admin: true, menu: { group: 'Office', label: 'Mailbox', icon: 'inbox' }, list: outbox, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mailbox') },
+  { path: '/mailbox', title: 'Mailbox', admin: true, menu: { group: 'Office', label: 'Mailbox', icon: 'inbox' }, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mailbox') },
   { path: '/mailbox/$id', title: 'E-mail', admin: true, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mail') },
   { path: '/api-document', title: 'API Document', menu: { group: 'Office', label: 'API Document', icon: 'code' }, component: fetched(() => import('../areas/api-document/ApiDocument.tsx'), 'ApiDocument') },
 ];

@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { SCREENS } from '../../src/app/screens.tsx';
+import { LISTS } from '../../src/app/openings.ts';
 import { ADMIN, address, AGENT, signIn } from './desk.ts';
 
 type Kept = Record<string, string>;
@@ -56,7 +56,6 @@ async function holdApplication(page: Page): Promise<() => void> {
 }
 
 const rows = (page: Page) => page.locator('table tbody tr:not(.skeleton)');
-const withList = SCREENS.filter(({ list }) => list);
 const ASKED = encodeURIComponent(JSON.stringify({ id: 7 }));
 
 test('every list is asked for beside the application, once, whatever its address says', async ({
@@ -64,8 +63,7 @@ test('every list is asked for beside the application, once, whatever its address
 }) => {
   test.setTimeout(180_000);
   const kept = await signedIn(browser, ADMIN);
-  expect(withList.length).toBeGreaterThan(10);
-  for (const { path, list } of withList) {
+  for (const [path, { index, count }] of Object.entries(LISTS)) {
     for (const search of ['', `?filters=${ASKED}&sort_fields=["id"]&sort_desc=[true]&page=2&monthly=true`]) {
       const page = await visitor(browser, kept);
       const asked = questionsOf(page);
@@ -79,8 +77,8 @@ test('every list is asked for beside the application, once, whatever its address
       expect(new Set(urls).size, urls.join('\n')).toBe(urls.length);
       const ahead = asked.filter((one) => one.ahead).map(({ url }) => url.replace(/\?.*/, ''));
       expect(ahead, path + search).toEqual([
-        list?.index.path,
-        list?.count.path,
+        index.path,
+        count.path,
         '/api/desk/settings',
         '/api/ric_messages/get',
       ]);

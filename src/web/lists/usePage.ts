@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { Call, Opens } from '../../contract/call.ts';
 import type { CountQuery, ListQuery } from '../../contract/wire.ts';
+import { whenIdle } from '../navigation/idle.ts';
 import { send } from '../sending/send.ts';
 import { pageQuery, type Filters, type Sort } from './asked.ts';
 
@@ -69,17 +70,6 @@ function useNext(next: Page, isToCome: boolean): void {
     // The mark says all that is asked for.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [queries, mark]);
-}
-
-// Safari has no requestIdleCallback.
-const SOON_MS = 200;
-function whenIdle(work: () => void): () => void {
-  if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(work, SOON_MS);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(work);
-  return () => cancelIdleCallback(handle);
 }
 
 /** Whether something goes on for longer than a moment. */

@@ -10,7 +10,7 @@ export type Openings = {
   /** What the frame of every screen asks for. */
   shell: Asking[];
   /** The list of each screen that has one, by the screen's address. */
-  lists: Record<string, { index: Asking; count: Asking; opens: Opens; admin: boolean }>;
+  lists: Record<string, { index: Asking; count: Asking; opens: Opens }>;
 };
 
 /** Written into this script when it is built (scripts/opening-script.mjs): src/app/openings.ts. */
@@ -26,7 +26,7 @@ const ask = (call: Asking, query: object, background: boolean): void =>
 const { pathname, search } = location;
 const list = OPENINGS.lists[pathname.replace(/\/$/, '')];
 if (authHeader() && !/^\/(login|logout)\/?$/.test(pathname)) {
-  if (list && (!list.admin || isAdmin())) {
+  if (list && (list.index.access !== 'admin' || isAdmin())) {
     const queries = firstQueries(list.opens, defaultParseSearch(search));
     ask(list.index, queries.index, false);
     ask(list.count, queries.count, false);

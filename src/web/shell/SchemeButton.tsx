@@ -1,4 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core';
+import { keepScheme, useScheme } from '../theme/scheme.ts';
 import { Icon } from './Icon.tsx';
 import { Button } from '../components/Button.tsx';
 
@@ -7,11 +7,11 @@ const SAID = { auto: 'Colours: as the system', light: 'Colours: light', dark: 'C
 
 /** Switches between the system's colours, light and dark; the choice is remembered on this machine. */
 export function SchemeButton() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const change = (): void => setColorScheme(NEXT[colorScheme]);
+  const scheme = useScheme();
+  const change = (): void => keepScheme(NEXT[scheme]);
   return (
-    <Button look="quiet" icon aria-label={SAID[colorScheme]} title={SAID[colorScheme]} onClick={change}>
-      <Icon name={colorScheme} />
+    <Button look="quiet" icon aria-label={SAID[scheme]} title={SAID[scheme]} onClick={change}>
+      <Icon name={scheme} />
     </Button>
   );
 }

@@ -1,0 +1,12 @@
+// Safari has no requestIdleCallback.
+const SOON_MS = 200;
+
+/** Does work once the browser has nothing else to do; answers how to stop waiting for that. */
+export function whenIdle(work: () => void): () => void {
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(work, SOON_MS);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work);
+  return () => cancelIdleCallback(handle);
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+
+/** Which colours a person wants, remembered on this machine; `auto` are the system's. */
+export type Scheme = 'auto' | 'light' | 'dark';
+type Shown = Exclude<Scheme, 'auto'>;
+
+// The component library reads the same attribute, and has kept the choice under this name.
+const KEY = 'mantine-color-scheme-value';
+const night = window.matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+
+function scheme(): Scheme {
+  const kept = localStorage.getItem(KEY);
+  return kept === 'light' || kept === 'dark' ? kept : 'auto';
+}
+function shownScheme(): Shown {
+  const kept = scheme();
+  if (kept !== 'auto') return kept;
+  return night.matches ? 'dark' : 'light';
+}
+function show(): void {
+  document.documentElement.dataset['mantineColorScheme'] = shownScheme();
+  listeners.forEach((listener) => listener());
+}
+
+/** Shows the colours that are wanted, and others when the system or another tab says so; called once, at start. */
+export function followScheme(): void {
+  show();
+  night.addEventListener('change', show);
+  window.addEventListener('storage', ({ key }) => key === KEY && show());
+}
+
+export function keepScheme(wanted: Scheme): void {
+  localStorage.setItem(KEY, wanted);
+  show();
+}
+
+const onScheme = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+export const useScheme = (): Scheme => useSyncExternalStore(onScheme, scheme);
+export const useShownScheme = (): Shown => useSyncExternalStore(onScheme, shownScheme);
