@@ -17,6 +17,8 @@ import { deals } from '../areas/deals/deals.contract.ts';
 import { dealHandlers } from '../areas/deals/deals.handlers.ts';
 import { discounts } from '../areas/discounts/discounts.contract.ts';
 import { discountHandlers } from '../areas/discounts/discounts.handlers.ts';
+import { sources } from '../areas/gathering/sources/sources.contract.ts';
+import { sourceHandlers } from '../areas/gathering/sources/sources.handlers.ts';
 import { giftCertificates } from '../areas/gift-certificates/gift-certificates.contract.ts';
 import { giftCertificateHandlers } from '../areas/gift-certificates/gift-certificates.handlers.ts';
 import { health } from '../areas/health/health.contract.ts';
@@ -100,6 +102,7 @@ const AREAS = {
   rentalClubs: area(rentalClubs, rentalClubHandlers),
   search: area(search, searchHandlers),
   session: area(session, sessionHandlers),
+  sources: area(sources, sourceHandlers),
   staffMessage: area(staffMessage, staffMessageHandlers),
   staffUsers: area(staffUsers, staffUserHandlers),
   teeTimes: area(teeTimes, teeTimeHandlers),

@@ -45,6 +45,7 @@ export const SCREENS: Screen[] = [
   { path: '/availability_queue', title: 'Wait List', component: fetched(() => import('../areas/wait-list/WaitList.tsx'), 'WaitList') },
   { path: '/queue-management', title: 'Queue Management', component: fetched(() => import('../areas/wait-list/QueueManagement.tsx'), 'QueueManagement') },
   { path: '/lost-leads', title: 'Lost Leads', menu: { group: 'Desk', label: 'Lost Leads', icon: 'lead' }, component: later('Lost Leads', 'Searches that customers left on the public site without booking, with what is open for them now.') },
+  { path: '/sources', title: 'Sources', menu: { group: 'Desk', label: 'Sources', icon: 'source' }, component: fetched(() => import('../areas/gathering/sources/Sources.tsx'), 'Sources') },
 
   // Catalogue
   { path: '/manage-courses', title: 'Golf Courses', menu: { group: 'Catalogue', label: 'Golf Courses', icon: 'course' }, links: [NEW_COURSE], component: fetchedPlain(() => import('../areas/courses/CourseList.tsx'), 'CourseList') },

@@ -74,6 +74,7 @@ const OPENED: Screen[] = [
 export const SCREENS: Screen[] = [
   ...OPENED,
   { name: 'home', path: '/home' },
+  { name: 'sources', path: '/sources' },
   { name: 'booking engine', path: '/ibe' },
   { name: 'booking engine with a round', path: PREFILLED },
   {

@@ -1,4 +1,4 @@
-import { COURSE_SYSTEMS, type CourseAt } from '../../outside/course/course-system.ts';
+import { COURSE_SYSTEMS, type CourseAt, type CourseSystemName } from '../../outside/course/course-system.ts';
 import type { Desk } from '../../server/process/context.ts';
 
 /** What the four course systems call a course. */
@@ -15,13 +15,16 @@ const IDS = {
   club_prophet: 'club_prophet_id',
 } as const;
 
+/** What a system calls a course, null or empty where its form names none. */
+export const idAt = (course: CourseIds, system: CourseSystemName): string | null => course[IDS[system]];
+
 /** Where a course is read and cancelled: at the first connected system that knows it, or null where it has to be called. */
 export function courseAt(
   course: CourseIds & { time_zone: string | null },
   { outside, settings }: Pick<Desk, 'outside' | 'settings'>,
 ): CourseAt | null {
   for (const system of COURSE_SYSTEMS) {
-    const course_ref = course[IDS[system]];
+    const course_ref = idAt(course, system);
     if (course_ref && outside.courses.isConnected(system))
       return { system, course_ref, time_zone: course.time_zone ?? settings.businessTimeZone };
   }

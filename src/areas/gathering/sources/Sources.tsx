@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Alert } from '../../../web/components/Alert.tsx';
+import { Button } from '../../../web/components/Button.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { send } from '../../../web/sending/send.ts';
+import { useSession } from '../../../web/sending/session.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
+import { sources, type Source } from './sources.contract.ts';
+import { ago, headLine, until } from './age.rules.ts';
+import { Sparkline } from './Sparkline.tsx';
+import './sources.css';
+
+const ASKED_EVERY_MS = 5_000;
+
+/** How each course is at its system: when it was looked at, what came of it, and what somebody has to see to. */
+export function Sources() {
+  const { admin } = useSession();
+  const now = useNow();
+  const found = useQuery({
+    queryKey: ['sources'],
+    queryFn: () => send(sources.index, {}, { background: true }),
+    refetchInterval: ASKED_EVERY_MS,
+  });
+  const { error, busy, attempt } = useAttempt();
+  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data) return <PageHead title="Sources" line="Please wait..." />;
+  const { sources: rows, warnings } = found.data;
+  const gather = (id: number) =>
+    attempt(async () => {
+      await send(sources.gather, { params: { id } });
+      await found.refetch();
+    });
+  return (
+    <section className="sources">
+      <PageHead title="Sources" line={headLine(rows)} />
+      {error && <ErrorBox error={error} />}
+      {warnings.map((warning) => (
+        <Alert key={warning} tone="waiting">
+          {warning}
+        </Alert>
+      ))}
+      {rows.length === 0 && <p className="quiet">There is no active course yet.</p>}
+      {rows.length > 0 && (
+        <div className="sources-frame">
+          <table>
+            <thead>
+              <tr>
+                <th>Course</th>
+                <th>System</th>
+                <th>Last look</th>
+                <th>Last change</th>
+                <th>Next look</th>
+                <th>How it is</th>
+                <th data-right>Times now</th>
+                <th data-right>Usual</th>
+                <th>Last day</th>
+                {admin && <td />}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Row key={row.id} row={row} now={now} gather={admin ? { busy, act: gather } : null} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type Gather = { busy: boolean; act: (id: number) => unknown };
+
+function Row({ row, now, gather }: { row: Source; now: number; gather: Gather | null }) {
+  const { id, course_name, system, state, how, open_count, is_old, usual, last_day } = row;
+  const isConnected = state !== 'not_connected';
+  return (
+    <tr data-state={state}>
+      <th scope="row">
+        <span className="source-dot" aria-hidden />
+        <ScreenLink to={`/manage-course/${id}`}>{course_name}</ScreenLink>
+      </th>
+      <td data-label="System">{system ?? '–'}</td>
+      <td data-label="Last look">{ago(row.looked_at, now)}</td>
+      <td data-label="Last change">{ago(row.changed_at, now)}</td>
+      <td data-label="Next look">{isConnected ? until(row.next_look_at, now) : '–'}</td>
+      <td className="source-how">{how}</td>
+      <td data-label="Times now" data-right>
+        {open_count}
+        {is_old && ' old'}
+      </td>
+      <td data-label="Usual" data-right>
+        {usual ?? '–'}
+      </td>
+      <td className="source-day">
+        <Sparkline counts={last_day} label={`Times at ${course_name} in the last day`} />
+      </td>
+      {gather && (
+        <td className="source-act">
+          {isConnected && (
+            <Button
+              look="quiet"
+              aria-label={`Gather now at ${course_name}`}
+              aria-disabled={gather.busy || undefined}
+              onClick={() => {
+                if (!gather.busy) void gather.act(id);
+              }}
+            >
+              Gather now
+            </Button>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** The instant (ms), every second anew. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,30 @@
+const WIDTH = 144;
+const HEIGHT = 24;
+
+/** A small line of counts, the oldest at the left, from nothing at the bottom to the most at the top. */
+export function Sparkline({ counts, label }: { counts: number[]; label: string }) {
+  if (counts.length < 2) return null;
+  const most = Math.max(...counts, 1);
+  const least = Math.min(...counts);
+  // What moves is drawn large, and what stands still in the middle of nowhere is not made to jump.
+  const from = Math.min(least, most * 0.8);
+  const points = counts.map((count, at) => {
+    const x = (at * WIDTH) / (counts.length - 1);
+    const y = HEIGHT - 2 - ((count - from) / Math.max(most - from, 1)) * (HEIGHT - 4);
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
+  const line = `M${points.join(' L')}`;
+  const ends = `from ${counts[0]} to ${counts.at(-1)}`;
+  return (
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${label}: ${ends}`}
+    >
+      <path className="sparkline-area" d={`${line} L${WIDTH} ${HEIGHT} L0 ${HEIGHT}Z`} />
+      <path d={line} />
+    </svg>
+  );
+}

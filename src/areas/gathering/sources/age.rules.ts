@@ -1,0 +1,46 @@
+import type { Source } from './sources.contract.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const lasted = (ms: number): string => {
+  if (ms < 90 * SECOND) return `${Math.round(ms / SECOND)} s`;
+  if (ms < 90 * MINUTE) return `${Math.round(ms / MINUTE)} min`;
+  if (ms < 36 * HOUR) return `${Math.round(ms / HOUR)} h`;
+  return `${Math.round(ms / DAY)} days`;
+};
+
+/** How long ago an instant was: `14 s ago`, `3 min ago`, `9 days ago`. */
+export const ago = (instant: string | null, now: number): string =>
+  instant === null ? 'never' : `${lasted(Math.max(0, now - Date.parse(instant)))} ago`;
+
+/** How long until an instant: `in 1:46`, `in 30 min`; `now` once it has come. */
+export function until(instant: string | null, now: number): string {
+  if (instant === null) return '–';
+  const ms = Date.parse(instant) - now;
+  if (ms <= 0) return 'now';
+  if (ms >= 10 * MINUTE) return `in ${lasted(ms)}`;
+  const seconds = Math.round(ms / SECOND);
+  return `in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+const COUNTS = ['no', 'one', 'two', 'three', 'four'];
+
+/** The line beneath the title: how many courses are how. */
+export function headLine(rows: readonly Pick<Source, 'state' | 'system'>[]): string {
+  const of = (state: Source['state']) => rows.filter((row) => row.state === state).length;
+  const [good, late, needs, apart] = [of('good'), of('late'), of('needs_somebody'), of('not_connected')];
+  const systems = new Set(rows.filter(({ state }) => state !== 'not_connected').map(({ system }) => system))
+    .size;
+  const courses = (count: number) => `${count} ${count === 1 ? 'course' : 'courses'}`;
+  const where = `${courses(rows.length - apart)} in ${COUNTS[systems]} ${systems === 1 ? 'system' : 'systems'}`;
+  const how = [
+    `${good} as ${good === 1 ? 'it' : 'they'} should be`,
+    late > 0 && `${late} late`,
+    needs > 0 && `${needs} ${needs === 1 ? 'needs' : 'need'} somebody`,
+    apart > 0 && `${apart} not connected`,
+  ];
+  return `${where} · ${how.filter(Boolean).join(', ')}`;
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../server/process/context.ts';
+import { lastDay, todayThere, type PlanClock } from '../plan/planner.queries.ts';
+
+/** A live course with all that is known of it at its system. */
+export type SourceRow = {
+  id: number;
+  course_name: string;
+  is_realtime: boolean;
+  days_out_to_scrape: number | null;
+  time_zone: string | null;
+  fore_up_id: string | null;
+  golfnow_id: string | null;
+  gs_id: string | null;
+  club_prophet_id: string | null;
+  /** Null where no system is connected, or nothing was planned yet. */
+  since: string | null;
+  failures: number;
+  failing_since: string | null;
+  cause: string | null;
+  note: string;
+  times_at: string | null;
+  host_wait_until: string | null;
+  host_cause: string | null;
+  looked_at: string | null;
+  changed_at: string | null;
+  /** The first that is planned, no sooner than the breakers let it. */
+  next_look_at: string | null;
+  open_count: number;
+};
+
+/** How each live course is at its system, by name. */
+export async function sourceRows(db: Db, clock: PlanClock): Promise<SourceRow[]> {
+  const { rows } = await sql<SourceRow>`
+    select k.id, k.course_name, k.is_realtime, k.days_out_to_scrape, k.time_zone,
+      k.fore_up_id, k.golfnow_id, k.gs_id, k.club_prophet_id,
+      s.since, coalesce(s.failures, 0) as failures, s.failing_since, s.cause, coalesce(s.note, '') as note, s.times_at,
+      h.wait_until as host_wait_until, h.cause as host_cause,
+      d.looked_at, d.changed_at, d.open_count,
+      case when s.course_id is not null then greatest(d.next_look_at, s.wait_until, h.wait_until) end as next_look_at
+    from courses k left join course_sources s on s.course_id = k.id left join course_hosts h on h.host = s.host
+      cross join lateral (select ${todayThere(clock)} as today) t
+      cross join lateral (
+        select max(d.looked_at) as looked_at, max(d.changed_at) as changed_at, min(d.next_look_at) as next_look_at,
+          coalesce(sum(d.open_count), 0)::integer as open_count
+        from course_days d where d.course_id = k.id and d.day between today and ${lastDay(clock)}) d
+    where not k.inactive and not k.internal_only
+    order by k.course_name`.execute(db);
+  return rows;
+}
+
+export type Counts = { course_id: number; usual: number | null; last_day: number[] };
+
+/** Each course's counts of the last day, and the mean of this hour's in the last four weeks. */
+export async function sourceCounts(db: Db, { now }: PlanClock): Promise<Counts[]> {
+  const hour = sql`date_trunc('hour', ${now}::timestamptz)`;
+  const { rows } = await sql<Counts>`
+    select course_id,
+      round(avg(open_count) filter (where counted_at in (${hour} - interval '7 days', ${hour} - interval '14 days',
+        ${hour} - interval '21 days', ${hour} - interval '28 days')))::integer as usual,
+      coalesce(array_agg(open_count order by counted_at) filter (where counted_at > ${hour} - interval '1 day'), '{}') as last_day
+    from course_counts where counted_at > ${hour} - interval '1 day' or counted_at in (${hour} - interval '7 days',
+      ${hour} - interval '14 days', ${hour} - interval '21 days', ${hour} - interval '28 days')
+    group by course_id`.execute(db);
+  return rows;
+}
+
+/** Looks at the course's days before anything else, whatever its breakers say; false where it is not looked for. */
+export async function gatherNow(db: Db, course_id: number, { now }: PlanClock): Promise<boolean> {
+  const { rows } = await sql<{ host: string }>`
+    update course_sources set failures = 0, wait_until = null where course_id = ${course_id} returning host`.execute(
+    db,
+  );
+  const [source] = rows;
+  if (!source) return false;
+  // A host that asked for a while is given it.
+  await sql`update course_hosts set failures = 0, wait_until = null
+    where host = ${source.host} and cause is distinct from 'limited'`.execute(db);
+  await sql`update course_days set next_look_at = ${now}::timestamptz - interval '1 day'
+    where course_id = ${course_id}`.execute(db);
+  return true;
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { ago, headLine, until } from './age.rules.ts';
+import { doesNotFit, howItIs, type SourceFacts } from './sources.rules.ts';
+
+const NOW = new Date('2031-05-01T12:00:00Z');
+const before = (minutes: number): string => new Date(NOW.getTime() - minutes * 60_000).toISOString();
+const DAY = 24 * 60;
+
+const GOOD: SourceFacts = {
+  system: 'GolfNow',
+  since: before(90 * DAY),
+  ...{ failures: 0, failing_since: null, cause: null, note: '' },
+  times_at: before(1),
+  looked_at: before(1),
+  next_look_at: before(-1),
+  ...{ host_wait_until: null, host_cause: null },
+};
+const failing = (cause: string, failures: number, minutes = 41): Partial<SourceFacts> => ({
+  ...{ cause, failures, failing_since: before(minutes), note: 'GolfNow said so.' },
+});
+
+describe('how a course is', () => {
+  const cases: [string, Partial<SourceFacts>, string, string][] = [
+    ['is well', {}, 'good', 'as it should be'],
+    ['is new', { looked_at: null, times_at: null, since: before(0) }, 'good', 'waits for its first look'],
+    [
+      'is blocked',
+      failing('blocked', 5),
+      'needs_somebody',
+      'refused 5 times: 403, the breaker is open. Ask GolfNow.',
+    ],
+    [
+      'was blocked once',
+      failing('blocked', 1),
+      'needs_somebody',
+      'refused once: 403, the breaker is open. Ask GolfNow.',
+    ],
+    ['is asked to wait', failing('limited', 3), 'late', 'asked us to wait (429), going slower'],
+    ['is not there', failing('unreachable', 2), 'late', 'failed 2 times: it can not be reached'],
+    [
+      'is not there for a day',
+      failing('timed_out', 50, DAY),
+      'needs_somebody',
+      'failed 50 times: it does not answer in time. It has been so for a day: ask GolfNow.',
+    ],
+    [
+      'is not there for three days',
+      failing('broken', 150, 3 * DAY),
+      'needs_somebody',
+      'failed 150 times: it fails by its own word, for 3 days: moved to another system? Looked at once a week.',
+    ],
+    [
+      'has a wrong id',
+      failing('wrong_ids', 1),
+      'needs_somebody',
+      "GolfNow said so. Change it on the course's form.",
+    ],
+    [
+      'has moved',
+      failing('moved', 1),
+      'needs_somebody',
+      'GolfNow said so. Ask the course, and change its form.',
+    ],
+    [
+      'withdrew',
+      failing('permission', 1),
+      'needs_somebody',
+      'the course has not let us in at GolfNow: ask the course.',
+    ],
+    [
+      'refuses our sign-in',
+      failing('credentials', 1),
+      'needs_somebody',
+      "GolfNow refuses our sign-in: see to RIC's settings.",
+    ],
+    [
+      'can not be read',
+      failing('unreadable', 2),
+      'needs_somebody',
+      'GolfNow said so. Ask whoever keeps RIC.',
+    ],
+    [
+      'has no times for nine days',
+      { times_at: before(9 * DAY) },
+      'late',
+      'answers, but has had no time for 9 days: moved to another system?',
+    ],
+    [
+      'is dark',
+      { times_at: before(31 * DAY) },
+      'needs_somebody',
+      'answers, but has had no time for 31 days: moved to another system? Looked at once a week.',
+    ],
+    [
+      'has a host that is left alone',
+      { host_wait_until: before(-4), host_cause: 'unreachable' },
+      'late',
+      'GolfNow is left alone for a while: it can not be reached',
+    ],
+    [
+      'had a host that was left alone',
+      { host_wait_until: before(1), host_cause: 'limited' },
+      'good',
+      'as it should be',
+    ],
+    ['is behind the plan', { next_look_at: before(25) }, 'late', '25 min behind the plan'],
+  ];
+  test.each(cases)('that %s', (_, facts, state, how) =>
+    expect(howItIs({ ...GOOD, ...facts }, NOW)).toEqual({ state, how }),
+  );
+});
+
+test('the plan that does not fit its pace says by how much', () => {
+  expect(doesNotFit('api.gnsvc.com', 700, 4000)).toBeNull();
+  expect(doesNotFit('api.gnsvc.com', 1264, 4000)).toBe(
+    'The plan does not fit the pace: it wants 1,264 requests an hour at api.gnsvc.com, which bears 720. Looks come later than planned; fewer days or fewer realtime courses help.',
+  );
+  expect(doesNotFit('api.gnsvc.com', 1e9, 0)).toBeNull();
+});
+
+test('ages and waits are read as people say them', () => {
+  const at = NOW.getTime();
+  expect([0, 14 / 60, 3, 180, 9 * DAY].map((minutes) => ago(before(minutes), at))).toEqual([
+    ...['0 s ago', '14 s ago', '3 min ago', '3 h ago', '9 days ago'],
+  ]);
+  expect(ago(null, at)).toBe('never');
+  expect([0, -106 / 60, -30, -360].map((minutes) => until(before(minutes), at))).toEqual([
+    ...['now', 'in 1:46', 'in 30 min', 'in 6 h'],
+  ]);
+  expect(until(null, at)).toBe('–');
+});
+
+test('the head line counts', () => {
+  const row = (
+    state: 'good' | 'late' | 'needs_somebody' | 'not_connected',
+    system: string | null = 'foreUP',
+  ) => ({
+    ...{ state, system },
+  });
+  const rows = [
+    ...Array.from({ length: 36 }, () => row('good')),
+    row('late', 'GolfNow'),
+    row('needs_somebody'),
+  ];
+  expect(headLine(rows)).toBe('38 courses in two systems · 36 as they should be, 1 late, 1 needs somebody');
+  expect(headLine([row('good'), row('not_connected', null)])).toBe(
+    '1 course in one system · 1 as it should be, 1 not connected',
+  );
+  expect(headLine([row('not_connected')])).toBe(
+    '0 courses in no systems · 0 as they should be, 1 not connected',
+  );
+});

@@ -1,0 +1,103 @@
+import { isDark, isSoonAgain } from '../plan/plan.rules.ts';
+import type { Source } from './sources.contract.ts';
+
+/** What is known of a course at its system; instants are ISO in UTC. */
+export type SourceFacts = {
+  /** The system's name. */
+  system: string;
+  since: string;
+  /** Failed looks in a row. */
+  failures: number;
+  failing_since: string | null;
+  cause: string | null;
+  note: string;
+  times_at: string | null;
+  looked_at: string | null;
+  next_look_at: string | null;
+  /** The breaker of its host, while it is open. */
+  host_wait_until: string | null;
+  host_cause: string | null;
+};
+type HowItIs = Pick<Source, 'state' | 'how'>;
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A course without a time for so long is worth a word. */
+const QUIET_DAYS = 5;
+/** Later than planned by so much. */
+const LATE_MS = 10 * MINUTE;
+
+export const NO_SYSTEM: HowItIs = { state: 'not_connected', how: 'its form names no course system' };
+export const notConnected = (system: string): HowItIs => ({
+  state: 'not_connected',
+  how: `not connected: RIC has no account at ${system}`,
+});
+
+/** How a course is, for staff, in one sentence that says who has to do what. */
+export function howItIs(facts: SourceFacts, now: Date): HowItIs {
+  const { since, times_at, cause } = facts;
+  const dark = isDark(facts, now);
+  if (cause !== null) return failing(facts, now, dark);
+  const quiet = wholeDays(times_at ?? since, now);
+  if (dark) return needs(`${withoutTimes(quiet)} Looked at once a week.`);
+  if (facts.host_wait_until !== null && Date.parse(facts.host_wait_until) > now.getTime())
+    return late(`${facts.system} is left alone for a while: ${WORDS[facts.host_cause ?? ''] ?? 'it fails'}`);
+  if (times_at !== null && quiet >= QUIET_DAYS) return late(withoutTimes(quiet));
+  return facts.looked_at === null ? good('waits for its first look') : inTime(facts.next_look_at, now);
+}
+
+function inTime(next_look_at: string | null, now: Date): HowItIs {
+  const behind = next_look_at === null ? 0 : now.getTime() - Date.parse(next_look_at);
+  return behind > LATE_MS ? late(`${minutesOf(behind)} min behind the plan`) : good('as it should be');
+}
+
+const good = (how: string): HowItIs => ({ state: 'good', how });
+
+const needs = (how: string): HowItIs => ({ state: 'needs_somebody', how });
+const late = (how: string): HowItIs => ({ state: 'late', how });
+const minutesOf = (ms: number): number => Math.round(ms / MINUTE);
+const wholeDays = (from: string, now: Date): number => Math.floor((now.getTime() - Date.parse(from)) / DAY);
+const withoutTimes = (days: number): string =>
+  `answers, but has had no time for ${days} days: moved to another system?`;
+
+const WORDS: Record<string, string> = {
+  limited: 'it asked us to wait (429)',
+  timed_out: 'it does not answer in time',
+  unreachable: 'it can not be reached',
+  broken: 'it fails by its own word',
+  blocked: 'it refuses us (403)',
+  credentials: 'it refuses our sign-in',
+};
+
+function failing(facts: SourceFacts, now: Date, dark: boolean): HowItIs {
+  const { system, failures, failing_since, note } = facts;
+  const cause = facts.cause ?? '';
+  const times = failures === 1 ? 'once' : `${failures} times`;
+  if (isSoonAgain(cause)) {
+    const days = failing_since === null ? 0 : wholeDays(failing_since, now);
+    const how =
+      cause === 'limited' ? 'asked us to wait (429), going slower' : `failed ${times}: ${WORDS[cause]}`;
+    if (dark) return needs(`${how}, for ${days} days: moved to another system? Looked at once a week.`);
+    return days >= 1 ? needs(`${how}. It has been so for a day: ask ${system}.`) : late(how);
+  }
+  return needs(FOR_SOMEBODY[cause]?.({ system, times, note }) ?? `${note} Ask whoever keeps RIC.`);
+}
+
+type Said = { system: string; times: string; note: string };
+const FOR_SOMEBODY: Record<string, (said: Said) => string> = {
+  blocked: ({ system, times }) => `refused ${times}: 403, the breaker is open. Ask ${system}.`,
+  credentials: ({ system }) => `${system} refuses our sign-in: see to RIC's settings.`,
+  permission: ({ system }) => `the course has not let us in at ${system}: ask the course.`,
+  wrong_ids: ({ note }) => `${note} Change it on the course's form.`,
+  moved: ({ note }) => `${note} Ask the course, and change its form.`,
+  not_connected: ({ note }) => `${note} See to RIC's settings.`,
+};
+
+/** What the line of a host says where the plan wants more requests an hour than its pace allows; null where it fits. */
+export function doesNotFit(host: string, wanted: number, spacing_ms: number): string | null {
+  // Up to half of the spacing is added by chance.
+  const allowed = spacing_ms === 0 ? Number.POSITIVE_INFINITY : 3_600_000 / (spacing_ms * 1.25);
+  if (wanted <= allowed) return null;
+  const counted = (count: number) => Math.round(count).toLocaleString('en-US');
+  return `The plan does not fit the pace: it wants ${counted(wanted)} requests an hour at ${host}, which bears ${counted(allowed)}. Looks come later than planned; fewer days or fewer realtime courses help.`;
+}

@@ -1,0 +1,87 @@
+import type { Answer } from '../../../contract/call.ts';
+import { COURSE_SYSTEMS, type CourseSystemName } from '../../../outside/course/course-system.ts';
+import { Refused } from '../../../server/http/errors.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { courseAt, idAt } from '../../course-choice/course-source.steps.ts';
+import { planClockOf } from '../lanes/lane.steps.ts';
+import { daysAhead, looksAnHour } from '../plan/plan.rules.ts';
+import type { Source, sources } from './sources.contract.ts';
+import { gatherNow, sourceCounts, sourceRows, type Counts, type SourceRow } from './sources.queries.ts';
+import { doesNotFit, howItIs, NO_SYSTEM, notConnected } from './sources.rules.ts';
+
+const NAMES: Record<CourseSystemName, string> = {
+  fore_up: 'foreUP',
+  golfnow: 'GolfNow',
+  golfswitch: 'Golfswitch',
+  club_prophet: 'Club Prophet',
+};
+/** Requests that a look usually takes. */
+const REQUESTS: Record<CourseSystemName, number> = { fore_up: 1, golfnow: 4, golfswitch: 1, club_prophet: 2 };
+/** What somebody has to see to comes first. */
+const ORDER: Source['state'][] = ['needs_somebody', 'late', 'good', 'not_connected'];
+const OLD_MS = 3_600_000;
+
+/** How each live course is at its system, and where the plan does not fit the pace. */
+export async function findSources(db: Db, desk: Desk): Promise<Answer<typeof sources.index>> {
+  const clock = planClockOf(desk);
+  const rows = await sourceRows(db, clock);
+  const counts = new Map((await sourceCounts(db, clock)).map((one) => [one.course_id, one]));
+  return {
+    sources: rows
+      .map((row) => sourceOf(row, desk, counts.get(row.id)))
+      .toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)),
+    warnings: hostsWanted(rows, desk).flatMap(
+      ([host, wanted]) => doesNotFit(host, wanted, desk.settings.gatherSpacingMs) ?? [],
+    ),
+  };
+}
+
+/** How many courses need somebody; for the count in the drawer. */
+export async function countNeedy(db: Db, desk: Desk): Promise<number> {
+  const rows = await sourceRows(db, planClockOf(desk));
+  return rows.filter((row) => stateOf(row, desk).state === 'needs_somebody').length;
+}
+
+/** Looks at a course as soon as its host's turn comes; Refused where RIC is not connected to its system. */
+export async function gather(db: Db, desk: Desk, id: number): Promise<{ message: string }> {
+  if (!(await gatherNow(db, id, planClockOf(desk))))
+    throw new Refused('Nothing is gathered there: the course is not connected to a course system.');
+  return { message: 'It is looked at next.' };
+}
+
+function stateOf(row: SourceRow, desk: Desk) {
+  const at = courseAt(row, desk);
+  const named = at?.system ?? COURSE_SYSTEMS.find((system) => idAt(row, system));
+  if (!named) return { ...NO_SYSTEM, system: null };
+  const system = NAMES[named];
+  if (!at) return { ...notConnected(system), system };
+  const since = row.since ?? desk.now().toISOString();
+  return { ...howItIs({ ...row, system, since }, desk.now()), system };
+}
+
+function sourceOf(row: SourceRow, desk: Desk, counts: Counts | undefined): Source {
+  const { id, course_name, looked_at, changed_at, next_look_at, open_count, cause, times_at } = row;
+  const { state, how, system } = stateOf(row, desk);
+  const isOld =
+    cause !== null && open_count > 0 && desk.now().getTime() - Date.parse(times_at ?? '') > OLD_MS;
+  return {
+    ...{ id, course_name, system, state, how, looked_at, changed_at, next_look_at, open_count },
+    is_old: isOld,
+    usual: counts?.usual ?? null,
+    last_day: counts?.last_day ?? [],
+  };
+}
+
+/** Requests an hour that the plan wants of each host. */
+function hostsWanted(rows: SourceRow[], desk: Desk): [string, number][] {
+  const wanted = new Map<string, number>();
+  for (const row of rows) {
+    const at = courseAt(row, desk);
+    const host = at && desk.outside.courses.hostOf(at);
+    if (!at || !host) continue;
+    const days = daysAhead(row.days_out_to_scrape, desk.settings.isDemonstration);
+    const requests = looksAnHour(row.is_realtime, days) * REQUESTS[at.system];
+    wanted.set(host, (wanted.get(host) ?? 0) + requests);
+  }
+  return [...wanted];
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aCourse } from '../../../../test/support/factories.ts';
+import { planClockOf } from '../lanes/lane.steps.ts';
+import { Lanes } from '../lanes/lanes.steps.ts';
+import { plan } from '../plan/planner.steps.ts';
+import { countTimes } from '../plan/planner.queries.ts';
+import { sources } from './sources.contract.ts';
+import { countNeedy } from './sources.steps.ts';
+
+const app = testApp({ settings: { GATHER_SPACING_MS: '0' } });
+let agent: Headers;
+let admin: Headers;
+beforeAll(async () => {
+  agent = await app.signedIn('agent');
+  admin = await app.signedIn('admin');
+});
+beforeEach(async () => {
+  await sql`truncate courses, course_hosts cascade`.execute(app.db);
+});
+
+async function gather(): Promise<void> {
+  await plan(app.desk, planClockOf(app.desk));
+  const lanes = new Lanes(app.desk);
+  await lanes.begin();
+  await lanes.ended();
+}
+const read = () => app.ok(sources.index, {}, agent);
+const withId = (course_name: string, fore_up_id: string | null, days_out_to_scrape = 1) =>
+  aCourse(app.db, { course_name, fore_up_id, days_out_to_scrape });
+
+test('shows each live course, those in need first, with what came of its looks', async () => {
+  const good = await withId('Good', '19000');
+  const blocked = await withId('Blocked', '19004-blocked');
+  await withId('Called', null);
+  await aCourse(app.db, { course_name: 'Closed down', inactive: true });
+  await aCourse(app.db, { course_name: 'Internal', internal_only: true });
+  await gather();
+  await countTimes(app.db, planClockOf(app.desk));
+  const { sources: rows, warnings } = await read();
+  expect(rows.map(({ course_name, system, state }) => [course_name, system, state])).toEqual([
+    ['Blocked', 'foreUP', 'needs_somebody'],
+    ['Good', 'foreUP', 'good'],
+    ['Called', null, 'not_connected'],
+  ]);
+  const shown = rows.find(({ id }) => id === good.id);
+  const { rows: open } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from fore_up_availabilities`.execute(app.db);
+  expect(shown).toMatchObject({ open_count: open[0]?.n, is_old: false, usual: null, last_day: [open[0]?.n] });
+  expect(Date.parse(shown?.next_look_at ?? '')).toBeGreaterThan(Date.now());
+  const stopped = rows.find(({ id }) => id === blocked.id);
+  expect(stopped).toMatchObject({
+    how: 'refused once: 403, the breaker is open. Ask foreUP.',
+    open_count: 0,
+  });
+  expect(Date.parse(stopped?.next_look_at ?? '') - Date.now()).toBeGreaterThan(5 * 3_600_000);
+  expect(warnings).toEqual([]);
+  expect(await countNeedy(app.db, app.desk)).toBe(1);
+});
+
+test('the usual is the mean of this hour and weekday in the last four weeks', async () => {
+  const course = await withId('Good', '19000');
+  await sql`insert into course_counts (course_id, counted_at, open_count)
+    select ${course.id}, date_trunc('hour', now()) - make_interval(days => 7 * n), 10 * n from generate_series(1, 5) n`.execute(
+    app.db,
+  );
+  await sql`insert into course_counts (course_id, counted_at, open_count)
+    values (${course.id}, date_trunc('hour', now()) - interval '7 days 1 hour', 999)`.execute(app.db);
+  const { sources: rows } = await read();
+  expect(rows).toMatchObject([{ usual: 25, last_day: [] }]);
+});
+
+test('an admin has a course looked at now, whatever its breakers say', async () => {
+  const course = await withId('Blocked', '19004-blocked');
+  await gather();
+  await sql`update courses set fore_up_id = '19004-blocked' where id = ${course.id}`.execute(app.db);
+  expect(await app.call(sources.gather, { params: { id: course.id } }, agent)).toMatchObject({ status: 403 });
+  expect(await app.ok(sources.gather, { params: { id: course.id } }, admin)).toEqual({
+    message: 'It is looked at next.',
+  });
+  const looks = () =>
+    app.db.selectFrom('course_sources').select('looks').where('course_id', '=', course.id).executeTakeFirst();
+  const before = await looks();
+  await gather();
+  expect((await looks())?.looks).toBe((before?.looks ?? 0) + 1);
+});
+
+test('what is not connected can not be gathered, and says so', async () => {
+  const course = await withId('Called', null);
+  await gather();
+  expect(await app.call(sources.gather, { params: { id: course.id } }, admin)).toMatchObject({
+    status: 422,
+    body: { message: 'Nothing is gathered there: the course is not connected to a course system.' },
+  });
+});
