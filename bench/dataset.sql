@@ -18,7 +18,8 @@ from (select coalesce(nullif(current_setting('bench.tee_times', true), ''), '100
 create temp table indexes as select indexname, indexdef from pg_indexes i where schemaname = 'public'
   and not exists (select from pg_constraint c where c.conindid = format('%I.%I', i.schemaname, i.indexname)::regclass)
   and tablename in ('customers', 'tee_times', 'tee_time_list', 'gift_certificates', 'gift_certificate_list',
-    'operations', 'payment_attempts', 'ledger_transactions', 'ledger_entries');
+    'operations', 'payment_attempts', 'ledger_transactions', 'ledger_entries', 'fore_up_availabilities', 'lost_leads',
+    'availability_queues');
 do $$ declare one text; begin
   for one in select indexname from indexes loop execute format('drop index %I', one); end loop;
 end $$;
@@ -174,6 +175,27 @@ cross join lateral (values
 where e.cents <> 0;
 update gift_certificates g set raw_balance = g.raw_value - t.gift_amount from whole t where t.certificate_id = g.id;
 
+-- Open times of a year that no measurement reaches, as many as tee times: a time each eight minutes at every course, with
+-- parties from one to eight, of which the large ones are rare; and 100,000 who wait, some of them in 10,000 queues -----------
+insert into course_days (course_id, day, next_look_at, looked_at, outcome, completed_at, released_at, changed_at, open_count)
+select i, day, at + interval '12 hours', at, 'times', at, at - interval '9 days', at - interval '1 day', 88
+from (select i, date '2035-01-01' + d as day, today - (i * 7 + d * 13) % 720 * interval '1 minute' as at
+  from sizes, generate_series(1, courses) i, generate_series(0, ceil(tee_times / (courses * 88.0))::int - 1) d) looks;
+insert into fore_up_availabilities (id, course_id, available_date, available_time, spots, rate_id, starts_at, new_at, created_at, updated_at)
+select row_number() over (order by day, course_id, minute), course_id, day, minute / 60 * 100 + minute % 60,
+  case when r < 0.0001 then '{1,2,3,4,5,6,7,8}' when r < 0.3 then '{1,2,3,4}' when r < 0.6 then '{2,3,4}' when r < 0.8 then '{1,2}'
+    when r < 0.9 then '{2,4}' else '{1}' end::integer[],
+  case when course_id % 15 <> 0 and minute < 960 then course_id end, (day + minute * interval '1 minute') at time zone 'America/Los_Angeles',
+  case when slot % 40 = 7 then completed_at end, released_at, changed_at
+from (select d.*, slot, 360 + slot * 8 + d.course_id % 8 as minute, random() as r from course_days d, generate_series(0, 87) slot) times;
+insert into lost_leads (id, customer_id, course_id, players, lead_date, play_time, created_at, source)
+select i, 1 + (i * 7919::bigint % customers)::int, 1 + i % courses, 1 + i % 4, case when i % 3 = 0 then today::date - i % 300 else date '2035-01-01' + i % 60 end,
+  lpad((6 + i % 12)::text, 2, '0') || ':' || lpad((i * 7 % 60)::text, 2, '0'), today - interval '1 year' * (1 - i::float8 / (tee_times / 10)), 'public'
+from sizes, generate_series(1, tee_times / 10) i;
+insert into availability_queues (fore_up_availability_id, lost_lead_id)
+select a.id, l.id from (select id, course_id, row_number() over (order by id) as nth from fore_up_availabilities where id % 100 = 0) a
+join lateral (select id from lost_leads where course_id = a.course_id and id % 7 = a.nth % 7 order by id desc limit 1 + a.nth % 3) l on true;
+
 -- What triggers keep in daily use ------------------------------------------------------------------------------
 insert into tee_time_counts select (created_at at time zone 'UTC')::date, count(*) from tee_times group by 1;
 insert into tee_time_list select * from tee_time_list_rows order by id;
@@ -183,6 +205,6 @@ do $$ declare one text; begin
   for one in select indexdef from indexes loop execute one; end loop;
   for one in select format('select setval(pg_get_serial_sequence(%L, ''id''), (select max(id) from %I))', t, t)
     from unnest(array['courses', 'staff_users', 'rates', 'rate_date_ranges', 'discounts', 'customers', 'tee_times', 'gift_certificates',
-      'ledger_transactions', 'ledger_entries', 'course_groups', 'holidays']) t loop execute one; end loop;
+      'ledger_transactions', 'ledger_entries', 'course_groups', 'holidays', 'fore_up_availabilities', 'lost_leads']) t loop execute one; end loop;
 end $$;
 reset session_replication_role;

@@ -35,9 +35,17 @@ alter table fore_up_availabilities
 drop index fore_up_availabilities_course;
 create unique index fore_up_availabilities_time
   on fore_up_availabilities (course_id, available_date, available_time, starting_side, coalesce(holes, 0));
+-- What is listed is walked along these: a course's times, all of them by date or by the time of day, and a rate's. What tells
+-- whether a time is listed stands in them, so that what is not is passed without reading its row.
 create index fore_up_availabilities_course_open
-  on fore_up_availabilities (course_id, available_date, available_time, id) where gone_at is null;
-create index fore_up_availabilities_open on fore_up_availabilities (available_date, available_time, id) where gone_at is null;
+  on fore_up_availabilities (course_id, available_date, available_time, id) include (starts_at) where gone_at is null;
+create index fore_up_availabilities_open
+  on fore_up_availabilities (available_date, available_time, id) include (course_id, starts_at) where gone_at is null;
+create index fore_up_availabilities_clock
+  on fore_up_availabilities (available_time, available_date, id) include (course_id, starts_at) where gone_at is null;
+create index fore_up_availabilities_rate on fore_up_availabilities (rate_id, available_date, available_time, id);
+create index fore_up_availabilities_large on fore_up_availabilities (available_date, available_time, id)
+  include (course_id, starts_at, spots) where gone_at is null and spots[cardinality(spots)] > 4;
 
 -- What is known of a course's day, and when it is looked at next. Every look writes this row, and only this one.
 create table course_days (

@@ -1,6 +1,8 @@
 import { apiDocument } from '../areas/api-document/api-document.contract.ts';
 import { apiDocumentHandlers } from '../areas/api-document/api-document.handlers.ts';
 import { audited } from '../areas/audit/audited.steps.ts';
+import { foreUpAvailability } from '../areas/availability/open-times.contract.ts';
+import { foreUpAvailabilityHandlers } from '../areas/availability/open-times.handlers.ts';
 import { booking } from '../areas/booking/booking.contract.ts';
 import { bookingHandlers } from '../areas/booking/booking.handlers.ts';
 import { countries } from '../areas/countries/countries.contract.ts';
@@ -86,6 +88,7 @@ const AREAS = {
   customers: area(customers, customerHandlers),
   deals: area(deals, dealHandlers),
   discounts: area(discounts, discountHandlers),
+  foreUpAvailability: area(foreUpAvailability, foreUpAvailabilityHandlers),
   giftCertificates: area(giftCertificates, giftCertificateHandlers),
   health: area(health, healthHandlers),
   helpfulLinks: area(helpfulLinks, helpfulLinkHandlers),

@@ -8,8 +8,8 @@ export type Access = 'public' | 'staff' | 'admin';
 export type Opens = {
   sort?: readonly { name: string; desc: boolean }[];
   filters?: Readonly<Record<string, string>>;
-  /** Rows on a page to choose from (-1 is all); 'none' is a short list without a footer. */
-  paging?: { sizes: readonly number[] } | 'none';
+  /** Rows on a page, 30 unless said, and those to choose from (-1 is all); 'none' is a short list without a footer. */
+  paging?: { size?: number; sizes: readonly number[] } | 'none';
   /** `monthly` in the screen's address asks for the current month or day, as `query_type`. */
   period?: true;
   /** Counting stops at a `cap`, a lower one where these texts are looked for by fewer than three letters. */

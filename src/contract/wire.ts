@@ -87,6 +87,17 @@ export const ListQuery = CountQuery.extend({
   sort_fields: ListOf(z.string()),
   sort_desc: ListOf(z.boolean()),
 });
+/** Query of a count call where counting all would cost: ours, the answer stops at one above `cap`; without it, it is exact. */
+export const CappedCountQuery = CountQuery.extend({
+  cap: NumberOrNone(
+    z
+      .number()
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(1_000_000, 'must be at most 1000000'),
+  ).transform((cap) => cap ?? undefined),
+});
+export type CappedCountQuery = z.output<typeof CappedCountQuery>;
 export type ListQuery = z.output<typeof ListQuery>;
 export type CountQuery = z.output<typeof CountQuery>;
 

@@ -3,8 +3,6 @@ export const NOT_BUILT_YET: string[] = [
   'GET /api/gift_certificates/summary/{isMonthly}/{date}',
   'GET /api/lost_leads/count',
   'GET /api/lost_leads/index',
-  'GET /api/fore_up_availability/count',
-  'GET /api/fore_up_availability/index',
   'GET /api/templates/list',
   'POST /api/templates/content',
   'POST /api/templates/save',

@@ -5,14 +5,13 @@ import { AnyText, SeenAt, Text } from '../../contract/forms/fields.ts';
 import { Cents, CentsBack, Money, MoneyBack } from '../../contract/money.ts';
 import {
   ById,
+  CappedCountQuery,
   Count,
-  CountQuery,
   DateOnly,
   Done,
   Id,
   Instant,
   ListQuery,
-  NumberOrNone,
   NumberSent,
   QueryType,
   Saved,
@@ -164,16 +163,8 @@ export const CancellationResult = z.object({
 export type CancellationResult = z.infer<typeof CancellationResult>;
 
 const envelope = ['tee_time'];
-/** Ours: where counting all would cost, the answer stops at one above this; without it, it is exact. */
-const CountCap = NumberOrNone(
-  z
-    .number()
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(1_000_000, 'must be at most 1000000'),
-).transform((cap) => cap ?? undefined);
 const ListOfTeeTimes = ListQuery.extend({ query_type: QueryType });
-const CountOfTeeTimes = CountQuery.extend({ query_type: QueryType, cap: CountCap });
+const CountOfTeeTimes = CappedCountQuery.extend({ query_type: QueryType });
 const COLUMNS = [
   'first_name',
   'last_name',

@@ -5,16 +5,26 @@ import type { Db } from '../process/context.ts';
 
 export type Condition = RawBuilder<boolean>;
 /**
+ * The few parts that a large table's rows are in (a course's, a rate's), each of which lies in an index in the order of the
+ * list. A page reads no more of any than it may show. `parts` selects them, as `s`; of a sort they have their `key`, and a
+ * part's rows come one after the other. `rows` is what makes a row one of part `s`, or several such conditions that exclude
+ * each other, where no index serves them at once.
+ */
+export type Walk = { parts: RawBuilder<unknown>; rows: readonly Condition[] };
+/** What a filter found: its condition, and where its rows are in few parts, those. */
+export type Found = Condition | { condition: Condition; walk: Walk };
+/**
  * A filter's condition for what was typed, and the column alias it needs joined. Hits of a `scattered` one lie together in
  * an index of its column, perhaps at its end: they are never counted along that.
  */
 export type Filter = {
   needs: readonly string[];
-  where: (typed: string, db: Db) => Condition | Promise<Condition>;
+  where: (typed: string, db: Db) => Found | Promise<Found>;
   scattered?: true;
 };
 type PlainFilter = Filter & { where: (typed: string) => Condition };
-export type Sort = { needs: readonly string[]; by: RawBuilder<unknown>; nullable: boolean };
+/** `walk` is how the first column of an order is read part by part, where no index of the table has it. */
+export type Sort = { needs: readonly string[]; by: RawBuilder<unknown>; nullable: boolean; walk?: Walk };
 
 const aliasOf = (column: string): string[] => (/^([a-z]+)\./.exec(column) ?? []).slice(1);
 /** Keeps `%`, `_` and `\` as plain characters of a LIKE pattern. */

@@ -5,7 +5,17 @@ import type { Db } from '../process/context.ts';
 import { onlyRow } from '../database/only-row.ts';
 import { PREPARED } from '../database/prepared.ts';
 import { Invalid, NotFound } from '../http/errors.ts';
-import { asSql, NotReadable, type Condition, type Filter, type Sort, type Sql } from './list-filters.ts';
+import {
+  asSql,
+  NotReadable,
+  type Condition,
+  type Filter,
+  type Sort,
+  type Sql,
+  type Walk,
+} from './list-filters.ts';
+import { named, orderBy, ordered, type Order } from './order.ts';
+import { walked } from './walk.ts';
 
 type Column = { select?: Sql; filter?: Filter; sort?: Sort };
 // What the contract has by a name is declared, and nothing more, or the list does not compile.
@@ -25,6 +35,8 @@ type Declared = {
   joins?: Record<string, string>;
   /** Wire names, with true for descending. */
   defaultSort: (readonly [string, boolean])[];
+  /** Rows that are equal in what was asked for follow each other in the default order, not by their id alone. */
+  endsInDefault?: true;
   /** Rows on a page when the caller does not say; 'all' for short lists. */
   perPage?: number | 'all';
   /** -1 asks for all rows. */
@@ -116,19 +128,32 @@ type Beside<Row, Whole> = { [Name in Exclude<keyof Whole, keyof Row>]-?: Sql };
 type Asked = Awaited<ReturnType<typeof filtered>>;
 
 // The first page of the whole list is the same statement each time, whatever anybody typed.
-async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, { conditions, needed, any }: Asked) {
-  const order = ordered(of, query);
-  const last = sql`${idOf(of)} ${sql.raw(order[0]?.desc ? 'desc' : 'asc')}`;
-  const orderBy = sql.join([...order.map((one) => directed(one)), last]);
-  const onPage = new Set([...needed, ...order.flatMap((one) => one.sort.needs)]);
-  const place = await placeOf(of, db, query, { any, order });
-  return sql<Row>`${any || query.page > 1 ? sql`` : PREPARED}
-    with found as materialized (select ${idOf(of)} as found_id from ${from(of, onPage)}
-      ${allOf([...conditions, ...place.conditions])} order by ${orderBy} ${place.limit}),
+async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, asked: Asked) {
+  return sql<Row>`${asked.any || query.page > 1 ? sql`` : PREPARED}
+    with found as materialized (${await foundOn(of, db, query, asked)}),
     page as (select found_id, row_number() over () as place from found)
     select ${selected(of.select)} from page join ${from(of)} on ${idOf(of)} = found_id
     order by page.place`.compile(db);
 }
+
+// The ids of a page in its order, as `found_id`.
+async function foundOn(of: Columned, db: Db, query: ListQuery, { conditions, needed, any, walk }: Asked) {
+  const order = ordered(of, query);
+  const id = idOf(of);
+  const rows = from(of, new Set([...needed, ...order.flatMap((one) => one.sort.needs)]));
+  const size = sizeOf(of, query);
+  const along = order[0]?.sort.walk ?? walk;
+  if (along && size !== null)
+    return walked(along, { id, rows, conditions, order, size, offset: (query.page - 1) * size });
+  const place = await placeOf(of, db, query, { any, order });
+  return sql`select ${id} as found_id from ${rows} ${allOf([...conditions, ...place.conditions])}
+    order by ${orderBy([...order.map(({ sort }) => sort.by), id], order, lastOf(of, order))} ${place.limit}`;
+}
+
+// The id goes the way of the first column, which one index has with it, or of those that the order ends in.
+const lastOf = (of: Columned, order: Order[]) => ({
+  desc: (of.endsInDefault ? order.at(-1) : order[0])?.desc ?? false,
+});
 
 const idOf = (of: Columned) => sql.ref(`${of.as}.id`);
 const from = (of: Columned, needed?: ReadonlySet<string>) => {
@@ -166,21 +191,23 @@ async function startOf(of: Columned, db: Db, order: Order[], offset: number): Pr
   return of.start(db, offset, first.desc);
 }
 
-const named = (known: object): string => Object.keys(known).join(', ');
-
 async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition[]) {
   const errors: Record<string, string[]> = {};
   const conditions = [...also];
   const needed = new Set<string>();
   let scattered = false;
+  let walk: Walk | undefined;
   const refuse = (name: string, why: string) => (errors[name] ??= []).push(why);
   for (const [name, sent] of Object.entries(query.filters)) {
     const filter = Object.hasOwn(of.filters, name) ? of.filters[name] : undefined;
     if (!filter) refuse('filters', `${name} is not a filter of this list, which has ${named(of.filters)}`);
     else if (sent !== null && sent !== '') {
-      const read = await conditionOf(filter, String(sent), db);
+      const read = await foundBy(filter, String(sent), db);
       if (typeof read === 'string') refuse(name, read);
-      else conditions.push(read);
+      else {
+        conditions.push(read.condition);
+        walk ??= read.walk;
+      }
       scattered ||= filter.scattered ?? false;
       for (const alias of filter.needs) needed.add(alias);
     }
@@ -188,33 +215,18 @@ async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const any = conditions.length > 0;
   if (of.always) conditions.push(of.always);
-  return { conditions, needed, any, scattered };
+  return { conditions, needed, any, scattered, walk };
 }
 
 // What was typed as a condition, or the sentence that says why it can not be read.
-async function conditionOf(filter: Filter, typed: string, db: Db): Promise<Condition | string> {
+async function foundBy(filter: Filter, typed: string, db: Db) {
   try {
-    return await filter.where(typed, db);
+    const found = await filter.where(typed, db);
+    return 'walk' in found ? found : { condition: found, walk: undefined };
   } catch (error) {
     if (error instanceof NotReadable) return error.message;
     throw error;
   }
-}
-
-type Order = { name: string; sort: Sort; desc: boolean };
-const directed = ({ sort, desc }: Order) =>
-  sql`${sort.by} ${sql.raw(desc ? 'desc' : 'asc')}${sql.raw(sort.nullable && desc ? ' nulls last' : '')}`;
-
-function ordered(of: Columned, query: ListQuery): Order[] {
-  const asked: [string, boolean][] = query.sort_fields.map((name, i) => [name, query.sort_desc[i] ?? false]);
-  return (asked.length > 0 ? asked : of.defaultSort).map(([name, desc]) => {
-    const sort = Object.hasOwn(of.sorts, name) ? of.sorts[name] : undefined;
-    if (!sort)
-      throw new Invalid({
-        sort_fields: [`${name} is no column that this list sorts by, which are ${named(of.sorts)}`],
-      });
-    return { name, sort, desc };
-  });
 }
 
 function sizeOf(of: Columned, query: ListQuery): number | null {

@@ -55,6 +55,9 @@ export const SettingsSchema = z.object({
   DEFAULT_COURSE_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe('course that the booking engine preselects; otherwise the first Torrey Pines'),
+  GREY_COURSE_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+    .default(17)
+    .describe('course whose open times are grey in the availability list'),
   SESSION_HOURS: wholeNumber(1, 720).default(12).describe('hours until a sign-in ends'),
   SESSION_IDLE_MINUTES: wholeNumber(1, 43_200)
     .default(60)
@@ -181,6 +184,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     publicSiteUrl: env.PUBLIC_SITE_URL,
     stagingHost: env.STAGING_HOST,
     defaultCourseId: env.DEFAULT_COURSE_ID,
+    greyCourseId: env.GREY_COURSE_ID,
     sessionHours: env.SESSION_HOURS,
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     logLevel: env.LOG_LEVEL,

@@ -60,11 +60,11 @@ function sizeIn(sizes: readonly number[] | null, asked: number, otherwise: numbe
 }
 
 /** Where a list stands: what was asked for, and what it opens with where nothing was. */
-export function placeOf(opens: Opens, asked: Asked, size = DEFAULT_SIZE) {
+export function placeOf(opens: Opens, asked: Asked, ownSize?: number) {
   const { sort: own = [], filters: always = {}, paging } = opens;
   const { filters = always, sort = [...own], page = 1, per_page = 0 } = asked;
-  const sizes = paging === 'none' ? null : (paging?.sizes ?? PAGE_SIZES);
-  return { filters, sort, page, size: sizeIn(sizes, per_page, size), sizes };
+  const { size = DEFAULT_SIZE, sizes = PAGE_SIZES } = paging === 'none' ? { sizes: null } : (paging ?? {});
+  return { filters, sort, page, size: sizeIn(sizes, per_page, ownSize ?? size), sizes };
 }
 type Place = Pick<ReturnType<typeof placeOf>, 'sort' | 'page' | 'size'>;
 

@@ -3,8 +3,8 @@ import { shownMoney, type ColumnOf } from '../../../web/lists/columns.ts';
 import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { StatusTag } from '../StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
-import { useCappedList } from './useCappedList.ts';
 import { PERIOD, useQueryType } from '../../../web/lists/address.ts';
+import { useCappedList } from '../../../web/lists/useCappedList.ts';
 import { ButtonLink } from '../../../web/components/Button.tsx';
 
 const COLUMNS: ColumnOf<typeof teeTimes.index>[] = [

@@ -1,11 +1,5 @@
 import { useState } from 'react';
-import {
-  eitherFailure,
-  useCount,
-  useRows,
-  type List,
-  type ListSettings,
-} from '../../../web/lists/useList.ts';
+import { eitherFailure, useCount, useRows, type List, type ListSettings } from './useList.ts';
 
 /** A list whose rows are counted up to its `cap`, until somebody asks for the exact number. */
 export function useCappedList<Row, F extends string, S extends string>(

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { parseTypedTime } from '../../contract/dates.ts';
+import { parseMoney } from '../../contract/money.ts';
+import { column } from '../../server/lists/list-columns.ts';
+import {
+  day,
+  decimal,
+  literally,
+  NotReadable,
+  optionalText,
+  text,
+  value,
+  where,
+  type Condition,
+  type Found,
+} from '../../server/lists/list-filters.ts';
+import { list } from '../../server/lists/lists.ts';
+import type { Db, Desk } from '../../server/process/context.ts';
+import type { foreUpAvailability } from './open-times.contract.ts';
+
+/** The names of the groups of each course that is in one. */
+const GROUPS_OF_COURSES = `select c.course_id, string_agg(g.group_name, ', ' order by lower(g.group_name) collate "C") as group_name
+  from course_group_courses c join course_groups g on g.id = c.course_group_id group by c.course_id`;
+
+// Merged from more parts than these, a page takes longer than along the index of all of them, where they are dense then.
+const FEW = 12;
+/** Rows where `column` is one of few ids that the table is walked by, or of any number of them. */
+function among(column: 'course_id' | 'rate_id', ids: number[]): Found {
+  const ref = sql.ref(`a.${column}`);
+  const condition = sql<boolean>`${ref} = any(${ids}::bigint[])`;
+  if (ids.length > FEW) return condition;
+  const parts = sql`select unnest(${ids}::bigint[]) as id`;
+  return { condition, walk: { parts, rows: [sql`${ref} = s.id`] } };
+}
+
+// Names are looked for among the few courses, and their times along their index.
+const ofCourses = (from: string, name: string) =>
+  where(async (typed, db) => {
+    const found = await sql<{ id: number }>`
+      select k.id from ${sql.raw(from)} where ${sql.raw(name)} ilike ${`%${literally(typed)}%`}`.execute(db);
+    return among(
+      'course_id',
+      found.rows.map(({ id }) => id),
+    );
+  });
+const ofRate = where(async (typed, db: Db) => {
+  const cents = parseMoney(typed);
+  if (cents === null) throw new NotReadable('must be an amount like 412.00');
+  const found = await db.selectFrom('rates').select('id').where('raw_rate', '=', cents).execute();
+  return among(
+    'rate_id',
+    found.map(({ id }) => id),
+  );
+});
+const atTime = where((typed) => {
+  const time = parseTypedTime(typed);
+  if (time === null) throw new NotReadable('must be a time like 07:42');
+  return sql`a.available_time = ${Number(time.replace(':', ''))}`;
+});
+
+// Parties above four can book hardly any time: an index of its own has those.
+const USUAL_PARTY = 4;
+const forParty = where((typed) => {
+  if (!/^\d{1,9}$/.test(typed.trim())) throw new NotReadable('must be a whole number');
+  const players = Number(typed);
+  const fits = sql<boolean>`a.spots @> array[${players}::integer]`;
+  return players > USUAL_PARTY
+    ? sql`a.spots[cardinality(a.spots)] > ${sql.lit(USUAL_PARTY)} and ${fits}`
+    : fits;
+});
+
+const byCourse = (parts: string) => ({ parts: sql.raw(parts), rows: [sql<boolean>`a.course_id = s.id`] });
+const BY_NAME = byCourse(`select k.id, lower(k.course_name) collate "C" as key from courses k`);
+const BY_GROUP = byCourse(
+  `select k.id, lower(g.group_name) collate "C" as key from courses k left join (${GROUPS_OF_COURSES}) g on g.course_id = k.id`,
+);
+const BY_RATE = {
+  parts: sql.raw(`select id, raw_rate as key from rates union all select null, null`),
+  rows: [sql<boolean>`a.rate_id = s.id`, sql<boolean>`s.id is null and a.rate_id is null`],
+};
+const BY_LOOK = {
+  parts: sql.raw(`select course_id, day, looked_at as key from course_days`),
+  rows: [sql<boolean>`a.course_id = s.course_id and a.available_date = s.day`],
+};
+
+/** What can be booked from `now` on: seen by the last looks, not begun, of a course that is not inactive. */
+const open = (now: string): Condition => sql`a.gone_at is null and a.starts_at > ${now}::timestamptz
+  and a.course_id <> all(array(select id from courses where inactive))`;
+
+const OVERDUE = sql.raw(`interval '15 minutes'`);
+/** Its day has not been told whole since before its plan, with a quarter of an hour's grace for looks that wait or fail. */
+const isStale = (now: string) => sql`coalesce(${now}::timestamptz - ${OVERDUE} >
+  least(d.next_look_at, case when d.completed_at is distinct from d.looked_at then d.completed_at end), true)`;
+
+const WAITING = `(select count(*) from availability_queues q join lost_leads l on l.id = q.lost_lead_id
+  where q.fore_up_availability_id = a.id and a.queue_closed_at is null and l.tee_time_id is null and l.unwanted_at is null)`;
+
+/** The open times as they are now. */
+export const openTimeList = ({ settings: { greyCourseId }, now }: Desk) =>
+  listAt(minuteOf(now()), greyCourseId);
+
+const MINUTE = 60_000;
+// Times begin at whole minutes, so none begins between this one's first instant and now: a minute's questions are the same.
+const minuteOf = (now: Date): string => new Date(Math.floor(now.getTime() / MINUTE) * MINUTE).toISOString();
+
+const listAt = (now: string, greyCourseId: number) =>
+  list<typeof foreUpAvailability.index>({
+    table: 'fore_up_availabilities',
+    as: 'a',
+    joins: {
+      k: 'join courses k on k.id = a.course_id',
+      g: `left join (${GROUPS_OF_COURSES}) g on g.course_id = a.course_id`,
+      r: 'left join rates r on r.id = a.rate_id',
+      d: 'left join course_days d on d.course_id = a.course_id and d.day = a.available_date',
+    },
+    columns: {
+      id: column.shown('a.id'),
+      course_id: column.shown('a.course_id'),
+      course_name: {
+        select: 'k.course_name',
+        filter: ofCourses('courses k', 'k.course_name'),
+        sort: { ...text('k.course_name'), walk: BY_NAME },
+      },
+      available_time: { select: 'a.available_time', filter: atTime, sort: value('a.available_time') },
+      read_date: column.shown(`to_char(a.available_date, 'Dy, Mon FMDD YYYY')`),
+      spots: { select: 'a.spots', filter: forParty },
+      is_new: column.shown('coalesce(a.new_at = d.completed_at, false)'),
+      created_at: column.shown('a.created_at'),
+      updated_at: column.shown('a.updated_at'),
+      scraped_at: {
+        select: 'd.looked_at',
+        sort: { ...value('d.looked_at', { nullable: true }), walk: BY_LOOK },
+      },
+      available_date: {
+        select: 'a.available_date',
+        filter: day('a.available_date'),
+        sort: value('a.available_date'),
+      },
+      rate: {
+        select: decimal('r.raw_rate'),
+        filter: ofRate,
+        sort: { ...value('r.raw_rate', { nullable: true }), walk: BY_RATE },
+      },
+      rateId: column.shown('a.rate_id'),
+      group_name: {
+        select: `coalesce(g.group_name, '')`,
+        filter: ofCourses(`(${GROUPS_OF_COURSES}) g join courses k on k.id = g.course_id`, 'g.group_name'),
+        sort: { ...optionalText('g.group_name'), walk: BY_GROUP },
+      },
+      starting_side: column.shown('a.starting_side'),
+      holes: column.shown('a.holes'),
+      completed_at: column.shown('d.completed_at'),
+      is_stale: { select: isStale(now) },
+      waiting: column.shown(WAITING),
+      is_grey: { select: sql`a.course_id = ${greyCourseId}` },
+    },
+    always: open(now),
+    defaultSort: [
+      ['available_date', false],
+      ['available_time', false],
+    ],
+    endsInDefault: true,
+    perPage: 100,
+  });

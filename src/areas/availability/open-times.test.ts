@@ -1,0 +1,364 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCourse, aCustomer, anOpenTime, aRate, aTeeTime } from '../../../test/support/factories.ts';
+import { addDays } from '../../contract/dates.ts';
+import type { Answer } from '../../contract/call.ts';
+import { foreUpAvailability } from './open-times.contract.ts';
+
+const NOW = '2030-05-01T18:00:00Z'; // 11:00 at the courses
+const GREY = 3;
+const desk = testApp({ settings: { GREY_COURSE_ID: String(GREY) } });
+let agent: Headers;
+
+type Row = Answer<typeof foreUpAvailability.index>[number];
+type Model = Pick<
+  Row,
+  'id' | 'course_name' | 'group_name' | 'available_date' | 'available_time' | 'spots'
+> & {
+  course_id: number;
+  scraped_at: string;
+  raw_rate: number | null;
+};
+const model: Model[] = [];
+const rows = new Map<string, Row>();
+
+const COURSES = [
+  {
+    id: 1,
+    course_name: 'Torrey Pines South',
+    groups: ['Coast courses', 'Twilight'],
+    rates: [25_300, 17_100],
+  },
+  { id: 2, course_name: 'torrey pines North', groups: ['Coast courses'], rates: [18_900] },
+  { id: GREY, course_name: 'Maderas', groups: ['Inland'], rates: [17_100] },
+  { id: 4, course_name: 'Aviara 50%', groups: [], rates: [] },
+  { id: 5, course_name: 'Torrey Pines Closed', groups: [], rates: [9_000], inactive: true },
+];
+const DAYS = ['2030-05-02', '2030-05-03', '2030-05-05'];
+const PARTIES = [[1, 2, 3, 4], [2, 4], [1], [2, 3, 4, 5, 6]];
+const SOON = '2030-05-01T19:00:00Z';
+
+async function fill() {
+  const groups = new Map<string, number>();
+  for (const name of ['Twilight', 'Coast courses', 'Inland', 'Nobody']) {
+    const values = { group_name: name, cutoff: 0 };
+    const made = await desk.db
+      .insertInto('course_groups')
+      .values({ group_name: values.group_name })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    groups.set(name, made.id);
+  }
+  let nth = 0;
+  for (const { groups: names, rates: amounts, ...course } of COURSES) {
+    await aCourse(desk.db, course);
+    for (const name of names)
+      await desk.db
+        .insertInto('course_group_courses')
+        .values({ course_group_id: groups.get(name) ?? 0, course_id: course.id })
+        .execute();
+    const rates: { id: number; raw_rate: number }[] = [];
+    for (const raw_rate of amounts)
+      rates.push({ ...(await aRate(desk.db, course.id, { raw_rate })), raw_rate });
+    for (const [at, day] of DAYS.entries()) {
+      const scraped_at = `2030-05-01T17:${10 + ((course.id * 7 + at * 11) % 40)}:00.000000Z`;
+      await aDay(course.id, day, { looked_at: scraped_at, completed_at: scraped_at });
+      for (const available_time of [742, 752, 1436, 610]) {
+        nth += 1;
+        const rate = rates[nth % (rates.length + 1)] ?? null;
+        const spots = PARTIES[(nth * 5) % PARTIES.length] ?? [];
+        const given = { course_id: course.id, available_date: day, available_time, spots };
+        const { id } = await anOpenTime(desk.db, { ...given, rate_id: rate?.id ?? null, starts_at: SOON });
+        const { course_name } = course;
+        if (!course.inactive)
+          model.push({
+            ...{ id, ...given, course_name, scraped_at, raw_rate: rate?.raw_rate ?? null },
+            group_name: names.join(', '),
+          });
+      }
+    }
+  }
+}
+
+const aDay = (course_id: number, day: string, given: object) =>
+  desk.db
+    .insertInto('course_days')
+    .values({ course_id, day, next_look_at: '2030-05-01T18:30:00Z', outcome: 'times', ...given })
+    .execute();
+
+beforeAll(async () => {
+  desk.setClock(NOW);
+  agent = await desk.signedIn('agent');
+  await fill();
+  for (const row of await index({ per_page: 500 })) rows.set(String(row.id), row);
+});
+
+const index = (query: object) => desk.ok(foreUpAvailability.index, { query }, agent);
+const ids = async (query: object) => (await index(query)).map(({ id }) => id);
+const count = (query: object) => desk.ok(foreUpAvailability.count, { query }, agent);
+
+// The list once more, in plain words.
+type By = [name: keyof typeof KEYS, desc: boolean];
+const KEYS = {
+  course_name: (row: Model) => row.course_name.toLowerCase(),
+  scraped_at: (row: Model) => row.scraped_at,
+  rate: (row: Model) => row.raw_rate,
+  group_name: (row: Model) => row.group_name.toLowerCase() || null,
+  available_date: (row: Model) => row.available_date,
+  available_time: (row: Model) => row.available_time,
+};
+const DEFAULT: By[] = [
+  ['available_date', false],
+  ['available_time', false],
+];
+function expected(asked: By[], keep: (row: Model) => boolean = () => true): number[] {
+  const named = new Set(asked.map(([name]) => name));
+  const order = [...asked, ...DEFAULT.filter(([name]) => !named.has(name))];
+  const last = order.at(-1)?.[1] ? -1 : 1;
+  const compare = (a: Model, b: Model): number => {
+    for (const [name, desc] of order) {
+      const [one, other] = [KEYS[name](a), KEYS[name](b)];
+      if (one === other) continue;
+      // What is missing comes last, whichever way.
+      if (one === null) return 1;
+      if (other === null) return -1;
+      return (one < other ? -1 : 1) * (desc ? -1 : 1);
+    }
+    return (a.id - b.id) * last;
+  };
+  return model
+    .filter(keep)
+    .toSorted(compare)
+    .map(({ id }) => id);
+}
+
+const NAMES = Object.keys(KEYS) as (keyof typeof KEYS)[];
+const asSort = (order: By[]) => ({
+  sort_fields: order.map(([name]) => name),
+  sort_desc: order.map(([, desc]) => desc),
+});
+const ORDERS: By[][] = [
+  ...NAMES.flatMap((name) => [false, true].map((desc): By[] => [[name, desc]])),
+  ...NAMES.flatMap((name) =>
+    NAMES.filter((other) => other !== name).map((other): By[] => [
+      [name, true],
+      [other, false],
+    ]),
+  ),
+];
+
+describe('the order', () => {
+  test('is by date, then time, where nothing is asked for', async () => {
+    expect(await ids({})).toEqual(expected(DEFAULT));
+    expect(model).toHaveLength(48);
+  });
+
+  test.each(ORDERS)('by %j %j is that of its columns, then by date and time', async (...order) => {
+    expect(await ids(asSort(order))).toEqual(expected(order));
+  });
+
+  test.each(ORDERS.slice(0, 12))('by %j goes on from page to page', async (...order) => {
+    for (const filters of [{}, { course_name: 'torrey' }]) {
+      const pages: number[] = [];
+      for (const page of [1, 2, 3, 4, 5, 6, 7])
+        pages.push(...(await ids({ ...asSort(order), filters, page, per_page: 7 })));
+      const keep = (row: Model) => !('course_name' in filters) || /torrey/i.test(row.course_name);
+      expect(pages).toEqual(expected(order, keep).slice(0, 49));
+    }
+  });
+});
+
+type Kept = (row: Model) => boolean;
+const has =
+  (typed: string): Kept =>
+  (row) =>
+    row.course_name.toLowerCase().includes(typed);
+const FILTERS: [Record<string, unknown>, Kept][] = [
+  [{ course_name: 'Torrey' }, has('torrey')],
+  [{ course_name: 'torrey pines s' }, has('torrey pines s')],
+  [{ course_name: '%' }, has('%')],
+  [{ course_name: 'nowhere' }, () => false],
+  [{ course_name: 'closed' }, () => false],
+  [{ group_name: 'coast' }, (row) => row.group_name.includes('Coast')],
+  [{ group_name: 's, Tw' }, (row) => row.group_name.includes('s, Tw')],
+  [{ group_name: 'Nobody' }, () => false],
+  [{ rate: '171' }, (row) => row.raw_rate === 17_100],
+  [{ rate: '$253.00' }, (row) => row.raw_rate === 25_300],
+  [{ rate: '90' }, () => false],
+  [{ available_date: '2030-05-03' }, (row) => row.available_date === '2030-05-03'],
+  [{ available_date: '2030-05-04' }, () => false],
+  [{ available_time: '742' }, (row) => row.available_time === 742],
+  [{ available_time: 742 }, (row) => row.available_time === 742],
+  [{ available_time: '07:42' }, (row) => row.available_time === 742],
+  [{ available_time: '2:36 pm' }, (row) => row.available_time === 1436],
+  [{ spots: '1' }, (row) => row.spots.includes(1)],
+  [{ spots: 4 }, (row) => row.spots.includes(4)],
+  [{ spots: '6' }, (row) => row.spots.includes(6)],
+  [{ spots: '7' }, () => false],
+  [{ spots: '999999999' }, () => false],
+  [
+    { course_name: 'torrey', group_name: 'twilight', spots: '2', rate: '171' },
+    (row) => row.course_id === 1 && row.spots.includes(2) && row.raw_rate === 17_100,
+  ],
+  [{ course_name: 'maderas', group_name: 'coast' }, () => false],
+  [{ course_name: '', spots: null }, () => true],
+];
+
+describe('the filters', () => {
+  test.each(FILTERS)('%j', async (filters, keep) => {
+    expect(await ids({ filters })).toEqual(expected(DEFAULT, keep));
+    expect(await count({ filters })).toBe(model.filter(keep).length);
+    expect(await count({ filters, cap: 5 })).toBe(Math.min(6, model.filter(keep).length));
+    for (const name of NAMES)
+      expect(await ids({ filters, sort_fields: [name], sort_desc: [true] })).toEqual(
+        expected([[name, true]], keep),
+      );
+  });
+
+  test.each([
+    ['rate', 'much', 'must be an amount like 412.00'],
+    ['available_date', 'today', 'must be a date like 2026-12-01'],
+    ['available_time', '25:00', 'must be a time like 07:42'],
+    ['available_time', 'noon', 'must be a time like 07:42'],
+    ['spots', 'two', 'must be a whole number'],
+    ['spots', '-1', 'must be a whole number'],
+  ])('%s refuses %s', async (name, typed, said) => {
+    const refused = await desk.call(
+      foreUpAvailability.index,
+      { query: { filters: { [name]: typed } } },
+      agent,
+    );
+    expect(refused).toMatchObject({ status: 422, body: { errors: { [name]: [said] } } });
+  });
+});
+
+describe('a row', () => {
+  test('says all there is of an open time', async () => {
+    const { id, course_id } = model.find((row) => row.raw_rate === 25_300) ?? { id: 0, course_id: 0 };
+    const row = rows.get(String(id));
+    const { rate_id } = await desk.db
+      .selectFrom('fore_up_availabilities')
+      .select('rate_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({
+      ...{ id, course_id, course_name: 'Torrey Pines South', group_name: 'Coast courses, Twilight' },
+      available_time: expect.any(Number),
+      available_date: expect.stringMatching(/^2030-05-0/),
+      read_date: expect.stringMatching(/^(Thu|Fri|Sun), May [235] 2030$/),
+      ...{ rate: '253.00', rateId: rate_id, spots: expect.any(Array), starting_side: expect.any(String) },
+      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      scraped_at: expect.stringMatching(/^2030-05-01T17:/),
+      completed_at: expect.stringMatching(/^2030-05-01T17:/),
+      ...{ holes: null, is_new: false, is_stale: false, is_grey: false, waiting: 0 },
+    });
+  });
+
+  test('without a rate has none, and one in no group no names', () => {
+    const none = model.find((row) => row.course_id === 4);
+    expect(rows.get(String(none?.id))).toMatchObject({ rate: null, rateId: null, group_name: '' });
+  });
+
+  test('is grey for one course alone', () => {
+    for (const row of rows.values()) expect(row.is_grey).toBe(row.course_id === GREY);
+  });
+});
+
+describe('what is listed', () => {
+  let course: { id: number };
+  beforeAll(async () => {
+    course = await aCourse(desk.db, { id: 6, course_name: 'Oceanside' });
+  });
+  const shown = () => index({ filters: { course_name: 'oceanside' } });
+  const clear = () =>
+    desk.db.deleteFrom('fore_up_availabilities').where('course_id', '=', course.id).execute();
+
+  test('is open, and has not begun', async () => {
+    const made = (starts_at: string, given: object = {}) =>
+      anOpenTime(desk.db, { course_id: course.id, available_date: '2030-05-01', starts_at, ...given });
+    await made('2030-05-01T17:59:00Z');
+    await made('2030-05-01T18:00:00Z');
+    const next = await made('2030-05-01T18:01:00Z');
+    await made(SOON, { missed_at: NOW, gone_at: NOW });
+    const missed = await made(SOON, { missed_at: NOW });
+    expect((await shown()).map(({ id }) => id)).toEqual([next.id, missed.id]);
+    desk.setClock('2030-05-01T18:00:59Z');
+    expect(await shown()).toHaveLength(2);
+    desk.setClock('2030-05-01T18:01:00Z');
+    expect(await shown()).toHaveLength(1);
+    desk.setClock(NOW);
+    await clear();
+  });
+
+  test.each([
+    ['the newest complete look saw it first', '2030-05-01T17:58:00Z', '2030-05-01T17:58:00Z', true],
+    ['a look before did', '2030-05-01T17:50:00Z', '2030-05-01T17:58:00Z', false],
+    ['it was no news', null, '2030-05-01T17:58:00Z', false],
+    ['its day was never told whole', '2030-05-01T17:58:00Z', null, false],
+  ])('is new where %s', async (_, new_at, completed_at, isNew) => {
+    const day = addDays('2030-06-01', rows.size);
+    await desk.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
+    await aDay(course.id, day, { looked_at: '2030-05-01T17:58:00Z', completed_at });
+    await anOpenTime(desk.db, { course_id: course.id, available_date: day, starts_at: SOON, new_at });
+    expect(await shown()).toMatchObject([{ is_new: isNew }]);
+    await clear();
+  });
+
+  const [AT_1758, AT_1744, AT_1730] = ['17:58', '17:44', '17:30'].map((time) => `2030-05-01T${time}:00Z`);
+  test.each([
+    ['a look that told the day whole, the next to come', AT_1730, AT_1730, '2030-05-02T06:00:00Z', false],
+    [
+      'the next look overdue, for less than a quarter of an hour',
+      AT_1730,
+      AT_1730,
+      '2030-05-01T17:46:00Z',
+      false,
+    ],
+    ['the next look overdue', AT_1730, AT_1730, AT_1744, true],
+    ['looks that failed for less than a quarter of an hour', AT_1758, '2030-05-01T17:46:00Z', SOON, false],
+    ['looks that failed', AT_1758, AT_1744, SOON, true],
+    ['looks that never told the day whole', AT_1758, null, SOON, false],
+  ])('is stale after %s', async (_, looked_at, completed_at, next_look_at, isStale) => {
+    await desk.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
+    await aDay(course.id, '2030-07-01', { looked_at, completed_at, next_look_at });
+    await anOpenTime(desk.db, { course_id: course.id, available_date: '2030-07-01', starts_at: SOON });
+    expect(await shown()).toMatchObject([{ is_stale: isStale }]);
+    await clear();
+  });
+
+  test('says how many wait for it: those who have booked or do not want it any more do not, and nobody in a closed queue', async () => {
+    const customer = await aCustomer(desk.db);
+    const teeTime = await aTeeTime(desk.db, { course_id: course.id, customer_id: customer.id });
+    const open = await anOpenTime(desk.db, {
+      course_id: course.id,
+      available_date: '2030-07-02',
+      starts_at: SOON,
+    });
+    for (const given of [{}, {}, { tee_time_id: teeTime.id }, { unwanted_at: NOW }]) {
+      const lead = {
+        course_id: course.id,
+        players: 2,
+        lead_date: '2030-07-02',
+        play_time: '07:42',
+        ...given,
+      };
+      const { id } = await desk.db
+        .insertInto('lost_leads')
+        .values(lead)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await desk.db
+        .insertInto('availability_queues')
+        .values({ fore_up_availability_id: open.id, lost_lead_id: id })
+        .execute();
+    }
+    expect(await shown()).toMatchObject([{ waiting: 2, is_stale: true, scraped_at: null }]);
+    await desk.db
+      .updateTable('fore_up_availabilities')
+      .set({ queue_closed_at: NOW })
+      .where('id', '=', open.id)
+      .execute();
+    expect(await shown()).toMatchObject([{ waiting: 0 }]);
+    await clear();
+  });
+});

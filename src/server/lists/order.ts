@@ -1,0 +1,37 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ListQuery } from '../../contract/wire.ts';
+import { Invalid } from '../http/errors.ts';
+import type { Sort } from './list-filters.ts';
+
+export type Order = { name: string; sort: Sort; desc: boolean };
+type Sorted = {
+  sorts: Record<string, Sort>;
+  defaultSort: (readonly [string, boolean])[];
+  endsInDefault?: true;
+};
+
+export const named = (known: object): string => Object.keys(known).join(', ');
+
+/** The columns that rows are ordered by: those asked for, or the default ones; the id comes after all. */
+export function ordered(of: Sorted, query: ListQuery): Order[] {
+  const asked: [string, boolean][] = query.sort_fields.map((name, i) => [name, query.sort_desc[i] ?? false]);
+  const others = of.defaultSort.filter(([name]) => !query.sort_fields.includes(name));
+  const whole = asked.length === 0 || of.endsInDefault ? [...asked, ...others] : asked;
+  return whole.map(([name, desc]) => {
+    const sort = Object.hasOwn(of.sorts, name) ? of.sorts[name] : undefined;
+    if (!sort)
+      throw new Invalid({
+        sort_fields: [`${name} is no column that this list sorts by, which are ${named(of.sorts)}`],
+      });
+    return { name, sort, desc };
+  });
+}
+
+/** What an order by these columns is in SQL, and by one more, the id, in the direction that `id` says. */
+export function orderBy(columns: RawBuilder<unknown>[], order: Order[], id: { desc: boolean }) {
+  const directed = columns.map((column, at) => {
+    const { desc, sort } = order[at] ?? { desc: id.desc, sort: { nullable: false } };
+    return sql`${column} ${sql.raw(desc ? 'desc' : 'asc')}${sql.raw(sort.nullable && desc ? ' nulls last' : '')}`;
+  });
+  return sql.join(directed);
+}

@@ -1,0 +1,40 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Condition, Walk } from './list-filters.ts';
+import { orderBy, type Order } from './order.ts';
+
+type Asked = {
+  /** The table's id, and the table with what conditions and order need joined. */
+  id: RawBuilder<unknown>;
+  rows: RawBuilder<unknown>;
+  conditions: Condition[];
+  order: Order[];
+  size: number;
+  offset: number;
+};
+
+/**
+ * The ids of a page of a table whose rows are in few parts: of each part no more is read than the page may show, along the
+ * part's index, and what was read is put into the one order. Where the order begins with the parts' own key, they are read
+ * one after the other until the page is full, and the rest of them is not touched.
+ */
+export function walked({ parts, rows: conditionsOfParts }: Walk, asked: Asked) {
+  const { id, rows, conditions, order, size, offset } = asked;
+  const [first] = order;
+  const isByKey = first?.sort.walk !== undefined;
+  const within = isByKey ? order.slice(1) : order;
+  const last = { desc: order.at(-1)?.desc ?? false };
+  const columns = within.map((_, at) => sql.ref(`by_${at}`));
+  const most = sql.lit(offset + size);
+  const part = (condition: Condition) => sql`(select ${id} as found_id
+      ${sql.join(
+        within.map(({ sort }, at) => sql`, ${sort.by} as ${columns[at]}`),
+        sql` `,
+      )}
+    from ${rows} where ${sql.join([...conditions, condition], sql` and `)}
+    order by ${orderBy([...within.map(({ sort }) => sort.by), id], within, last)} limit ${most})`;
+  const key = isByKey && first ? [sql.ref('s.key')] : [];
+  const inOrder = key.length > 0 && first ? sql`order by ${orderBy(key, [first], last)}` : sql``;
+  return sql`select found_id from (select * from (${parts}) as s ${inOrder}) as s
+    cross join lateral (${sql.join(conditionsOfParts.map(part), sql` union all `)}) as w
+    order by ${orderBy([...key, ...columns, sql.ref('found_id')], order, last)} limit ${sql.lit(size)} offset ${sql.lit(offset)}`;
+}
