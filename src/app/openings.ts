@@ -1,3 +1,4 @@
+import { foreUpAvailability } from '../areas/availability/open-times.contract.ts';
 import { courseGroups } from '../areas/course-groups/course-groups.contract.ts';
 import { courses } from '../areas/courses/courses.contract.ts';
 import { customers } from '../areas/customers/customers.contract.ts';
@@ -20,6 +21,7 @@ import type { Asking, Openings } from '../web/opening/opening.ts';
 /** The lists that are screens, by address. */
 export const LISTS: Record<string, { index: ListCall; count: Call }> = {
   '/manage-tee-times': teeTimes,
+  '/tee-time-availability': foreUpAvailability,
   '/manage-courses': courses,
   '/manage-course-groups': courseGroups,
   '/manage-course_groups': courseGroups,

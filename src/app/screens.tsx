@@ -40,7 +40,7 @@ export const SCREENS: Screen[] = [
   { path: '/ibe', title: 'Internal Booking Engine', menu: { group: 'Desk', label: 'IBE', icon: 'phone' }, component: fetched(() => import('../areas/booking/BookingEngine.tsx'), 'BookingEngine') },
   { path: '/manage-tee-times', title: 'Tee Times', menu: { group: 'Desk', label: 'Tee Times', icon: 'flag' }, component: TeeTimeList },
   { path: '/manage-tee-time/$id', title: 'Tee Time', component: fetched(() => import('../areas/tee-times/TeeTimeDetail.tsx'), 'TeeTimeDetail') },
-  { path: '/tee-time-availability', title: 'Availability', menu: { group: 'Desk', label: 'Availability', icon: 'clock' }, component: later('Availability', 'The open tee times gathered from the course systems, each a click from the booking engine.') },
+  { path: '/tee-time-availability', title: 'Availability', menu: { group: 'Desk', label: 'Availability', icon: 'clock' }, component: fetchedPlain(() => import('../areas/availability/OpenTimeList.tsx'), 'OpenTimeList') },
   { path: '/wait-list-queue', title: 'Wait List', menu: { group: 'Desk', label: 'Wait List', icon: 'queue' }, component: fetched(() => import('../areas/wait-list/WaitList.tsx'), 'WaitList') },
   { path: '/availability_queue', title: 'Wait List', component: fetched(() => import('../areas/wait-list/WaitList.tsx'), 'WaitList') },
   { path: '/queue-management', title: 'Queue Management', component: fetched(() => import('../areas/wait-list/QueueManagement.tsx'), 'QueueManagement') },

@@ -216,6 +216,17 @@ export const SCREENS: Screen[] = [
       await expect(page.getByRole('dialog').getByLabel('Arrowood')).toBeVisible();
     },
   },
+  { name: 'availability', path: '/tee-time-availability' },
+  { name: 'availability of all courses', path: '/tee-time-availability?filters=%7B%7D' },
+  {
+    name: 'availability with its calendar open',
+    path: '/tee-time-availability',
+    prepare: async (page) => {
+      if (isPhone(page)) await summary(page, 'Filters').click();
+      await page.getByRole('button', { name: 'Filter by Start = ?: calendar' }).click();
+      await expect(page.locator('.calendar')).toBeVisible();
+    },
+  },
   { name: 'a screen of later work', path: '/reports' },
   { name: 'no screen', path: '/nothing-here' },
 ];

@@ -1,95 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aCourse, aCustomer, anOpenTime, aRate, aTeeTime } from '../../../test/support/factories.ts';
+import { aCourse, aCustomer, anOpenTime, aTeeTime } from '../../../test/support/factories.ts';
+import { aCourseDay, fillOpenTimes, SOON, type ModelTime } from '../../../test/support/open-times.ts';
 import { addDays } from '../../contract/dates.ts';
-import type { Answer } from '../../contract/call.ts';
-import { foreUpAvailability } from './open-times.contract.ts';
+import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
 
 const NOW = '2030-05-01T18:00:00Z'; // 11:00 at the courses
 const GREY = 3;
 const desk = testApp({ settings: { GREY_COURSE_ID: String(GREY) } });
 let agent: Headers;
 
-type Row = Answer<typeof foreUpAvailability.index>[number];
-type Model = Pick<
-  Row,
-  'id' | 'course_name' | 'group_name' | 'available_date' | 'available_time' | 'spots'
-> & {
-  course_id: number;
-  scraped_at: string;
-  raw_rate: number | null;
-};
-const model: Model[] = [];
-const rows = new Map<string, Row>();
-
-const COURSES = [
-  {
-    id: 1,
-    course_name: 'Torrey Pines South',
-    groups: ['Coast courses', 'Twilight'],
-    rates: [25_300, 17_100],
-  },
-  { id: 2, course_name: 'torrey pines North', groups: ['Coast courses'], rates: [18_900] },
-  { id: GREY, course_name: 'Maderas', groups: ['Inland'], rates: [17_100] },
-  { id: 4, course_name: 'Aviara 50%', groups: [], rates: [] },
-  { id: 5, course_name: 'Torrey Pines Closed', groups: [], rates: [9_000], inactive: true },
-];
-const DAYS = ['2030-05-02', '2030-05-03', '2030-05-05'];
-const PARTIES = [[1, 2, 3, 4], [2, 4], [1], [2, 3, 4, 5, 6]];
-const SOON = '2030-05-01T19:00:00Z';
-
-async function fill() {
-  const groups = new Map<string, number>();
-  for (const name of ['Twilight', 'Coast courses', 'Inland', 'Nobody']) {
-    const values = { group_name: name, cutoff: 0 };
-    const made = await desk.db
-      .insertInto('course_groups')
-      .values({ group_name: values.group_name })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    groups.set(name, made.id);
-  }
-  let nth = 0;
-  for (const { groups: names, rates: amounts, ...course } of COURSES) {
-    await aCourse(desk.db, course);
-    for (const name of names)
-      await desk.db
-        .insertInto('course_group_courses')
-        .values({ course_group_id: groups.get(name) ?? 0, course_id: course.id })
-        .execute();
-    const rates: { id: number; raw_rate: number }[] = [];
-    for (const raw_rate of amounts)
-      rates.push({ ...(await aRate(desk.db, course.id, { raw_rate })), raw_rate });
-    for (const [at, day] of DAYS.entries()) {
-      const scraped_at = `2030-05-01T17:${10 + ((course.id * 7 + at * 11) % 40)}:00.000000Z`;
-      await aDay(course.id, day, { looked_at: scraped_at, completed_at: scraped_at });
-      for (const available_time of [742, 752, 1436, 610]) {
-        nth += 1;
-        const rate = rates[nth % (rates.length + 1)] ?? null;
-        const spots = PARTIES[(nth * 5) % PARTIES.length] ?? [];
-        const given = { course_id: course.id, available_date: day, available_time, spots };
-        const { id } = await anOpenTime(desk.db, { ...given, rate_id: rate?.id ?? null, starts_at: SOON });
-        const { course_name } = course;
-        if (!course.inactive)
-          model.push({
-            ...{ id, ...given, course_name, scraped_at, raw_rate: rate?.raw_rate ?? null },
-            group_name: names.join(', '),
-          });
-      }
-    }
-  }
-}
-
-const aDay = (course_id: number, day: string, given: object) =>
-  desk.db
-    .insertInto('course_days')
-    .values({ course_id, day, next_look_at: '2030-05-01T18:30:00Z', outcome: 'times', ...given })
-    .execute();
+const model: ModelTime[] = [];
+const rows = new Map<string, OpenTimeRow>();
 
 beforeAll(async () => {
   desk.setClock(NOW);
   agent = await desk.signedIn('agent');
-  await fill();
+  model.push(...(await fillOpenTimes(desk.db, GREY)));
   for (const row of await index({ per_page: 500 })) rows.set(String(row.id), row);
 });
 
@@ -100,22 +27,22 @@ const count = (query: object) => desk.ok(foreUpAvailability.count, { query }, ag
 // The list once more, in plain words.
 type By = [name: keyof typeof KEYS, desc: boolean];
 const KEYS = {
-  course_name: (row: Model) => row.course_name.toLowerCase(),
-  scraped_at: (row: Model) => row.scraped_at,
-  rate: (row: Model) => row.raw_rate,
-  group_name: (row: Model) => row.group_name.toLowerCase() || null,
-  available_date: (row: Model) => row.available_date,
-  available_time: (row: Model) => row.available_time,
+  course_name: (row: ModelTime) => row.course_name.toLowerCase(),
+  scraped_at: (row: ModelTime) => row.scraped_at,
+  rate: (row: ModelTime) => row.raw_rate,
+  group_name: (row: ModelTime) => row.group_name.toLowerCase() || null,
+  available_date: (row: ModelTime) => row.available_date,
+  available_time: (row: ModelTime) => row.available_time,
 };
 const DEFAULT: By[] = [
   ['available_date', false],
   ['available_time', false],
 ];
-function expected(asked: By[], keep: (row: Model) => boolean = () => true): number[] {
+function expected(asked: By[], keep: (row: ModelTime) => boolean = () => true): number[] {
   const named = new Set(asked.map(([name]) => name));
   const order = [...asked, ...DEFAULT.filter(([name]) => !named.has(name))];
   const last = order.at(-1)?.[1] ? -1 : 1;
-  const compare = (a: Model, b: Model): number => {
+  const compare = (a: ModelTime, b: ModelTime): number => {
     for (const [name, desc] of order) {
       const [one, other] = [KEYS[name](a), KEYS[name](b)];
       if (one === other) continue;
@@ -162,13 +89,13 @@ describe('the order', () => {
       const pages: number[] = [];
       for (const page of [1, 2, 3, 4, 5, 6, 7])
         pages.push(...(await ids({ ...asSort(order), filters, page, per_page: 7 })));
-      const keep = (row: Model) => !('course_name' in filters) || /torrey/i.test(row.course_name);
+      const keep = (row: ModelTime) => !('course_name' in filters) || /torrey/i.test(row.course_name);
       expect(pages).toEqual(expected(order, keep).slice(0, 49));
     }
   });
 });
 
-type Kept = (row: Model) => boolean;
+type Kept = (row: ModelTime) => boolean;
 const has =
   (typed: string): Kept =>
   (row) =>
@@ -298,29 +225,31 @@ describe('what is listed', () => {
   ])('is new where %s', async (_, new_at, completed_at, isNew) => {
     const day = addDays('2030-06-01', rows.size);
     await desk.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
-    await aDay(course.id, day, { looked_at: '2030-05-01T17:58:00Z', completed_at });
+    await aCourseDay(desk.db, { course_id: course.id, day, looked_at: '2030-05-01T17:58:00Z', completed_at });
     await anOpenTime(desk.db, { course_id: course.id, available_date: day, starts_at: SOON, new_at });
     expect(await shown()).toMatchObject([{ is_new: isNew }]);
     await clear();
   });
 
-  const [AT_1758, AT_1744, AT_1730] = ['17:58', '17:44', '17:30'].map((time) => `2030-05-01T${time}:00Z`);
-  test.each([
-    ['a look that told the day whole, the next to come', AT_1730, AT_1730, '2030-05-02T06:00:00Z', false],
+  const AT_1758 = '2030-05-01T17:58Z';
+  const AT_1744 = '2030-05-01T17:44Z';
+  const AT_1730 = '2030-05-01T17:30Z';
+  type Looks = [looked_at: string, completed_at: string | null, next_look_at: string];
+  test.each<[string, Looks, boolean]>([
+    ['a look that told the day whole, the next to come', [AT_1730, AT_1730, '2030-05-02T06:00:00Z'], false],
     [
       'the next look overdue, for less than a quarter of an hour',
-      AT_1730,
-      AT_1730,
-      '2030-05-01T17:46:00Z',
+      [AT_1730, AT_1730, '2030-05-01T17:46:00Z'],
       false,
     ],
-    ['the next look overdue', AT_1730, AT_1730, AT_1744, true],
-    ['looks that failed for less than a quarter of an hour', AT_1758, '2030-05-01T17:46:00Z', SOON, false],
-    ['looks that failed', AT_1758, AT_1744, SOON, true],
-    ['looks that never told the day whole', AT_1758, null, SOON, false],
-  ])('is stale after %s', async (_, looked_at, completed_at, next_look_at, isStale) => {
+    ['the next look overdue', [AT_1730, AT_1730, AT_1744], true],
+    ['looks that failed for less than a quarter of an hour', [AT_1758, '2030-05-01T17:46:00Z', SOON], false],
+    ['looks that failed', [AT_1758, AT_1744, SOON], true],
+    ['looks that never told the day whole', [AT_1758, null, SOON], false],
+  ])('is stale after %s', async (_, [looked_at, completed_at, next_look_at], isStale) => {
     await desk.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
-    await aDay(course.id, '2030-07-01', { looked_at, completed_at, next_look_at });
+    const looks = { looked_at, completed_at, next_look_at };
+    await aCourseDay(desk.db, { course_id: course.id, day: '2030-07-01', ...looks });
     await anOpenTime(desk.db, { course_id: course.id, available_date: '2030-07-01', starts_at: SOON });
     expect(await shown()).toMatchObject([{ is_stale: isStale }]);
     await clear();

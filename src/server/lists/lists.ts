@@ -194,8 +194,7 @@ async function startOf(of: Columned, db: Db, order: Order[], offset: number): Pr
 async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition[]) {
   const errors: Record<string, string[]> = {};
   const conditions = [...also];
-  const needed = new Set<string>();
-  let scattered = false;
+  const used: Filter[] = [];
   let walk: Walk | undefined;
   const refuse = (name: string, why: string) => (errors[name] ??= []).push(why);
   for (const [name, sent] of Object.entries(query.filters)) {
@@ -204,18 +203,16 @@ async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition
     else if (sent !== null && sent !== '') {
       const read = await foundBy(filter, String(sent), db);
       if (typeof read === 'string') refuse(name, read);
-      else {
-        conditions.push(read.condition);
-        walk ??= read.walk;
-      }
-      scattered ||= filter.scattered ?? false;
-      for (const alias of filter.needs) needed.add(alias);
+      else conditions.push(read.condition);
+      if (typeof read !== 'string') walk ??= read.walk;
+      used.push(filter);
     }
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const any = conditions.length > 0;
   if (of.always) conditions.push(of.always);
-  return { conditions, needed, any, scattered, walk };
+  const needed = new Set(used.flatMap(({ needs }) => needs));
+  return { conditions, needed, any, scattered: used.some(({ scattered }) => scattered), walk };
 }
 
 // What was typed as a condition, or the sentence that says why it can not be read.

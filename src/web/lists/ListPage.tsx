@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, type ReactNode } from 'react';
 import { PageHead } from '../shell/pages/PageHead.tsx';
 import { ErrorBox } from '../components/ErrorBox.tsx';
-import { filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
+import { filterLabelOf, filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
 import { Cards } from './table/Cards.tsx';
 import { useHiddenColumns } from './useHiddenColumns.ts';
 import type { List } from './useList.ts';
@@ -23,6 +23,8 @@ type Props<Row, F extends string, S extends string> = {
   viewPath?: (row: Row) => string;
   /** What a row's record is called: its link is named for it (`View Robin Smith, Dec 12`). */
   nameOf?: (row: Row) => string;
+  /** Marks of a row, for its colours: names with spaces between them. */
+  marksOf?: (row: Row) => string;
   /** What a row shows on a phone; without it the record's name and its columns. */
   card?: (row: Row) => Card;
   /** Other views of the same rows, in the head before the actions. */
@@ -40,6 +42,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   filters = [],
   viewPath,
   nameOf,
+  marksOf,
   card,
   views,
   actions,
@@ -64,6 +67,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
     columns: visible,
     caption: title,
     ...(viewPath && { viewPath }),
+    ...(marksOf && { marksOf }),
     nameOf: nameOf ?? (({ id }: Row) => `${noun} ${id}`),
     empty: <Empty list={list} columns={filtered} noun={noun} />,
   };
@@ -94,7 +98,7 @@ export function Chips<Row>({ list, columns }: { list: List<Row>; columns: Column
     <ul className="row chips" aria-label="Filters">
       {applied.map(([name, value]) => {
         const column = columnOf(columns, name);
-        const text = `${column?.label ?? name}: ${filterText(column, value)}`;
+        const text = `${column ? filterLabelOf(column) : name}: ${filterText(column, value)}`;
         return (
           <li key={name}>
             <button
@@ -149,7 +153,7 @@ const columnOf = <Row,>(columns: Column<Row>[], name: string) =>
 function matching<Row>(list: List<Row>, columns: Column<Row>[]): string {
   const parts = Object.entries(list.filters).map(([name, value]) => {
     const column = columnOf(columns, name);
-    return `${column?.label ?? name} “${filterText(column, value)}”`;
+    return `${column ? filterLabelOf(column) : name} “${filterText(column, value)}”`;
   });
   return parts.length > 0 ? `with ${parts.join(' and ')}` : '';
 }

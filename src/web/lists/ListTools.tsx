@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
 import { Drop } from '../shell/Drop.tsx';
-import { asWire, filterOf, type Column } from './columns.ts';
+import { asWire, filterLabelOf, filterOf, type Column } from './columns.ts';
 import { FilterBox } from './table/FilterBox.tsx';
 import type { List } from './useList.ts';
 import { Button } from '../components/Button.tsx';
@@ -23,7 +23,7 @@ export const TableTools = <Row,>({ list, columns, filters, hidden, toggle, views
       .filter((column) => isOffered(list, column))
       .map((column) => (
         <div key={filterOf(column)} className="row other-filter">
-          <span aria-hidden>{column.label}</span>
+          <span aria-hidden>{filterLabelOf(column)}</span>
           <FilterBox list={list} column={column} />
         </div>
       ))}
@@ -80,7 +80,7 @@ function FiltersDrop<Row>({ list, columns }: Of<Row>) {
       <form className="filter-sheet" onSubmit={search} aria-label="Filters">
         {columns.map((column) => (
           <div key={filterOf(column)}>
-            <span aria-hidden>{column.label}</span>
+            <span aria-hidden>{filterLabelOf(column)}</span>
             <FilterBox list={list} column={column} />
           </div>
         ))}

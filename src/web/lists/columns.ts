@@ -15,6 +15,8 @@ export type Column<Row> = {
   cell?: (row: Row) => ReactNode;
   /** The filter's name where it differs, or false for no filter box. */
   filter?: string | false;
+  /** What the filter box says that it looks for, where that is not the column's label. */
+  filterLabel?: string;
   /** A choice in the filter box instead of typing: value and label. */
   choices?: readonly (readonly [string, string])[];
   sort?: false;
@@ -72,6 +74,9 @@ export function widthOf<Row>(column: Column<Row>, padding: number): { width: num
 /** Whether a column's values stand at the right, as numbers do. */
 export const isNumeric = <Row>({ kind }: Column<Row>): boolean =>
   kind === 'number' || kind === 'money' || kind === 'cents';
+
+/** What a column's filter is called. */
+export const filterLabelOf = <Row>({ label, filterLabel }: Column<Row>): string => filterLabel ?? label;
 
 /** The filter box's name on the wire, or null where the column has none. */
 export const filterOf = <Row>({ name, filter }: Column<Row>): string | null =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { nextSort, turned } from './useList.ts';
 import { askedIn, capOf } from './asked.ts';
-import { placesOf } from './usePlaces.ts';
+import { placesOf } from './table/usePlaces.ts';
 import { asWire, filterText, type Column, type ColumnOf } from './columns.ts';
 
 type Row = { id: number; name: string; day: string; paid: string; open: boolean };

@@ -1,14 +1,14 @@
 import { MantineProvider } from '@mantine/core';
-import type { RouteComponent } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { useShownScheme } from './scheme.ts';
 import { theme } from './theme.ts';
 
-/** A screen with the component library's inputs, which need its theme around them. */
-export const themed = (Screen: RouteComponent) =>
-  function Themed() {
+/** What has the component library's inputs, a whole screen or a part of one: they need its theme around them. */
+export const themed = <Props extends object>(Part: ComponentType<Props>) =>
+  function Themed(props: Props) {
     return (
       <MantineProvider theme={theme} forceColorScheme={useShownScheme()}>
-        <Screen />
+        <Part {...props} />
       </MantineProvider>
     );
   };

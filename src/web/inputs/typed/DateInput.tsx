@@ -1,6 +1,4 @@
 import { Popover, TextInput } from '@mantine/core';
-import { Calendar } from '@mantine/dates';
-import '@mantine/dates/styles.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { formatDay, parseTypedDay } from '../../../contract/dates.ts';
@@ -9,6 +7,7 @@ import { Icon } from '../../shell/Icon.tsx';
 import '../inputs.ts';
 import type { Field } from '../fields.ts';
 import { ReadValue } from '../ReadValue.tsx';
+import { DayPicker } from './DayPicker.tsx';
 import { useTypedText } from './useTypedText.ts';
 
 type Props = Field<string | null | undefined> & { label: string; description?: string };
@@ -122,37 +121,5 @@ function DateBox({ name, error, change, label, day, shown, ...rest }: BoxProps) 
         />
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-const LABELS = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous ten years',
-  nextDecade: 'Next ten years',
-};
-
-function DayPicker({ day, pick }: { day: string | null; pick: (day: string) => void }) {
-  const { today } = useBusiness();
-  const [month, setMonth] = useState(day ?? today);
-  return (
-    <Calendar
-      date={month}
-      onDateChange={setMonth}
-      firstDayOfWeek={0}
-      weekendDays={[]}
-      size="md"
-      ariaLabels={LABELS}
-      getDayAriaLabel={formatDay}
-      getDayProps={(date) => ({
-        selected: date === day,
-        'aria-pressed': date === day,
-        'aria-current': date === today ? 'date' : undefined,
-        'data-autofocus': date === (day ?? today) || undefined,
-        onClick: () => pick(date),
-      })}
-    />
   );
 }

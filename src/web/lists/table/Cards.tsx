@@ -12,6 +12,7 @@ type Props<Row> = {
   caption: string;
   viewPath?: (row: Row) => string;
   nameOf: (row: Row) => string;
+  marksOf?: (row: Row) => string;
   /** What a card shows; without it the record's name and its columns. */
   card?: (row: Row) => Card;
   empty: ReactNode;
@@ -41,15 +42,20 @@ export function Cards<Row extends { id: number }>({ list, caption, empty, ...of 
   );
 }
 
-type HitProps<Row> = Pick<Props<Row>, 'columns' | 'viewPath' | 'nameOf' | 'card'> & { row: Row };
+type HitProps<Row> = Pick<Props<Row>, 'columns' | 'viewPath' | 'nameOf' | 'marksOf' | 'card'> & { row: Row };
 
-function Hit<Row>({ row, columns, viewPath, nameOf, card }: HitProps<Row>) {
+function Hit<Row>({ row, columns, viewPath, nameOf, marksOf, card }: HitProps<Row>) {
   const name = nameOf(row);
   const { title, tag, line, amount, foot } = card?.(row) ?? { title: name };
   return (
     // The link in the card does all this for the keyboard; the card only widens its target.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <li className="hit" onClick={openRow} data-opens={viewPath !== undefined || undefined}>
+    <li
+      className="hit"
+      onClick={openRow}
+      data-opens={viewPath !== undefined || undefined}
+      data-marks={marksOf?.(row) || undefined}
+    >
       {viewPath ? (
         <ScreenLink to={viewPath(row)} className="list-view" aria-label={`View ${name}`}>
           {title}

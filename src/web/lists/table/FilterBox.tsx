@@ -1,4 +1,6 @@
-import { filterOf, isNumeric, YES_NO, type Column } from '../columns.ts';
+import type { ChangeEvent } from 'react';
+import { filterLabelOf, filterOf, isNumeric, YES_NO, type Column } from '../columns.ts';
+import { DayFilter } from './DayFilter.tsx';
 import type { List } from '../useList.ts';
 
 /** The box under a column's head: typed text, or a choice that applies at once. */
@@ -7,22 +9,23 @@ export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Colu
   if (name === null || list.isFixed(name)) return null;
   const choices = column.kind === 'yes-no' ? YES_NO : column.choices;
   const shared = {
-    'aria-label': `Filter by ${column.label}`,
+    'aria-label': `Filter by ${filterLabelOf(column)}`,
     'data-on': name in list.filters || undefined,
     value: String(list.typed[name] ?? ''),
   };
   if (!choices) {
-    const right = isNumeric(column) || undefined;
-    return (
-      <input
-        type="search"
-        size={4}
-        placeholder={column.label}
-        data-right={right}
-        onChange={(event) => list.type(name, event.target.value)}
-        {...shared}
-      />
-    );
+    const typed = {
+      type: 'search',
+      size: 4,
+      placeholder: filterLabelOf(column),
+      'data-right': isNumeric(column) || undefined,
+      'data-labelled': column.filterLabel !== undefined || undefined,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => list.type(name, event.target.value),
+      ...shared,
+    };
+    if (column.kind !== 'day') return <input {...typed} />;
+    const pick = (day: string): void => list.search({ ...list.typed, [name]: day });
+    return <DayFilter {...typed} pick={pick} />;
   }
   return (
     <select

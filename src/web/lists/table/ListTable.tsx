@@ -2,7 +2,7 @@ import { useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useBusiness } from '../../business/business.ts';
 import { asWire, filterOf, isNumeric, shown, widthOf, type Column } from '../columns.ts';
 import { FilterBox } from './FilterBox.tsx';
-import { usePlaces } from '../usePlaces.ts';
+import { usePlaces } from './usePlaces.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import type { List } from '../useList.ts';
 import { ScreenLink } from '../../navigation/ScreenLink.tsx';
@@ -15,6 +15,7 @@ type Props<Row> = {
   viewPath?: (row: Row) => string;
   /** What a row's record is called: its link says so. */
   nameOf: (row: Row) => string;
+  marksOf?: (row: Row) => string;
   /** What to say when there are no rows. */
   empty: ReactNode;
 };
@@ -33,6 +34,7 @@ export function ListTable<Row extends { id: number }>({
   caption,
   viewPath,
   nameOf,
+  marksOf,
   empty,
 }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
@@ -56,9 +58,10 @@ export function ListTable<Row extends { id: number }>({
           lefts={lefts}
           path={viewPath?.(row)}
           name={nameOf(row)}
+          marks={marksOf?.(row)}
         />
       )),
-    [rows, places, columns, lefts, viewPath, nameOf],
+    [rows, places, columns, lefts, viewPath, nameOf, marksOf],
   );
   // Without a View column the button stands in the first column that has no filter of its own.
   const searchIn = viewPath ? undefined : columns.find((column) => filterOf(column) === null)?.name;
@@ -134,14 +137,20 @@ type RowProps<Row> = {
   lefts: (number | undefined)[];
   path: string | undefined;
   name: string;
+  marks: string | undefined;
 };
 
-function Row<Row>({ row, columns, lefts, path, name }: RowProps<Row>) {
+function Row<Row>({ row, columns, lefts, path, name, marks }: RowProps<Row>) {
   const { timeZone } = useBusiness();
   return (
     // The link in the row does all this for the keyboard; the row only widens its target for the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <tr onClick={openRow} onAuxClick={openRow} data-opens={path !== undefined || undefined}>
+    <tr
+      onClick={openRow}
+      onAuxClick={openRow}
+      data-opens={path !== undefined || undefined}
+      data-marks={marks || undefined}
+    >
       {path !== undefined && (
         <td data-pinned style={{ left: 0 }}>
           <ScreenLink to={path} className="list-view" aria-label={`View ${name}`}>
@@ -169,7 +178,7 @@ function Row<Row>({ row, columns, lefts, path, name }: RowProps<Row>) {
 /** A press anywhere on a row does what one on its link does. */
 export function openRow(event: MouseEvent<HTMLElement>) {
   const own = event.target instanceof Element && event.target.closest('a, button, input, select, label');
-  if (own || window.getSelection()?.toString()) return;
+  if (own || !event.currentTarget.dataset.opens || window.getSelection()?.toString()) return;
   const link = event.currentTarget.querySelector<HTMLAnchorElement>('a.list-view');
   if (!link) return;
   if (event.button === 1 || event.ctrlKey || event.metaKey) window.open(link.href, '_blank', 'noopener');

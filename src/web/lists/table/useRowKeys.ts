@@ -3,15 +3,23 @@ import { useEffect, type RefObject } from 'react';
 const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
-  target.closest('input, textarea, select, summary, [contenteditable], [role="dialog"], [role="listbox"]') !==
-    null;
+  target.closest(
+    'input, textarea, select, summary, [contenteditable], [role="dialog"], [role="listbox"], [popover]',
+  ) !== null;
 
-const stepOf = (event: KeyboardEvent): number => {
-  const own = event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target);
-  return own ? 0 : (STEPS[event.key] ?? 0);
-};
+const isOwn = (event: KeyboardEvent): boolean =>
+  event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target);
+const stepOf = (event: KeyboardEvent): number => (isOwn(event) ? 0 : (STEPS[event.key] ?? 0));
 
-/** `j`, `k` and the arrows move the focus from row to row; Enter then opens the focused link by itself. */
+const SIDEWAYS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** The link beside this one, where a row has several: they stand together in a `row-links`. */
+function besideIt(focused: Element | null, key: string): HTMLElement | undefined {
+  const links = [...(focused?.closest('.row-links')?.querySelectorAll('a') ?? [])];
+  return links[links.findIndex((link) => link === focused) + (SIDEWAYS[key] ?? Number.NaN)];
+}
+
+/** `j`, `k` and the arrows move the focus from row to row, and among a row's links; Enter then opens the focused one by itself. */
 export function useRowKeys(frame: RefObject<HTMLDivElement | null>, onWholeScreen: boolean): void {
   useEffect(() => {
     const move = (event: KeyboardEvent): void => {
@@ -26,10 +34,21 @@ export function useRowKeys(frame: RefObject<HTMLDivElement | null>, onWholeScree
       const links = [...table.querySelectorAll<HTMLElement>('a.list-view, button.list-view')];
       if (!mine || links.length === 0) return;
       event.preventDefault();
-      const now = links.findIndex((link) => link === focused);
+      const row = focused?.closest('tr, li');
+      const now = links.findIndex((link) => link === focused || (row && link.closest('tr, li') === row));
       links[now < 0 ? 0 : Math.max(0, Math.min(links.length - 1, now + step))]?.focus();
     };
+    const turn = (event: KeyboardEvent): void => {
+      const beside = isOwn(event) ? undefined : besideIt(document.activeElement, event.key);
+      if (!beside || !frame.current?.contains(beside)) return;
+      event.preventDefault();
+      beside.focus();
+    };
     document.addEventListener('keydown', move);
-    return () => document.removeEventListener('keydown', move);
+    document.addEventListener('keydown', turn);
+    return () => {
+      document.removeEventListener('keydown', move);
+      document.removeEventListener('keydown', turn);
+    };
   }, [frame, onWholeScreen]);
 }

@@ -1,0 +1,149 @@
+import { Age } from '../../web/business/Age.tsx';
+import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
+import { ListPage } from '../../web/lists/ListPage.tsx';
+import { useCappedList } from '../../web/lists/useCappedList.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import './availability.css';
+import { clockOf, ibeAddress } from './ibe-address.rules.ts';
+import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
+
+const nameOf = ({ course_name, read_date, available_time }: OpenTimeRow): string =>
+  `${course_name}, ${read_date}, ${clockOf(available_time)}`;
+const playersOf = (players: number): string => `${players} ${players === 1 ? 'player' : 'players'}`;
+
+/** Each party size that can still be booked, a link to the booking engine. */
+function Slots({ row }: { row: OpenTimeRow }) {
+  const { id, course_id, available_date, available_time, spots } = row;
+  const address = (players: number): string =>
+    ibeAddress({
+      providedCourseId: course_id,
+      providedDateString: available_date,
+      providedPlayers: players,
+      providedTime: clockOf(available_time),
+      providedAvailabilityId: id,
+    });
+  return (
+    <span className="row-links">
+      {spots.map((players, at) => (
+        <ScreenLink
+          key={players}
+          to={address(players)}
+          className={at === 0 ? 'slot list-view' : 'slot'}
+          aria-label={`Book ${playersOf(players)}, ${nameOf(row)}`}
+        >
+          {players}
+        </ScreenLink>
+      ))}
+    </span>
+  );
+}
+
+function Waiting({ row: { id, waiting } }: { row: OpenTimeRow }) {
+  if (waiting === 0) return null;
+  return (
+    <ScreenLink to={`/queue-management?fupId=${id}`} className="slot-note" data-dot>
+      {waiting === 1 ? '1 caller wants this' : `${waiting} callers want this`}
+    </ScreenLink>
+  );
+}
+
+/** When it was looked at: of a stale row, when its day was last told whole. */
+function LastLook({ row: { is_stale, scraped_at, completed_at } }: { row: OpenTimeRow }) {
+  const at = is_stale ? (completed_at ?? scraped_at) : scraped_at;
+  if (at === null) return <span data-tone="waiting">not known</span>;
+  return <Age at={at} tone={is_stale ? 'waiting' : undefined} />;
+}
+
+/** Nine holes, or a side that is not the front one. */
+const isUsual = ({ holes, starting_side }: OpenTimeRow): boolean =>
+  holes !== 9 && /^(front.*)?$/i.test(starting_side);
+function Special({ row }: { row: OpenTimeRow }) {
+  if (isUsual(row)) return null;
+  const said = [row.holes === 9 ? '9 holes' : '', /^front/i.test(row.starting_side) ? '' : row.starting_side];
+  return (
+    <span className="tag" data-tone="plain">
+      {said.filter(Boolean).join(', ')}
+    </span>
+  );
+}
+
+const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
+  { name: 'course_name', label: 'Course name', filterLabel: 'Course Name', width: 150 },
+  {
+    name: 'scraped_at',
+    label: 'Last scrape',
+    filter: false,
+    width: 76,
+    cell: (row) => <LastLook row={row} />,
+  },
+  { name: 'rate', label: 'Rate', kind: 'money' },
+  { name: 'group_name', label: 'Group', filterLabel: 'Course Group' },
+  { name: 'read_date', label: 'Date', filter: false, sort: false, width: 122 },
+  {
+    name: 'available_date',
+    label: 'Sorting date',
+    filterLabel: 'Start = ?',
+    kind: 'day',
+    width: 96,
+    cell: ({ available_date }) => available_date,
+  },
+  {
+    name: 'available_time',
+    label: 'Time',
+    width: 104,
+    cell: (row) => (
+      <>
+        {clockOf(row.available_time)} <Special row={row} />
+      </>
+    ),
+  },
+  {
+    name: 'spots',
+    label: 'Book',
+    filterLabel: 'Slots',
+    sort: false,
+    always: true,
+    width: 244,
+    cell: (row) => (
+      <>
+        <Slots row={row} />
+        <Waiting row={row} />
+      </>
+    ),
+  },
+];
+
+const marksOf = ({ is_new, is_grey, is_stale }: OpenTimeRow): string =>
+  [is_new && 'new', is_grey && 'grey', is_stale && 'stale'].filter(Boolean).join(' ');
+const card = (row: OpenTimeRow) => ({
+  title: row.course_name,
+  tag: <LastLook row={row} />,
+  line: (
+    <>
+      {row.read_date}, {clockOf(row.available_time)} <Special row={row} />
+    </>
+  ),
+  ...(row.rate !== null && { amount: shownMoney(row.rate) }),
+  foot: (
+    <>
+      <Slots row={row} />
+      <Waiting row={row} />
+    </>
+  ),
+});
+
+/** Every time that can be booked, each party size a click from the booking engine. */
+export function OpenTimeList() {
+  const list = useCappedList({ calls: foreUpAvailability });
+  return (
+    <ListPage
+      title="Availability results"
+      noun="open time"
+      list={list}
+      columns={COLUMNS}
+      nameOf={nameOf}
+      marksOf={marksOf}
+      card={card}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { lazy, Suspense, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
+import { parseTypedDay } from '../../../contract/dates.ts';
+import { useBusiness } from '../../business/business.ts';
+import { Icon } from '../../shell/Icon.tsx';
+
+// The calendar is more than a list is, and is fetched when it is wanted.
+const DayPicker = lazy(async () => {
+  const [picker, { themed }] = await Promise.all([
+    import('../../inputs/typed/DayPicker.tsx'),
+    import('../../theme/themed.tsx'),
+  ]);
+  return { default: themed(picker.DayPicker) };
+});
+
+/** Its value is a day as anybody types it. */
+type Props = ComponentProps<'input'> & { value: string; 'aria-label': string; pick: (day: string) => void };
+
+/** The filter box of a day, which is typed, or picked from the calendar beside it; the arrow down leads to that as well. */
+export function DayFilter({ pick, ...box }: Props) {
+  const { today } = useBusiness();
+  const id = useId();
+  const calendar = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLSpanElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    calendar.current?.showPopover();
+  };
+  return (
+    <span className="day-filter" ref={frame}>
+      <input {...box} onKeyDown={press} />
+      {/* The arrow down is the keyboard's way. */}
+      <button
+        type="button"
+
+        tabIndex={-1}
+        aria-label={`${box['aria-label']}: calendar`}
+        popoverTarget={id}
+      >
+        <Icon name="calendar" />
+      </button>
+      <div
+        ref={calendar}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label="Calendar"
+        className="calendar day-calendar"
+        onBeforeToggle={() => place(calendar.current, frame.current)}
+        onToggle={(event) => {
+          setOpen(event.newState === 'open');
+          if (event.newState === 'closed') frame.current?.querySelector('input')?.focus();
+        }}
+      >
+        {isOpen && (
+          <Suspense fallback={null}>
+            <Opened
+              day={parseTypedDay(box.value, today)}
+              pick={(picked) => {
+                calendar.current?.hidePopover();
+                pick(picked);
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </span>
+  );
+}
+
+/** The calendar with the focus on its day. */
+function Opened(props: { day: string | null; pick: (day: string) => void }) {
+  return (
+    <div ref={(opened) => opened?.querySelector<HTMLElement>('[data-autofocus]')?.focus()}>
+      <DayPicker {...props} />
+    </div>
+  );
+}
+
+const ROOM = 336;
+// Above everything and clipped by nothing, so it does not know where its box is.
+function place(calendar: HTMLElement | null, box: HTMLElement | null): void {
+  if (!calendar || !box) return;
+  const { left, bottom } = box.getBoundingClientRect();
+  calendar.style.left = `${Math.max(8, Math.min(left, window.innerWidth - ROOM))}px`;
+  calendar.style.top = `${bottom + 4}px`;
+}
