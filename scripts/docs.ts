@@ -7,16 +7,18 @@ import { contract } from '../src/app/areas.ts';
 import { projectRoot } from '../src/server/process/root.ts';
 import { apiPage } from './api-page.ts';
 import { listsPage } from './lists-page.ts';
-import { tableTypes } from './table-types.ts';
+import { keptRecords, readColumns, tableTypes } from './table-types.ts';
 
-const tables = join(projectRoot, 'src', 'server', 'database', 'tables.ts');
+const columns = await readColumns();
+const typescript = async (code: string): Promise<string> => {
+  const file = join(projectRoot, 'src', 'made.ts');
+  return format(code, { ...(await resolveConfig(file)), filepath: file });
+};
 const pages = {
   'docs/api.md': apiPage(contract),
   'docs/lists.md': listsPage(contract),
-  'src/server/database/tables.ts': await format(await tableTypes(), {
-    ...(await resolveConfig(tables)),
-    filepath: tables,
-  }),
+  'src/server/database/tables.ts': await typescript(tableTypes(columns)),
+  'src/contract/kept-records.ts': await typescript(keptRecords(columns)),
 };
 
 const check = process.argv.includes('--check');

@@ -35,10 +35,16 @@ const KNOWN: Record<string, string> = {
   'tee_time_list.state': "TeeTimes['state']",
 };
 
+/** src/contract/kept-records.ts: the tables whose rows say who changed them last. */
+export function keptRecords(columns: Column[]): string {
+  const kept = columns.filter(({ column }) => column === 'updated_by').map(({ table }) => `'${table}'`);
+  return `${MADE}/** The tables of the records that say who changed them last. */\nexport const KEPT = [${kept.join(', ')}] as const;\n`;
+}
+
 /** src/server/database/tables.ts: the tables of the migrated database as TypeScript. */
-export async function tableTypes(): Promise<string> {
+export function tableTypes(columns: Column[]): string {
   const tables = new Map<string, Column[]>();
-  for (const one of await readColumns()) tables.set(one.table, [...(tables.get(one.table) ?? []), one]);
+  for (const one of columns) tables.set(one.table, [...(tables.get(one.table) ?? []), one]);
   const interfaces = [...tables].map(
     ([table, columns]) => `export interface ${typeName(table)} {\n${columns.map(line).join('\n')}\n}\n`,
   );
@@ -46,8 +52,8 @@ export async function tableTypes(): Promise<string> {
   return `${TOP}\n${interfaces.join('\n')}\nexport interface Tables {\n${members.join('\n')}\n}\n`;
 }
 
-const TOP = `// Made from the migrated database by \`npm run docs\`; never edited.
-import type { Generated, GeneratedAlways } from 'kysely';
+const MADE = '// Made from the migrated database by `npm run docs`; never edited.\n';
+const TOP = `${MADE}import type { Generated, GeneratedAlways } from 'kysely';
 import type { ${Object.values(OURS)
   .flatMap((names) => Object.values(names))
   .toSorted()
@@ -76,7 +82,7 @@ function specialType({ type, is_nullable, has_default }: Column, name: string): 
   return found;
 }
 
-async function readColumns(): Promise<Column[]> {
+export async function readColumns(): Promise<Column[]> {
   const template = await readFile(await embeddedTemplate());
   const { database } = await openInMemory(new Uint8Array(template));
   const { rows } = await sql<Column>`

@@ -1,24 +1,8 @@
 import { z } from 'zod';
 import { call } from './call.ts';
+import { KEPT } from './kept-records.ts';
 import { ById } from './wire.ts';
 
-/** The tables of the records that have a screen. */
-export const KEPT = [
-  'course_groups',
-  'courses',
-  'customers',
-  'discounts',
-  'gift_certificates',
-  'gift_certificate_sale_configurations',
-  'helpful_links',
-  'holidays',
-  'images',
-  'maintenances',
-  'rates',
-  'rental_clubs',
-  'staff_users',
-  'tee_times',
-] as const;
 export type KeptRecord = (typeof KEPT)[number];
 
 /** Who changed a record last: asked by the shared page of all records, so it is no area's own. */

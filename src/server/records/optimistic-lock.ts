@@ -3,23 +3,15 @@ import type { Db, Staff } from '../process/context.ts';
 import { NotFound, Stale } from '../http/errors.ts';
 import type { Tables } from '../database/tables.ts';
 
+// The others are called as their tables are.
 const NOUNS: Partial<Record<keyof Tables, string>> = {
-  course_groups: 'This course group',
-  courses: 'This course',
-  customers: 'This customer',
-  discounts: 'This discount',
-  gift_certificates: 'This gift certificate',
-  helpful_links: 'This link',
-  holidays: 'This holiday',
-  maintenances: 'This maintenance',
-  rate_date_ranges: 'This date range',
-  rates: 'This rate',
-  rental_clubs: 'This rental club',
-  staff_users: 'This user',
-  tee_times: 'This tee time',
+  helpful_links: 'link',
+  rate_date_ranges: 'date range',
+  staff_users: 'user',
 };
-/** What a table's record is called when it does not exist. */
-export const nounOf = (table: keyof Tables): string => NOUNS[table] ?? 'This record';
+/** What a table's record is called when it does not exist: `This gift certificate`. */
+export const nounOf = (table: keyof Tables): string =>
+  `This ${NOUNS[table] ?? table.replace(/s$/, '').replaceAll('_', ' ')}`;
 
 /** Locks a record for its update; NotFound where it is not, Stale where it is newer than what the person saw. */
 export async function lockSeen(

@@ -1,0 +1,20 @@
+// Made from the migrated database by `npm run docs`; never edited.
+/** The tables of the records that say who changed them last. */
+export const KEPT = [
+  'course_groups',
+  'courses',
+  'customers',
+  'discounts',
+  'gift_certificate_sale_configurations',
+  'gift_certificates',
+  'helpful_links',
+  'holidays',
+  'images',
+  'maintenances',
+  'rate_date_ranges',
+  'rates',
+  'rental_clubs',
+  'ric_messages',
+  'staff_users',
+  'tee_times',
+] as const;
