@@ -6,6 +6,7 @@ import { scratchDatabase } from '../support/database.ts';
 import { aCourse } from '../support/factories.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { bookAgainstDisabled, listenForCommits } from './race-discount.ts';
+import * as waiting from './race-open-times.ts';
 import * as race from './race-rounds.ts';
 import type { Round } from './race-rounds.ts';
 import { isDamaged, listening, noDamage, sessionsOf, type Damage } from './racing.ts';
@@ -35,6 +36,7 @@ function raceTrack(open: () => Promise<Database>, { checkBooks }: { checkBooks: 
   beforeAll(async () => {
     const stranger = await listening(desk);
     const commits = await listenForCommits(database.pool);
+    await waiting.tellOfQueues(database.pool);
     const course = (await aCourse(desk.db)).id;
     const agents = await sessionsOf(desk, stranger, { count: MOST, level: 'sdgr' });
     const admins = await sessionsOf(desk, stranger, { count: MOST, level: 'admin' });
@@ -62,6 +64,10 @@ const RACES: [string, Race][] = [
   ['edit against edit', race.editAgainstEdit],
   ['book against discount disabled', bookAgainstDisabled],
   ['deletion of a user against its sign-in', race.deletionAgainstSignIn],
+  ['book against book of one entry', waiting.bookSameEntry],
+  ['close against book', waiting.closeAgainstBook],
+  ['close against match', waiting.closeAgainstMatch],
+  ['rate change against look', waiting.rateAgainstLook],
 ];
 
 describe.skipIf(!SERVER)('8 to 16 sessions at once', { timeout: LIMIT_MS }, () => {
@@ -119,6 +125,34 @@ const CONTROLS: Control[] = [
     statement: 'from discounts d where lower(d.code)',
     times: rounds(100, 10),
     least: 0.1,
+  },
+  {
+    fault: 'control: the waiting lead without its lock',
+    race: waiting.bookSameEntry,
+    statement: 'select l.id from lost_leads l',
+    times: rounds(100, 10),
+    least: 0.5,
+  },
+  {
+    fault: 'control: the closing without its lock',
+    race: waiting.closeAgainstBook,
+    statement: 'for share of a',
+    times: rounds(200, 40),
+    least: 0.02,
+  },
+  {
+    fault: 'control: close against match without the lock of the course',
+    race: waiting.closeAgainstMatch,
+    statement: "pg_advisory_xact_lock(hashtextextended('open times",
+    times: rounds(200, 10),
+    least: 0.05,
+  },
+  {
+    fault: 'control: rate change against look without the lock of the course',
+    race: waiting.rateAgainstLook,
+    statement: "pg_advisory_xact_lock(hashtextextended('open times",
+    times: rounds(200, 10),
+    least: 0.05,
   },
 ];
 

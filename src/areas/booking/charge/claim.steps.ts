@@ -99,7 +99,7 @@ async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
         .updateTable('lost_leads')
         // A card is kept until it is charged, or the booking is made without it.
         .set({ tee_time_id: sql<number>`(select id from made)`, ...(!made.isCharged && NO_CARD) })
-        .where('id', 'in', leaving),
+        .where('id', 'in', sql<number>`(${leaving})`),
     )
     .selectFrom('made')
     .selectAll()

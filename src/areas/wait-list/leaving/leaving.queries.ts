@@ -15,15 +15,15 @@ const ownLead = ({ queue_id, lead_id }: Leaving) =>
   sql<number>`coalesce((select q.lost_lead_id from availability_queues q where q.id = ${queue_id}::bigint), ${lead_id}::bigint)`;
 
 /**
- * The leads that leave all queues when this customer books for that day, as a subquery that locks them in the order of their ids:
+ * The leads that leave all queues when this customer books for that day, as a query that locks them in the order of their ids:
  * all that wait for the day under the same e-mail, and the lead that the booking was begun from.
  */
-export const leavingLeads = (leaving: Leaving) => sql<number>`(
+export const leavingLeads = (leaving: Leaving) => sql<number>`
   select l.id from lost_leads l
   where l.tee_time_id is null and (l.id = ${ownLead(leaving)}
     or l.lead_date = ${leaving.lead_date}::date and l.customer_id = any(array(
       select c.id from customers c where c.email_normal = ${leaving.email_normal} and c.email_normal <> '')))
-  order by l.id for no key update)`;
+  order by l.id for no key update`;
 
 type WaitingCard = { card_token: string; card_last4: string };
 type OwnLead = { tee_time_id: number | null; is_closed: boolean } & (
@@ -38,17 +38,26 @@ type OwnLead = { tee_time_id: number | null; is_closed: boolean } & (
 export async function lockLeaving(db: Db, leaving: Leaving): Promise<WaitingCard | null> {
   const { queue_id } = leaving;
   const field = queue_id > 0 ? 'availability_queue_id' : 'lost_lead_id';
-  await sql`${PREPARED} select from lost_leads l where l.id in ${leavingLeads(leaving)}`.execute(db);
+  await sql`${PREPARED} ${leavingLeads(leaving)}`.execute(db);
+  const is_closed = queue_id > 0 && (await lockClosing(db, queue_id));
   const { rows } = await sql<OwnLead>`${PREPARED}
-    select l.tee_time_id, l.card_token, l.card_last4, exists (
-      select from availability_queues q join fore_up_availabilities a on a.id = q.fore_up_availability_id
-      where q.id = ${queue_id}::bigint and a.queue_closed_at is not null) as is_closed
-    from lost_leads l where l.id = ${ownLead(leaving)} for no key update of l`.execute(db);
+    select l.tee_time_id, l.card_token, l.card_last4 from lost_leads l where l.id = ${ownLead(leaving)}`.execute(
+    db,
+  );
   const [lead] = rows;
   if (!lead) return refuse(field, 'does not exist');
   if (lead.tee_time_id !== null) return refuse(field, 'This waiting customer is booked already.');
-  if (lead.is_closed || lead.card_token === null || lead.card_last4 === null) return null;
+  if (is_closed || lead.card_token === null || lead.card_last4 === null) return null;
   return { card_token: lead.card_token, card_last4: lead.card_last4 };
+}
+
+/** Whether an entry's queue is closed; it is not closed by anybody until the booking has its card. */
+async function lockClosing(db: Db, queue_id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_closed: boolean }>`${PREPARED}
+    select a.queue_closed_at is not null as is_closed
+    from availability_queues q join fore_up_availabilities a on a.id = q.fore_up_availability_id
+    where q.id = ${queue_id} for share of a`.execute(db);
+  return rows[0]?.is_closed ?? false;
 }
 
 /**

@@ -1,0 +1,216 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { z } from 'zod';
+import { booking } from '../../src/areas/booking/booking.contract.ts';
+import { recordLook } from '../../src/areas/gathering/merge/record-look.steps.ts';
+import { rateFor } from '../../src/areas/rates/choice/rate-for.queries.ts';
+import { clockOf } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
+import { rates } from '../../src/areas/rates/rates.contract.ts';
+import { queueLead } from '../../src/areas/wait-list/matching/matching.queries.ts';
+import { waitList } from '../../src/areas/wait-list/wait-list.contract.ts';
+import { maskOf } from '../../src/contract/cards.ts';
+import { addDays } from '../../src/contract/dates.ts';
+import { transact } from '../../src/server/database/transact.ts';
+import type { TestApp } from '../support/app.ts';
+import { aBooking, aCard } from '../support/bookings.ts';
+import { aCourse, aQueueEntry, aRate } from '../support/factories.ts';
+import { anOffered, toldTimes } from '../support/looks.ts';
+import type { CommitOrder } from './race-discount.ts';
+import type { Round } from './race-rounds.ts';
+import { compare, noDamage, refusedField, type Damage, type Session } from './racing.ts';
+
+const DAY = '2030-06-01';
+const LOOKED = '2030-05-20T10:00:00.000Z';
+const soon = () => pause(Math.random() * 20);
+
+/** Has the database tell, on the channel of `CommitOrder`, of every closed queue, every new entry and every booking of one. */
+export async function tellOfQueues(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    create function tell_of_queue() returns trigger language plpgsql as $$ begin
+      if tg_table_name = 'fore_up_availabilities' then perform pg_notify('commits', new.id || ' closed');
+      elsif tg_table_name = 'availability_queues' then
+        perform pg_notify('commits', new.fore_up_availability_id || ' entered ' || new.id);
+      else perform pg_notify('commits', q.fore_up_availability_id || ' booked ' || new.id)
+        from availability_queues q where q.id = new.availability_queue_id; end if;
+      return null; end $$;
+    create trigger tell_closed after update on fore_up_availabilities for each row
+      when (old.queue_closed_at is null and new.queue_closed_at is not null) execute function tell_of_queue();
+    create trigger tell_entered after insert on availability_queues for each row execute function tell_of_queue();
+    create trigger tell_booked after insert on tee_times for each row
+      when (new.availability_queue_id is not null) execute function tell_of_queue()`);
+}
+
+/** What committed after the queue was closed, of this kind. */
+async function lateOf(commits: CommitOrder, time: number, what: string): Promise<number> {
+  const order = await commits.of(time);
+  const closed = order.indexOf('closed');
+  return closed < 0 ? 0 : order.slice(closed).filter((one) => one === what).length;
+}
+
+const Token = z.object({ token: z.string(), last4: z.string() });
+/** Somebody who waits, with a card left at the gateway. */
+async function aWaitingCard(desk: TestApp, course: number) {
+  const sent = await fetch(`${desk.gatewayUrl}/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ card: aCard() }),
+  });
+  const { token, last4 } = Token.parse(await sent.json());
+  const entry = await aQueueEntry(desk.db, course, { lead: { card_token: token, card_last4: last4 } });
+  return { ...entry, card: { number: maskOf(last4), expmo: '', expyr: '', cvv: '' } };
+}
+type Waiting = Awaited<ReturnType<typeof aWaitingCard>>;
+
+const bookEntry = (agent: Session, course: number, { id, card }: Waiting) =>
+  agent(booking.book, {
+    body: aBooking({ course, tee_time: { availability_queue_id: id }, credit_card: card }),
+  });
+const leadOf = ({ db }: TestApp, { lost_lead_id }: Waiting) =>
+  db.selectFrom('lost_leads').selectAll().where('id', '=', lost_lead_id).executeTakeFirstOrThrow();
+const chargesIn = (desk: TestApp) =>
+  desk.gatewayBook().filter(({ kind, state }) => kind === 'charge' && state === 'succeeded').length;
+
+/** Everybody books the same entry with the card that was left: one does, and the card is charged once. */
+export async function bookSameEntry({ desk, course, agents }: Round): Promise<Damage> {
+  const waiting = await aWaitingCard(desk, course);
+  const before = chargesIn(desk);
+  const answers = await Promise.all(agents.map((agent) => bookEntry(agent, course, waiting)));
+  const damage = noDamage();
+  const booked = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter((one) => refusedField(one) === 'availability_queue_id');
+  compare(damage, 'bookings of the entry', { is: booked.length, must: 1 });
+  compare(damage, 'sessions answered', { is: booked.length + refused.length, must: answers.length });
+  compare(damage, 'charges of the card', { is: chargesIn(desk) - before, must: 1 });
+  const { tee_time_id, card_token } = await leadOf(desk, waiting);
+  const made = booked.map(({ body }) => booking.book.answer.parse(body).tee_time.id);
+  compare(damage, 'leads with the tee time', { is: Number(made.includes(tee_time_id ?? 0)), must: 1 });
+  compare(damage, 'cards kept', { is: Number(card_token !== null), must: 0 });
+  return damage;
+}
+
+/** The queue is closed while its card is charged: nobody is booked with the card once it is closed. */
+export async function closeAgainstBook({ desk, course, agents, admins, commits }: Round): Promise<Damage> {
+  const waiting = await aWaitingCard(desk, course);
+  const close = async (session: Session) => {
+    await pause(Math.random() * 30);
+    return session(waitList.close, { query: { id: waiting.fore_up_availability_id } });
+  };
+  const before = chargesIn(desk);
+  const [closed, ...answers] = await Promise.all([
+    close(admins[0]!),
+    ...agents.slice(1, 4).map(async (agent) => {
+      await soon();
+      return bookEntry(agent, course, waiting);
+    }),
+  ]);
+  const damage = noDamage();
+  compare(damage, 'closings', { is: closed.status, must: 200 });
+  const booked = answers.filter(({ status }) => status === 200).length;
+  const refused = answers.filter(({ status }) => status === 422).length;
+  compare(damage, 'sessions answered', { is: booked + refused, must: answers.length });
+  compare(damage, 'charges of the card', { is: chargesIn(desk) - before, must: booked });
+  if (booked > 1) damage.doubled.push(`${booked} bookings of the entry`);
+  const { tee_time_id, card_token } = await leadOf(desk, waiting);
+  compare(damage, 'leads booked', { is: Number(tee_time_id !== null), must: Math.min(booked, 1) });
+  compare(damage, 'cards kept', { is: Number(card_token !== null), must: 1 - Math.min(booked, 1) });
+  const late = await lateOf(commits, waiting.fore_up_availability_id, 'booked');
+  compare(damage, 'bookings with the card after it was closed', { is: late, must: 0 });
+  return damage;
+}
+
+/** Does it again and again, by so many at once, until something else is done. */
+async function meanwhile<T>(
+  done: Promise<T>,
+  atOnce: number,
+  again: (lane: number, time: number) => Promise<void>,
+): Promise<T> {
+  let isDone = false;
+  const lane = async (number: number) => {
+    for (let time = 0; !isDone; time += 1) await again(number, time);
+  };
+  const lanes = Array.from({ length: atOnce }, (_, number) => lane(number));
+  const answer = await done.finally(() => (isDone = true));
+  await Promise.all(lanes);
+  return answer;
+}
+
+/** Looks open a time to more parties and others begin to wait, while its queue is closed: none enters it afterwards. */
+export async function closeAgainstMatch({ desk, admins, commits, number }: Round): Promise<Damage> {
+  const { id: course_id } = await aCourse(desk.db);
+  const look = (minute: number, spots: number[]) =>
+    recordLook(desk.desk, {
+      ...{ course_id, day: DAY, next_look_at: LOOKED },
+      read: toldTimes(new Date(Date.parse(LOOKED) + minute * 60_000).toISOString(), [
+        anOffered(DAY, '08:00', { spots }),
+      ]),
+    });
+  await look(0, [8]);
+  const { id } = await desk.db
+    .selectFrom('fore_up_availabilities')
+    .select('id')
+    .where('course_id', '=', course_id)
+    .executeTakeFirstOrThrow();
+  const aLead = { course_id, lead_date: DAY, play_time: '08:00' };
+  const newLead = (players: number, isQueued: boolean) =>
+    transact(desk.db, async (db) => {
+      const lead = { ...aLead, players };
+      const made = await db.insertInto('lost_leads').values(lead).returning('id').executeTakeFirstOrThrow();
+      if (isQueued) await queueLead(db, made.id);
+    });
+  const close = async () => {
+    await pause(20 + (number % 20));
+    return admins[0]!(waitList.close, { query: { id } });
+  };
+  const closed = await meanwhile(close(), 5, async (lane, time) => {
+    if (lane > 0) return newLead(8, true);
+    // A party of seven begins to wait, and then fits.
+    await newLead(7, false);
+    await look(time + 1, time % 2 === 0 ? [7, 8] : [8]);
+  });
+  const damage = noDamage();
+  compare(damage, 'closings', { is: closed.status, must: 200 });
+  compare(damage, 'entries after it was closed', { is: await lateOf(commits, id, 'entered'), must: 0 });
+  return damage;
+}
+
+/** A rate is switched on or off while looks bring new times on four days: every row has the rate that holds. */
+export async function rateAgainstLook({ desk, admins, number }: Round): Promise<Damage> {
+  const { id: course_id } = await aCourse(desk.db);
+  await aRate(desk.db, course_id, { raw_rate: 9_000 });
+  const disabled = number % 2 === 0;
+  const rate = await aRate(
+    desk.db,
+    course_id,
+    { disabled: !disabled },
+    { time_start: '05:00', time_end: '22:00' },
+  );
+  const form = { course: { id: course_id }, rate: '100.00', disabled };
+  const change = async () => {
+    await pause(20 + (number % 20));
+    const shown = await admins[0]!(rates.show, { params: { id: rate.id } });
+    const { updated_at } = rates.show.answer.parse(shown.body);
+    return admins[0]!(rates.update, { body: { id: rate.id, rate: { ...form, updated_at } } });
+  };
+  const look = async (lane: number, time: number) => {
+    const day = addDays(DAY, lane);
+    const read_at = new Date(Date.parse(LOOKED) + time * 60_000).toISOString();
+    const clock = `${String(6 + Math.floor(time / 60)).padStart(2, '0')}:${String(time % 60).padStart(2, '0')}`;
+    const read = toldTimes(read_at, [anOffered(day, clock)]);
+    await recordLook(desk.desk, { course_id, day, next_look_at: LOOKED, read });
+  };
+  const changed = await meanwhile(change(), 4, look);
+  const damage = noDamage();
+  compare(damage, 'changes of the rate', { is: changed.status, must: 200 });
+  const rows = await desk.db
+    .selectFrom('fore_up_availabilities')
+    .select(['available_date', 'available_time', 'rate_id'])
+    .where('course_id', '=', course_id)
+    .execute();
+  for (const { available_date, available_time, rate_id } of rows) {
+    const round = { course_id, play_date: available_date, play_time: clockOf(available_time), players: 2 };
+    const chosen = await rateFor(desk.db, desk.desk, round);
+    if ((chosen?.rate.id ?? null) !== rate_id)
+      damage.lost.push(`the rate of ${round.play_date} ${round.play_time}`);
+  }
+  return damage;
+}
