@@ -8,7 +8,7 @@ import { foreUp, type ForeUpSettings } from './foreup/foreup.ts';
 import { golfNow, type GolfNowSettings } from './golfnow/golfnow.ts';
 import { golfswitch, type GolfswitchSettings } from './golfswitch/golfswitch.ts';
 import { startBuiltInCourseSystem } from './stand-in/built-in-course-system.ts';
-import { STAND_IN_ACCOUNT } from './stand-in/desk.ts';
+import { STAND_IN_ACCOUNT } from './stand-in/shared.ts';
 
 export type CourseSystemSettings = {
   /** Whether a stand-in may be started here: the demonstration company only. */

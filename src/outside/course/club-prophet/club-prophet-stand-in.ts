@@ -7,9 +7,9 @@ import {
   play,
   slotsFor,
   STAND_IN_ACCOUNT,
-  type Desk,
+  type Shared,
   type Played,
-} from '../stand-in/desk.ts';
+} from '../stand-in/shared.ts';
 import { QUIRKS } from '../stand-in/quirks.ts';
 import { NO_RESERVATION, TOO_LATE } from '../stand-in/reservations.ts';
 import type { Slot } from '../stand-in/tee-sheet.ts';
@@ -21,7 +21,7 @@ const WEBSITE = '7d8f0a34-2c55-4c8e-9a56-1d9e7b1c0f11';
 
 /** What Club Prophet remembers of its visitors. */
 type Memory = {
-  desk: Desk;
+  shared: Shared;
   made: number;
   used: Set<string>;
   transactions: Map<string, number>;
@@ -30,8 +30,8 @@ type Memory = {
 };
 
 /** Club Prophet as it answers: the tenant, then its paths. A tenant whose name begins with `v4` is an older one. */
-export function clubProphetFace(desk: Desk) {
-  const memory: Memory = { desk, made: 0, used: new Set(), transactions: new Map(), firstLook: new Map() };
+export function clubProphetFace(shared: Shared) {
+  const memory: Memory = { shared, made: 0, used: new Set(), transactions: new Map(), firstLook: new Map() };
   return (asked: Asked): Promise<StandInAnswer> | StandInAnswer => {
     const [tenant = '', ...rest] = asked.path;
     const isOld = tenant.startsWith('v4');
@@ -52,7 +52,7 @@ const unauthorized: StandInAnswer = { status: 401, body: { message: 'Unauthorize
 function shortToken(memory: Memory, form: string): StandInAnswer {
   if (new URLSearchParams(form).get('client_id') !== STAND_IN_ACCOUNT.clientId) return bad('invalid_client');
   memory.made += 1;
-  const access_token = `short.${memory.desk.now().getTime()}.${memory.made}`;
+  const access_token = `short.${memory.shared.now().getTime()}.${memory.made}`;
   return { status: 200, body: { access_token, expires_in: 600, token_type: 'Bearer' } };
 }
 
@@ -76,7 +76,7 @@ function apiAnswer(memory: Memory, asked: Asked, named: Named): Promise<StandInA
   if (missingHeader) return bad(`Invalid ${missingHeader.slice(2)} request header`);
   const routes = new Map<string, Route>([
     ['RegisterTransactionId', () => (isOld ? missing : register(memory, asked.body))],
-    ['CancelReservation', () => cancel(memory.desk, asked.body)],
+    ['CancelReservation', () => cancel(memory.shared, asked.body)],
     ['BookingRuleModels', () => ({ status: 200, body: rules })],
     ['TeeTimes', () => teeTimes(memory, asked, named)],
   ]);
@@ -95,7 +95,7 @@ function teeTimes(
   { isOld }: Named,
 ): Promise<StandInAnswer> | StandInAnswer {
   if (!isOld && !isLive(memory, query.get('transactionId') ?? '')) return bad('Invalid Transaction Id');
-  return play(memory.desk, { system: 'club_prophet' }, query.get('courseIds') ?? '', {
+  return play(memory.shared, { system: 'club_prophet' }, query.get('courseIds') ?? '', {
     good: (played) => timesAnswer(memory, played, { query, isOld }),
     unknown: () => ({ status: 200, body: [] }),
   });
@@ -107,13 +107,13 @@ const rules = {
   ],
 };
 
-function isSignedIn({ desk, used }: Memory, { headers, query, path }: Asked): boolean {
+function isSignedIn({ shared, used }: Memory, { headers, query, path }: Asked): boolean {
   // Before anything is known of a tenant its open configuration is read without a token.
   if (/GetAllOptions|OnlineCourses/.test(path.join('/'))) return true;
   const bearer = String(headers['authorization'] ?? '');
   if (bearer === 'Bearer member') return true;
   const made = /^Bearer short\.(\d+)\./.exec(bearer)?.[1];
-  if (made === undefined || desk.now().getTime() - Number(made) > TOKEN_LIVES_MS) return false;
+  if (made === undefined || shared.now().getTime() - Number(made) > TOKEN_LIVES_MS) return false;
   if (!query.get('courseIds')?.endsWith('-token_over')) return true;
   const before = used.has(bearer);
   used.add(bearer);
@@ -133,15 +133,15 @@ const listedCourses = () =>
     })),
   );
 
-function register({ desk, transactions }: Memory, body: unknown): StandInAnswer {
+function register({ shared, transactions }: Memory, body: unknown): StandInAnswer {
   const id =
     typeof body === 'object' && body !== null && 'transactionId' in body ? String(body.transactionId) : '';
-  transactions.set(id, desk.now().getTime());
+  transactions.set(id, shared.now().getTime());
   return { status: 200, body: true };
 }
 
-const isLive = ({ desk, transactions }: Memory, id: string): boolean =>
-  desk.now().getTime() - (transactions.get(id) ?? -Infinity) <= TOKEN_LIVES_MS;
+const isLive = ({ shared, transactions }: Memory, id: string): boolean =>
+  shared.now().getTime() - (transactions.get(id) ?? -Infinity) <= TOKEN_LIVES_MS;
 
 type Looking = { query: URLSearchParams; isOld: boolean };
 
@@ -150,7 +150,7 @@ function timesAnswer(memory: Memory, played: Played, { query, isOld }: Looking):
   const date = dayOf(query.get('searchDate') ?? '');
   if (date === null) return bad('Invalid search date');
   const transactionId = query.get('transactionId') ?? '';
-  const sheet = slotsFor(memory.desk, played, date);
+  const sheet = slotsFor(memory.shared, played, date);
   if (!sheet.isReleased)
     return bad(
       'You are not able to book this tee time currently. Tee times can be booked 14 days in advance.',
@@ -215,7 +215,7 @@ function slotOf(slot: Slot, { course, quirk }: Played) {
 
 const CancelSent = z.object({ bookingIds: z.tuple([z.string()]), courseId: z.string() });
 
-async function cancel({ reservations }: Desk, body: unknown): Promise<StandInAnswer> {
+async function cancel({ reservations }: Shared, body: unknown): Promise<StandInAnswer> {
   const { bookingIds, courseId } = CancelSent.parse(body);
   const told = (isSuccess: boolean, ...errors: string[]): StandInAnswer => ({
     status: 200,

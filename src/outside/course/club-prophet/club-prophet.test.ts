@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenTime } from '../course-system.ts';
-import { STAND_IN_ACCOUNT } from '../stand-in/desk.ts';
+import { STAND_IN_ACCOUNT } from '../stand-in/shared.ts';
 import { readingFromStandIn } from '../stand-in/reading.testing.ts';
 import { clubProphet } from './club-prophet.ts';
 

@@ -5,41 +5,41 @@ import {
   play,
   slotsFor,
   STAND_IN_ACCOUNT,
-  type Desk,
+  type Shared,
   type Played,
-} from '../stand-in/desk.ts';
+} from '../stand-in/shared.ts';
 import { NO_RESERVATION, TOO_LATE } from '../stand-in/reservations.ts';
 import type { Slot } from '../stand-in/tee-sheet.ts';
 
 const TOKEN_LIVES_MS = 30 * 86_400_000;
 
 /** foreUP's partner API as it answers; `path` is what follows its base. */
-export function foreUpFace(desk: Desk) {
+export function foreUpFace(shared: Shared) {
   const used = new Set<string>();
   let made = 0;
   const token = () => {
     made += 1;
-    return `token.${desk.now().getTime()}.${made}`;
+    return `token.${shared.now().getTime()}.${made}`;
   };
   const isSignedIn = (bearer: string, facility: string): boolean => {
     const at = Number(/^Bearer token\.(\d+)\./.exec(bearer)?.[1] ?? 0);
-    return desk.now().getTime() - at <= TOKEN_LIVES_MS && isUsable(bearer, facility, used);
+    return shared.now().getTime() - at <= TOKEN_LIVES_MS && isUsable(bearer, facility, used);
   };
   return async (asked: Asked): Promise<StandInAnswer> => {
     const [what, facility = '', sheets] = asked.path;
     if (asked.method === 'POST' && what === 'tokens') return tokenAnswer(asked.body, token);
     if (!isSignedIn(String(asked.headers['x-authorization']), facility)) return forbidden;
-    return what === 'courses' && sheets === 'teesheets' ? sheetAnswer(desk, asked) : missing;
+    return what === 'courses' && sheets === 'teesheets' ? sheetAnswer(shared, asked) : missing;
   };
 }
 
-async function sheetAnswer(desk: Desk, { method, path, query }: Asked): Promise<StandInAnswer> {
+async function sheetAnswer(shared: Shared, { method, path, query }: Asked): Promise<StandInAnswer> {
   const [, facility = '', , sheet = '', kind, confirmation = ''] = path;
   if (path.length === 3) return { status: 200, body: { data: sheetsOf(facility) } };
-  if (kind === 'bookings') return bookingAnswer(desk, method, { facility, confirmation });
+  if (kind === 'bookings') return bookingAnswer(shared, method, { facility, confirmation });
   if (kind !== 'teetimes' || !sheetsOf(facility).some(({ id }) => id === sheet)) return missing;
-  return play(desk, { system: 'fore_up' }, facility, {
-    good: (played) => timesAnswer(desk, played, query),
+  return play(shared, { system: 'fore_up' }, facility, {
+    good: (played) => timesAnswer(shared, played, query),
     unknown: () => missing,
   });
 }
@@ -75,7 +75,7 @@ const sheetsOf = (facility: string) =>
   }));
 
 async function bookingAnswer(
-  { reservations }: Desk,
+  { reservations }: Shared,
   method: string,
   { facility, confirmation }: { facility: string; confirmation: string },
 ): Promise<StandInAnswer> {
@@ -107,14 +107,14 @@ async function bookingAnswer(
   }
 }
 
-function timesAnswer(desk: Desk, played: Played, query: URLSearchParams): StandInAnswer {
+function timesAnswer(shared: Shared, played: Played, query: URLSearchParams): StandInAnswer {
   const date = query.get('date') ?? '';
   const [from, to] = [query.get('startTime') ?? '', query.get('endTime') ?? ''];
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{4}$/.test(from) || !/^\d{4}$/.test(to))
     return refusal(400, 'date, startTime and endTime are required');
   const holes = query.get('holes') ?? '18';
   const isAllSides = query.get('scheduleSideId') === 'all';
-  const slots = slotsFor(desk, played, date).slots.filter(
+  const slots = slotsFor(shared, played, date).slots.filter(
     ({ time, side }) =>
       isAllSides || (side === 'Front' && time.replace(':', '') >= from && time.replace(':', '') <= to),
   );

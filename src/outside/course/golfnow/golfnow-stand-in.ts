@@ -6,28 +6,28 @@ import {
   play,
   slotsFor,
   STAND_IN_ACCOUNT,
-  type Desk,
+  type Shared,
   type Played,
-} from '../stand-in/desk.ts';
+} from '../stand-in/shared.ts';
 import { NO_RESERVATION, TOO_LATE, type Canceling } from '../stand-in/reservations.ts';
 import type { Slot } from '../stand-in/tee-sheet.ts';
 
 /** GolfNow's affiliate API as it answers; `path` is what follows its base. */
-export function golfNowFace(desk: Desk) {
+export function golfNowFace(shared: Shared) {
   const moving = new Map<string, number>();
   return async (asked: Asked): Promise<StandInAnswer> => {
     const { path, query } = asked;
-    if (!isSignedIn(asked, desk.now())) return refusal(401, 'Authentication failed');
+    if (!isSignedIn(asked, shared.now())) return refusal(401, 'Authentication failed');
     const [what, channel, facilities, facility = '', last] = path;
-    if (what === 'customers') return customerAnswer(desk, asked);
+    if (what === 'customers') return customerAnswer(shared, asked);
     if (what !== 'channel' || channel !== STAND_IN_ACCOUNT.channel || facilities !== 'facilities')
       return missing;
     if (last !== 'tee-times') return missing;
-    return play(desk, { system: 'golfnow' }, facility, {
+    return play(shared, { system: 'golfnow' }, facility, {
       good: (played) => {
         const looks = moving.get(facility) ?? 0;
         moving.set(facility, looks + 1);
-        return timesAnswer(desk, played, { query, grown: played.quirk === 'moving' ? looks : 0 });
+        return timesAnswer(shared, played, { query, grown: played.quirk === 'moving' ? looks : 0 });
       },
       unknown: () => missing,
     });
@@ -56,7 +56,7 @@ function isSignedIn({ headers }: Asked, now: Date): boolean {
 /** Each answer brings the token for the next request. */
 const fresh = { CustomerToken: 'customer-token-2' };
 
-async function customerAnswer({ reservations }: Desk, asked: Asked): Promise<StandInAnswer> {
+async function customerAnswer({ reservations }: Shared, asked: Asked): Promise<StandInAnswer> {
   const { method, path, headers } = asked;
   const [, , what, confirmation = ''] = path;
   if (what === 'authentication-token') return customerToken(asked.body);
@@ -94,7 +94,7 @@ function canceled(canceling: Canceling): StandInAnswer {
 }
 
 function timesAnswer(
-  desk: Desk,
+  shared: Shared,
   played: Played,
   { query, grown }: { query: URLSearchParams; grown: number },
 ): StandInAnswer {
@@ -103,7 +103,7 @@ function timesAnswer(
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return refusal(400, 'date-min is required');
   const players = Number(query.get('players') ?? 0);
   const holes = Number(query.get('holes') ?? 0);
-  const all = slotsFor(desk, played, date)
+  const all = slotsFor(shared, played, date)
     .slots.filter(({ side }) => side === 'Front')
     .filter(({ sizes }) => players === 0 || sizes.includes(players));
   const skip = Number(query.get('skip') ?? 0);

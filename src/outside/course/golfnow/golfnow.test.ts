@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STAND_IN_ACCOUNT } from '../stand-in/desk.ts';
+import { STAND_IN_ACCOUNT } from '../stand-in/shared.ts';
 import { readingFromStandIn } from '../stand-in/reading.testing.ts';
 import type { OpenTime } from '../course-system.ts';
 import { golfNow } from './golfnow.ts';

@@ -1,13 +1,13 @@
 import { addDays, daysBetween } from '../../../contract/dates.ts';
 import type { Asked, StandInAnswer } from '../../stand-in.ts';
-import { play, slotsFor, STAND_IN_ACCOUNT, type Desk, type Played } from '../stand-in/desk.ts';
+import { play, slotsFor, STAND_IN_ACCOUNT, type Shared, type Played } from '../stand-in/shared.ts';
 import { NO_RESERVATION, TOO_LATE } from '../stand-in/reservations.ts';
 import type { Slot } from '../stand-in/tee-sheet.ts';
 import { GOLFSWITCH_NAMESPACE } from './golfswitch.ts';
 import { find, parseXml, textOf, type Element } from './soap.ts';
 
 /** Golfswitch's service as it answers: one address, the operation in the body. */
-export function golfswitchFace(desk: Desk) {
+export function golfswitchFace(shared: Shared) {
   return async ({ method, text, headers }: Asked): Promise<StandInAnswer> => {
     if (method !== 'POST' || !String(headers['content-type']).startsWith('text/xml'))
       return fault('Client', 'Send a SOAP envelope.');
@@ -17,11 +17,11 @@ export function golfswitchFace(desk: Desk) {
     if (textOf(find(operation, 'Hdr'), 'ResellerId') !== STAND_IN_ACCOUNT.resellerId)
       return result(operation.name, '<RetCd>3</RetCd><RetMsg>Invalid ResellerId</RetMsg>');
     const request = find(operation, 'Req');
-    if (operation.name === 'CancelGolf') return cancel(desk, request);
+    if (operation.name === 'CancelGolf') return cancel(shared, request);
     if (operation.name !== 'CourseAvail') return fault('Client', 'No such operation.');
     const asked = find(request, 'CourseAvailRequest');
-    return play(desk, { system: 'golfswitch', isXml: true }, textOf(asked, 'CourseId') ?? '', {
-      good: (played) => available(desk, played, asked),
+    return play(shared, { system: 'golfswitch', isXml: true }, textOf(asked, 'CourseId') ?? '', {
+      good: (played) => available(shared, played, asked),
       unknown: () => result('CourseAvail', '<RetCd>0</RetCd><RetMsg/><Courses/>'),
     });
   };
@@ -43,7 +43,7 @@ const result = (operation: string, inner: string): StandInAnswer =>
     `<${operation}Response xmlns="${GOLFSWITCH_NAMESPACE}"><${operation}Result>${inner}</${operation}Result></${operation}Response>`,
   );
 
-function available(desk: Desk, played: Played, asked: Element | null): StandInAnswer {
+function available(shared: Shared, played: Played, asked: Element | null): StandInAnswer {
   const { course, quirk } = played;
   if (quirk === 'fault') return fault('Server', 'Server was unable to process request.');
   if (quirk === 'error_in_200')
@@ -54,14 +54,14 @@ function available(desk: Desk, played: Played, asked: Element | null): StandInAn
     `<id>${course.id}</id><xid>X${course.number}</xid><nm>Stand-in ${course.number}</nm>${item}` +
     `<advDays>${course.days}</advDays><insideDays>${quirk === 'from_tomorrow' ? 1 : 0}</insideDays>` +
     `<onReq>${quirk === 'on_request'}</onReq><curr>USD</curr>`;
-  const dates = quirk === 'no_item' ? '' : datesOf(desk, played, asked);
+  const dates = quirk === 'no_item' ? '' : datesOf(shared, played, asked);
   return result(
     'CourseAvail',
     `<RetCd>0</RetCd><RetMsg/><Courses><caCourse>${facts}<Dates>${dates}</Dates></caCourse></Courses>`,
   );
 }
 
-function datesOf(desk: Desk, played: Played, asked: Element | null): string {
+function datesOf(shared: Shared, played: Played, asked: Element | null): string {
   const [from = '', to = ''] = ['PlayBegDate', 'PlayEndDate'].map((name) =>
     (textOf(asked, name) ?? '').slice(0, 10),
   );
@@ -70,7 +70,7 @@ function datesOf(desk: Desk, played: Played, asked: Element | null): string {
   const days = Array.from({ length: Math.min(daysBetween(from, to), 7) + 1 }, (_, at) => addDays(from, at));
   return days
     .map((date) => {
-      const slots = slotsFor(desk, played, date)
+      const slots = slotsFor(shared, played, date)
         .slots.filter(({ side, holes }) => side === 'Front' && holes.includes(18))
         .filter(({ sizes }) => isAll || sizes.includes(players));
       // Without ShowAllTimes the few that are nearest.
@@ -97,7 +97,7 @@ function timeOf(slot: Slot, { quirk }: Played): string {
   );
 }
 
-async function cancel({ reservations }: Desk, request: Element | null): Promise<StandInAnswer> {
+async function cancel({ reservations }: Shared, request: Element | null): Promise<StandInAnswer> {
   const refused = (code: number, said: string) =>
     result('CancelGolf', `<RetCd>${code}</RetCd><RetMsg>${said}</RetMsg>`);
   const course_ref = textOf(request, 'CourseId') ?? '';

@@ -5,7 +5,7 @@ import { foreUpFace } from '../foreup/foreup-stand-in.ts';
 import { golfNowFace } from '../golfnow/golfnow-stand-in.ts';
 import { golfswitchFace } from '../golfswitch/golfswitch-stand-in.ts';
 import { STAND_IN_MARK } from '../reading/ask.ts';
-import type { Desk } from './desk.ts';
+import type { Shared } from './shared.ts';
 import { limiter, type LimitSettings } from './limit.ts';
 import type { Quirk } from './quirks.ts';
 import { openReservations, type CanceledReservation } from './reservations.ts';
@@ -45,11 +45,11 @@ export async function startBuiltInCourseSystem(
 ): Promise<BuiltInCourseSystem> {
   const { now = () => new Date(), answerLateMs = 12_000 } = settings;
   const reservations = await openReservations(settings.file, answerLateMs);
-  const desk: Desk = { now, reservations, turned: new Map(), answerLateMs };
+  const shared: Shared = { now, reservations, turned: new Map(), answerLateMs };
   const seen: Seen[] = [];
   const server = await startStandIn(
     { ...settings, accepts: ['text/xml', 'application/x-www-form-urlencoded'] },
-    answering(desk, seen, settings.limit),
+    answering(shared, seen, settings.limit),
   ).catch(async (error: unknown) => {
     await reservations.close();
     throw error;
@@ -58,7 +58,7 @@ export async function startBuiltInCourseSystem(
     url: server.url,
     cancellations: () => reservations.canceled(),
     requests: () => seen,
-    turn: (system, id, quirk) => void desk.turned.set(`${system} ${id}`, quirk),
+    turn: (system, id, quirk) => void shared.turned.set(`${system} ${id}`, quirk),
     async close() {
       await server.close();
       await reservations.close();
@@ -66,20 +66,20 @@ export async function startBuiltInCourseSystem(
   };
 }
 
-function answering(desk: Desk, seen: Seen[], limit: LimitSettings | undefined) {
+function answering(shared: Shared, seen: Seen[], limit: LimitSettings | undefined) {
   const faces = {
-    fore_up: foreUpFace(desk),
-    golfnow: golfNowFace(desk),
-    golfswitch: golfswitchFace(desk),
-    club_prophet: clubProphetFace(desk),
+    fore_up: foreUpFace(shared),
+    golfnow: golfNowFace(shared),
+    golfswitch: golfswitchFace(shared),
+    club_prophet: clubProphetFace(shared),
   };
-  const overLimit = limit ? limiter(limit, desk.now) : () => null;
+  const overLimit = limit ? limiter(limit, shared.now) : () => null;
   return async (asked: Asked): Promise<StandInAnswer> => {
     const [first = '', ...path] = asked.path;
     const system = FACES.get(first);
     if (!system) return marked({ status: 404, body: { message: 'There is nothing here.' } });
     seen.push({
-      at: desk.now().getTime(),
+      at: shared.now().getTime(),
       system,
       path: path.join('/'),
       userAgent: asked.headers['user-agent'] ?? '',

@@ -7,7 +7,7 @@ import type { Reservations } from './reservations.ts';
 import { dayAfter, sheetOf, type Slot } from './tee-sheet.ts';
 
 /** What the stand-in's four faces share. */
-export type Desk = {
+export type Shared = {
   now: () => Date;
   reservations: Reservations;
   /** The switches that were turned while it runs; null is none, whatever the id says. */
@@ -33,22 +33,22 @@ type Face = { system: CourseSystemName; isXml?: boolean };
 
 /** Answers for a course: by its switch where that is one of all systems, else as the face does. `unknown` is for no such course. */
 export async function play(
-  desk: Desk,
+  shared: Shared,
   { system, isXml = false }: Face,
   id: string,
   face: { good: (played: Played) => StandInAnswer; unknown: () => StandInAnswer },
 ): Promise<StandInAnswer> {
   const course = courseAt(system, id);
   if (!course) return face.unknown();
-  const turned = desk.turned.get(`${system} ${id}`);
+  const turned = shared.turned.get(`${system} ${id}`);
   const quirk = turned === undefined ? quirkIn(id) : turned;
   const good = () => face.good({ course, quirk });
-  if (quirk === 'slow') await wait(desk.answerLateMs);
+  if (quirk === 'slow') await wait(shared.answerLateMs);
   if (quirk === 'cut') return cut(good());
   // Golfswitch says it in its own words.
   const isItsOwn = isXml && quirk === 'error_in_200';
   const general = quirk === null || isItsOwn ? undefined : FAULTS[quirk];
-  return general ? general(isXml, desk.now()) : good();
+  return general ? general(isXml, shared.now()) : good();
 }
 
 const cut = (answer: StandInAnswer): StandInAnswer => {
@@ -98,11 +98,11 @@ const ODD_XML: StandInAnswer = {
 
 /** The course's slots of a day under its switch. */
 export function slotsFor(
-  desk: Desk,
+  shared: Shared,
   { course, quirk }: Played,
   date: string,
 ): { isReleased: boolean; slots: Slot[] } {
-  const sheet = sheetOf(course, quirk === 'other_day' ? dayAfter(date) : date, desk.now());
+  const sheet = sheetOf(course, quirk === 'other_day' ? dayAfter(date) : date, shared.now());
   if (quirk === 'closed') return { ...sheet, slots: [] };
   const slots =
     quirk === 'pairs' ? sheet.slots.map(inPairs).filter(({ sizes }) => sizes.length > 0) : sheet.slots;
