@@ -132,6 +132,10 @@ function hourOfHalf(hour: number, half: string): number | null {
   return (hour % 12) + (half === 'p' ? 12 : 0);
 }
 
+/** Whether this runtime knows a zone by that IANA name. */
+export const isTimeZone = (name: string): boolean =>
+  name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   const known = clocks.get(timeZone);

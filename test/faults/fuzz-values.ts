@@ -157,6 +157,7 @@ const TYPED: Record<string, string | readonly string[]> = {
   alt_emails: 'a@fuzz.example, b@fuzz.example',
   postcode: '92037',
   country_alpha2: 'US',
+  time_zone: 'America/Denver',
   primary_phone: '619-555-0100',
   mobile_phone: '619-555-0101',
   phone: '619-555-0102',

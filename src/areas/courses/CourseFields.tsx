@@ -10,6 +10,7 @@ import { Column, Columns } from '../../web/records/RecordPage.tsx';
 import type { useRecord } from '../../web/records/useRecord.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
 import type { Course } from './courses.contract.ts';
+import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 
 export type CourseValues = ValuesOf<typeof Course>;
 const QUALITIES = [1, 2, 3, 4, 5].map((stars) => [stars, String(stars)] as const);
@@ -37,6 +38,7 @@ export function CourseFields({ record: { field } }: { record: ReturnType<typeof 
           <TextInput label="State/Province" {...field('subdivision')} />
           <TextInput label="Zip/Postcode" {...field('postcode')} />
           <CountrySelect label="Country" {...field('country_alpha2')} />
+          <TimeZoneSelect label="Time Zone" {...field('time_zone')} />
         </FieldGroup>
         <FieldGroup title="On the public site">
           <Select label="Quality" options={QUALITIES} {...field('quality')} />

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { isTimeZone } from '../../contract/dates.ts';
 import { A_PHONE, AN_EMAIL, OptionalText } from '../../contract/forms/fields.ts';
 import type { FormOf } from '../../contract/forms/form.ts';
 import { kind, ruled } from '../../contract/forms/kinds.ts';
@@ -22,6 +23,12 @@ export const Course = record(
     subdivision: kind.optionalText(100),
     postcode: kind.optionalText(12),
     country_alpha2: kind.optionalText(2),
+    /** The IANA zone of its clock; none is the zone of the business. */
+    time_zone: ruled(
+      kind.optionalText(60),
+      (typed) => typed === null || isTimeZone(typed),
+      'must be a time zone like America/Denver',
+    ),
     phone: ruled(kind.optionalText(40), ...A_PHONE),
     email: ruled(kind.optionalText(200), ...AN_EMAIL),
     rate_required: kind.flag(true),

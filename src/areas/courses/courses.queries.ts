@@ -6,6 +6,7 @@ import { column } from '../../server/lists/list-columns.ts';
 import { list } from '../../server/lists/lists.ts';
 import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
+import { refuse } from '../../server/http/errors.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree, requireFree } from '../../server/records/unique.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
@@ -55,6 +56,7 @@ const checksOf =
   (db: Db, except: number) =>
   (form: Partial<CourseForm>): Check[] => [
     () => requireCountry(form.country_alpha2),
+    isKnownZone(db, form.time_zone),
     isFree(db, { table: 'courses', column: 'course_name', text: form.course_name, except }),
     isOnlyHere(db, except, ['golfswitch_course.gs_id', form.golfswitch_course?.gs_id]),
     isOnlyHere(db, except, ['golfswitch_course.gs_xid', form.golfswitch_course?.gs_xid]),
@@ -66,6 +68,16 @@ const checksOf =
     namesSheet(form.fore_up_course?.fore_up_id) &&
       isOnlyHere(db, except, ['fore_up_course.fore_up_id', form.fore_up_course?.fore_up_id]),
   ];
+
+// Statements reckon with the zone too, and a database may know fewer of them than this program.
+const isKnownZone = (db: Db, zone: string | null | undefined): Check =>
+  zone
+    ? async () => {
+        const known = sql`select from pg_timezone_names where name = ${zone}`;
+        if ((await known.execute(db)).rows.length === 0)
+          refuse('time_zone', 'must be a time zone that the database knows');
+      }
+    : null;
 
 // What a course system calls a course is one course of ours, or cancelling would go to the wrong one. A foreUP id alone may
 // be shared: it names a facility, whose tee sheets are our courses, and a confirmation is unique within the facility; with its

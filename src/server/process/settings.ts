@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTimeZone } from '../../contract/dates.ts';
 import { CannotStart } from './cannot-start.ts';
 import {
   COURSE_SYSTEM_SECRETS,
@@ -18,10 +19,6 @@ const SECRETS = new Set([
   'S3_SECRET_ACCESS_KEY',
   ...COURSE_SYSTEM_SECRETS,
 ]);
-
-function isTimeZone(name: string): boolean {
-  return Intl.supportedValuesOf('timeZone').includes(name) || name === 'UTC';
-}
 
 /** Every setting of RIC, by the name it has in the environment. docs/operations.md lists them; a test compares. */
 export const SettingsSchema = z.object({

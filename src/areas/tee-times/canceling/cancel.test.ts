@@ -91,6 +91,15 @@ async function settled(id: string) {
 const REFUNDED_41200 = ['refund tee_time 41200', 'refund card -41200'];
 
 describe('the options', () => {
+  test("counts the hours on the course's own clock", async () => {
+    // The rounds begin in 41 hours in San Diego; where the clock is 21 hours ahead, in 20.
+    const ahead = (await aCourse(desk.db, { time_zone: 'Pacific/Kiritimati' })).id;
+    await aRate(desk.db, ahead, { raw_non_refundable: 2_000, cancel_hours: 24 });
+    const [here, there] = [await options(await booked()), await options(await booked({ at: ahead }))];
+    expect(here.why).toContain('Plays in 41 h');
+    expect(there.why).toContain('Plays in 20 h');
+  });
+
   test('say what may be refunded and why', async () => {
     expect(await options(await booked())).toEqual({
       valid: true,
