@@ -167,3 +167,31 @@ create table turns (
   primary key (subject, subject_id)
 );
 create index turns_holder on turns (holder);
+
+-- The lead that a booking was begun from, where that was no queue's entry.
+alter table tee_times add column lost_lead_id bigint references lost_leads on delete set null;
+create index tee_times_lead on tee_times (lost_lead_id) where lost_lead_id is not null;
+
+-- What must always hold of open times and who waits for them; empty, or something is wrong. Tests look at it after each of them.
+create view check_11_open_times as
+  -- Staff's clock closes a queue, the database's makes an entry.
+  select 'an entry was made after its queue was closed' as what, q.id from availability_queues q
+    join fore_up_availabilities a on a.id = q.fore_up_availability_id
+    where q.created_at > a.queue_closed_at + interval '1 second'
+  union all
+  select 'a lead is of another day than its tee time', l.id from lost_leads l join tee_times t on t.id = l.tee_time_id
+    where l.lead_date <> t.play_date and l.id is distinct from t.lost_lead_id
+      and not exists (select from availability_queues q where q.id = t.availability_queue_id and q.lost_lead_id = l.id)
+  union all
+  select 'a lead is held by a booking that failed', l.id from lost_leads l join tee_times t on t.id = l.tee_time_id
+    where t.state = 'failed'
+  union all
+  select 'a time is newer than the last complete look', a.id from fore_up_availabilities a
+    join course_days d on d.course_id = a.course_id and d.day = a.available_date where a.new_at > d.completed_at
+  union all
+  select 'a time was missed, and the next look would not compare', a.id from fore_up_availabilities a
+    join course_days d on d.course_id = a.course_id and d.day = a.available_date
+    where a.missed_at is not null and a.gone_at is null and a.starts_at > d.looked_at and d.digest is not null
+  union all
+  select 'a turn ends later than in five minutes', subject_id from turns
+    where ends_at > clock_timestamp() + interval '5 minutes';

@@ -187,7 +187,8 @@ async function expectSoundBooks({ desk, gateway }: Open) {
   const charges = moved.filter((line) => line.kind === 'charge');
   const refunds = moved.filter((line) => line.kind === 'refund');
   expect(await ledgerProblems(db, { charges, refunds })).toEqual([]);
-  expect((await sql`table check_10_lists`.execute(db)).rows).toEqual([]);
+  for (const view of ['check_10_lists', 'check_11_open_times'])
+    expect((await sql`table ${sql.table(view)}`.execute(db)).rows).toEqual([]);
 }
 
 async function headersOf(db: Db, staffUserId: number, now: Date): Promise<Headers> {

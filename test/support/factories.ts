@@ -203,8 +203,7 @@ export async function aQueueEntry(
   given: { lead?: Row<'lost_leads'>; lead_date?: string; queue_closed_at?: Date } = {},
 ) {
   const lead_date = given.lead_date ?? '2030-06-01';
-  const queue_closed_at = given.queue_closed_at ?? null;
-  const open = await anOpenTime(db, { course_id, available_date: lead_date, queue_closed_at });
+  const open = await anOpenTime(db, { course_id, available_date: lead_date });
   const lead = await db
     .insertInto('lost_leads')
     .values({
@@ -214,9 +213,18 @@ export async function aQueueEntry(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return db
+  const entry = await db
     .insertInto('availability_queues')
     .values({ fore_up_availability_id: open.id, lost_lead_id: lead.id })
     .returning(['id', 'lost_lead_id', 'fore_up_availability_id'])
     .executeTakeFirstOrThrow();
+  const { queue_closed_at } = given;
+  // A closed queue gets no entries.
+  if (queue_closed_at)
+    await db
+      .updateTable('fore_up_availabilities')
+      .set({ queue_closed_at })
+      .where('id', '=', open.id)
+      .execute();
+  return entry;
 }

@@ -257,7 +257,8 @@ describe('what is listed', () => {
 
   test('says how many wait for it: those who have booked or do not want it any more do not, and nobody in a closed queue', async () => {
     const customer = await aCustomer(desk.db);
-    const teeTime = await aTeeTime(desk.db, { course_id: course.id, customer_id: customer.id });
+    const played = { play_date: '2030-07-02', customer_id: customer.id };
+    const teeTime = await aTeeTime(desk.db, { course_id: course.id, ...played });
     const open = await anOpenTime(desk.db, {
       course_id: course.id,
       available_date: '2030-07-02',

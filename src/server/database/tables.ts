@@ -634,6 +634,7 @@ export interface TeeTimes {
   created_at: StampedAt;
   updated_at: StampedAt;
   updated_by: string | null;
+  lost_lead_id: number | null;
 }
 
 export interface Turns {

@@ -111,7 +111,7 @@ async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
 function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime, 'operation_id'>) {
   const { staff, booking } = intent;
   const { course, chosen, priced } = checked;
-  const { charge: _, course: __, lost_lead_id: ___, internal_notes, ...typed } = booking.tee_time;
+  const { charge: _, course: __, internal_notes, ...typed } = booking.tee_time;
   return {
     ...typed,
     ...frozenTerms(chosen),
@@ -126,6 +126,7 @@ function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime
     internal_notes: chosen ? internal_notes : [internal_notes, NO_RATE_NOTE].filter(Boolean).join('\n'),
     pipedrive_deal_id: booking.deal_id || null,
     availability_queue_id: typed.availability_queue_id || null,
+    lost_lead_id: typed.lost_lead_id || null,
     gift_certificate_id: priced.certificate?.id ?? null,
     golf_discount_id: priced.discount?.id ?? null,
     raw_charge: priced.totals.charge,
