@@ -124,9 +124,9 @@ function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime
     course_id: course.id,
     confirmation: typed.confirmation || INTERNAL,
     internal_notes: chosen ? internal_notes : [internal_notes, NO_RATE_NOTE].filter(Boolean).join('\n'),
-    pipedrive_deal_id: booking.deal_id || null,
-    availability_queue_id: typed.availability_queue_id || null,
-    lost_lead_id: typed.lost_lead_id || null,
+    pipedrive_deal_id: given(booking.deal_id),
+    availability_queue_id: given(typed.availability_queue_id),
+    lost_lead_id: given(typed.lost_lead_id),
     gift_certificate_id: priced.certificate?.id ?? null,
     golf_discount_id: priced.discount?.id ?? null,
     raw_charge: priced.totals.charge,
@@ -139,6 +139,9 @@ function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime
     players_booked: typed.players,
   } as const;
 }
+
+// 0 is none.
+const given = (id: number | null | undefined): number | null => id || null;
 
 // Later changes of the rate change nothing for this tee time.
 const frozenTerms = (chosen: ChosenRate | null) =>

@@ -20,15 +20,17 @@ import {
 } from './merge.queries.ts';
 import { mergeDay, sheetText, type Look, type TimeToInsert } from './merge.rules.ts';
 
+type Recording = Pick<Desk, 'db' | 'now' | 'settings'>;
+
 /** A look at a course's day, and when (ISO, UTC) that day is looked at next. */
 export type LookToRecord = CourseDay & { read: DayRead; next_look_at: string };
 
 /**
  * Records a look by docs/algorithms/open-times.md, all of it or nothing, and answers how many rows of times it wrote. One that
  * found what the one before it found is a single statement. One that told nothing changes only what is known of the look; one
- * that is older than the last, nothing at all.
+ * that is older than the last, or recorded already, nothing at all.
  */
-export async function recordLook(desk: Desk, recorded: LookToRecord): Promise<{ changed: number }> {
+export async function recordLook(desk: Recording, recorded: LookToRecord): Promise<{ changed: number }> {
   const { course_id, day, read } = recorded;
   const at = { course_id, day };
   const noted = notedOf(recorded);
@@ -70,11 +72,11 @@ function lookOf(read: DayRead): Look | null {
 
 type Merging = { at: CourseDay; noted: LookNoted; look: Look; digest: string };
 
-async function mergeLook(db: Db, desk: Desk, { at, noted, look, digest }: Merging): Promise<number> {
+async function mergeLook(db: Db, desk: Recording, { at, noted, look, digest }: Merging): Promise<number> {
   const [course] = await lockOpenTimes(db, [at.course_id]);
   if (!course) return 0;
   const [before, stored] = await Promise.all([dayBefore(db, at), timesOf(db, at)]);
-  if (before.looked_at !== null && Date.parse(before.looked_at) > Date.parse(look.read_at)) return 0;
+  if (before.looked_at !== null && Date.parse(before.looked_at) >= Date.parse(look.read_at)) return 0;
   const merge = mergeDay(stored, before, look);
   const inserted = await insertTimes(db, at, await rated(db, desk, at, merge.inserts));
   await updateTimes(db, merge.updates);
@@ -104,7 +106,7 @@ function digestAfter(before: string | null, { changed, isComplete, missedCount, 
   return changed > 0 ? null : before;
 }
 
-async function rated(db: Db, desk: Desk, { course_id, day }: CourseDay, times: TimeToInsert[]) {
+async function rated(db: Db, desk: Recording, { course_id, day }: CourseDay, times: TimeToInsert[]) {
   if (times.length === 0) return [];
   const rateAt = await dayRates(db, desk, { course_id, play_date: day });
   return times.map((time) => ({ ...time, rate_id: rateAt(clockOf(time.available_time))?.rate.id ?? null }));

@@ -20,7 +20,7 @@ type CourseDay = Pick<RatedRound, 'course_id' | 'play_date'>;
 /** What a course's day has for a rate: answers the one that covers a play time, as `rateFor` does, without asking again. */
 export async function dayRates(
   db: Db,
-  desk: Desk,
+  desk: Pick<Desk, 'now' | 'settings'>,
   { course_id, play_date }: CourseDay,
 ): Promise<(play_time: string) => ChosenRate | null> {
   const { rows } = await sql<StoredRate & KindOfDay>`${PREPARED}

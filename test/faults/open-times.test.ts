@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordLook, type LookToRecord } from '../../src/areas/gathering/merge/record-look.steps.ts';
+import { openDatabase, type Database } from '../../src/server/database/open.ts';
+import type { FaultPoint } from '../../src/server/process/fault-points.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { testApp } from '../support/app.ts';
+import { scratchDatabase } from '../support/database.ts';
+import { aCourse, aRate } from '../support/factories.ts';
+import { anOffered, toldTimes } from '../support/looks.ts';
+import { rounds, triedIn } from '../support/tried.ts';
+import { startCutProxy, type Cut } from './cut-proxy.ts';
+
+const tried = triedIn('open-times');
+const DAY = '2030-06-01';
+const [FIRST, SECOND] = ['2030-05-20T10:00:00.000Z', '2030-05-20T10:02:00.000Z'];
+const ROUNDS = rounds(20, 2);
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', () => {
+  let databaseUrl = '';
+  const desk = testApp({
+    database: async () => {
+      const database = await scratchDatabase('postgres');
+      databaseUrl = database.pool.options.connectionString ?? '';
+      return database;
+    },
+  });
+
+  /** A course with a day of six times, and a look that changes two, misses one and brings one that a lead waits for. */
+  async function aLook(): Promise<LookToRecord> {
+    const { id: course_id } = await aCourse(desk.db);
+    await aRate(desk.db, course_id);
+    const lead = { course_id, players: 2, lead_date: DAY, play_time: '08:00' };
+    await desk.db.insertInto('lost_leads').values([lead, lead]).execute();
+    const at = { course_id, day: DAY, next_look_at: SECOND };
+    const times = ['05:00', '05:10', '05:20', '05:30', '05:40', '05:50'];
+    const first = times.map((time) => anOffered(DAY, time));
+    await recordLook(desk.desk, { ...at, read: toldTimes(FIRST, first) });
+    const changed = first.slice(1).map((time, index) => (index < 2 ? { ...time, spots: [1] } : time));
+    return { ...at, read: toldTimes(SECOND, [...changed, anOffered(DAY, '08:00')]) };
+  }
+
+  /** All that a look leaves, but for what differs from course to course. */
+  async function left({ course_id }: LookToRecord): Promise<string> {
+    const rows = await desk.db
+      .selectFrom('fore_up_availabilities as a')
+      .select(['available_time', 'spots', 'new_at', 'missed_at', 'gone_at'])
+      .select(({ eb }) => eb('rate_id', 'is not', null).as('is_rated'))
+      .select(({ selectFrom }) =>
+        selectFrom('availability_queues')
+          .whereRef('fore_up_availability_id', '=', 'a.id')
+          .select(({ fn }) => fn.countAll().as('queued'))
+          .as('queued'),
+      )
+      .where('course_id', '=', course_id)
+      .orderBy('available_time')
+      .execute();
+    const day = desk.db
+      .selectFrom('course_days')
+      .select(['looked_at', 'completed_at', 'changed_at', 'digest', 'open_count'])
+      .where('course_id', '=', course_id);
+    return JSON.stringify([rows, await day.execute()]);
+  }
+
+  let before = '';
+  let after = '';
+  beforeAll(async () => {
+    const undisturbed = await aLook();
+    before = await left(undisturbed);
+    expect(await recordLook(desk.desk, undisturbed)).toEqual({ changed: 4 });
+    after = await left(undisturbed);
+    expect(after).not.toBe(before);
+  });
+
+  /** All of it or nothing; and recorded by the next process, all of it, once. */
+  async function judge(look: LookToRecord, fault: string) {
+    const stands = await left(look);
+    expect([before, after], fault).toContain(stands);
+    await recordLook(desk.desk, look);
+    expect(await left(look), fault).toBe(after);
+    return stands === after;
+  }
+
+  const STEPS: [FaultPoint, isDone: boolean][] = [
+    ['merge.merging', false],
+    ['match.queueing', false],
+    ['merge.merged', true],
+  ];
+  test.each(STEPS)('killed at %s', { timeout: ROUNDS * 30_000 }, async (step, isDone) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const look = await aLook();
+      const script = join(projectRoot, 'test', 'faults', 'record-until-killed.ts');
+      const child = spawn(
+        process.execPath,
+        ['--import', 'tsx', script, databaseUrl, step, JSON.stringify(look)],
+        { cwd: projectRoot, stdio: ['ignore', 'ignore', 'inherit'] },
+      );
+      await once(child, 'exit');
+      expect(child.signalCode).toBe('SIGKILL');
+      expect(await judge(look, step)).toBe(isDone);
+    }
+    tried({ fault: `a look, killed at ${step}`, times: ROUNDS, lost: 0, doubled: 0 });
+  });
+
+  describe('by the database', () => {
+    let proxy: Awaited<ReturnType<typeof startCutProxy>>;
+    let through: Database;
+    beforeAll(async () => {
+      proxy = await startCutProxy(databaseUrl);
+      through = await openDatabase({ databaseUrl: proxy.url, dataDir: null });
+    });
+    afterAll(async () => {
+      await through.close();
+      await proxy.close();
+    });
+
+    test('its connection cut at each statement', { timeout: 300_000 }, async () => {
+      const record = (look: LookToRecord) => recordLook({ ...desk.desk, db: through.db }, look);
+      await record(await aLook());
+      const rehearsed = await aLook();
+      proxy.watch();
+      await record(rehearsed);
+      const statements = proxy.statements();
+      expect(statements.at(-1)).toBe('commit');
+      const cuts = statements.flatMap((_, index): Cut[] =>
+        (['before', 'sent', 'after'] as const).map((when) => ({ at: index + 1, when })),
+      );
+      let done = 0;
+      let times = 0;
+      for (const cut of Array.from({ length: Math.ceil(ROUNDS / 4) }, () => cuts).flat()) {
+        const look = await aLook();
+        proxy.watch(cut);
+        const isTold = await record(look).then(
+          () => true,
+          () => false,
+        );
+        expect(proxy.hasCut()).toBe(true);
+        proxy.watch();
+        proxy.open();
+        const isDone = await judge(look, `${cut.when} statement ${cut.at}`);
+        // What was answered as recorded is.
+        expect(isTold && !isDone).toBe(false);
+        done += Number(isDone);
+        times += 1;
+      }
+      tried({
+        fault: `a look, its connection cut at each of its ${statements.length} statements`,
+        ...{ times, lost: 0, doubled: 0, note: `recorded all the same in ${done}` },
+      });
+    });
+  });
+});

@@ -1,0 +1,13 @@
+// A process that records a look and dies at a step of it: the database's address, the step, and the look as JSON.
+import { recordLook, type LookToRecord } from '../../src/areas/gathering/merge/record-look.steps.ts';
+import { openDatabase } from '../../src/server/database/open.ts';
+import { dieAt, FAULT_POINTS } from '../../src/server/process/fault-points.ts';
+import { readSettings } from '../../src/server/process/settings.ts';
+
+const [databaseUrl = '', step = '', look = ''] = process.argv.slice(2);
+dieAt(FAULT_POINTS.find((point) => point === step));
+const recorded: LookToRecord = JSON.parse(look);
+const { db, close } = await openDatabase({ databaseUrl, dataDir: null });
+const settings = readSettings({ DATABASE_URL: databaseUrl, DEMO: 'off' });
+await recordLook({ db, settings, now: () => new Date() }, recorded);
+await close();
