@@ -18,7 +18,7 @@ const pages = {
   'docs/api.md': apiPage(contract),
   'docs/lists.md': listsPage(contract),
   'src/server/database/tables.ts': await typescript(tableTypes(columns)),
-  'src/contract/kept-records.ts': await typescript(keptRecords(columns)),
+  'src/contract/last-change/kept-records.ts': await typescript(keptRecords(columns)),
 };
 
 const check = process.argv.includes('--check');

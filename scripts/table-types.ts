@@ -35,7 +35,7 @@ const KNOWN: Record<string, string> = {
   'tee_time_list.state': "TeeTimes['state']",
 };
 
-/** src/contract/kept-records.ts: the tables whose rows say who changed them last. */
+/** src/contract/last-change/kept-records.ts: the tables whose rows say who changed them last. */
 export function keptRecords(columns: Column[]): string {
   const kept = columns.filter(({ column }) => column === 'updated_by').map(({ table }) => `'${table}'`);
   return `${MADE}/** The tables of the records that say who changed them last. */\nexport const KEPT = [${kept.join(', ')}] as const;\n`;

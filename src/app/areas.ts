@@ -62,7 +62,7 @@ import { transactions } from '../areas/transactions/transactions.contract.ts';
 import { transactionHandlers } from '../areas/transactions/transactions.handlers.ts';
 import { waitList } from '../areas/wait-list/wait-list.contract.ts';
 import { waitListHandlers } from '../areas/wait-list/wait-list.handlers.ts';
-import { lastChanges } from '../contract/last-change.ts';
+import { lastChanges } from '../contract/last-change/last-change.ts';
 import { live } from '../contract/live/live.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '../contract/call.ts';

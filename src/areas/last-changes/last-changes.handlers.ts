@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { KeptRecord, lastChanges } from '../../contract/last-change.ts';
+import type { KeptRecord, lastChanges } from '../../contract/last-change/last-change.ts';
 import { Forbidden, NotFound } from '../../server/http/errors.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { lastChanges, type KeptRecord } from '../../contract/last-change.ts';
+import { lastChanges, type KeptRecord } from '../../contract/last-change/last-change.ts';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { useBusiness } from '../business/business.ts';
 import { formatInstant } from '../business/instant.ts';

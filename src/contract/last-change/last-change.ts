@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { call } from '../call.ts';
 import { KEPT } from './kept-records.ts';
-import { ById } from './wire.ts';
+import { ById } from '../wire.ts';
 
 export type KeptRecord = (typeof KEPT)[number];
 
