@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +11,16 @@ import { startBuiltInCourseSystem } from '../../outside/course/stand-in/built-in
 import { courseAt } from '../../outside/course/stand-in/courses.ts';
 import { sheetOf } from '../../outside/course/stand-in/tee-sheet.ts';
 import type { Desk } from '../../server/process/context.ts';
-import { planClockOf } from './lanes/lane.steps.ts';
+import { planClockOf, runLane } from './lanes/lane.steps.ts';
 import { Lanes } from './lanes/lanes.steps.ts';
 import { forgetPast } from './plan/planner.queries.ts';
 import { plan } from './plan/planner.steps.ts';
 
 const SPACING_MS = 40;
+/** Where the stand-in's sheets stand still. */
+let frozen: Date | null = null;
 const standIn = await startBuiltInCourseSystem({
+  now: () => frozen ?? new Date(),
   file: join(mkdtempSync(join(tmpdir(), 'ric-gathering-')), 'book.jsonl'),
   answerLateMs: 400,
 });
@@ -35,6 +39,7 @@ afterEach(async () => {
   await Promise.all(stopping.splice(0).map((lanes) => lanes.stop()));
 });
 beforeEach(async () => {
+  frozen = null;
   app.setClock();
   await sql`truncate courses, course_hosts cascade`.execute(app.db);
 });
@@ -144,6 +149,38 @@ describe('a round', () => {
       true,
     );
     expect(await daysOf(course)).toMatchObject([{ completed_at: null, digest: null }, { digest: null }]);
+  });
+
+  test('that finds nothing different takes at most three statements a look, and writes no row of times', async () => {
+    frozen = new Date();
+    await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 7 });
+    await gather();
+    const written = async () => {
+      const { rows } = await sql<{
+        xmin: string;
+      }>`select xmin::text from fore_up_availabilities order by id`.execute(app.db);
+      return rows.map(({ xmin }) => xmin).join();
+    };
+    const before = await written();
+    await sql`update course_days set next_look_at = now()`.execute(app.db);
+    let statements = 0;
+    const counted = app.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements += 1;
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const from = standIn.requests().length;
+    await runLane(
+      { ...app.desk, db: counted },
+      { host: (await hostNow()).host, process: randomUUID(), signal: new AbortController().signal },
+    );
+    expect(looksIn(from)).toHaveLength(8);
+    // Two for the lane itself, and one that finds nothing more to do.
+    expect((statements - 3) / 8).toBeLessThanOrEqual(3);
+    expect(statements).toBeGreaterThan(8);
+    expect(await written()).toBe(before);
   });
 
   test('today comes first, then what is soonest too late', async () => {
