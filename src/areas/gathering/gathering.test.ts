@@ -410,5 +410,8 @@ describe('failures', () => {
     const [day] = await daysOf(course);
     expect(day).toMatchObject({ outcome: 'none' });
     expect(Date.parse(day?.next_look_at ?? '') - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+    // Nor does the plan pull it in.
+    await planNow();
+    expect(await daysOf(course)).toMatchObject([{ next_look_at: day?.next_look_at }]);
   });
 });

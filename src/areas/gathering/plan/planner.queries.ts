@@ -77,7 +77,7 @@ export async function planDays(db: Db, clock: PlanClock): Promise<number> {
         from course c, ${PLAN}
         where d.course_id = c.course_id and d.outcome in ('times', 'none') and p.is_realtime = (c.is_realtime and c.is_spent is not true)
           and d.day - c.today between p.from_day and p.to_day and d.day <= c.last_day
-          and d.next_look_at < now() + interval '2 days' and d.next_look_at > d.looked_at + make_interval(mins => p.minutes, secs => 1)
+          and d.next_look_at - d.looked_at < interval '2 days' and d.next_look_at > d.looked_at + make_interval(mins => p.minutes, secs => 1)
     )
     select count(*)::integer as added from added`.execute(db);
   return rows[0]?.added ?? 0;
