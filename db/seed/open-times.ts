@@ -46,6 +46,7 @@ export type OpenRow = {
   available_date: string;
   available_time: number;
   spots: number[];
+  holes: 9 | 18 | null;
   starts_at: string;
 };
 type Clock = { today: string; now: number; timeZone: string };

@@ -14,7 +14,9 @@ export async function fillWaiting(db: Db, random: Random, clock: Clock): Promise
   const { today, now } = clock;
   const year = String(Number(today.slice(0, 4)) + 2);
   // Those that a party of up to four waits for lie days ahead, at any course.
-  const wanted = open.filter(({ available_date, spots }) => available_date > today && spots.length > 0);
+  const wanted = open.filter(
+    ({ available_date, spots, holes }) => available_date > today && spots.length > 0 && holes !== 9,
+  );
   const leads = Array.from({ length: 25 }, (_, i) => {
     const time = wanted[Math.floor(((i + 0.5) * wanted.length) / 25)];
     const hours = String(time?.available_time ?? 742).padStart(4, '0');

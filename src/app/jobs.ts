@@ -2,6 +2,7 @@ import { startRatingAfterMidnight } from '../areas/rates/open-times/midnight.job
 import { startGathering } from '../areas/gathering/gather.job.ts';
 import { startOutboxWorker } from '../areas/outbox/worker.job.ts';
 import { startFollowingRenames } from '../areas/tee-times/changing/renames.job.ts';
+import { startDroppingCards } from '../areas/wait-list/card/cards.job.ts';
 import type { Desk } from '../server/process/context.ts';
 import type { Timer } from '../server/process/timer.ts';
 import { startForgetting } from '../areas/operations/old-answers.job.ts';
@@ -15,6 +16,7 @@ export function startJobs(desk: Desk): Timer[] {
     startOutboxWorker,
     startLedgerCheck,
     startForgetting,
+    startDroppingCards,
     startFollowingRenames,
     startRatingAfterMidnight,
     startGathering,

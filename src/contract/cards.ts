@@ -31,3 +31,20 @@ export function expiresBefore(expmo: number | string, expyr: number | string, da
   const monthAfter = month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
   return addDays(monthAfter, -1) < date;
 }
+
+/** A card as it is typed; `number` may have spaces and hyphens. */
+export type TypedCard = { number: string; expmo: string; expyr: string; cvv: string };
+
+/** What is wrong with a typed card on a `YYYY-MM-DD` day, by field name; nothing where it may be charged. */
+export function cardErrors(card: TypedCard, today: string): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  if (!passesLuhn(card.number))
+    errors['credit_card.number'] = ['This is not a card number. Please check its digits.'];
+  const isMonth = /^(0?[1-9]|1[0-2])$/.test(card.expmo);
+  if (!isMonth) errors['credit_card.expmo'] = ['must be a month from 1 to 12'];
+  if (!/^(\d{2}|20\d{2})$/.test(card.expyr)) errors['credit_card.expyr'] = ['must be a year like 27 or 2027'];
+  else if (isMonth && expiresBefore(card.expmo, card.expyr, today))
+    errors['credit_card.expyr'] = ['The card has expired.'];
+  if (!/^\d{3,4}$/.test(card.cvv)) errors['credit_card.cvv'] = ['must be 3 or 4 digits'];
+  return errors;
+}

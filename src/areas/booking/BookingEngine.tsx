@@ -19,6 +19,8 @@ import { RatePanel, useRate } from './round/RatePanel.tsx';
 import { RoundPanel } from './round/RoundPanel.tsx';
 import { useSuggestion } from './round/useSuggestion.ts';
 import { useBook } from './useBook.ts';
+import { useWaitForThis } from './useWaitForThis.ts';
+import { WaitDialog, WaitedSaid } from '../wait-list/new-lead/WaitDialog.tsx';
 import { Button } from '../../web/components/Button.tsx';
 
 /** Another prefill is another booking. */
@@ -52,17 +54,22 @@ function Engine({ prefill }: { prefill: Prefill }) {
     applied.reset();
     return fields.reset(next);
   };
+  const waiting = useWaitForThis(fields, () => focusNext(startAnew({})));
   const book = useBook({
     fields,
     applied,
     total: totals.total,
     isPricing: applied.isAsking || suggestion.isSettling,
-    onBooked: () => startAnew({}),
+    onBooked: () => {
+      waiting.forget();
+      startAnew({});
+    },
   });
   useFocusAtOpening(fields.isOpen, form);
   const clear = async (): Promise<void> => {
     if (fields.isTyped && !(await ask(CLEAR))) return;
     book.clear();
+    waiting.forget();
     focusNext(startAnew({}));
   };
   useBookKey(book.book);
@@ -83,6 +90,16 @@ function Engine({ prefill }: { prefill: Prefill }) {
         next={() => focusNext(form)}
         again={(customer) => focusNext(startAnew({ customer, deal_query: customer.email }))}
       />
+      {waiting.waited && <WaitedSaid waited={waiting.waited} />}
+      {waiting.round && (
+        <WaitDialog
+          round={waiting.round}
+          customer={form.customer}
+          card={form.credit_card}
+          close={waiting.close}
+          done={waiting.done}
+        />
+      )}
       <div className="desk">
         <div className="desk-col">
           <RoundPanel fields={fields} suggestion={suggestion} />
@@ -96,7 +113,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
         <div className="desk-wide">
           <ClubsPanel fields={fields} clubs={clubs} />
         </div>
-        <PricePanel fields={fields} applied={applied} totals={totals} book={book} />
+        <PricePanel fields={fields} applied={applied} totals={totals} book={book} wait={waiting.open} />
       </div>
       <p className="quiet">
         <ScreenLink to="/manage-tee-times">All tee times</ScreenLink>

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { A_PHONE, AnyText, OptionalText, Text, WholeNumber } from '../../contract/forms/fields.ts';
+import { form, type FormOf } from '../../contract/forms/form.ts';
 import { Cents } from '../../contract/money.ts';
-import { ById, DateOnly, Done, Id, Instant } from '../../contract/wire.ts';
+import { ById, DateOnly, Done, Id, Instant, TimeOfDay } from '../../contract/wire.ts';
 
 /** The card a waiting customer left, masked (`************4242`); `{}` where there is none or the queue is closed. */
 const SavedCard = z
@@ -109,6 +111,41 @@ export type Queue = z.infer<typeof Queue>;
 const OutcomeSent = z.object({ id: Id, outcome: Outcome, seen_call_id: Id.nullable() });
 export type OutcomeSent = z.output<typeof OutcomeSent>;
 
+const Email = z
+  .string('is required')
+  .trim()
+  .min(1, 'is required')
+  .max(200)
+  .pipe(z.email('must be an e-mail address'));
+const CardTyped = AnyText(40).default('');
+
+/** Who waits, and for what: a course's day, a time (`HH:MM`, the course's clock) and a party. */
+export const NewLead = form({
+  course: z.object({ id: Id }, 'is required'),
+  lead_date: DateOnly,
+  play_time: TimeOfDay,
+  /** The most of one booking. */
+  players: WholeNumber(1, 144),
+  customer: z.object({
+    first_name: Text(100),
+    last_name: Text(100),
+    email: Email,
+    postcode: OptionalText(12),
+    primary_phone: OptionalText(40).refine(...A_PHONE),
+  }),
+  /** Kept as a token at the gateway alone; without a number there is none. */
+  credit_card: z.object({ number: CardTyped, expmo: CardTyped, expyr: CardTyped, cvv: CardTyped }).nullish(),
+});
+export type NewLead = FormOf<typeof NewLead>;
+
+const Waits = z.object({
+  /** The lead's. */
+  id: z.number(),
+  /** The open times that it waits for now, nearest to the wanted time first. */
+  open_times: z.array(z.object({ id: z.number(), available_time: z.number() })),
+});
+export type Waits = z.infer<typeof Waits>;
+
 // prettier-ignore
 export const waitList = {
   queues:    call({ method: 'GET',  path: '/api/fore_up_availability/wait_list_queues',   access: 'staff', answer: z.array(WaitListRow) }),
@@ -117,6 +154,7 @@ export const waitList = {
   reopen:    call({ method: 'POST', path: '/api/availability_queue/reopen',               access: 'staff', ours: true, changes: ['queues'], body: ById, answer: Done }),
   outcome:   call({ method: 'POST', path: '/api/availability_queue/outcome',              access: 'staff', ours: true, changes: ['queues', 'leads'], body: OutcomeSent, answer: LastCall }),
   takeBack:  call({ method: 'POST', path: '/api/availability_queue/take_back',            access: 'staff', ours: true, changes: ['queues', 'leads'], body: z.object({ id: Id, call_id: Id }), answer: Done }),
+  waitFor:   call({ method: 'POST', path: '/api/lost_leads',                              access: 'staff', ours: true, changes: ['leads', 'queues'], transaction: 'own', envelope: ['lost_lead'], body: z.object({ lost_lead: NewLead.Form }), answer: Waits }),
   fetchCard: call({ method: 'GET',  path: '/api/availability/fetch_card/:queueId',        access: 'staff', params: z.object({ queueId: Id }), answer: SavedCard }),
   fetchLeadCard: call({ method: 'GET', path: '/api/lost_leads/fetch_card/:leadId', access: 'staff', ours: true, params: z.object({ leadId: Id }), answer: SavedCard }),
 };

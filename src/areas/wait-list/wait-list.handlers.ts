@@ -4,6 +4,7 @@ import type { Context } from '../../server/process/context.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { noteOutcome, takeBackOutcome } from './calling/outcome.queries.ts';
 import { findSavedCard, noteCardRead, type CardLeft } from './card/saved-card.queries.ts';
+import { waitFor } from './new-lead/new-lead.steps.ts';
 import { closeQueue, reopenQueue } from './queue/closing.queries.ts';
 import { findQueue } from './queue/queue.queries.ts';
 import { waitListQueues } from './queue/wait-list.queries.ts';
@@ -25,6 +26,7 @@ export const waitListHandlers: Handlers<typeof waitList> = {
     await takeBackOutcome({ ...context, ...body });
     return {};
   },
+  waitFor: ({ body, ...context }) => waitFor(context, body.lost_lead),
   fetchCard: (context) => savedCard(context, { queue_id: context.params.queueId }),
   fetchLeadCard: (context) => savedCard(context, { lead_id: context.params.leadId }),
 };

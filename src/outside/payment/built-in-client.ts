@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OutcomeUnknown, type Outcome, type PaymentGateway } from './gateway.ts';
+import { OutcomeUnknown, type Kept, type Outcome, type PaymentGateway } from './gateway.ts';
 
 const Told = z.discriminatedUnion('state', [
   z.object({ state: z.literal('succeeded'), payment_id: z.string() }),
@@ -23,6 +23,7 @@ export function builtInGateway(url: string): PaymentGateway {
       outcome(
         await ask({ path: '/charges', body: { reference, raw_amount, description, ...payWith }, signal }),
       ),
+    keepCard: async ({ card, signal }) => kept(await ask({ path: '/tokens', body: { card }, signal })),
     refund: async ({ reference, raw_amount, payment_id, signal }) =>
       outcome(await ask({ path: '/refunds', body: { reference, raw_amount, payment_id }, signal })),
     lookUp: async ({ kind, reference, signal }) => {
@@ -32,6 +33,16 @@ export function builtInGateway(url: string): PaymentGateway {
       throw new OutcomeUnknown(`The payment gateway could not be asked (status ${status}).`);
     },
   };
+}
+
+const Token = z.object({ token: z.string() });
+
+function kept({ status, body }: { status: number; body: unknown }): Kept {
+  const told = Token.safeParse(body);
+  if (status === 200 && told.success) return { state: 'kept', token: told.data.token };
+  if (status === 400 || status === 422)
+    return { state: 'declined', reason: 'The payment system does not take this card.' };
+  throw new OutcomeUnknown(`The payment gateway gave no certain answer (status ${status}).`);
 }
 
 function outcome({ status, body }: { status: number; body: unknown }): Outcome {

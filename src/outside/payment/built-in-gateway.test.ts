@@ -234,6 +234,16 @@ describe('the book', () => {
     expect(await charge('r2', { token: 'card_nowhere' })).toMatchObject({ state: 'declined' });
   });
 
+  test('keeps a card as a token that charges, or throws where nobody answers', async () => {
+    const signal = AbortSignal.timeout(4000);
+    const card = { number: TEST_CARDS.approved.number, expmo: '12', expyr: '35', cvv: '123' };
+    const kept = await gateway.keepCard({ card, signal });
+    const token = kept.state === 'kept' ? kept.token : '';
+    expect(await charge('r1', { token })).toMatchObject({ state: 'succeeded' });
+    const nobody = builtInGateway('http://127.0.0.1:9');
+    await expect(nobody.keepCard({ card, signal })).rejects.toBeInstanceOf(OutcomeUnknown);
+  });
+
   test('holds no card number and no code', async () => {
     await charge('r1');
     await saveCard('approved');

@@ -32,12 +32,17 @@ export type LookUp = {
   signal: AbortSignal;
 };
 
+/** What became of keeping a card: a token that charges like it, or why the gateway does not take it. */
+export type Kept = { state: 'kept'; token: string } | { state: 'declined'; reason: string };
+
 /** Moves money on cards. Amounts are integer cents; the same reference again is the same charge or refund, never a second one. */
 export interface PaymentGateway {
   readonly name: 'stripe' | 'built-in';
   /** Creates what must be known before the money moves (Stripe: the unconfirmed intent) and answers its handle, or null when the reference alone is enough. */
   prepare(charge: { reference: string; raw_amount: number; description: string }): Promise<string | null>;
   charge(charge: Charge): Promise<Outcome>;
+  /** Leaves a card with the gateway; no money moves. A card that is left twice has two tokens. */
+  keepCard(asked: { card: Card; signal: AbortSignal }): Promise<Kept>;
   refund(refund: Refund): Promise<Outcome>;
   /** Exact at once: what became of a charge or refund. 'absent' = the gateway never heard of it; 'running' = not decided yet. */
   lookUp(asked: LookUp): Promise<Outcome | { state: 'absent' } | { state: 'running' }>;

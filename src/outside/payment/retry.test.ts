@@ -10,6 +10,7 @@ function gatewayThat(...tries: (() => Promise<Outcome>)[]) {
     name: 'built-in',
     prepare: unused,
     refund: unused,
+    keepCard: unused,
     lookUp: unused,
     charge: (charge) => {
       seen.push(charge);

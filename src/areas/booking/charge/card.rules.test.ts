@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cardChoice, type TypedCard, type WaitingCard } from './card.rules.ts';
+import type { TypedCard } from '../../../contract/cards.ts';
+import { cardChoice, type WaitingCard } from './card.rules.ts';
 
 const TODAY = '2026-11-20';
 const good: TypedCard = { number: '4242424242424242', expmo: '12', expyr: '2027', cvv: '123' };

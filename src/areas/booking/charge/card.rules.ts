@@ -1,6 +1,5 @@
-import { expiresBefore, isMask, passesLuhn } from '../../../contract/cards.ts';
+import { cardErrors, isMask, type TypedCard } from '../../../contract/cards.ts';
 
-export type TypedCard = { number: string; expmo: string; expyr: string; cvv: string };
 /** The card that a waiting customer left: a token at the gateway and its last four digits. */
 export type WaitingCard = { card_token: string; card_last4: string };
 /** What is charged, or the field errors that say why it can not be. */
@@ -34,17 +33,4 @@ function waitingChoice(mask: string, waiting: WaitingCard | null): CardChoice {
     pay: 'refused',
     errors: { 'credit_card.number': ['The saved card is no longer kept. Please ask for it again.'] },
   };
-}
-
-function cardErrors(card: TypedCard, today: string): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
-  if (!passesLuhn(card.number))
-    errors['credit_card.number'] = ['This is not a card number. Please check its digits.'];
-  const isMonth = /^(0?[1-9]|1[0-2])$/.test(card.expmo);
-  if (!isMonth) errors['credit_card.expmo'] = ['must be a month from 1 to 12'];
-  if (!/^(\d{2}|20\d{2})$/.test(card.expyr)) errors['credit_card.expyr'] = ['must be a year like 27 or 2027'];
-  else if (isMonth && expiresBefore(card.expmo, card.expyr, today))
-    errors['credit_card.expyr'] = ['The card has expired.'];
-  if (!/^\d{3,4}$/.test(card.cvv)) errors['credit_card.cvv'] = ['must be 3 or 4 digits'];
-  return errors;
 }

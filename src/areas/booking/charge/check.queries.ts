@@ -10,8 +10,9 @@ import { rateFor, type ChosenRate, type RatedRound } from '../../rates/choice/ra
 import { BookingToPrice, CreditCard, Round, type Booking } from '../booking.contract.ts';
 import { priceBooking, type Priced } from '../price/price.queries.ts';
 import { lockLeaving } from '../../wait-list/leaving/leaving.queries.ts';
-import { lockCustomer, normalOf } from '../customer/customer.queries.ts';
-import { cardChoice, type CardChoice, type TypedCard } from './card.rules.ts';
+import { lockCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
+import type { TypedCard } from '../../../contract/cards.ts';
+import { cardChoice, type CardChoice } from './card.rules.ts';
 
 type Course = Awaited<ReturnType<typeof findCourse>>;
 export type Checked = { course: Course; chosen: ChosenRate | null; priced: Priced; choice: CardChoice };

@@ -12,7 +12,7 @@ import type { Booked, Booking } from '../booking.contract.ts';
 import { last4Of, type CardChoice } from './card.rules.ts';
 import { checkBooking, type Checked } from './check.queries.ts';
 import { leavingLeads, NO_CARD } from '../../wait-list/leaving/leaving.queries.ts';
-import { findOrMakeCustomer, normalOf } from '../customer/customer.queries.ts';
+import { findOrMakeCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
 import { recordBooking } from './settle.steps.ts';
 
 /** A booking without its card fields, which go to the gateway only. */

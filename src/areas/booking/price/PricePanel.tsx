@@ -16,10 +16,12 @@ type Props = {
   applied: Applied;
   totals: BookingTotals;
   book: ReturnType<typeof useBook>;
+  /** Lets the caller wait for a time like this. */
+  wait: () => void;
 };
 
 /** The price as the server will charge it, from the same function. */
-export function PricePanel({ fields, applied, totals, book }: Props) {
+export function PricePanel({ fields, applied, totals, book, wait }: Props) {
   const { field } = fields;
   const { discount, certificate } = applied;
   return (
@@ -52,13 +54,13 @@ export function PricePanel({ fields, applied, totals, book }: Props) {
             <Checkbox label="Send Receipt to Golf Course?" {...field('should_email_course')} />
           </div>
         </div>
-        <Pay totals={totals} book={book} />
+        <Pay totals={totals} book={book} wait={wait} />
       </Panel>
     </div>
   );
 }
 
-function Pay({ totals, book }: Pick<Props, 'totals' | 'book'>) {
+function Pay({ totals, book, wait }: Pick<Props, 'totals' | 'book' | 'wait'>) {
   return (
     <>
       <div className="pay">
@@ -85,6 +87,12 @@ function Pay({ totals, book }: Pick<Props, 'totals' | 'book'>) {
             <kbd>Ctrl Enter</kbd> books from any field
           </>
         )}
+      </p>
+      <p className="quiet pay-line">
+        Not open?{' '}
+        <button type="button" className="fill" onClick={wait}>
+          Wait for this
+        </button>
       </p>
     </>
   );

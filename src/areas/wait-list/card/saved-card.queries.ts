@@ -1,6 +1,7 @@
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
+import { NO_CARD } from '../leaving/leaving.queries.ts';
 
 /** The card that a lead left, asked for by a place of it in a queue or by the lead itself. */
 export type CardLeft = { queue_id: number } | { lead_id: number };
@@ -41,3 +42,13 @@ export const noteCardRead = (db: Db, left: CardLeft, staff: Staff): Promise<void
       ? { subject: 'lost_lead', subject_id: left.lead_id }
       : { subject: 'availability_queue', subject_id: left.queue_id }),
   });
+
+/** Forgets the cards that were left for a day before `earliest`; the tokens at the gateway are worth nothing without them. */
+export async function dropOldCards(db: Db, earliest: string): Promise<void> {
+  await db
+    .updateTable('lost_leads')
+    .set(NO_CARD)
+    .where('card_token', 'is not', null)
+    .where('lead_date', '<', earliest)
+    .execute();
+}

@@ -147,6 +147,19 @@ test('a saved card charges by its own id', async () => {
   expect(server.sentTo('card')).toEqual([]);
 });
 
+test('a card is kept by its own id, and nothing is charged', async () => {
+  const signal = AbortSignal.timeout(3000);
+  const keep = (number: string) => {
+    const { card } = cardOf(number);
+    return gateway.keepCard({ card, signal });
+  };
+  const kept = await keep('4242424242424242');
+  expect(kept).toEqual({ state: 'kept', token: expect.stringMatching(/^pm_/) });
+  expect(server.sentTo('confirm')).toEqual([]);
+  fault('card', 'error_before');
+  expect(await thrownBy(keep('4242424242424242'))).toBeInstanceOf(OutcomeUnknown);
+});
+
 test('a request that Stripe refuses is declined, and nothing is charged', async () => {
   expect(await charge('4242424242424242', 'pi_none')).toMatchObject({ state: 'declined' });
   expect(await lookUp('charge', 'r1', 'pi_none')).toEqual({ state: 'absent' });

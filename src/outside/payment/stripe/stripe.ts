@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import {
   OutcomeUnknown,
   type Charge,
+  type Kept,
   type LookUp,
   type Outcome,
   type PaymentGateway,
@@ -36,6 +37,7 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
     name: 'stripe',
     prepare: (asked) => prepare(stripe, asked),
     charge: (asked) => untilAborted(asked.signal, charge(stripe, asked)),
+    keepCard: (asked) => untilAborted(asked.signal, keepCard(stripe, asked)),
     refund: (asked) => untilAborted(asked.signal, refund(stripe, asked)),
     lookUp: (asked) => untilAborted(asked.signal, lookUp(stripe, asked)),
   };
@@ -109,6 +111,17 @@ async function paymentMethodOf(stripe: Stripe, payWith: PayWith, reference: stri
     { idempotencyKey: `${reference}:card` },
   );
   return created.id;
+}
+
+async function keepCard(stripe: Stripe, { card }: Parameters<PaymentGateway['keepCard']>[0]): Promise<Kept> {
+  try {
+    const { id } = await stripe.paymentMethods.create({ type: 'card', card: cardParams(card) });
+    return { state: 'kept', token: id };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if ('unknown' in refusal) throw refusal.unknown;
+    return refusal.certain;
+  }
 }
 
 function cardParams(card: Extract<PayWith, { card: unknown }>['card']) {

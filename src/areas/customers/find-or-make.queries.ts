@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
-import type { Db, Staff } from '../../../server/process/context.ts';
-import { PREPARED } from '../../../server/database/prepared.ts';
-import { changedBy } from '../../../server/records/optimistic-lock.ts';
-import type { Booking } from '../booking.contract.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
+import { changedBy } from '../../server/records/optimistic-lock.ts';
 
-type TypedCustomer = Booking['customer'];
+/** A customer as staff type one while booking, or for the wait list; empty is not typed. */
+export type TypedCustomer = {
+  first_name: string;
+  last_name: string;
+  email: string;
+  postcode: string;
+  primary_phone: string;
+};
 
 /** An e-mail in normal form, by which a customer is known. */
 export const normalOf = (email: string): string => email.trim().toLowerCase();

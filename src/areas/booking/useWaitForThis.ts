@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import type { Waited, WaitedRound } from '../wait-list/new-lead/WaitDialog.tsx';
+import { filledRound, formErrors } from './form/form.rules.ts';
+import type { BookingFields } from './form/useBookingForm.ts';
+import { focusSoon } from './form/useFocusNext.ts';
+
+const ROUND = ['course', 'play_date', 'play_time', 'players'];
+
+/** Lets the caller wait for the round that is typed: asked once the round is there. */
+export function useWaitForThis({ form, setErrors }: BookingFields, onWaiting: () => void) {
+  const [round, setRound] = useState<WaitedRound | null>(null);
+  const [waited, setWaited] = useState<Waited | null>(null);
+  const open = (): void => {
+    setWaited(null);
+    const filled = filledRound(form);
+    if (filled) {
+      const { play_date: lead_date, ...rest } = filled;
+      setRound({ ...rest, lead_date });
+      return;
+    }
+    const errors = Object.fromEntries(
+      Object.entries(formErrors(form)).filter(([name]) => ROUND.includes(name)),
+    );
+    setErrors(errors);
+    focusSoon(`field-${ROUND.find((name) => name in errors) ?? 'course'}`);
+  };
+  const done = (who: Waited): void => {
+    setRound(null);
+    setWaited(who);
+    onWaiting();
+  };
+  return { round, waited, open, done, close: () => setRound(null), forget: () => setWaited(null) };
+}

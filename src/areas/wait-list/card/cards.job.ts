@@ -1,0 +1,13 @@
+import { addDays, businessNow } from '../../../contract/dates.ts';
+import type { Desk } from '../../../server/process/context.ts';
+import { every, type Timer } from '../../../server/process/timer.ts';
+import { dropOldCards } from './saved-card.queries.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Drops the cards of leads whose day was the day before yesterday or earlier: they were shown until yesterday's. */
+export const startDroppingCards = (desk: Desk): Timer =>
+  every(HOUR_MS, 'old cards', () => {
+    const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+    return dropOldCards(desk.db, addDays(today, -1));
+  });

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { TypedCard } from '../../../contract/cards.ts';
+import { formatDay } from '../../../contract/dates.ts';
+import { counted } from '../../../contract/words.ts';
+import { Alert } from '../../../web/components/Alert.tsx';
+import { Button } from '../../../web/components/Button.tsx';
+import { Dialog } from '../../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { customers } from '../../customers/customers.contract.ts';
+import { queuePath } from '../entries.rules.ts';
+import { waitList, type Waits } from '../wait-list.contract.ts';
+
+/** What somebody waits for. `play_time` is `HH:MM`. */
+export type WaitedRound = { course: { id: number }; lead_date: string; play_time: string; players: number };
+export type WaitingCustomer = { first_name: string; last_name: string; email: string; postcode: string };
+/** Who waits now, and what for. */
+export type Waited = { name: string; open_times: Waits['open_times'] };
+
+type Props = {
+  round: WaitedRound;
+  customer: WaitingCustomer;
+  /** As it was typed; kept as a token at the gateway. */
+  card: TypedCard | null;
+  close: () => void;
+  done: (waited: Waited) => void;
+};
+
+// What is named in the server's answer, as people read it; what the dialog has no field for stands above it.
+const LABELS: Record<string, string> = {
+  course: 'Course',
+  lead_date: 'Play Date',
+  play_time: 'Play Time',
+  players: 'Players',
+  'customer.postcode': 'Postal code',
+  'credit_card.number': 'Credit card number',
+  'credit_card.expmo': 'Exp Mo',
+  'credit_card.expyr': 'Exp Yr',
+  'credit_card.cvv': 'CVV',
+};
+const FIELDS = [
+  { name: 'first_name', label: 'First name', max: 100, type: 'text' },
+  { name: 'last_name', label: 'Last name', max: 100, type: 'text' },
+  { name: 'email', label: 'Email address', max: 200, type: 'email' },
+  { name: 'primary_phone', label: 'Phone', max: 40, type: 'tel' },
+] as const;
+
+/** Leaves a lead for a caller: whoever cannot be booked now is called when such a time comes free. */
+export function WaitDialog({ round, customer, card, close, done }: Props) {
+  const { error, busy, attempt } = useAttempt();
+  const [typed, setTyped] = useState({ ...customer, primary_phone: '' });
+  const knownPhone = useKnownPhone(customer.email.trim());
+  const errors = error instanceof FieldErrors ? error.errors : {};
+  const others = Object.entries(errors).filter(([name]) => name in LABELS);
+  const isKept = card !== null && card.number.trim() !== '';
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    void attempt(async () => {
+      const body = { lost_lead: { ...round, customer: typed, credit_card: isKept ? card : null } };
+      const { open_times } = await send(waitList.waitFor, { body });
+      done({ name: `${typed.first_name} ${typed.last_name}`.trim(), open_times });
+    });
+  };
+  return (
+    <Dialog title="Wait for this" close={close}>
+      <form className="stack" onSubmit={save} noValidate>
+        <p>
+          {counted(round.players, 'player')}, {formatDay(round.lead_date)}, {round.play_time}. Whatever comes
+          free within an hour of it is offered to this customer, by a call.
+        </p>
+        {others.length > 0 && (
+          <ErrorBox
+            error={new FieldErrors(Object.fromEntries(others))}
+            labelOf={(name) => LABELS[name] ?? name}
+          />
+        )}
+        {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}
+        {FIELDS.map(({ name, label, max, type }) => (
+          <TextInput
+            key={name}
+            name={`waiting.${name}`}
+            label={label}
+            type={type}
+            maxLength={max}
+            readOnly={false}
+            value={typed[name]}
+            error={errors[`customer.${name}`]?.join(', ')}
+            change={(value) => setTyped((now) => ({ ...now, [name]: value ?? '' }))}
+            {...(name === 'primary_phone' && knownPhone && { placeholder: `${knownPhone} is known` })}
+          />
+        ))}
+        <p className="quiet">
+          {isKept
+            ? 'The card is left with the payment gateway until a day after; of its number only the end is kept here.'
+            : 'No card is left.'}
+        </p>
+        <div className="row dialog-end">
+          <Button onClick={close}>Cancel</Button>
+          <Button look="go" type="submit" aria-disabled={busy}>
+            Wait for this
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function useKnownPhone(email: string): string {
+  const match = useQuery({
+    queryKey: ['customer match', email],
+    queryFn: () => send(customers.match, { query: { email } }),
+    enabled: /^\S+@\S+\.\S+$/.test(email),
+  });
+  return match.data?.[0]?.primary_phone ?? '';
+}
+
+/** Who waits now, with the way to the queue of the time that is nearest to the wanted one. */
+export function WaitedSaid({ waited: { name, open_times } }: { waited: Waited }) {
+  const [nearest] = open_times;
+  const matching = open_times.length === 1 ? '1 open time matches' : `${open_times.length} open times match`;
+  return (
+    <Alert tone="good" role="status" className="row">
+      <span>
+        {name} waits: {nearest ? matching : 'no open time matches'} now.
+      </span>
+      {nearest && <ScreenLink to={queuePath(nearest.id)}>See the queue</ScreenLink>}
+    </Alert>
+  );
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { cardErrors, type TypedCard } from '../../../contract/cards.ts';
+import { businessNow } from '../../../contract/dates.ts';
+import type { SentForm } from '../../../contract/forms/form.ts';
+import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
+import { transact } from '../../../server/database/transact.ts';
+import { Invalid, OutsideFailed, refuse } from '../../../server/http/errors.ts';
+import type { Context, Db, Desk } from '../../../server/process/context.ts';
+import { accepted } from '../../../server/records/forms.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
+import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import { findOrMakeCustomer } from '../../customers/find-or-make.queries.ts';
+import { queueLead } from '../matching/matching.queries.ts';
+import type { NewLead, Waits } from '../wait-list.contract.ts';
+
+type Asked = Pick<Context, 'desk' | 'staff'>;
+type KeptCard = { card_token: string; card_last4: string; card_expmo: string; card_expyr: string };
+const NOT_KEPT =
+  'The payment gateway did not answer: the card was not kept, and nobody waits yet. Please try again.';
+
+/**
+ * Lets a caller wait for a time: a lost lead by phone, in the queue of every open time that fits. Who waits for the same already
+ * goes on waiting, with the card that was left now. The card goes to the gateway first, which alone keeps it.
+ */
+export async function waitFor({ desk, staff }: Asked, sent: SentForm<NewLead>): Promise<Waits> {
+  const lead = await accepted(sent, (soFar) => [
+    soFar.course && (() => requireOpenCourse(desk.db, soFar.course?.id ?? 0)),
+    soFar.lead_date !== undefined && (() => refusePast(desk, soFar.lead_date ?? '')),
+    soFar.credit_card && (() => refuseWrongCard(desk, soFar.credit_card)),
+  ]);
+  const card = await keepCard(desk, typedCard(lead.credit_card));
+  return transact(desk.db, (db) => queue(db, { desk, staff }, { lead, card }));
+}
+
+const todayAt = (desk: Desk): string => businessNow(desk.now(), desk.settings.businessTimeZone).date;
+
+async function requireOpenCourse(db: Db, id: number): Promise<void> {
+  const found = await db
+    .selectFrom('courses')
+    .select(['course_name', 'inactive'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) refuse('course', 'does not exist');
+  if (found?.inactive) refuse('course', `${found.course_name} is inactive.`);
+}
+
+function refusePast(desk: Desk, lead_date: string): void {
+  if (lead_date < todayAt(desk)) refuse('lead_date', 'must not be in the past');
+}
+
+/** The card that was typed, its number without blanks; null where none was. */
+function typedCard(card: TypedCard | null | undefined): TypedCard | null {
+  const number = card?.number.replace(/[ -]/g, '') ?? '';
+  return card && number !== '' ? { ...card, number } : null;
+}
+
+function refuseWrongCard(desk: Desk, sent: TypedCard | null | undefined): void {
+  const card = typedCard(sent);
+  const errors = card ? cardErrors(card, todayAt(desk)) : {};
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+async function keepCard(desk: Desk, card: TypedCard | null): Promise<KeptCard | null> {
+  if (!card) return null;
+  const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
+  const kept = await desk.outside.gateway.keepCard({ card, signal }).catch((error: unknown) => {
+    throw error instanceof OutcomeUnknown ? new OutsideFailed(NOT_KEPT) : error;
+  });
+  if (kept.state === 'declined') return refuse('credit_card.number', kept.reason);
+  const { expmo, expyr } = card;
+  return {
+    ...{ card_token: kept.token, card_last4: card.number.slice(-4) },
+    ...{ card_expmo: expmo, card_expyr: expyr },
+  };
+}
+
+type Waiting = { lead: NewLead; card: KeptCard | null };
+
+async function queue(db: Db, { staff }: Asked, { lead, card }: Waiting): Promise<Waits> {
+  const { course, lead_date, play_time, players, customer } = lead;
+  await lockOpenTimes(db, [course.id]);
+  const { postcode, primary_phone, ...named } = customer;
+  const typed = { ...named, postcode: postcode ?? '', primary_phone: primary_phone ?? '' };
+  const wanted = {
+    ...{ course_id: course.id, lead_date, play_time, players },
+    customer_id: await findOrMakeCustomer(db, typed, staff),
+  };
+  const known = await findWaiting(db, wanted);
+  const id = known ?? (await insertLead(db, { ...wanted, ...card, source: 'phone', made_by: staff.name }));
+  if (known !== null && card) await db.updateTable('lost_leads').set(card).where('id', '=', known).execute();
+  if (known === null)
+    await audit(db, {
+      ...by(staff),
+      action: 'put on the wait list',
+      subject: 'lost_lead',
+      subject_id: id,
+      after: wanted,
+    });
+  await queueLead(db, id);
+  return { id, open_times: await openTimesOf(db, id) };
+}
+
+type Wanted = {
+  course_id: number;
+  lead_date: string;
+  play_time: string;
+  players: number;
+  customer_id: number;
+};
+
+/** The lead that waits for exactly this already, under the course's lock; null where there is none. */
+async function findWaiting(db: Db, wanted: Wanted): Promise<number | null> {
+  const known = await db
+    .selectFrom('lost_leads')
+    .select('id')
+    .where((where) => where.and(wanted))
+    .where('tee_time_id', 'is', null)
+    .where('unwanted_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
+  return known?.id ?? null;
+}
+
+type Lead = Wanted & Partial<KeptCard> & { source: 'phone'; made_by: string };
+const insertLead = async (db: Db, lead: Lead): Promise<number> =>
+  (await db.insertInto('lost_leads').values(lead).returning('id').executeTakeFirstOrThrow()).id;
+
+async function openTimesOf(db: Db, lost_lead_id: number): Promise<Waits['open_times']> {
+  const { rows } = await sql<Waits['open_times'][number]>`
+    select a.id, a.available_time
+    from availability_queues q join fore_up_availabilities a on a.id = q.fore_up_availability_id
+      join lost_leads l on l.id = q.lost_lead_id
+    where l.id = ${lost_lead_id} and a.gone_at is null and a.queue_closed_at is null and l.players = any(a.spots)
+    order by abs(a.available_time / 100 * 60 + a.available_time % 100
+        - left(l.play_time, 2)::int * 60 - right(l.play_time, 2)::int), a.available_time, a.id`.execute(db);
+  return rows;
+}
