@@ -172,8 +172,8 @@ async function fillSources(db: Db, courses: Seeded[], now: number): Promise<void
 }
 
 /** Four weeks of hourly counts that breathe with the day and the weekend, around what is open now. */
-const fillCounts = (db: Db, now: number) =>
-  sql`insert into course_counts (course_id, counted_at, open_count)
+async function fillCounts(db: Db, now: number): Promise<void> {
+  await sql`insert into course_counts (course_id, counted_at, open_count)
     select d.course_id, hour, greatest(0, round(sum(d.open_count) * (1 + 0.06 * sin(extract(hour from hour) / 3.8 + d.course_id)
       + case when extract(isodow from hour) >= 5 then -0.05 else 0.03 end
       + (hashint8((extract(epoch from hour) / 3600)::bigint * 97 + d.course_id) % 100) / 2500.0))::integer)
@@ -181,3 +181,11 @@ const fillCounts = (db: Db, now: number) =>
       date_trunc('hour', ${new Date(now)}::timestamptz) - interval '28 days', ${new Date(now)}::timestamptz, '1 hour') hour
     where d.open_count > 0
     group by d.course_id, hour`.execute(db);
+  // The course without times had as many as another, until it had none.
+  await sql`insert into course_counts (course_id, counted_at, open_count)
+    select s.course_id, c.counted_at, case when c.counted_at < s.times_at then c.open_count else 0 end
+    from course_sources s, course_counts c
+    where s.times_at <= ${new Date(now - WITHOUT_TIMES)} and c.course_id = (select min(course_id) from course_counts)`.execute(
+    db,
+  );
+}
