@@ -62,6 +62,8 @@ import { transactions } from '../areas/transactions/transactions.contract.ts';
 import { transactionHandlers } from '../areas/transactions/transactions.handlers.ts';
 import { waitList } from '../areas/wait-list/wait-list.contract.ts';
 import { waitListHandlers } from '../areas/wait-list/wait-list.handlers.ts';
+import { turns } from '../areas/turns/turns.contract.ts';
+import { turnHandlers } from '../areas/turns/turns.handlers.ts';
 import { lastChanges } from '../contract/last-change/last-change.ts';
 import { live } from '../contract/live/live.ts';
 import type { FastifyInstance } from 'fastify';
@@ -110,6 +112,7 @@ const AREAS = {
   staffUsers: area(staffUsers, staffUserHandlers),
   teeTimes: area(teeTimes, teeTimeHandlers),
   transactions: area(transactions, transactionHandlers),
+  turns: area(turns, turnHandlers),
   waitList: area(waitList, waitListHandlers),
 };
 

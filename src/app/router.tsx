@@ -13,6 +13,7 @@ import { installation } from '../areas/installation/installation.contract.ts';
 import { businessNow } from '../contract/dates.ts';
 import { LinkLists } from '../areas/helpful-links/LinkLists.tsx';
 import { search } from '../areas/search/search.contract.ts';
+import { useFollowedTurns } from '../areas/turns/useTurns.ts';
 import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx';
 import { AskHost } from '../web/leaving/AskHost.tsx';
 import { BEFORE_SETTINGS, BusinessContext } from '../web/business/business.ts';
@@ -20,6 +21,7 @@ import { Arrival } from '../web/shell/pages/Arrival.tsx';
 import { NoRecord, NotFound } from '../web/shell/pages/NotFound.tsx';
 import { ScreenError } from '../web/shell/pages/ScreenError.tsx';
 import { Shell, Waiting } from '../web/shell/Shell.tsx';
+import { useFollowing } from '../web/live/live.ts';
 import type { FindRecords } from '../web/search/Palette.tsx';
 import { send } from '../web/sending/send.ts';
 import { useSession, useSignedIn } from '../web/sending/session.ts';
@@ -92,6 +94,8 @@ function SignedIn() {
     queryFn: () => send(installation.settings, {}, { background: true }),
     refetchInterval: 600_000,
   });
+  useFollowing();
+  useFollowedTurns();
   const known = settings.data;
   // The same object as long as it says the same: every row of a list reads it.
   const value = useMemo(

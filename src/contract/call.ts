@@ -36,8 +36,8 @@ export type Call = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** What a list filters and sorts by: the names of `filters` and `sort_fields` in its query. */
-  list?: { filters: readonly string[]; sorts: readonly string[]; opens?: Opens };
+  /** What a list filters and sorts by: the names of `filters` and `sort_fields` in its query; `follows` what changes it. */
+  list?: { filters: readonly string[]; sorts: readonly string[]; opens?: Opens; follows?: Topic };
   /** Leading keys of the body that are no part of a field's name: `['booking', 'tee_time']` makes `players` of `booking.tee_time.players`. */
   envelope?: readonly string[];
   /** The answer on success (status 200). */

@@ -9,6 +9,7 @@ import { bookAgainstDisabled, listenForCommits } from './race-discount.ts';
 import * as waiting from './race-open-times.ts';
 import * as race from './race-rounds.ts';
 import type { Round } from './race-rounds.ts';
+import { sameTurn } from './race-turn.ts';
 import { isDamaged, listening, noDamage, sessionsOf, type Damage } from './racing.ts';
 import { withoutLock } from './without-lock.ts';
 
@@ -68,6 +69,7 @@ const RACES: [string, Race][] = [
   ['close against book', waiting.closeAgainstBook],
   ['close against match', waiting.closeAgainstMatch],
   ['rate change against look', waiting.rateAgainstLook],
+  ['two claims on one open time', sameTurn],
 ];
 
 describe.skipIf(!SERVER)('8 to 16 sessions at once', { timeout: LIMIT_MS }, () => {
@@ -87,6 +89,8 @@ type Control = {
   race: Race;
   /** Text of the statement that loses its lock. */
   statement: string;
+  /** What it loses, where that is no lock. */
+  lock?: RegExp;
   /** What else would stop it. */
   alsoDrop?: string;
   times: number;
@@ -154,6 +158,14 @@ const CONTROLS: Control[] = [
     times: rounds(200, 10),
     least: 0.05,
   },
+  {
+    fault: 'control: the turn without its condition',
+    race: sameTurn,
+    statement: 'insert into turns',
+    lock: /where turns\.ends_at.*(?=returning)/s,
+    times: rounds(100, 10),
+    least: 0.9,
+  },
 ];
 
 describe.skipIf(!SERVER).each(CONTROLS)('$fault', { timeout: LIMIT_MS }, (control) => {
@@ -162,7 +174,7 @@ describe.skipIf(!SERVER).each(CONTROLS)('$fault', { timeout: LIMIT_MS }, (contro
     async () => {
       const database = await scratchDatabase('postgres');
       if (control.alsoDrop) await sql.raw(control.alsoDrop).execute(database.db);
-      unlocked = withoutLock(database, control.statement);
+      unlocked = withoutLock(database, control.statement, control.lock);
       return unlocked;
     },
     { checkBooks: false },

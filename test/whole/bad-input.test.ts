@@ -194,6 +194,7 @@ describe('a list', () => {
       'GET /api/countries/index',
       'GET /api/notices/index',
       'GET /api/sources/index',
+      'GET /api/turns/index',
     ]);
   });
 });

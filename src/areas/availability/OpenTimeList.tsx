@@ -3,6 +3,7 @@ import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useCappedList } from '../../web/lists/useCappedList.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { TurnMark } from '../turns/TurnMark.tsx';
 import './availability.css';
 import { clockOf, ibeAddress } from './ibe-address.rules.ts';
 import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
@@ -108,6 +109,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
       <>
         <Slots row={row} />
         <Waiting row={row} />
+        <TurnMark subject="open_time" id={row.id} />
       </>
     ),
   },
@@ -128,6 +130,7 @@ const card = (row: OpenTimeRow) => ({
     <>
       <Slots row={row} />
       <Waiting row={row} />
+      <TurnMark subject="open_time" id={row.id} />
     </>
   ),
 });

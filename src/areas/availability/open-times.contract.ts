@@ -43,6 +43,7 @@ const COLUMNS = ['course_name', 'rate', 'group_name', 'available_date', 'availab
 const list = {
   filters: [...COLUMNS, 'spots'],
   sorts: [...COLUMNS, 'scraped_at'],
+  follows: 'availability',
   opens: {
     filters: { course_name: 'Torrey' },
     sort: [

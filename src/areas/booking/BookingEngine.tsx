@@ -1,11 +1,16 @@
+import { useEffect } from 'react';
 import { ask } from '../../web/leaving/ask.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { useSession } from '../../web/sending/session.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './booking.css';
+import { SUBJECTS, type Asked } from '../turns/turns.contract.ts';
+import { TurnStrip } from '../turns/TurnStrip.tsx';
+import { useTurn } from '../turns/useTurn.ts';
 import { CardPanel } from './charge/CardPanel.tsx';
 import { CustomerPanel } from './customer/CustomerPanel.tsx';
 import { chargeCents, courseOf, type BookingForm } from './form/form.rules.ts';
+import { openedFrom } from './form/prefill.rules.ts';
 import { useBookingForm } from './form/useBookingForm.ts';
 import { focusNext, useBookKey, useFocusAtOpening } from './form/useFocusNext.ts';
 import { usePrefill, type Prefill } from './form/usePrefill.ts';
@@ -34,6 +39,15 @@ const CLEAR = {
   detail: 'What was typed is thrown away.',
   verb: 'Clear',
   danger: true,
+};
+
+/** What nobody else should be booking meanwhile. */
+const turnsOf = (prefill: string): Asked['subjects'] => {
+  const from = openedFrom(prefill);
+  return SUBJECTS.flatMap((subject) => {
+    const subject_id = from[subject];
+    return subject_id === null ? [] : [{ subject, subject_id }];
+  });
 };
 
 function Engine({ prefill }: { prefill: Prefill }) {
@@ -65,10 +79,17 @@ function Engine({ prefill }: { prefill: Prefill }) {
       startAnew({});
     },
   });
+  const turn = useTurn(turnsOf(prefill.prefill));
+  const isBooked = book.booked !== null;
+  useEffect(() => {
+    if (isBooked) turn.leave();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once it is booked
+  }, [isBooked]);
   useFocusAtOpening(fields.isOpen, form);
   const clear = async (): Promise<void> => {
     if (fields.isTyped && !(await ask(CLEAR))) return;
     book.clear();
+    turn.leave();
     waiting.forget();
     focusNext(startAnew({}));
   };
@@ -84,6 +105,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
           </Button>
         }
       />
+      <TurnStrip turn={turn} />
       <Outcome
         book={book}
         errors={{ ...fields.errors, ...applied.refusals }}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { useBusiness } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
+import { useLive } from '../../web/live/live.ts';
 import { useMenu } from '../../web/navigation/menu.ts';
 import { send } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
@@ -39,6 +40,7 @@ function Notices() {
     queryFn: () => send(notices.index, {}, { background: true }),
     refetchInterval: 60_000,
   });
+  useLive(['notices'], () => void found.refetch());
   if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data?.length) return null;
   return (

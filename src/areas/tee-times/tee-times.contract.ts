@@ -185,6 +185,7 @@ const COLUMNS = [
 const list = {
   filters: [...COLUMNS, 'id', 'email', 'primary_phone', 'course_id', 'customer_id'],
   sorts: COLUMNS,
+  follows: 'tee_times',
   opens: {
     sort: [{ name: 'created_at', desc: true }],
     period: true,

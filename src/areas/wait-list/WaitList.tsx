@@ -6,6 +6,7 @@ import { counted } from '../../contract/words.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { Button } from '../../web/components/Button.tsx';
 import { send } from '../../web/sending/send.ts';
+import { useLive } from '../../web/live/live.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { finder } from './entries.rules.ts';
 import { QueueCards } from './queue/QueueCards.tsx';
@@ -24,6 +25,7 @@ export function WaitList() {
     queryKey: ['wait list'],
     queryFn: ({ signal }) => send(waitList.queues, {}, { signal }),
   });
+  useLive(['queues', 'availability', 'leads'], () => void found.refetch());
   const all = found.data;
   const find = useMemo(() => finder(all ?? []), [all]);
   const sought = useDeferredValue(words);

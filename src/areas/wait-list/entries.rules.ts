@@ -8,6 +8,7 @@ export const queuePath = (fupId: number): string => `/queue-management?fupId=${f
 export function bookPath(queue: Queue, { id, customer, lost_lead }: QueueEntry): string {
   const given = new URLSearchParams({
     providedQueueId: String(id),
+    providedAvailabilityId: String(queue.id),
     providedPlayers: String(lost_lead.players),
     providedTimeString: clockOf(queue.available_time),
     providedDateString: queue.available_date,

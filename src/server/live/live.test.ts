@@ -44,8 +44,11 @@ async function follow(headers: Headers, at = address) {
     for await (const line of lines ?? []) text += line;
   };
   const ended = read().catch(() => undefined);
+  if (response.ok) await vi.waitFor(() => expect(text).toContain('data: '));
+  // What was told shortly before it began stands in its first line.
+  const begun = text.length;
   const told = () =>
-    [...text.matchAll(/^data: (.*)$/gm)].flatMap(
+    [...text.slice(begun).matchAll(/^data: (.*)$/gm)].flatMap(
       ([, line = '']) => live.stream.answer.parse(JSON.parse(line)).topics,
     );
   return { response, ended, told, text: () => text };

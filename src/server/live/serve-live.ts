@@ -14,6 +14,8 @@ const MOST_UNREAD_BYTES = 64 * 1024;
 // A browser has one; a few more are open for a moment when tabs come and go.
 const MOST_OF_A_SESSION = 6;
 const BEAT = ':\n\n';
+// What was told while a screen asked for its rows and its stream was on the way.
+const LATELY_MS = 5_000;
 
 /**
  * Serves `GET /api/live`. A stream ends with its session, which is looked up at every beat and whenever sessions change;
@@ -21,6 +23,9 @@ const BEAT = ':\n\n';
  */
 export function serveLive(app: FastifyInstance, desk: Desk): void {
   const streams = new Set<Stream>();
+  const told = new Map<Topic, number>();
+  const toldLately = () =>
+    [...told].filter(([, at]) => performance.now() - at < LATELY_MS).map(([topic]) => topic);
   const end = (stream: Stream) => {
     streams.delete(stream);
     stream.raw.end();
@@ -38,7 +43,7 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
       const { client, level } = await signedIn(withDeadline(desk), request, false);
       const ofSession = [...streams].filter((stream) => stream.client === client);
       ofSession.slice(0, Math.max(0, 1 + ofSession.length - MOST_OF_A_SESSION)).forEach(end);
-      const stream = { client, level, raw: begin(reply) };
+      const stream = { client, level, raw: begin(reply, toldLately()) };
       streams.add(stream);
       stream.raw.on('close', () => streams.delete(stream));
     },
@@ -58,6 +63,7 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
   });
   const stopListening = desk.live.listen((topics) => {
     const followed = topics.filter((topic) => topic !== 'sessions');
+    for (const topic of followed) told.set(topic, performance.now());
     const line = lineOf(followed);
     if (followed.length > 0) for (const stream of streams) write(stream, line);
     // Where the database is away, the next beat looks again.
@@ -75,8 +81,8 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
 
 const lineOf = (topics: Topic[]) => `data: ${JSON.stringify({ topics } satisfies Changed)}\n\n`;
 
-/** Answers the head of a stream and takes it out of the framework's hands: what compresses would also hold back. */
-function begin(reply: FastifyReply): FastifyReply['raw'] {
+/** Answers the beginning of a stream and takes it out of the framework's hands: what compresses would also hold back. */
+function begin(reply: FastifyReply, topics: Topic[]): FastifyReply['raw'] {
   const { raw } = reply.hijack();
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -86,6 +92,6 @@ function begin(reply: FastifyReply): FastifyReply['raw'] {
     // A proxy in between must not gather lines either.
     'x-accel-buffering': 'no',
   });
-  raw.write(lineOf([]));
+  raw.write(lineOf(topics));
   return raw;
 }

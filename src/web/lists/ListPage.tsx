@@ -59,7 +59,11 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   const tools = { list, columns, filters, views, actions, ...hiding };
   const head = {
     title,
-    line: summary(list, filtered, named),
+    line: (
+      <>
+        {summary(list, filtered, named)} <News list={list} noun={noun} />
+      </>
+    ),
     actions: onPhone ? null : <TableTools {...tools} />,
   };
   const rows = {
@@ -87,6 +91,27 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
         <Pager list={list} />
       </div>
     </section>
+  );
+}
+
+/** What others changed that is not shown yet, one press away. */
+function News<Row>({ list: { news }, noun }: { list: List<Row>; noun: string }) {
+  const show = (): void => {
+    news?.show();
+    // The button is gone with what it said.
+    document.getElementById('screen')?.focus();
+  };
+  const said = news?.count
+    ? `${news.count} new ${noun}${news.count === 1 ? '' : 's'}`
+    : 'The list has changed';
+  return (
+    <span role="status">
+      {news && (
+        <Button look="quiet" onClick={show}>
+          {said}: show
+        </Button>
+      )}
+    </span>
   );
 }
 
@@ -172,7 +197,7 @@ function order(kind: Column<unknown>['kind'], label: string, desc: boolean): str
   return `by ${label}${desc ? ', descending' : ''}`;
 }
 
-function PartHead({ title, line, actions }: { title: string; line: string; actions: ReactNode }) {
+function PartHead({ title, line, actions }: { title: string; line: ReactNode; actions: ReactNode }) {
   return (
     <div className="row">
       <h2>{title}</h2>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../sending/send.ts';
+import { useLive } from '../live/live.ts';
 import { useAsked } from './address.ts';
 import { capOf, countedQuery, placeOf, type Filters, type FiltersBy, type Sort } from './asked.ts';
 import { usePage, type ListCalls } from './usePage.ts';
@@ -71,11 +72,14 @@ export function useList<Row, F extends string, S extends string>(
 /** The count call of a list; `further` is sent beside the list's own query. */
 export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object = {}) {
   const query = { ...countQuery, ...further };
-  return useQuery({
+  const { follows } = calls.index.list;
+  const count = useQuery({
     queryKey: [calls.count.path, query],
     queryFn: ({ signal }) => send(calls.count, { query }, { signal }),
     placeholderData: keepPreviousData,
   });
+  useLive(follows ? [follows] : [], () => void count.refetch());
+  return count;
 }
 
 /** What failed of a list's two calls; both are asked again. */

@@ -2,16 +2,17 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { Call, Opens } from '../../contract/call.ts';
-import type { CountQuery, ListQuery } from '../../contract/wire.ts';
+import type { CountQuery, ListQuery, Topic } from '../../contract/wire.ts';
 import { whenIdle } from '../navigation/idle.ts';
 import { send } from '../sending/send.ts';
 import { pageQuery, type Filters, type Sort } from './asked.ts';
+import { useNews } from '../live/useNews.ts';
 
 type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z.ZodType<Answer> };
 /** The two calls behind a list: what the index call answers, filters and sorts by. */
 export type ListCalls<Row, F extends string = string, S extends string = string> = {
   index: Reads<z.input<typeof ListQuery>, Row[]> & {
-    list: { filters: readonly F[]; sorts: readonly S[]; opens?: Opens };
+    list: { filters: readonly F[]; sorts: readonly S[]; opens?: Opens; follows?: Topic };
   };
   count: Reads<z.input<typeof CountQuery>, number>;
 };
@@ -37,8 +38,15 @@ export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters:
   const rows = useQuery({ ...pageAt(page, false), placeholderData: keepPreviousData });
   const isFull = size > 0 && !rows.isPlaceholderData && rows.data?.length === size;
   useNext(pageAt(page + 1, true), isFull && page * size <= FURTHEST_ROW);
+  const { queryKey } = pageAt(page, true);
+  const anew = {
+    queryKey,
+    queryFn: () => send(index, { query: pageQuery(counted, place) }, { background: true }),
+  };
+  const news = useNews(anew, rows.isPlaceholderData ? undefined : rows.data, index.list.follows);
   return {
     rows: rows.data,
+    news,
     error: rows.error,
     retry: (): void => void rows.refetch(),
     loading: rows.isPending,

@@ -6,17 +6,30 @@ export type Options = {
   /** A screen's own timer sent it: it does not count as a person's input. */
   background?: boolean;
   idempotencyKey?: string;
+  /** Sent to its end although the page is going. */
+  keepalive?: boolean;
   signal?: AbortSignal;
 };
 /** What is sent, whatever the call. */
 export type Plain = { params?: unknown; query?: unknown; body?: unknown };
+
+let isInBackground = false;
+/** Whatever `work` sends before it waits for anything is no input of a person: a screen follows what others change. */
+export function sendingInBackground(work: () => void): void {
+  isInBackground = true;
+  try {
+    work();
+  } finally {
+    isInBackground = false;
+  }
+}
 
 /** The headers of a call: who asks, unless anybody may, and what `send` was told of it. */
 export function headersOf(call: Asked, options: Options, isJson: boolean): Headers {
   const headers = new Headers({ Accept: 'application/json' });
   const auth = call.access === 'public' ? null : authHeader();
   if (auth) for (const field of ['access-token', 'uid', 'client'] as const) headers.set(field, auth[field]);
-  if (options.background) headers.set('X-Background', '1');
+  if (options.background || isInBackground) headers.set('X-Background', '1');
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   if (isJson) headers.set('Content-Type', 'application/json');
   return headers;

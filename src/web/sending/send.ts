@@ -95,7 +95,8 @@ export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promis
   if (answer === undefined) throw new Fatal(UNDEFINED_RESPONSE, 0, `HTTP ${response.status}: ${text}`);
   if (writes(call)) {
     dropAhead();
-    hooks.written();
+    // What a screen's own timer writes changes nothing else on it.
+    if (!options.background) hooks.written();
   }
   // The server serialises every answer through the call's schema, so its shape is not checked twice.
   const pending = response.status === 202 ? (answer as Pending<C>) : null;
@@ -116,6 +117,7 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Reached
     body: upload ?? json,
     signal: options.signal ?? null,
     cache: 'no-store',
+    keepalive: options.keepalive ?? false,
   } as const;
   const address = addressOf(call, sent);
   try {

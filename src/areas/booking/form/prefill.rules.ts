@@ -18,18 +18,32 @@ const playersGiven = (text: string): BookingForm['players'] =>
 const timeGiven = (text: string): string =>
   parseTypedTime(text) ?? parseTypedTime(text.replace(/^(\d{1,2}:\d{2}):\d{2}(\.\d+)?/, '$1')) ?? text;
 
+// Numbers and texts stand in the address as JSON or plain, depending on who wrote the link.
+const givenIn = (prefill: string) => {
+  const query = new URLSearchParams(prefill);
+  return (name: string): string =>
+    query
+      .get(name)
+      ?.replace(/^"(.*)"$/, '$1')
+      .trim() ?? '';
+};
+
+/** The open time, the place in its queue and the lead that a booking was opened from, each null where it was not. */
+export function openedFrom(prefill: string) {
+  const given = givenIn(prefill);
+  return {
+    open_time: wholeNumber(given('providedAvailabilityId')),
+    queue_entry: wholeNumber(given('providedQueueId')),
+    lead: wholeNumber(given('providedLeadId')),
+  };
+}
+
 /**
  * The form as another screen opened it; the time comes under two names, date and time in any way that people type them.
  * What can not be read stands as it was given, to be said beside its field.
  */
 export function prefilledForm(prefill: string, today: string): BookingForm {
-  const query = new URLSearchParams(prefill);
-  // Numbers and texts stand in the address as JSON or plain, depending on who wrote the link.
-  const given = (name: string): string =>
-    query
-      .get(name)
-      ?.replace(/^"(.*)"$/, '$1')
-      .trim() ?? '';
+  const given = givenIn(prefill);
   return {
     ...blankForm(wholeNumber(given('providedCourseId'))),
     play_date: dayGiven(given('providedDateString'), today),

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { useLive } from '../../../web/live/live.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { send } from '../../../web/sending/send.ts';
 import { useSession } from '../../../web/sending/session.ts';
@@ -13,7 +14,7 @@ import { ago, headLine, until } from './age.rules.ts';
 import { Sparkline } from './Sparkline.tsx';
 import './sources.css';
 
-const ASKED_EVERY_MS = 5_000;
+const ASKED_EVERY_MS = 60_000;
 
 /** How each course is at its system: when it was looked at, what came of it, and what somebody has to see to. */
 export function Sources() {
@@ -24,6 +25,7 @@ export function Sources() {
     queryFn: () => send(sources.index, {}, { background: true }),
     refetchInterval: ASKED_EVERY_MS,
   });
+  useLive(['sources'], () => void found.refetch());
   const { error, busy, attempt } = useAttempt();
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) return <PageHead title="Sources" line="Please wait..." />;

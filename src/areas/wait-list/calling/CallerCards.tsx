@@ -2,6 +2,7 @@ import { counted } from '../../../contract/words.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { nameOf } from '../entries.rules.ts';
 import type { Queue } from '../wait-list.contract.ts';
+import { TurnMark } from '../../turns/TurnMark.tsx';
 import { BookLink } from './BookLink.tsx';
 import { CallButton, LastOutcome } from './CallersTable.tsx';
 import { Phone } from './Phone.tsx';
@@ -31,6 +32,7 @@ export const CallerCards = ({ queue, calling }: { queue: Queue; calling: Calling
             <LastOutcome entry={entry} />
           </p>
         </div>
+        <TurnMark subject="queue_entry" id={entry.id} />
         <BookLink queue={queue} entry={entry} />
       </li>
     ))}

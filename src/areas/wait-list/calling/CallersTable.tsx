@@ -7,6 +7,7 @@ import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { nameOf } from '../entries.rules.ts';
 import { OUTCOME_WORDS } from '../queue/said.rules.ts';
 import type { Queue, QueueEntry } from '../wait-list.contract.ts';
+import { TurnMark } from '../../turns/TurnMark.tsx';
 import { BookLink } from './BookLink.tsx';
 import type { Calling } from './useCalling.ts';
 
@@ -63,7 +64,7 @@ function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
         {tee_time ? <ScreenLink to={`/manage-tee-time/${tee_time.id}`}>View</ScreenLink> : 'Not booked'}
       </td>
       <td>
-        <BookLink queue={queue} entry={entry} />
+        <BookLink queue={queue} entry={entry} /> <TurnMark subject="queue_entry" id={entry.id} />
       </td>
       <td className="quiet why">{why}</td>
       <td className="quiet last-call">

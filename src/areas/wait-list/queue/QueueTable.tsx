@@ -4,6 +4,7 @@ import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
 import { openRow } from '../../../web/lists/table/ListTable.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { queuePath, tagOf } from '../entries.rules.ts';
+import { TurnMark } from '../../turns/TurnMark.tsx';
 import type { WaitListRow } from '../wait-list.contract.ts';
 import { Waiting } from './Waiting.tsx';
 import { useDrawn } from './useDrawn.ts';
@@ -117,6 +118,7 @@ function Row({ row, at, isOpened, open, now }: RowProps) {
           Queue
         </ScreenLink>{' '}
         <WaitingButton row={row} isOpened={isOpened} open={open} name={name} />
+        <TurnMark subject="open_time" id={row.id} />
       </td>
     </tr>
   );

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { useLive } from '../../../web/live/live.ts';
 import { send } from '../../../web/sending/send.ts';
+import { TurnMark } from '../../turns/TurnMark.tsx';
 import { BookLink } from '../calling/BookLink.tsx';
 import { Phone } from '../calling/Phone.tsx';
 import { nameOf } from '../entries.rules.ts';
@@ -35,11 +37,14 @@ export function Waiting({ fupId, onPhone = false, measured }: Props) {
   );
 }
 
-export const useQueue = (fupId: number) =>
-  useQuery({
+export function useQueue(fupId: number) {
+  const queue = useQuery({
     queryKey: ['queue', fupId],
     queryFn: ({ signal }) => send(waitList.index, { query: { id: fupId } }, { signal }),
   });
+  useLive(['queues', 'availability', 'leads'], () => void queue.refetch());
+  return queue;
+}
 
 function Callers({ queue }: { queue: Queue }) {
   return (
@@ -71,7 +76,7 @@ function Callers({ queue }: { queue: Queue }) {
               )}
             </td>
             <td>
-              <BookLink queue={queue} entry={entry} />
+              <BookLink queue={queue} entry={entry} /> <TurnMark subject="queue_entry" id={entry.id} />
             </td>
             <td className="quiet">{entry.why}</td>
           </tr>
@@ -91,6 +96,7 @@ const CallerList = ({ queue }: { queue: Queue }) => (
             Queue position {entry.queue_position}, {entry.why}
           </p>
         </div>
+        <TurnMark subject="queue_entry" id={entry.id} />
         <BookLink queue={queue} entry={entry} />
       </li>
     ))}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aStaffUser } from '../../../test/support/factories.ts';
+import { openSession } from '../session/session.queries.ts';
+import { turns, type Asked } from './turns.contract.ts';
+
+const desk = testApp();
+type Person = { name: string; headers: Headers; tab: string };
+let maria: Person;
+let tom: Person;
+
+async function person(): Promise<Person> {
+  const { id, email, name } = await aStaffUser(desk.db);
+  const { token, client } = await openSession(desk.db, id, { now: desk.desk.now(), hours: 12 });
+  return { name, tab: randomUUID(), headers: { 'access-token': token, uid: email, client } };
+}
+beforeAll(async () => {
+  maria = await person();
+  tom = await person();
+});
+beforeEach(async () => {
+  await desk.db.deleteFrom('turns').execute();
+});
+
+const TIME = { subject: 'open_time', subject_id: 7 } as const;
+const ENTRY = { subject: 'queue_entry', subject_id: 70 } as const;
+type Subjects = Asked['subjects'];
+const take = async ({ headers, tab }: Person, subjects: Subjects = [TIME], go_on = false) =>
+  (await desk.ok(turns.take, { body: { holder: tab, subjects, go_on } }, headers)).held;
+const leave = ({ headers }: Person, holder: string) => desk.ok(turns.leave, { params: { holder } }, headers);
+const open = () => desk.ok(turns.index, {}, tom.headers);
+const age = (seconds: number) =>
+  sql`update turns set ends_at = ends_at - make_interval(secs => ${seconds})`.execute(desk.db);
+
+test('one has it for five minutes, and everybody else is told who and how long', async () => {
+  expect(await take(maria, [TIME, ENTRY])).toBeNull();
+  const hers = { holder: maria.tab, staff_name: maria.name, seconds_left: 300 };
+  expect(await open()).toEqual([
+    { ...TIME, ...hers },
+    { ...ENTRY, ...hers },
+  ]);
+  await age(140);
+  expect(await take(tom)).toMatchObject({ ...TIME, staff_name: maria.name, seconds_left: 160 });
+});
+
+test('input makes it last from now on, and without it it is over by itself', async () => {
+  await take(maria);
+  await age(290);
+  expect(await take(maria)).toBeNull();
+  expect(await open()).toMatchObject([{ seconds_left: 300 }]);
+  await age(301);
+  expect(await open()).toEqual([]);
+  expect(await take(tom)).toBeNull();
+  expect(await open()).toMatchObject([{ staff_name: tom.name, seconds_left: 300 }]);
+});
+
+test('somebody else goes on after one question, and the first is told with the next input', async () => {
+  await take(maria);
+  expect(await take(tom, [TIME], true)).toBeNull();
+  expect(await take(maria)).toMatchObject({ staff_name: tom.name });
+  // What she leaves then is not his.
+  await leave(maria, maria.tab);
+  await leave(maria, tom.tab);
+  expect(await open()).toMatchObject([{ staff_name: tom.name }]);
+});
+
+test('all or nothing: who lacks a part of it has none', async () => {
+  await take(maria, [ENTRY]);
+  expect(await take(tom, [TIME, ENTRY])).toMatchObject({ ...ENTRY, staff_name: maria.name });
+  expect(await open()).toMatchObject([{ ...ENTRY, staff_name: maria.name }]);
+});
+
+test("another tab of the same person is no other's, and a late leaving of the first one takes nothing away", async () => {
+  await take(maria);
+  const again = { ...maria, tab: randomUUID() };
+  expect(await take(again)).toBeNull();
+  await leave(maria, maria.tab);
+  expect(await open()).toMatchObject([{ holder: again.tab }]);
+  await leave(maria, again.tab);
+  expect(await open()).toEqual([]);
+});
+
+test.each([
+  [{ holder: 'x', subjects: [TIME] }, { holder: ['must be the id of a tab'] }],
+  [{ holder: randomUUID(), subjects: [] }, { subjects: ['must name something'] }],
+])('refuses %j', async (body, errors) => {
+  expect(await desk.call(turns.take, { body }, maria.headers)).toMatchObject({
+    status: 422,
+    body: { errors },
+  });
+});

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { send } from '../../web/sending/send.ts';
+import { useLive } from '../../web/live/live.ts';
+import { turns, type Turn } from './turns.contract.ts';
+
+/** A turn and when it is over without further input, by this browser's clock. */
+export type Running = Turn & { endsAt: number };
+
+const KEY = ['turns'];
+// A long list has a mark on every row: a row that comes into view is no reason to ask.
+const FRESH_MS = 30_000;
+
+/** Lets every mark on the screen follow whose turn it is; once, around all screens. */
+export function useFollowedTurns(): void {
+  const queries = useQueryClient();
+  useLive(['turns'], () => void queries.invalidateQueries({ queryKey: KEY }));
+}
+
+/** Who books what just now. */
+export const useTurns = (enabled = true) =>
+  useQuery({
+    queryKey: KEY,
+    staleTime: FRESH_MS,
+    enabled,
+    queryFn: async ({ signal }): Promise<Running[]> => {
+      const open = await send(turns.index, {}, { background: true, signal });
+      return open.map((turn) => ({ ...turn, endsAt: Date.now() + turn.seconds_left * 1000 }));
+    },
+  });
+
+/** Whole seconds until then, counted down on the screen. */
+export function useSecondsTo(endsAt: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.round((endsAt - now) / 1000));
+}
+
+/** `2:40` of 160 seconds. */
+export const clockOf = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

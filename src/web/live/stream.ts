@@ -1,0 +1,83 @@
+import { live } from '../../contract/live/live.ts';
+import { TOPICS, type Topic } from '../../contract/wire.ts';
+import { addressOf, headersOf } from '../sending/request.ts';
+import { forgetToken } from '../sending/session.ts';
+
+// The server gives a sign of life far more often: what is silent for so long is gone, as after a computer's sleep.
+const SILENT_MS = 45_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Hears the server's stream until it is told to stop. One that is lost comes back by itself, without a word on the screen; what
+ * was told meanwhile is not known, so everything counts as told then. `isLate` where rows stood on screens before it began.
+ */
+export async function hearStream(tell: (topics: Topic[]) => void, stop: AbortSignal, isLate: boolean) {
+  let pauseMs = FIRST_PAUSE_MS;
+  let isBack = isLate;
+  while (!stop.aborted) {
+    await hearOnce(stop, (topics) => {
+      pauseMs = FIRST_PAUSE_MS;
+      tell(isBack ? [...TOPICS] : topics);
+      isBack = false;
+    }).catch(() => undefined);
+    isBack = true;
+    await pause(pauseMs * (0.5 + Math.random()), stop);
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+  }
+}
+
+/** One stream, from its beginning until it ends or fails. */
+async function hearOnce(stop: AbortSignal, tell: (topics: Topic[]) => void): Promise<void> {
+  const silence = new AbortController();
+  const begin = () => setTimeout(() => silence.abort(), SILENT_MS);
+  let timer = begin();
+  try {
+    const response = await fetch(addressOf(live.stream, {}), {
+      headers: headersOf(live.stream, { background: true }, false),
+      signal: AbortSignal.any([stop, silence.signal]),
+      cache: 'no-store',
+    });
+    if (response.status === 401) forgetToken();
+    if (!response.ok || !response.body) return;
+    for await (const event of eventsOf(response.body)) {
+      clearTimeout(timer);
+      timer = begin();
+      if (event.startsWith('data: ')) tell(topicsIn(event.slice('data: '.length)));
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function* eventsOf(body: ReadableStream<BufferSource>): AsyncGenerator<string> {
+  // Not every browser walks through a stream by itself.
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const events = (text + read.value).split('\n\n');
+    text = events.pop() ?? '';
+    yield* events;
+  }
+}
+
+function topicsIn(line: string): Topic[] {
+  const said: unknown = JSON.parse(line);
+  const topics: unknown = typeof said === 'object' && said !== null && Reflect.get(said, 'topics');
+  return TOPICS.filter((topic) => Array.isArray(topics) && topics.includes(topic));
+}
+
+/** Over before its time when there is a network again, or nobody waits any more. */
+function pause(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', end);
+      stop.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, stop.aborted ? 0 : ms);
+    window.addEventListener('online', end);
+    stop.addEventListener('abort', end);
+  });
+}

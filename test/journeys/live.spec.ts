@@ -1,0 +1,111 @@
+import { expect, test, type Page, type Request } from '@playwright/test';
+import { address, ask, bookButton, change, fillBooking, CARDS, signIn } from './desk.ts';
+
+const SOON = { timeout: 2_000 };
+const isStream = (request: Request) => new URL(request.url()).pathname === '/api/live';
+
+type Row = { id: number; customer: unknown; updated_at: string };
+const openList = async (page: Page) => {
+  await page.goto(address('/manage-tee-times'));
+  await expect(page.locator('a.list-view').first()).toBeVisible();
+  await page.waitForLoadState('load');
+};
+const newest = (page: Page) => page.locator('a.list-view').first();
+
+test('one sees within two seconds what the other does, and no row moves before it is asked for', async ({
+  page,
+  browser,
+  request,
+}) => {
+  await signIn(page);
+  await openList(page);
+  const shown = (await newest(page).getAttribute('href')) ?? '';
+  const asked: string[] = [];
+  page.on('request', (one) => {
+    if (/tee_times\/(index|count)/.test(one.url())) asked.push(one.headers()['x-background'] ?? 'input');
+  });
+
+  // Who reads a row keeps it, and it says what it is now.
+  await newest(page).focus();
+  const id = Number(shown.split('/').pop());
+  const { updated_at } = await ask<Row>(request, `/api/tee_times/show/${id}`);
+  const internal_notes = `asked twice ${Date.now()}`;
+  await change(request, '/api/tee_times/update', { id, tee_time: { internal_notes, updated_at } });
+  await expect(page.getByRole('cell', { name: internal_notes })).toBeVisible(SOON);
+  await expect(newest(page)).toBeFocused();
+
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other);
+  await fillBooking(other, { last_name: 'Livingston', days: 30, card: CARDS.approved });
+  await bookButton(other).click();
+  await expect(other.getByText('Success', { exact: true })).toBeVisible();
+  const show = page.getByRole('button', { name: '1 new tee time: show' });
+  await expect(show).toBeVisible(SOON);
+  await expect(newest(page)).toHaveAttribute('href', shown);
+  await expect(newest(page)).toBeFocused();
+  await show.press('Enter');
+  await expect(newest(page)).toHaveAccessibleName(/Livingston/);
+  await expect(page.getByRole('button', { name: /: show$/ })).toHaveCount(0);
+  // It counts as nobody's input.
+  expect(new Set(asked)).toEqual(new Set(['1']));
+  await other.context().close();
+});
+
+test('a browser has one stream, which another tab takes over', async ({ page, context, request }) => {
+  const streams: Request[] = [];
+  const ended: Request[] = [];
+  context.on('request', (one) => void (isStream(one) && streams.push(one)));
+  context.on('requestfailed', (one) => void (isStream(one) && ended.push(one)));
+  await signIn(page);
+  await openList(page);
+  const second = await context.newPage();
+  await openList(second);
+  const shown = (await newest(second).getAttribute('href')) ?? '';
+  await expect.poll(() => streams.length - ended.length).toBe(1);
+
+  const note = async (text: string) => {
+    const id = Number(shown.split('/').pop());
+    const { updated_at } = await ask<Row>(request, `/api/tee_times/show/${id}`);
+    await change(request, '/api/tee_times/update', { id, tee_time: { internal_notes: text, updated_at } });
+    await expect(second.getByRole('cell', { name: text })).toBeVisible(SOON);
+  };
+  await second.bringToFront();
+  await note(`passed on ${Date.now()}`);
+  const before = streams.length;
+  await page.close();
+  await expect.poll(() => streams.length).toBe(before + 1);
+  await note(`heard itself ${Date.now()}`);
+});
+
+test('what is lost comes back in silence, with what was missed meanwhile', async ({
+  page,
+  context,
+  request,
+}) => {
+  await signIn(page);
+  await openList(page);
+  const shown = (await newest(page).getAttribute('href')) ?? '';
+  await context.setOffline(true);
+  const id = Number(shown.split('/').pop());
+  const { updated_at } = await ask<Row>(request, `/api/tee_times/show/${id}`);
+  const internal_notes = `missed ${Date.now()}`;
+  await change(request, '/api/tee_times/update', { id, tee_time: { internal_notes, updated_at } });
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByRole('cell', { name: internal_notes })).toBeVisible();
+});
+
+test('whose session ends elsewhere is at the sign-in without a press', async ({ page, context }) => {
+  await signIn(page);
+  await openList(page);
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('authToken') ?? '{}') as Record<string, string>,
+  );
+  const headers = {
+    'access-token': token['access-token'] ?? '',
+    uid: token['uid'] ?? '',
+    client: token['client'] ?? '',
+  };
+  await context.request.delete(address('/api/auth/sign_out'), { headers });
+  await expect(page).toHaveURL(/\/login/);
+});
