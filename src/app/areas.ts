@@ -5,6 +5,8 @@ import { foreUpAvailability } from '../areas/availability/open-times.contract.ts
 import { foreUpAvailabilityHandlers } from '../areas/availability/open-times.handlers.ts';
 import { booking } from '../areas/booking/booking.contract.ts';
 import { bookingHandlers } from '../areas/booking/booking.handlers.ts';
+import { counts } from '../areas/counts/counts.contract.ts';
+import { countHandlers } from '../areas/counts/counts.handlers.ts';
 import { countries } from '../areas/countries/countries.contract.ts';
 import { countryHandlers } from '../areas/countries/countries.handlers.ts';
 import { courseChoice } from '../areas/course-choice/course-choice.contract.ts';
@@ -84,6 +86,7 @@ const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
 const AREAS = {
   booking: area(booking, bookingHandlers),
   countries: area(countries, countryHandlers),
+  counts: area(counts, countHandlers),
   courseChoice: area(courseChoice, courseChoiceHandlers),
   courseGroups: area(courseGroups, courseGroupHandlers),
   courses: area(courses, courseHandlers),

@@ -13,6 +13,7 @@ import { installation } from '../areas/installation/installation.contract.ts';
 import { businessNow } from '../contract/dates.ts';
 import { LinkLists } from '../areas/helpful-links/LinkLists.tsx';
 import { search } from '../areas/search/search.contract.ts';
+import { useCounts } from '../areas/counts/useCounts.ts';
 import { useFollowedTurns } from '../areas/turns/useTurns.ts';
 import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx';
 import { AskHost } from '../web/leaving/AskHost.tsx';
@@ -28,7 +29,7 @@ import { useSession, useSignedIn } from '../web/sending/session.ts';
 import { authHeader, isAdmin } from '../web/sending/stored.ts';
 import { namesNoRecord, usePathname } from '../web/navigation/params.ts';
 import { useScreenTitle } from '../web/navigation/title.ts';
-import { MenuContext, menuOf } from '../web/navigation/menu.ts';
+import { CountsContext, MenuContext, menuOf } from '../web/navigation/menu.ts';
 import { SCREENS } from './screens.tsx';
 
 const findRecords: FindRecords = (q, signal) => send(search.index, { query: { q } }, { signal });
@@ -96,6 +97,7 @@ function SignedIn() {
   });
   useFollowing();
   useFollowedTurns();
+  const counts = useCounts();
   const known = settings.data;
   // The same object as long as it says the same: every row of a list reads it.
   const value = useMemo(
@@ -110,7 +112,9 @@ function SignedIn() {
   return (
     <BusinessContext value={value}>
       <MenuContext value={menu}>
-        <Shell message={<StaffMessageStrip />} links={<LinkLists />} findRecords={findRecords} />
+        <CountsContext value={counts}>
+          <Shell message={<StaffMessageStrip />} links={<LinkLists />} findRecords={findRecords} />
+        </CountsContext>
       </MenuContext>
     </BusinessContext>
   );

@@ -41,11 +41,11 @@ export const SCREENS: Screen[] = [
   { path: '/manage-tee-times', title: 'Tee Times', menu: { group: 'Desk', label: 'Tee Times', icon: 'flag' }, component: TeeTimeList },
   { path: '/manage-tee-time/$id', title: 'Tee Time', component: fetched(() => import('../areas/tee-times/TeeTimeDetail.tsx'), 'TeeTimeDetail') },
   { path: '/tee-time-availability', title: 'Availability', menu: { group: 'Desk', label: 'Availability', icon: 'clock' }, component: fetchedPlain(() => import('../areas/availability/OpenTimeList.tsx'), 'OpenTimeList') },
-  { path: '/wait-list-queue', title: 'Wait List', menu: { group: 'Desk', label: 'Wait List', icon: 'queue' }, component: fetched(() => import('../areas/wait-list/WaitList.tsx'), 'WaitList') },
+  { path: '/wait-list-queue', title: 'Wait List', menu: { group: 'Desk', label: 'Wait List', icon: 'queue', count: 'queues' }, component: fetched(() => import('../areas/wait-list/WaitList.tsx'), 'WaitList') },
   { path: '/availability_queue', title: 'Wait List', component: fetched(() => import('../areas/wait-list/WaitList.tsx'), 'WaitList') },
   { path: '/queue-management', title: 'Queue Management', component: fetched(() => import('../areas/wait-list/QueueManagement.tsx'), 'QueueManagement') },
-  { path: '/lost-leads', title: 'Lost Leads', menu: { group: 'Desk', label: 'Lost Leads', icon: 'lead' }, component: later('Lost Leads', 'Searches that customers left on the public site without booking, with what is open for them now.') },
-  { path: '/sources', title: 'Sources', menu: { group: 'Desk', label: 'Sources', icon: 'source' }, component: fetched(() => import('../areas/gathering/sources/Sources.tsx'), 'Sources') },
+  { path: '/lost-leads', title: 'Lost Leads', menu: { group: 'Desk', label: 'Lost Leads', icon: 'lead', count: 'leads' }, component: later('Lost Leads', 'Searches that customers left on the public site without booking, with what is open for them now.') },
+  { path: '/sources', title: 'Sources', menu: { group: 'Desk', label: 'Sources', icon: 'source', count: 'sources' }, component: fetched(() => import('../areas/gathering/sources/Sources.tsx'), 'Sources') },
 
   // Catalogue
   { path: '/manage-courses', title: 'Golf Courses', menu: { group: 'Catalogue', label: 'Golf Courses', icon: 'course' }, links: [NEW_COURSE], component: fetchedPlain(() => import('../areas/courses/CourseList.tsx'), 'CourseList') },

@@ -1,11 +1,15 @@
 import { createContext, use } from 'react';
 import type { IconName } from '../shell/Icon.tsx';
 
+type CountName = 'queues' | 'leads' | 'sources';
+
 /** Where a screen stands in the side drawer. */
 export type Place = {
   group: 'Desk' | 'Catalogue' | 'Customers' | 'Office';
   label: string;
   icon: IconName;
+  /** Which count stands beside it. */
+  count?: CountName;
   /** Agents may open the screen by its address, but are not led to it. */
   admin?: true;
 };
@@ -16,7 +20,10 @@ export type NewLink = { label: string; path: string; admin?: true; ofCourse?: tr
 /** What the menus need to know of a screen; `links` are shown in the top bar while it is open. */
 export type ListedScreen = { path: string; title: string; admin?: true; menu?: Place; links?: NewLink[] };
 
-export type MenuGroup = { label: string; entries: { label: string; path: string; icon: IconName }[] };
+export type MenuGroup = {
+  label: string;
+  entries: { label: string; path: string; icon: IconName; count?: CountName | undefined }[];
+};
 export type Menu = { groups: MenuGroup[]; links: NewLink[] };
 
 /** The menus as a person of this level sees them, in the order of the screens' list. */
@@ -28,13 +35,16 @@ export function menuOf(screens: ListedScreen[], admin: boolean): Menu {
     if (!menu || (menu.admin && !admin)) continue;
     let group = groups.find(({ label }) => label === menu.group);
     if (!group) groups.push((group = { label: menu.group, entries: [] }));
-    group.entries.push({ label: menu.label, path, icon: menu.icon });
+    group.entries.push({ label: menu.label, path, icon: menu.icon, count: menu.count });
   }
   return { groups, links: [...links.values()] };
 }
 
 export const MenuContext = createContext<Menu>({ groups: [], links: [] });
 export const useMenu = (): Menu => use(MenuContext);
+
+/** What somebody has to see to, by where it is done; undefined until it is known. */
+export const CountsContext = createContext<Record<CountName, number> | undefined>(undefined);
 
 /**
  * The links of the top bar on a screen (part 1, "Top bar"). On a course's page those that preselect its course have its id

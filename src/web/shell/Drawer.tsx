@@ -1,6 +1,6 @@
 import { useFocusTrap, useMergedRef } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
-import { useMenu } from '../navigation/menu.ts';
+import { use, useEffect, useRef } from 'react';
+import { CountsContext, useMenu } from '../navigation/menu.ts';
 import { Icon } from './Icon.tsx';
 import { ScreenLink } from '../navigation/ScreenLink.tsx';
 import { usePathname } from '../navigation/params.ts';
@@ -8,6 +8,7 @@ import { usePathname } from '../navigation/params.ts';
 /** The side drawer; `over` the page on a narrow screen, where Escape or a tap beside it closes it. */
 export function Drawer({ over, close }: { over: boolean; close: () => void }) {
   const { groups } = useMenu();
+  const counts = use(CountsContext);
   const pathname = usePathname();
   const box = useRef<HTMLElement>(null);
   const ref = useMergedRef(box, useFocusTrap(over));
@@ -36,10 +37,16 @@ export function Drawer({ over, close }: { over: boolean; close: () => void }) {
                   <ScreenLink
                     to={entry.path}
                     title={entry.label}
+                    aria-description={saidOf(entry.count && counts?.[entry.count])}
                     aria-current={isWithin(entry.path, pathname) ? 'page' : undefined}
                   >
                     <Icon name={entry.icon} />
                     <span>{entry.label}</span>
+                    {entry.count && counts && counts[entry.count] > 0 && (
+                      <span className="count" aria-hidden>
+                        {counts[entry.count].toLocaleString('en-US')}
+                      </span>
+                    )}
                   </ScreenLink>
                 </li>
               ))}
@@ -50,6 +57,9 @@ export function Drawer({ over, close }: { over: boolean; close: () => void }) {
     </>
   );
 }
+
+const saidOf = (count: number | undefined): string | undefined =>
+  count ? `${count.toLocaleString('en-US')} to see to` : undefined;
 
 // The one screen that is named after its area's records and not after its list.
 const BESIDE: Record<string, string> = { '/gift-certificate-sales': '/manage-gift-certificates' };

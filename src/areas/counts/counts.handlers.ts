@@ -1,0 +1,14 @@
+import { businessNow } from '../../contract/dates.ts';
+import type { Handlers } from '../../server/http/serve.ts';
+import { countNeedy } from '../gathering/sources/sources.steps.ts';
+import type { counts } from './counts.contract.ts';
+import { countWaiting } from './counts.queries.ts';
+
+export const countHandlers: Handlers<typeof counts> = {
+  show: async ({ db, desk }) => {
+    const now = desk.now();
+    const { date } = businessNow(now, desk.settings.businessTimeZone);
+    const [waiting, sources] = await Promise.all([countWaiting(db, now, date), countNeedy(db, desk)]);
+    return { ...waiting, sources };
+  },
+};
