@@ -133,6 +133,9 @@ update lost_leads l set
     tee_time_id = q.tee_time_id, card_token = q.card_token, card_last4 = q.card_last4,
     card_expmo = q.card_expmo, card_expyr = q.card_expyr
   from availability_queues q where q.lost_lead_id = l.id and (q.tee_time_id is not null or q.card_token is not null);
+-- The list of those who may still be called, newest first.
+create index lost_leads_listed on lost_leads (created_at desc, id desc) include (lead_date)
+  where tee_time_id is null and unwanted_at is null;
 create index lost_leads_day on lost_leads (course_id, lead_date);
 create index lost_leads_customer on lost_leads (customer_id, lead_date);
 create index lost_leads_tee_time on lost_leads (tee_time_id) where tee_time_id is not null;

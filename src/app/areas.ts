@@ -36,6 +36,8 @@ import { imageHandlers } from '../areas/images/images.handlers.ts';
 import { installation } from '../areas/installation/installation.contract.ts';
 import { installationHandlers } from '../areas/installation/installation.handlers.ts';
 import { lastChangeHandlers } from '../areas/last-changes/last-changes.handlers.ts';
+import { lostLeads } from '../areas/wait-list/leads/lost-leads.contract.ts';
+import { lostLeadHandlers } from '../areas/wait-list/leads/lost-leads.handlers.ts';
 import { maintenances } from '../areas/maintenances/maintenances.contract.ts';
 import { maintenanceHandlers } from '../areas/maintenances/maintenances.handlers.ts';
 import { notices } from '../areas/notices/notices.contract.ts';
@@ -101,6 +103,7 @@ const AREAS = {
   images: area(images, imageHandlers),
   installation: area(installation, installationHandlers),
   lastChanges: area(lastChanges, lastChangeHandlers),
+  lostLeads: area(lostLeads, lostLeadHandlers),
   maintenances: area(maintenances, maintenanceHandlers),
   notices: area(notices, noticeHandlers),
   operations: area(operations, operationHandlers),

@@ -1,4 +1,5 @@
 import { foreUpAvailability } from '../areas/availability/open-times.contract.ts';
+import { lostLeads } from '../areas/wait-list/leads/lost-leads.contract.ts';
 import { courseGroups } from '../areas/course-groups/course-groups.contract.ts';
 import { courses } from '../areas/courses/courses.contract.ts';
 import { customers } from '../areas/customers/customers.contract.ts';
@@ -22,6 +23,7 @@ import type { Asking, Openings } from '../web/opening/opening.ts';
 export const LISTS: Record<string, { index: ListCall; count: Call }> = {
   '/manage-tee-times': teeTimes,
   '/tee-time-availability': foreUpAvailability,
+  '/lost-leads': lostLeads,
   '/manage-courses': courses,
   '/manage-course-groups': courseGroups,
   '/manage-course_groups': courseGroups,

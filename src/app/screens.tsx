@@ -44,7 +44,7 @@ export const SCREENS: Screen[] = [
   { path: '/wait-list-queue', title: 'Wait List', menu: { group: 'Desk', label: 'Wait List', icon: 'queue', count: 'queues' }, component: fetched(() => import('../areas/wait-list/WaitList.tsx'), 'WaitList') },
   { path: '/availability_queue', title: 'Wait List', component: fetched(() => import('../areas/wait-list/WaitList.tsx'), 'WaitList') },
   { path: '/queue-management', title: 'Queue Management', component: fetched(() => import('../areas/wait-list/QueueManagement.tsx'), 'QueueManagement') },
-  { path: '/lost-leads', title: 'Lost Leads', menu: { group: 'Desk', label: 'Lost Leads', icon: 'lead', count: 'leads' }, component: later('Lost Leads', 'Searches that customers left on the public site without booking, with what is open for them now.') },
+  { path: '/lost-leads', title: 'Lost Leads', menu: { group: 'Desk', label: 'Lost Leads', icon: 'lead', count: 'leads' }, component: fetchedPlain(() => import('../areas/wait-list/leads/LostLeadList.tsx'), 'LostLeadList') },
   { path: '/sources', title: 'Sources', menu: { group: 'Desk', label: 'Sources', icon: 'source', count: 'sources' }, component: fetched(() => import('../areas/gathering/sources/Sources.tsx'), 'Sources') },
 
   // Catalogue

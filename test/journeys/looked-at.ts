@@ -227,6 +227,8 @@ export const SCREENS: Screen[] = [
       await expect(page.locator('.calendar')).toBeVisible();
     },
   },
+  { name: 'lost leads', path: '/lost-leads' },
+  { name: 'all lost leads', path: '/lost-leads?all=true' },
   { name: 'a screen of later work', path: '/reports' },
   { name: 'no screen', path: '/nothing-here' },
 ];

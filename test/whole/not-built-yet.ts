@@ -1,8 +1,6 @@
 /** Calls of the specification that later work builds: strike off what is built. */
 export const NOT_BUILT_YET: string[] = [
   'GET /api/gift_certificates/summary/{isMonthly}/{date}',
-  'GET /api/lost_leads/count',
-  'GET /api/lost_leads/index',
   'GET /api/templates/list',
   'POST /api/templates/content',
   'POST /api/templates/save',

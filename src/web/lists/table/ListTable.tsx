@@ -99,27 +99,25 @@ export function ListTable<Row extends { id: number }>({
             ))}
           </tr>
           {/* Enter in any box searches. */}
-          <tr
-            className="list-filters"
-            onKeyDown={(event) =>
-              event.key === 'Enter' && event.target instanceof HTMLInputElement && search()
-            }
-          >
-            {viewPath && (
-              <td data-pinned style={{ left: 0 }}>
-                {searchButton}
-              </td>
-            )}
-            {columns.map((column, at) => (
-              <td key={column.name} {...pin(lefts[at])}>
-                {isFiltered && column.name === searchIn ? (
-                  searchButton
-                ) : (
-                  <FilterBox list={list} column={column} />
-                )}
-              </td>
-            ))}
-          </tr>
+          {isFiltered && (
+            <tr
+              className="list-filters"
+              onKeyDown={(event) =>
+                event.key === 'Enter' && event.target instanceof HTMLInputElement && search()
+              }
+            >
+              {viewPath && (
+                <td data-pinned style={{ left: 0 }}>
+                  {searchButton}
+                </td>
+              )}
+              {columns.map((column, at) => (
+                <td key={column.name} {...pin(lefts[at])}>
+                  {column.name === searchIn ? searchButton : <FilterBox list={list} column={column} />}
+                </td>
+              ))}
+            </tr>
+          )}
         </thead>
         <tbody>
           {list.loading && <Skeleton width={columns.length + (viewPath ? 1 : 0)} />}

@@ -1,0 +1,175 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { formatDay } from '../../../contract/dates.ts';
+import { counted } from '../../../contract/words.ts';
+import { ButtonLink } from '../../../web/components/Button.tsx';
+import type { ColumnOf } from '../../../web/lists/columns.ts';
+import { ListPage } from '../../../web/lists/ListPage.tsx';
+import { useList } from '../../../web/lists/useList.ts';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { Tag } from '../../../web/records/Tag.tsx';
+import { clockOf, ibeAddress, type ProvidedRound } from '../../availability/ibe-address.rules.ts';
+import '../../availability/availability.css';
+import { TurnMark } from '../../turns/TurnMark.tsx';
+import { lostLeads, type LostLead } from './lost-leads.contract.ts';
+
+type OpenTime = LostLead['fore_up_availabilities'][number];
+
+/** The booking engine filled in for a lead: at the wanted time, or at an open one. */
+function addressFor(lead: LostLead, time?: OpenTime): string {
+  const { customer } = lead;
+  const round: ProvidedRound = {
+    providedCourseId: lead.course.id,
+    providedDateString: lead.lead_date,
+    providedTime: time ? clockOf(time.available_time) : lead.play_time,
+    providedPlayers: lead.players,
+    providedFirstName: customer.first_name,
+    providedLastName: customer.last_name,
+    providedEmail: customer.email,
+    providedLeadId: lead.id,
+  };
+  return ibeAddress(time ? { ...round, providedAvailabilityId: time.id } : round);
+}
+
+const nameOf = ({ id, name, email }: LostLead): string => name || email || `lost lead ${id}`;
+
+/** The open times nearest to the wanted one; those that can not take the party stand back. */
+function OpenTimes({ lead }: { lead: LostLead }) {
+  if (lead.fore_up_availabilities.length === 0) return <span className="quiet">none open</span>;
+  return (
+    <span className="row-links">
+      {lead.fore_up_availabilities.map((time) => {
+        const fits = time.spots.includes(lead.players);
+        const clock = clockOf(time.available_time);
+        const said = fits ? '' : `, only for ${time.spots.join(', ')}`;
+        return (
+          <ScreenLink
+            key={time.id}
+            to={addressFor(lead, time)}
+            className="slot"
+            data-misfit={fits ? undefined : true}
+            title={said ? `Only for parties of ${time.spots.join(', ')}` : undefined}
+            aria-label={`Book ${clock} for ${nameOf(lead)}${said}`}
+          >
+            {clock}
+          </ScreenLink>
+        );
+      })}
+    </span>
+  );
+}
+
+/** Why a lead is not one to call; nothing of the others. */
+function StateTag({ lead: { tee_time_id, unwanted_at } }: { lead: LostLead }) {
+  if (tee_time_id !== null) return <Tag>booked</Tag>;
+  return unwanted_at === null ? null : <Tag tone="plain">not wanted</Tag>;
+}
+
+function BookLink({ lead }: { lead: LostLead }) {
+  if (lead.tee_time_id !== null)
+    return (
+      <ScreenLink
+        to={`/manage-tee-time/${lead.tee_time_id}`}
+        className="list-view"
+        aria-label={`View the tee time of ${nameOf(lead)}`}
+      >
+        View
+      </ScreenLink>
+    );
+  return (
+    <ButtonLink to={addressFor(lead)} className="small list-view" aria-label={`Book for ${nameOf(lead)}`}>
+      Book
+    </ButtonLink>
+  );
+}
+
+const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
+  {
+    name: 'id',
+    label: 'Book',
+    filter: false,
+    sort: false,
+    always: true,
+    width: 44,
+    cell: (lead) => <BookLink lead={lead} />,
+  },
+  { name: 'lead_date', label: 'Lead Date', kind: 'day', width: 118 },
+  { name: 'course_name', label: 'Course Name', width: 140 },
+  { name: 'players', label: 'Players', kind: 'number' },
+  { name: 'play_time', label: 'Play time', width: 56 },
+  {
+    name: 'fore_up_availabilities',
+    label: 'Tee Time avail summary',
+    width: 254,
+    filter: false,
+    sort: false,
+    cell: (lead) => <OpenTimes lead={lead} />,
+  },
+  {
+    name: 'name',
+    label: 'Name',
+    cell: (lead) => (
+      <>
+        {lead.name} <StateTag lead={lead} />
+        <TurnMark subject="lead" id={lead.id} />
+      </>
+    ),
+  },
+  { name: 'email', label: 'Email' },
+  {
+    name: 'primary_phone',
+    label: 'Phone',
+    width: 92,
+    cell: ({ primary_phone: phone }) =>
+      phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>,
+  },
+];
+
+const card = (lead: LostLead) => ({
+  title: nameOf(lead),
+  tag: (
+    <>
+      <StateTag lead={lead} /> <BookLink lead={lead} />
+    </>
+  ),
+  line: `${formatDay(lead.lead_date)}, ${lead.play_time} · ${counted(lead.players, 'player')}`,
+  foot: (
+    <>
+      {lead.course_name}
+      {lead.primary_phone && ` · ${lead.primary_phone}`} <OpenTimes lead={lead} />
+      <TurnMark subject="lead" id={lead.id} />
+    </>
+  ),
+});
+
+/** Whether days that are over, booked leads and unwanted ones are listed as well: kept in the address. */
+function useAll(): [boolean, (all: boolean) => void] {
+  const { all }: { all?: unknown } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const set = (on: boolean): void =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, all: on || undefined, page: undefined }),
+    });
+  return [String(all) === 'true', set];
+}
+
+/** Who searched and left without a booking, each with what is open for them now. */
+export function LostLeadList() {
+  const [all, setAll] = useAll();
+  const list = useList({ calls: lostLeads, extra: { all: all ? 'true' : undefined } });
+  return (
+    <ListPage
+      title="Lost Leads"
+      noun="lost lead"
+      list={list}
+      columns={COLUMNS}
+      nameOf={nameOf}
+      card={card}
+      views={
+        <label className="row">
+          <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} /> Show all
+        </label>
+      }
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { call } from '../../../contract/call.ts';
+import { Count, CountQuery, DateOnly, Instant, ListQuery, TimeOfDay } from '../../../contract/wire.ts';
+
+/** An open time that a lead may still take; `available_time` is the course's clock as a number, 742 for 07:42. */
+const TimeOfLead = z.object({
+  id: z.number(),
+  /** The party sizes that can still be booked. */
+  spots: z.array(z.number()),
+  course: z.object({ id: z.number(), name: z.string() }),
+  available_date: DateOnly,
+  available_time: z.number(),
+});
+
+/** A search that was left without a booking. Of its customer, missing values are empty. */
+export const LostLead = z.object({
+  id: z.number(),
+  created_at: Instant,
+  players: z.number(),
+  play_time: TimeOfDay,
+  lead_date: DateOnly,
+  course: z.object({ id: z.number(), course_name: z.string() }),
+  customer: z.object({
+    id: z.number().nullable(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    primary_phone: z.string(),
+  }),
+  /** The open times of its course and date, but those of nine holes, nearest to the wanted time first, five at most. */
+  fore_up_availabilities: z.array(TimeOfLead),
+  /** Ours, what the list is sorted by beside the lead's own: the course's name, and the customer's, the last name first. */
+  course_name: z.string(),
+  name: z.string(),
+  email: z.string(),
+  primary_phone: z.string(),
+  /** Ours: what its customer booked for that day, pending or settled; null while there is none. */
+  tee_time_id: z.number().nullable(),
+  /** Ours: when its customer said that it is not wanted any more. */
+  unwanted_at: Instant.nullable(),
+});
+export type LostLead = z.infer<typeof LostLead>;
+
+/** Ours: `all` are those of days that are over, booked ones and those that are not wanted any more as well. */
+const All = z
+  .union([z.boolean(), z.enum(['true', 'false'])])
+  .optional()
+  .transform((all) => String(all) === 'true');
+
+const COLUMNS = [
+  'lead_date',
+  'course_name',
+  'players',
+  'play_time',
+  'name',
+  'email',
+  'primary_phone',
+] as const;
+const list = {
+  filters: COLUMNS,
+  sorts: [...COLUMNS, 'created_at'],
+  follows: 'leads',
+  opens: { sort: [{ name: 'created_at', desc: true }] },
+} as const;
+// prettier-ignore
+export const lostLeads = {
+  index: call({ method: 'GET', path: '/api/lost_leads/index', access: 'staff', query: ListQuery.extend({ all: All }), list, answer: z.array(LostLead) }),
+  count: call({ method: 'GET', path: '/api/lost_leads/count', access: 'staff', query: CountQuery.extend({ all: All }), answer: Count }),
+};

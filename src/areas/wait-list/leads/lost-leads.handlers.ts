@@ -1,0 +1,8 @@
+import type { Handlers } from '../../../server/http/serve.ts';
+import type { lostLeads } from './lost-leads.contract.ts';
+import { lostLeadList } from './lost-leads.queries.ts';
+
+export const lostLeadHandlers: Handlers<typeof lostLeads> = {
+  index: ({ db, desk, query }) => lostLeadList(desk, query).page(db, query),
+  count: ({ db, desk, query }) => lostLeadList(desk, query).count(db, query),
+};

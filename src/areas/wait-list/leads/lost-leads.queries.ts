@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { businessNow } from '../../../contract/dates.ts';
+import { contains, optionalText, timeOfDay, value } from '../../../server/lists/list-filters.ts';
+import { column } from '../../../server/lists/list-columns.ts';
+import { list } from '../../../server/lists/lists.ts';
+import type { Desk } from '../../../server/process/context.ts';
+import type { lostLeads } from './lost-leads.contract.ts';
+
+const MOST_TIMES = 5;
+const MINUTES = (clock: string) => `(${clock} / 100 * 60 + ${clock} % 100)`;
+
+/** The open times of 18 holes, or of what is not known, for lead `l` at an instant, as the wire has them. */
+const timesAt = (now: string) => sql`coalesce((
+  select json_agg(json_build_object('id', t.id, 'spots', t.spots, 'course', json_build_object('id', k.id, 'name', k.course_name),
+    'available_date', t.available_date, 'available_time', t.available_time) order by t.minutes_away, t.available_time, t.id)
+  from (select a.*, abs(${sql.raw(MINUTES('a.available_time'))} - ${sql.raw(MINUTES(`replace(l.play_time, ':', '')::int`))}) as minutes_away
+    from fore_up_availabilities a
+    where a.course_id = l.course_id and a.available_date = l.lead_date and a.gone_at is null and coalesce(a.holes, 18) = 18
+      and a.starts_at > ${now}::timestamptz and not k.inactive
+    order by minutes_away, a.available_time, a.id limit ${sql.lit(MOST_TIMES)}) t), '[]')`;
+
+const NAME = `concat_ws(', ', nullif(c.last_name, ''), nullif(c.first_name, ''))`;
+
+const PHONE = column.phone('c.primary_phone', 'c.primary_phone_normal');
+
+/** Lost leads, newest first: those from today on that may still be booked, or all of them. */
+export function lostLeadList({ settings, now }: Desk, { all }: { all: boolean }) {
+  const today = businessNow(now(), settings.businessTimeZone).date;
+  return list<typeof lostLeads.index>({
+    table: 'lost_leads',
+    as: 'l',
+    joins: {
+      k: 'join courses k on k.id = l.course_id',
+      c: 'left join customers c on c.id = l.customer_id',
+    },
+    columns: {
+      id: column.shown('l.id'),
+      created_at: { select: 'l.created_at', sort: value('l.created_at') },
+      players: column.whole('l.players'),
+      play_time: { select: 'l.play_time', filter: timeOfDay('l.play_time'), sort: value('l.play_time') },
+      lead_date: column.day('l.lead_date'),
+      course: column.shown(`json_build_object('id', k.id, 'course_name', k.course_name)`),
+      customer: column.shown(`json_build_object('id', c.id, 'first_name', coalesce(c.first_name, ''),
+        'last_name', coalesce(c.last_name, ''), 'email', coalesce(c.email, ''), 'primary_phone', coalesce(c.primary_phone, ''))`),
+      fore_up_availabilities: { select: timesAt(now().toISOString()) },
+      course_name: column.text('k.course_name'),
+      name: {
+        select: NAME,
+        filter: { ...contains(NAME), needs: ['c'] },
+        sort: { ...optionalText(NAME), needs: ['c'] },
+      },
+      email: { ...column.optionalText('c.email'), select: `coalesce(c.email, '')` },
+      primary_phone: {
+        ...PHONE,
+        filter: { ...PHONE.filter, needs: ['c'] },
+        select: `coalesce(c.primary_phone, '')`,
+      },
+      tee_time_id: column.shown('l.tee_time_id'),
+      unwanted_at: column.shown('l.unwanted_at'),
+    },
+    ...(!all && {
+      always: sql<boolean>`l.lead_date >= ${today}::date and l.tee_time_id is null and l.unwanted_at is null`,
+    }),
+    defaultSort: [['created_at', true]],
+    endsInDefault: true,
+  });
+}
