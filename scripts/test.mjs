@@ -114,7 +114,7 @@ const onPostgres = () =>
 // what measures a start measures it when the other lane is done.
 const FAULT_LANES = [
   ['crash', 'start-and-stop'],
-  ['database', 'durability', 'fuzz', 'gateway', 'mail', 'model', 'open-times', 'races'],
+  ['database', 'durability', 'fuzz', 'gateway', 'gathering', 'mail', 'model', 'open-times', 'races'],
 ];
 
 /** Suites that need PostgreSQL skip themselves where there is none. */
