@@ -1,36 +1,52 @@
-import { expect, test } from '@playwright/test';
-import { address, ADMIN, ask, bookButton, inDays, signIn } from './desk.ts';
+import { expect, test, type APIRequestContext } from '@playwright/test';
+import { bookPath } from '../../src/areas/wait-list/entries.rules.ts';
+import type { Queue } from '../../src/areas/wait-list/wait-list.contract.ts';
+import { address, ADMIN, ask, bookButton, signIn } from './desk.ts';
+
+/** What was booked, for its letter in the mailbox. */
+let booking = { email: '', first_name: '', course: '' };
+
+/** Somebody who waits for an open time that has a price, and left a card. */
+async function withCard(request: APIRequestContext) {
+  const queues = await ask<{ id: number }[]>(request, '/api/fore_up_availability/wait_list_queues');
+  for (const { id } of queues) {
+    const queue = await ask<Queue>(request, `/api/availability_queue/index?id=${id}`);
+    const entry = queue.availability_queues.find(
+      ({ has_card, call_rank, raw_worth }) => has_card && call_rank !== null && raw_worth !== null,
+    );
+    if (entry) return { queue, entry };
+  }
+  throw new Error('Nobody waits with a card.');
+}
 
 test('a waiting customer is booked on the card that they left, of which only the end is shown', async ({
   page,
   request,
 }) => {
   await signIn(page);
-  const prefill = new URLSearchParams({
-    providedCourseId: '2',
-    providedDateString: inDays(5),
-    providedTime: '742',
-    providedPlayers: '2',
-    providedFirstName: 'Wanda',
-    providedLastName: 'Waitsfield',
-    providedEmail: 'wanda@caller.example',
-    providedPostCode: '92037',
-    providedQueueId: '1',
-  });
-  await page.goto(address(`/ibe?${prefill.toString()}`));
+  const { queue, entry } = await withCard(request);
+  await page.goto(address(bookPath(queue, entry)));
   await expect(page.getByLabel('Credit card number')).toHaveValue('************4242');
   await page.getByRole('button', { name: /Use the suggested/ }).click();
   await bookButton(page).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
-  const filters = encodeURIComponent(JSON.stringify({ last_name: 'Waitsfield' }));
-  const rows = await ask<{ status: string; paid: string }[]>(
+  const filters = encodeURIComponent(
+    JSON.stringify({ last_name: entry.customer.last_name, play_date: queue.available_date }),
+  );
+  const rows = await ask<{ status: string; paid: string; confirmation: string }[]>(
     request,
     `/api/tee_times/index?filters=${filters}`,
   );
-  expect(rows).toMatchObject([{ status: 'booked' }]);
-  expect(Number(rows[0]?.paid)).toBeGreaterThan(0);
+  const booked = rows.filter(({ confirmation }) => confirmation === 'INTERNAL');
+  expect(booked).toMatchObject([{ status: 'booked' }]);
+  expect(Number(booked[0]?.paid)).toBeGreaterThan(0);
   // The card served once: it is not offered again.
-  expect(await ask(request, '/api/availability/fetch_card/1')).toEqual({});
+  expect(await ask(request, `/api/availability/fetch_card/${entry.id}`)).toEqual({});
+  booking = {
+    email: entry.customer.email,
+    first_name: entry.customer.first_name,
+    course: queue.course.course_name,
+  };
 });
 
 test('an admin reads a letter in the mailbox, and sends it again', async ({ page, request }) => {
@@ -38,15 +54,15 @@ test('an admin reads a letter in the mailbox, and sends it again', async ({ page
   // The home screen has one of its own.
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByRole('link', { name: 'Mailbox' }).click();
-  await page.getByLabel('Filter by Recipient').fill('wanda@caller');
+  await page.getByLabel('Filter by Recipient').fill(booking.email);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^1 e-mail with Recipient/)).toBeVisible();
+  await expect(page.getByText(/e-mails? with Recipient/)).toBeVisible();
   await page.getByRole('link', { name: /^View/ }).first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Torrey Pines North');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(booking.course);
   const letter = page.frameLocator('iframe');
-  await expect(letter.getByText(/Wanda/).first()).toBeVisible();
+  await expect(letter.getByText(new RegExp(booking.first_name)).first()).toBeVisible();
   await page.getByRole('button', { name: 'Plain text' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Torrey Pines North');
+  await expect(page.getByRole('dialog')).toContainText(booking.course);
   await page.keyboard.press('Escape');
   const id = /mailbox\/(\d+)/.exec(page.url())?.[1];
   const sentAt = async () =>

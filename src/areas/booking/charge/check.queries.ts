@@ -116,12 +116,17 @@ function checksSoFar(desk: Desk, { tee_time, credit_card, ...raw }: Record<strin
   ];
 }
 
-type Customer = Pick<Booking['customer'], 'email'>;
+type Customer = Pick<Booking['customer'], 'email' | 'first_name' | 'last_name'>;
 
 // The customer before the leads, as every booking locks them.
 async function lockWaiting(db: Db, tee_time: Asked['booking']['tee_time'], customer?: Customer) {
   const from = { queue_id: tee_time.availability_queue_id ?? 0, lead_id: tee_time.lost_lead_id ?? 0 };
   if (!customer || (from.queue_id <= 0 && from.lead_id <= 0)) return null;
   await lockCustomer(db, customer.email);
-  return lockLeaving(db, { ...from, email_normal: normalOf(customer.email), lead_date: tee_time.play_date });
+  const { play_date, course } = tee_time;
+  return lockLeaving(
+    db,
+    { ...from, email_normal: normalOf(customer.email), lead_date: play_date },
+    { course_id: course.id, play_date, customer },
+  );
 }

@@ -130,17 +130,35 @@ test('a booking that was begun from a lead is offered its card, charges it once 
   });
 });
 
-test('the lead itself is taken, whoever books it for whatever day', async () => {
-  const { id } = await aCustomer(desk.db);
-  const [own, same] = [await aLead(id), await aLead(id)];
-  const tee_time_id = booked(
-    await send(
-      'somebody@else.example',
-      { lost_lead_id: own, play_date: '2030-06-03' },
-      { credit_card: masked },
-    ),
-  );
-  expect(await leads(own, same)).toMatchObject([{ tee_time_id }, { tee_time_id: null }]);
+test('a lead books its own course and day for its own customer, and nothing else', async () => {
+  const { id, email, first_name, last_name } = await aCustomer(desk.db);
+  const own = await aLead(id);
+  const refusals = await Promise.all([
+    send('somebody@else.example', { lost_lead_id: own }, { credit_card: masked }),
+    send(email, { lost_lead_id: own, play_date: '2030-06-03' }, { credit_card: masked }),
+    send(email, { lost_lead_id: own, course: { id: elsewhere } }, { credit_card: masked }),
+  ]);
+  const said = expect.stringContaining(`This lead is of ${first_name} ${last_name} (${email})`);
+  for (const answered of refusals)
+    expect(answered).toMatchObject({ status: 422, body: { errors: { lost_lead_id: [said] } } });
+  expect(await leads(own)).toMatchObject([{ tee_time_id: null, card_last4: '4242' }]);
+  const given = { lost_lead_id: own, play_time: '16:00' };
+  const tee_time_id = booked(await send(` ${email.toUpperCase()} `, given, { credit_card: masked }));
+  expect(await leads(own)).toMatchObject([{ tee_time_id, card_last4: null }]);
+});
+
+test('a lead without an e-mail is known by its name', async () => {
+  const { id } = await aCustomer(desk.db, { first_name: 'Ann', last_name: 'Lee', email: '' });
+  const own = await aLead(id);
+  const as = (first_name: string) =>
+    sendBooking(
+      desk,
+      aBooking({ course, customer: { first_name, last_name: 'Lee' }, tee_time: { lost_lead_id: own } }),
+      agent,
+    );
+  expect(await as('Bob')).toMatchObject({ status: 422 });
+  const tee_time_id = booked(await as('ann '));
+  expect(await leads(own)).toMatchObject([{ tee_time_id }]);
 });
 
 test('a lead that is not there is said beside its field', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.ts';
-import { aCourse, aQueueEntry } from '../../../../test/support/factories.ts';
+import { aCourse, aCustomer, aQueueEntry } from '../../../../test/support/factories.ts';
 import { maskOf } from '../../../contract/cards.ts';
 import type { Behaviour } from '../../../outside/payment/test-cards.ts';
 import { Booked } from '../booking.contract.ts';
@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 
 const Token = z.object({ token: z.string(), last4: z.string() });
-async function waiting(behaviour: Behaviour = 'approved', given: { queue_closed_at?: Date } = {}) {
+type Given = { queue_closed_at?: Date; customer_id?: number };
+async function waiting(behaviour: Behaviour = 'approved', { customer_id, ...given }: Given = {}) {
   const sent = await fetch(`${desk.gatewayUrl}/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -24,7 +25,7 @@ async function waiting(behaviour: Behaviour = 'approved', given: { queue_closed_
   });
   const { token, last4 } = Token.parse(await sent.json());
   const { id } = await aQueueEntry(desk.db, course, {
-    lead: { card_token: token, card_last4: last4 },
+    lead: { card_token: token, card_last4: last4, ...(customer_id !== undefined && { customer_id }) },
     ...given,
   });
   return { id, mask: maskOf(last4) };
@@ -73,6 +74,30 @@ test('another mask is refused, and so is the mask of a queue that was closed', a
   expect((await entry(id)).card_token).not.toBeNull();
   const closed = await waiting('approved', { queue_closed_at: new Date() });
   expect(await send(closed.id, closed.mask)).toMatchObject(refusal);
+});
+
+test('a waiting card pays for the round of whoever left it, and nobody else', async () => {
+  const pamela = await aCustomer(desk.db);
+  const { id, mask } = await waiting('approved', { customer_id: pamela.id });
+  const charges = desk.gatewayBook().length;
+  const given = { course, credit_card: { number: mask, expmo: '', expyr: '', cvv: '' } };
+  const tee_time = { availability_queue_id: id };
+  const customer = { email: pamela.email };
+  const other = (await aCourse(desk.db)).id;
+  const refused = [
+    aBooking({ ...given, tee_time }),
+    aBooking({ ...given, customer, tee_time: { ...tee_time, play_date: '2030-06-02' } }),
+    aBooking({ ...given, customer, tee_time: { ...tee_time, course: { id: other } } }),
+  ];
+  const said = expect.stringContaining('This place in the queue is of');
+  for (const body of refused)
+    expect(await sendBooking(desk, body, agent)).toMatchObject({
+      status: 422,
+      body: { errors: { availability_queue_id: [said] } },
+    });
+  expect(desk.gatewayBook()).toHaveLength(charges);
+  expect(await entry(id)).toMatchObject({ tee_time_id: null, card_last4: '4242' });
+  expect((await sendBooking(desk, aBooking({ ...given, customer, tee_time }), agent)).status).toBe(200);
 });
 
 test('a waiting card that is declined leaves the customer waiting with the card', async () => {

@@ -4,6 +4,7 @@ import type { Db } from '../../../server/process/context.ts';
 import { refuse } from '../../../server/http/errors.ts';
 import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
+import { belongsTo, notTheirs, type BookedRound, type LeadOf } from './theirs.rules.ts';
 
 /** Who books for which day: the e-mail in normal form, and the entry or lead that the booking was begun from (0 for none). */
 export type Leaving = { email_normal: string; lead_date: string; queue_id: number; lead_id: number };
@@ -26,27 +27,29 @@ export const leavingLeads = (leaving: Leaving) => sql<number>`
   order by l.id for no key update`;
 
 type WaitingCard = { card_token: string; card_last4: string };
-type OwnLead = { tee_time_id: number | null; is_closed: boolean } & (
-  WaitingCard | { card_token: null; card_last4: null }
-);
+type OwnLead = LeadOf & { tee_time_id: number | null } & (
+    WaitingCard | { card_token: null; card_last4: null }
+  );
 
 /**
  * Locks all the leads that a booking from an entry or a lead takes, and answers the card that its own lead left; null where there
  * is none to be charged, or the queue is closed. The caller has the customer's lock. Invalid where the entry or lead is not there,
- * or is booked already.
+ * is booked already, or is not this booking's: what somebody left for a round of theirs pays for no other.
  */
-export async function lockLeaving(db: Db, leaving: Leaving): Promise<WaitingCard | null> {
+export async function lockLeaving(db: Db, leaving: Leaving, round: BookedRound): Promise<WaitingCard | null> {
   const { queue_id } = leaving;
   const field = queue_id > 0 ? 'availability_queue_id' : 'lost_lead_id';
   await sql`${PREPARED} ${leavingLeads(leaving)}`.execute(db);
   const is_closed = queue_id > 0 && (await lockClosing(db, queue_id));
   const { rows } = await sql<OwnLead>`${PREPARED}
-    select l.tee_time_id, l.card_token, l.card_last4 from lost_leads l where l.id = ${ownLead(leaving)}`.execute(
-    db,
-  );
+    select l.tee_time_id, l.card_token, l.card_last4, l.course_id, k.course_name, l.lead_date,
+      coalesce(c.email, '') as email, coalesce(c.first_name, '') as first_name, coalesce(c.last_name, '') as last_name
+    from lost_leads l join courses k on k.id = l.course_id left join customers c on c.id = l.customer_id
+    where l.id = ${ownLead(leaving)}`.execute(db);
   const [lead] = rows;
   if (!lead) return refuse(field, 'does not exist');
   if (lead.tee_time_id !== null) return refuse(field, 'This waiting customer is booked already.');
+  if (!belongsTo(lead, round)) return refuse(field, notTheirs(lead, queue_id > 0));
   if (is_closed || lead.card_token === null || lead.card_last4 === null) return null;
   return { card_token: lead.card_token, card_last4: lead.card_last4 };
 }
