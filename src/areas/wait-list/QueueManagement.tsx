@@ -12,15 +12,14 @@ import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { ask } from '../../web/leaving/ask.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { useRecordTitle } from '../../web/navigation/title.ts';
-import { send } from '../../web/sending/send.ts';
+import { Fatal, FieldErrors, send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
-import { NoRecord } from '../../web/shell/pages/NotFound.tsx';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { CallerCards } from './calling/CallerCards.tsx';
 import { CallersTable } from './calling/CallersTable.tsx';
 import { CallPanel } from './calling/CallPanel.tsx';
 import { useCalling } from './calling/useCalling.ts';
-import { sentenceOf } from './queue/said.rules.ts';
+import { sentenceOf } from './said.rules.ts';
 import { SourcePanel, StakePanel } from './queue/QueuePanels.tsx';
 import { useQueue } from './queue/Waiting.tsx';
 import { waitList, type Queue } from './wait-list.contract.ts';
@@ -36,16 +35,30 @@ const CLOSE = {
 /** The customers who wait for one open time: whom to call first, what came of it, and Book. */
 export function QueueManagement() {
   const { fupId }: { fupId?: unknown } = useSearch({ strict: false });
-  const id = Number(fupId);
-  return Number.isSafeInteger(id) && id > 0 ? <OfTime key={id} id={id} /> : <NoRecord noun="queue" />;
+  const digits = /^\d{1,10}$/.exec(String(fupId));
+  return digits ? <OfTime key={digits[0]} id={Number(digits[0])} /> : <NoQueue />;
 }
 
 function OfTime({ id }: { id: number }) {
   const found = useQueue(id);
   if (found.data) return <Management queue={found.data} again={() => found.refetch()} />;
+  const isUnknown = found.error instanceof FieldErrors || isNotFound(found.error);
+  if (isUnknown) return <NoQueue />;
   if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   return <PageHead title="Queue Management" line="Please wait..." />;
 }
+
+const isNotFound = (error: Error | null): boolean => error instanceof Fatal && error.status === 404;
+
+/** An address that names no open time. */
+const NoQueue = () => (
+  <section className="plain">
+    <h1>There is no such queue</h1>
+    <p className="quiet">
+      No open time has this number. <ScreenLink to="/wait-list-queue">All queues</ScreenLink>
+    </p>
+  </section>
+);
 
 type Props = { queue: Queue; again: () => Promise<unknown> };
 
@@ -79,12 +92,13 @@ function Management({ queue, again }: Props) {
 }
 
 function Sentence({ queue, now }: { queue: Queue; now: number }) {
-  const { scraped_at, raw_rate, is_gone, is_past, holes, starting_side } = queue;
+  const { scraped_at, raw_suggested, is_gone, is_past, queue_closed_at, holes, starting_side } = queue;
+  const isOpen = !is_gone && queue_closed_at === null;
   const checked = scraped_at !== null && `checked ${formatAge(scraped_at, now)}`;
   const parts = [
     sentenceOf(queue),
-    !is_past && checked && (is_gone ? checked : `still open, ${checked}`),
-    raw_rate !== null && `${formatMoney(raw_rate)} a player`,
+    !is_past && checked && (isOpen ? `still open, ${checked}` : checked),
+    raw_suggested !== null && `${formatMoney(raw_suggested)} a player suggested`,
     holes !== null && `${holes} holes`,
     starting_side,
   ];

@@ -92,18 +92,26 @@ const Queue = TimeOfQueue.extend({
   /** The largest party that can still be booked. */
   slots: z.number(),
   is_past: z.boolean(),
-  /** Cents per player of the rate that the booking engine would choose; null where there is none. */
-  raw_rate: Cents.nullable(),
+  /** Cents per player that the booking engine suggests, the service fee included; null where no rate covers the time. */
+  raw_suggested: Cents.nullable(),
   queue_closed_at: Instant.nullable(),
   queue_closed_by: z.string().nullable(),
   /** The last look at its day that found something different. */
   changed_at: Instant.nullable(),
   /** Where the course's times come from; null where it was never looked for. */
   system: z.string().nullable(),
-  /** How many times are open at the course that day. */
+  /** How many times the last complete look found open at the course that day, whoever they fit. */
   open_count: z.number().nullable(),
-  /** The other open times of the day that the waiting parties could take, nearest first. */
-  same_day: z.array(z.object({ id: z.number(), available_time: z.number() })),
+  /** The other open times of the day that a waiting party could take: the nearest twelve, nearest first, and how many in all. */
+  same_day: z.array(
+    z.object({
+      id: z.number(),
+      available_time: z.number(),
+      holes: z.number().nullable(),
+      starting_side: z.string(),
+    }),
+  ),
+  same_day_count: z.number(),
 });
 export type Queue = z.infer<typeof Queue>;
 

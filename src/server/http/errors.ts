@@ -23,6 +23,7 @@ export class Stale extends Error {
     readonly by: string | null,
     /** An instant in UTC. */
     readonly at: string,
+    readonly what = 'changed this',
   ) {
     super('changed by someone else since it was loaded');
   }
@@ -109,10 +110,10 @@ export function answerError(error: unknown, timeZone: string): HttpAnswer | null
   return status && error instanceof Error ? { status, body: { message: error.message } } : null;
 }
 
-function staleText({ by, at }: Stale, timeZone: string): string {
+function staleText({ by, at, what }: Stale, timeZone: string): string {
   const { date, time } = businessNow(new Date(at), timeZone);
   const when = `${formatMonthDay(date)} ${date.slice(0, 4)}, ${time}`;
-  return `${by ?? 'Someone'} changed this at ${when}, after you opened it.`;
+  return `${by ?? 'Someone'} ${what} at ${when}, after you opened it.`;
 }
 
 // A foreign key's last word where two people were at it at once: the areas say themselves what refers to what.

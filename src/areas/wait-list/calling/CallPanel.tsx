@@ -2,7 +2,7 @@ import { Button, ButtonLink } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { counted } from '../../../contract/words.ts';
 import { bookPath, nameOf } from '../entries.rules.ts';
-import { OUTCOME_WORDS } from '../queue/said.rules.ts';
+import { OUTCOME_WORDS } from '../said.rules.ts';
 import { QueuePanel } from '../queue/QueuePanels.tsx';
 import type { Outcome, Queue, QueueEntry } from '../wait-list.contract.ts';
 import { Phone } from './Phone.tsx';
@@ -16,6 +16,8 @@ const OUTCOMES: { outcome: Outcome; label: string; key: string }[] = [
   { outcome: 'not_wanted', label: 'Not wanted', key: 'X' },
 ];
 
+const CLOSED = 'The queue is closed: nobody is called from it until it is open again.';
+
 /** Who is called next, and what came of it with one key. */
 export function CallPanel({ queue, calling }: Props) {
   const { caller, isChosen, choose, said, takeBack, error } = calling;
@@ -24,7 +26,7 @@ export function CallPanel({ queue, calling }: Props) {
       {caller ? (
         <Caller queue={queue} calling={calling} caller={caller} />
       ) : (
-        <p>Nobody can be called for this time now.</p>
+        <p>{calling.isClosed ? CLOSED : 'Nobody can be called for this time now.'}</p>
       )}
       {isChosen && !error && (
         <Button look="quiet" className="small" onClick={() => choose(null)}>

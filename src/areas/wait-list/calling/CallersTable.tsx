@@ -5,10 +5,11 @@ import { formatInstant } from '../../../web/business/instant.ts';
 import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { nameOf } from '../entries.rules.ts';
-import { OUTCOME_WORDS } from '../queue/said.rules.ts';
+import { OUTCOME_WORDS } from '../said.rules.ts';
 import type { Queue, QueueEntry } from '../wait-list.contract.ts';
 import { TurnMark } from '../../turns/TurnMark.tsx';
 import { BookLink } from './BookLink.tsx';
+import { Phone } from './Phone.tsx';
 import type { Calling } from './useCalling.ts';
 
 type Props = { queue: Queue; calling: Calling };
@@ -56,7 +57,7 @@ function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
       </td>
       <td>{customer.first_name}</td>
       <td>{customer.last_name}</td>
-      <td className="nowrap">{customer.primary_phone || '–'}</td>
+      <td className="nowrap">{customer.primary_phone ? <Phone entry={entry} /> : '–'}</td>
       <td className="nowrap">{customer.email}</td>
       <td data-right>{lost_lead.players}</td>
       <td data-right>{queue_position}</td>
@@ -81,6 +82,7 @@ export const CallButton = ({ calling, entry }: { calling: Calling; entry: QueueE
     className="list-view rank"
     data-none={entry.call_rank === null || undefined}
     aria-pressed={calling.caller?.id === entry.id}
+    aria-disabled={calling.isClosed || undefined}
     aria-label={`Call ${nameOf(entry)}${entry.call_rank === null ? '' : `, number ${entry.call_rank}`}`}
     onClick={() => calling.choose(entry.id)}
   >

@@ -4,6 +4,7 @@ import type { Context, Db } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
+import { OUTCOME_WORDS } from '../said.rules.ts';
 import type { LastCall, OutcomeSent } from '../wait-list.contract.ts';
 
 type Asked<T> = Pick<Context, 'db' | 'desk' | 'staff'> & T;
@@ -15,11 +16,11 @@ const ENTRY = 'This waiting customer';
  * taken down by an earlier press.
  */
 export async function noteOutcome({ db, desk, staff, ...sent }: Asked<OutcomeSent>): Promise<LastCall> {
-  const { lost_lead_id, fore_up_availability_id } = await lockEntry(db, sent.id);
+  const { lost_lead_id, fore_up_availability_id, name } = await lockEntry(db, sent.id);
   const last = await lastCall(db, lost_lead_id);
   if ((last?.id ?? null) !== sent.seen_call_id) {
     if (last?.made_by === staff.name && last.outcome === sent.outcome) return last;
-    throw new Stale(last?.made_by ?? null, last?.created_at ?? desk.now().toISOString());
+    throw staleOutcome(last, name, desk.now());
   }
   const { outcome } = sent;
   const call = {
@@ -33,6 +34,11 @@ export async function noteOutcome({ db, desk, staff, ...sent }: Asked<OutcomeSen
     .executeTakeFirstOrThrow();
   await setUnwanted(db, lost_lead_id, outcome === 'not_wanted' ? made.created_at : null);
   return { ...made, outcome };
+}
+
+function staleOutcome(last: LastCall | null, name: string, now: Date): Stale {
+  if (!last) return new Stale(null, now.toISOString(), `took the last call to ${name} back`);
+  return new Stale(last.made_by, last.created_at, `recorded “${OUTCOME_WORDS[last.outcome]}” for ${name}`);
 }
 
 /** Takes the last call back, as if it had not been made; a call that is not the last one any more stays. */
@@ -58,7 +64,14 @@ async function lockEntry(db: Db, id: number) {
   const entry = await db
     .selectFrom('availability_queues as q')
     .innerJoin('fore_up_availabilities as a', 'a.id', 'q.fore_up_availability_id')
+    .innerJoin('lost_leads as l', 'l.id', 'q.lost_lead_id')
+    .leftJoin('customers as c', 'c.id', 'l.customer_id')
     .select(['q.lost_lead_id', 'q.fore_up_availability_id', 'a.course_id'])
+    .select(
+      sql<string>`coalesce(nullif(btrim(concat_ws(' ', c.first_name, c.last_name)), ''), 'this caller')`.as(
+        'name',
+      ),
+    )
     .where('q.id', '=', id)
     .executeTakeFirst();
   if (!entry) throw new NotFound(ENTRY);

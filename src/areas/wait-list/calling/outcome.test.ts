@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aCourse, anOpenTime, aQueueEntry } from '../../../../test/support/factories.ts';
+import { aCourse, aCustomer, anOpenTime, aQueueEntry } from '../../../../test/support/factories.ts';
 import { waitList, type Outcome } from '../wait-list.contract.ts';
 
 const desk = testApp();
@@ -105,10 +105,17 @@ test('the same key pressed again takes nothing more down', async () => {
 });
 
 test('an outcome that somebody else took down meanwhile is not overtaken', async () => {
+  const customer = await aCustomer(desk.db, { first_name: 'Ada', last_name: 'Okafor' });
+  await desk.db
+    .updateTable('lost_leads')
+    .set({ customer_id: customer.id })
+    .where('id', '=', entry.lost_lead_id)
+    .execute();
   const theirs = await noted('calls_back', null, admin);
   const mine = await note('not_wanted', null);
   expect(mine.status).toBe(409);
-  expect(mine.body).toMatchObject({ message: expect.stringContaining(theirs.made_by) });
+  const said = /^(.*) recorded “calls back” for Ada Okafor at May 30 2030, .*, after you opened it\.$/;
+  expect(said.exec(String((mine.body as { message: string }).message))?.[1]).toBe(theirs.made_by);
   expect(await note('calls_back', null)).toMatchObject({ status: 409 });
   expect(await shown()).toMatchObject({ call_rank: 1, last_call: { id: theirs.id } });
 });

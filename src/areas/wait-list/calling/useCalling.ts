@@ -1,8 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { send } from '../../../web/sending/send.ts';
+import { notKnown } from '../../../web/sending/not-known.ts';
+import { mayBeDone, send, Stale } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
-import { bookPath } from '../entries.rules.ts';
+import { bookPath, nameOf } from '../entries.rules.ts';
+import { OUTCOME_WORDS } from '../said.rules.ts';
 import { waitList, type LastCall, type Outcome, type Queue, type QueueEntry } from '../wait-list.contract.ts';
 
 /** Who presses a key twice means one caller: what is pressed so soon after an outcome is not meant for the next. */
@@ -21,7 +23,9 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const [said, setSaid] = useState<Said | null>(null);
   const settled = useRef(0);
   const entries = queue.availability_queues;
-  const chosen = entries.find(({ id }) => id === chosenId) ?? null;
+  // Nobody is called from a closed queue, by no key either.
+  const isClosed = queue.queue_closed_at !== null;
+  const chosen = isClosed ? null : (entries.find(({ id }) => id === chosenId) ?? null);
   const caller = chosen ?? entries.find(({ call_rank }) => call_rank === 1) ?? null;
   // A press whose answer was lost is sent again as it was: what was seen then is what makes it one call.
   const lost = useRef<{ entry: QueueEntry; outcome: Outcome } | null>(null);
@@ -34,7 +38,16 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
       lost.current = { entry, outcome };
       choose(entry.id);
       const body = { id: entry.id, outcome, seen_call_id: entry.last_call?.id ?? null };
-      const call = await send(waitList.outcome, { body }).finally(() => void again());
+      const call = await send(waitList.outcome, { body }).catch(async (failed: unknown) => {
+        if (!mayBeDone(failed) || failed instanceof Stale) {
+          // Somebody else was first: from what they took down on, the next press is a call of its own.
+          lost.current = null;
+          settled.current = Date.now();
+          choose(null);
+        }
+        await again();
+        throw notKnown(failed, `whether “${OUTCOME_WORDS[outcome]}” was saved for ${nameOf(entry)}`);
+      });
       lost.current = null;
       settled.current = Date.now();
       setSaid({ entry, call });
@@ -60,7 +73,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
     else if (key === 'b') book();
     return outcome !== undefined || key === 'b';
   });
-  return { caller, isChosen: chosen !== null, choose, note, takeBack, said, error, busy };
+  return { caller, isClosed, isChosen: chosen !== null, choose, note, takeBack, said, error, busy };
 }
 
 /** Keys of the whole screen, but where something is typed, in a dialog, or held down. */
@@ -72,6 +85,7 @@ function useCallKeys(press: (key: string) => boolean): void {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
+        event.shiftKey ||
         event.repeat ||
         document.querySelector('.dialog-layer');
       const isTyping =

@@ -35,7 +35,7 @@ describe.each([
   ['Places for 1 to 4', [1, 2, 3, 4]],
 ])('%s', (heading, spots) => {
   const rows = workedTable('matchmaker', heading);
-  const offered = { time: 752, spots, isGone: false, isPast: false };
+  const offered = { time: 752, spots, isGone: false, isPast: false, isClosed: false };
   const byAge = rows.map(callerOf).sort((one, other) => (one.created_at < other.created_at ? -1 : 1));
   const ranked = rankCallers(
     offered,
@@ -56,11 +56,12 @@ const caller: Caller = {
   ...{ players: 2, play_time: '07:42', created_at: NOW.toISOString(), queue_position: 1, has_card: false },
   ...{ raw_worth: null, booked: null, isUnwanted: false, called_at: null },
 };
-const open: Offered = { time: 742, spots: [1, 2], isGone: false, isPast: false };
+const open: Offered = { time: 742, spots: [1, 2], isGone: false, isPast: false, isClosed: false };
 
 test.each<[string, Partial<Offered>, string]>([
   ['is gone', { isGone: true }, 'this time is no longer open'],
   ['has passed', { isPast: true, isGone: true }, 'this time has passed'],
+  ['nobody new may wait for', { isClosed: true }, 'this queue is closed'],
   ['takes nobody', { spots: [] }, '2 players do not fit'],
 ])('nobody is called for a time that %s', (_, given, why) =>
   expect(hindrance({ ...open, ...given }, caller)).toBe(why),

@@ -5,7 +5,13 @@ import { counted } from '../../../contract/words.ts';
 /** Whom to call first for an open time: docs/algorithms/matchmaker.md. */
 
 /** The time that is offered. `time` is the course's clock as a number, 742 for 07:42. */
-export type Offered = { time: number; spots: readonly number[]; isGone: boolean; isPast: boolean };
+export type Offered = {
+  time: number;
+  spots: readonly number[];
+  isGone: boolean;
+  isPast: boolean;
+  isClosed: boolean;
+};
 
 export type Caller = {
   players: number;
@@ -50,6 +56,7 @@ export function hindrance(offered: Offered, caller: Omit<Caller, 'queue_position
   if (isUnwanted) return 'does not want it any more';
   if (offered.isPast) return 'this time has passed';
   if (offered.isGone) return 'this time is no longer open';
+  if (offered.isClosed) return 'this queue is closed';
   if (offered.spots.includes(players)) return null;
   const party = `${counted(players, 'player')} ${players === 1 ? 'does' : 'do'} not fit`;
   return offered.spots.length > 0 ? `${party}: ${sizesSaid(offered.spots)}` : party;

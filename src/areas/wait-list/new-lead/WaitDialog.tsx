@@ -9,6 +9,7 @@ import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { notKnown } from '../../../web/sending/not-known.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { customers } from '../../customers/customers.contract.ts';
@@ -61,7 +62,9 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
     event.preventDefault();
     void attempt(async () => {
       const body = { lost_lead: { ...round, customer: typed, credit_card: isKept ? card : null } };
-      const { open_times } = await send(waitList.waitFor, { body });
+      const { open_times } = await send(waitList.waitFor, { body }).catch((failed: unknown) => {
+        throw notKnown(failed, 'whether this caller waits now');
+      });
       done({ name: `${typed.first_name} ${typed.last_name}`.trim(), open_times });
     });
   };

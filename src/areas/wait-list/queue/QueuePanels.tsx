@@ -1,8 +1,10 @@
-import { useId, type ReactNode } from 'react';
+import { Fragment, useId, type ReactNode } from 'react';
 import { formatMoney } from '../../../contract/money.ts';
 import { clockOf } from '../../../contract/spoken-times.ts';
 import { counted } from '../../../contract/words.ts';
 import { formatAge } from '../../../web/business/age.ts';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { queuePath, tagOf } from '../entries.rules.ts';
 import type { Queue } from '../wait-list.contract.ts';
 
 /** One box below the callers. */
@@ -26,28 +28,51 @@ const SYSTEMS: Record<string, string> = {
 };
 
 /** What the time is worth to whoever waits for it, and what else the day has for them. */
-export function StakePanel({ queue }: { queue: Queue }) {
+type Props = { queue: Queue };
+export function StakePanel({ queue }: Props) {
   const waiting = queue.availability_queues.filter(({ tee_time }) => tee_time === null);
   const callable = waiting.filter(({ call_rank }) => call_rank !== null);
   const worth = callable.reduce((sum, { raw_worth }) => sum + (raw_worth ?? 0), 0);
-  const times = queue.same_day.map(({ available_time }) => clockOf(available_time)).sort();
   return (
     <QueuePanel title="At stake">
       <dl className="queue-lines">
         <dt>Waiting parties</dt>
         <dd>
-          {callable.length} of {waiting.length} fit
+          {callable.length} of {waiting.length} can be called
         </dd>
-        <dt>Worth</dt>
-        <dd>{worth > 0 ? `${formatMoney(worth).replace(/\.00$/, '')} suggested` : 'No rates found'}</dd>
+        {callable.length > 0 && (
+          <>
+            <dt>Worth</dt>
+            <dd>{worth > 0 ? `${formatMoney(worth).replace(/\.00$/, '')} suggested` : 'No rates found'}</dd>
+          </>
+        )}
         <dt>Same day</dt>
         <dd>
-          {times.length > 0
-            ? `${counted(times.length, 'more open time')}: ${times.join(', ')}`
-            : 'no other open time'}
+          <SameDay queue={queue} />
         </dd>
       </dl>
     </QueuePanel>
+  );
+}
+
+/** The other times of the day that a waiting party could take, each a link to its queue. */
+function SameDay({ queue: { same_day: nearest, same_day_count: count, available_time: time } }: Props) {
+  if (count === 0) return 'no other open time that fits a waiting party';
+  const fits = `${counted(count, 'other open time')} that ${count === 1 ? 'fits' : 'fit'} a waiting party`;
+  return (
+    <>
+      {nearest.length < count ? `${fits}, the nearest` : fits}:{' '}
+      {nearest.map((other, at) => (
+        <Fragment key={other.id}>
+          {at > 0 && ', '}
+          <ScreenLink to={queuePath(other.id)} className="nowrap">
+            {clockOf(other.available_time)}{' '}
+            {/* Another side, or the other number of holes, at the same clock. */}
+            {other.available_time === time ? other.starting_side : tagOf(other)}
+          </ScreenLink>
+        </Fragment>
+      ))}
+    </>
   );
 }
 
@@ -63,7 +88,7 @@ export function SourcePanel({ queue, now }: { queue: Queue; now: number }) {
         {open_count !== null && (
           <>
             <dt>That day</dt>
-            <dd>{counted(open_count, 'open time')}</dd>
+            <dd>{counted(open_count, 'open time')} in all, whoever they fit</dd>
           </>
         )}
       </dl>

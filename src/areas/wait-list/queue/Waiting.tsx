@@ -65,7 +65,7 @@ function Callers({ queue }: { queue: Queue }) {
         {queue.availability_queues.map((entry) => (
           <tr key={entry.id}>
             <td>{nameOf(entry)}</td>
-            <td>{entry.customer.primary_phone || '–'}</td>
+            <td className="nowrap">{entry.customer.primary_phone ? <Phone entry={entry} /> : '–'}</td>
             <td>{entry.customer.email}</td>
             <td>{entry.queue_position}</td>
             <td>

@@ -11,7 +11,11 @@ import type { LastCall, Queue, QueueEntry } from '../wait-list.contract.ts';
 export const QUEUE = 'This queue';
 const MOST_SAME_DAY = 12;
 
-type Time = Omit<Queue, 'course' | 'availability_queues' | 'same_day'> & {
+type Time = Omit<
+  Queue,
+  'course' | 'availability_queues' | 'same_day' | 'same_day_count' | 'raw_suggested'
+> & {
+  raw_rate: number | null;
   course_id: number;
   course_name: string;
   raw_service_fee: number | null;
@@ -25,22 +29,25 @@ export async function findQueue(db: Db, id: number, now: Date): Promise<Queue> {
     findSameDay(db, id, now),
   ]);
   if (!time) throw new NotFound(QUEUE);
-  const { course_id, course_name, raw_service_fee, ...shown } = time;
-  const { raw_rate, is_past: isPast, is_gone: isGone, spots } = shown;
+  const { course_id, course_name, raw_rate, raw_service_fee, ...shown } = time;
+  const { is_past: isPast, is_gone: isGone, spots, available_time, queue_closed_at } = shown;
+  const raw_suggested =
+    raw_rate === null ? null : suggestedChargeCents({ raw_rate, raw_service_fee: raw_service_fee ?? 0 }, 1);
   const worthOf = (players: number): number | null =>
-    raw_rate === null
-      ? null
-      : timesCents(suggestedChargeCents({ raw_rate, raw_service_fee: raw_service_fee ?? 0 }, 1), players);
+    raw_suggested === null ? null : timesCents(raw_suggested, players);
   const callers = entries.map((entry) => callerOf(entry, worthOf(entry.players)));
-  const ranked = rankCallers({ time: shown.available_time, spots, isGone, isPast }, callers, now);
+  const offered = { time: available_time, spots, isGone, isPast, isClosed: queue_closed_at !== null };
+  const ranked = rankCallers(offered, callers, now);
   return {
     ...shown,
     course: { id: course_id, course_name },
     wordy_available_date: wordyDay(shown.available_date),
     play_time_for_humans: timeForHumans(shown.available_time),
     slots: slotsOf(spots),
+    raw_suggested,
     availability_queues: ranked.map(({ entry, ...caller }) => shownEntry(entry, caller)),
-    same_day,
+    same_day: same_day.map(({ count: _, ...other }) => other),
+    same_day_count: same_day[0]?.count ?? 0,
   };
 }
 
@@ -100,10 +107,11 @@ async function findEntries(db: Db, id: number): Promise<Entry[]> {
   return rows;
 }
 
-/** The other open times of a queue's day that a party waiting in it could take, nearest first. */
-async function findSameDay(db: Db, id: number, now: Date): Promise<Queue['same_day']> {
-  const { rows } = await sql<Queue['same_day'][number]>`${PREPARED}
-    select o.id, o.available_time
+type SameDay = Queue['same_day'][number] & { count: number };
+/** The other open times of a queue's day that a party waiting in it could take, nearest first; `count` is of them all. */
+async function findSameDay(db: Db, id: number, now: Date): Promise<SameDay[]> {
+  const { rows } = await sql<SameDay>`${PREPARED}
+    select o.id, o.available_time, o.holes, o.starting_side, (count(*) over ())::int as count
     from fore_up_availabilities a join fore_up_availabilities o
       on o.course_id = a.course_id and o.available_date = a.available_date and o.id <> a.id
     where a.id = ${id} and o.gone_at is null and o.starts_at > ${now} and coalesce(o.holes, 18) = 18

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aRate, aTeeTime } from '../../../../test/support/factories.ts';
 import type { Tables } from '../../../server/database/tables.ts';
+import { sentenceOf } from '../said.rules.ts';
 import { waitList } from '../wait-list.contract.ts';
 
 const desk = testApp();
@@ -138,7 +139,7 @@ describe('a queue', () => {
       available_time: 752,
       spots: [2, 4],
       slots: 4,
-      raw_rate: 25_300,
+      raw_suggested: 25_800,
       is_gone: false,
       is_past: false,
       queue_closed_at: null,
@@ -214,14 +215,46 @@ describe('a queue', () => {
     const open = await at(800);
     const far = await at(1000);
     const near = await at(900);
+    const beside = await at(800, { starting_side: 'Back' });
     await at(900, { spots: [1] });
     await at(900, { holes: 9 });
     await at(900, { missed_at: NOON, gone_at: NOON });
     await waits(open);
-    expect((await queueOf(open.id)).same_day).toEqual([
+    const { same_day, same_day_count } = await queueOf(open.id);
+    expect(same_day).toMatchObject([
+      { id: beside.id, available_time: 800, starting_side: 'Back' },
       { id: near.id, available_time: 900 },
       { id: far.id, available_time: 1000 },
     ]);
+    expect(same_day_count).toBe(3);
+    for (let minute = 10; minute < 20; minute++)
+      await at(900 + minute, { starts_at: `${day}T17:${minute}:00Z` });
+    const more = await queueOf(open.id);
+    expect([more.same_day.length, more.same_day_count]).toEqual([12, 13]);
+  });
+
+  test('that is closed calls nobody, and opened again calls them as before', async () => {
+    const day = '2032-06-01';
+    const open = await openTime({ available_date: day, starts_at: `${day}T14:42:00Z` });
+    await waits(open, { lead_date: day });
+    const before = (await queueOf(open.id)).availability_queues;
+    await close(open.id);
+    const closed = await queueOf(open.id);
+    expect(closed.availability_queues).toMatchObject([{ call_rank: null, why: 'this queue is closed' }]);
+    expect(sentenceOf(closed)).toBe(
+      'Torrey Pines South on Tuesday, June 1st at 7:42 AM: this queue is closed.',
+    );
+    await reopen(open.id);
+    expect((await queueOf(open.id)).availability_queues).toEqual(before);
+  });
+
+  test.each([
+    [[4, 2], 'has 4 slots open on Saturday, June 1st at 7:42 AM, for parties of 2 or 4'],
+    [[4], 'has 4 slots open on Saturday, June 1st at 7:42 AM, for parties of 4'],
+    [[], 'has 0 slots open on Saturday, June 1st at 7:42 AM'],
+  ])('of a time for parties of %j says them', async (spots, said) => {
+    const open = await openTime({ spots });
+    expect(sentenceOf(await queueOf(open.id))).toBe(`Torrey Pines South ${said}`);
   });
 
   test('that does not exist is not found', async () => {

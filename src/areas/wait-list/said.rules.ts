@@ -1,6 +1,6 @@
-import { sizesSaid } from '../matchmaker/rank.rules.ts';
-import { counted } from '../../../contract/words.ts';
-import type { Outcome, Queue } from '../wait-list.contract.ts';
+import { sizesSaid } from './matchmaker/rank.rules.ts';
+import { counted } from '../../contract/words.ts';
+import type { Outcome, Queue } from './wait-list.contract.ts';
 
 /** What is said of a queue on one line: course, places, date and time, as on the phone. */
 export function sentenceOf(queue: Queue): string {
@@ -8,8 +8,9 @@ export function sentenceOf(queue: Queue): string {
   const at = `on ${day} at ${time}`;
   if (queue.is_past) return `${course.course_name} ${at}: this time has passed.`;
   if (queue.is_gone) return `${course.course_name} ${at}: This time is no longer open.`;
+  if (queue.queue_closed_at !== null) return `${course.course_name} ${at}: this queue is closed.`;
   const sentence = `${course.course_name} has ${counted(slots, 'slot')} open ${at}`;
-  return spots.length > 1 ? `${sentence}, for parties of ${sizesSaid(spots)}` : sentence;
+  return spots.length > 0 ? `${sentence}, for parties of ${sizesSaid(spots)}` : sentence;
 }
 
 export const OUTCOME_WORDS: Record<Outcome, string> = {
