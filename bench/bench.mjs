@@ -9,8 +9,11 @@ import { BROWSER_ROWS } from './browser-rows.mjs';
 import { CATALOGUE_ROWS } from './catalogue-rows.mjs';
 import { openCompany, query } from './company.mjs';
 import { LIST_ROWS } from './list-rows.mjs';
+import { LOOK_ROWS } from './look-rows.mjs';
 import { ask } from './measure.mjs';
+import { OPEN_TIME_ROWS } from './open-time-rows.mjs';
 import { FIRST_ROWS, OTHER_ROWS } from './other-rows.mjs';
+import { QUEUE_SCREEN_ROWS } from './queue-screen-rows.mjs';
 import { installPeer, startServer } from './servers.mjs';
 import { keep, lineOf, REASONS } from './table.mjs';
 
@@ -18,7 +21,16 @@ process.chdir(root);
 installWhatIsMissing();
 await buildWhatIsStale();
 
-const ROWS = [...FIRST_ROWS, ...LIST_ROWS, ...CATALOGUE_ROWS, ...BROWSER_ROWS, ...OTHER_ROWS];
+const ROWS = [
+  ...FIRST_ROWS,
+  ...LIST_ROWS,
+  ...CATALOGUE_ROWS,
+  ...OPEN_TIME_ROWS,
+  ...LOOK_ROWS,
+  ...BROWSER_ROWS,
+  ...QUEUE_SCREEN_ROWS,
+  ...OTHER_ROWS,
+];
 const asked = process.argv.slice(2).map((name) => name.toLowerCase());
 const isAsked = ({ id }) =>
   asked.length === 0 || asked.includes(id.toLowerCase()) || asked.includes(id.split(' ')[0].toLowerCase());

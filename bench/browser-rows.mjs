@@ -11,7 +11,7 @@ const ARGUMENTS = [
   '--disable-component-update',
 ];
 
-async function withBrowser(work) {
+export async function withBrowser(work) {
   const { CHROMIUM_PATH, ...env } = { ...process.env, ...(await browserForTests()) };
   const browser = await chromium.launch({
     executablePath: CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -22,7 +22,7 @@ async function withBrowser(work) {
 }
 
 /** A browser that has never been here, but is signed in. */
-async function stranger(browser, { headers, cookie, peer }) {
+export async function stranger(browser, { headers, cookie, peer }) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const kept = { ...headers, expiry: '4102444800', 'token-type': 'Bearer' };
   await context.addInitScript((token) => {

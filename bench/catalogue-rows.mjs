@@ -106,7 +106,7 @@ const row = (id, work, modes) => ({
   run: (bench) => worstOf(bench, modes),
 });
 
-const LARGE = ['tee_times', 'customers', 'gift_certificates'];
+const LARGE = ['tee_times', 'customers', 'gift_certificates', 'fore_up_availability'];
 export const CATALOGUE_ROWS = [
   row('K1', 'customers: every sort and filter, three modes; the worst', [
     ['customers'],

@@ -189,9 +189,11 @@ select row_number() over (order by day, course_id, minute), course_id, day, minu
   case when slot % 40 = 7 then completed_at end, released_at, changed_at
 from (select d.*, slot, 360 + slot * 8 + d.course_id % 8 as minute, random() as r from course_days d, generate_series(0, 87) slot) times;
 insert into lost_leads (id, customer_id, course_id, players, lead_date, play_time, created_at, source)
-select i, 1 + (i * 7919::bigint % customers)::int, 1 + i % courses, 1 + i % 4, case when i % 3 = 0 then today::date - i % 300 else date '2035-01-01' + i % 60 end,
-  lpad((6 + i % 12)::text, 2, '0') || ':' || lpad((i * 7 % 60)::text, 2, '0'), today - interval '1 year' * (1 - i::float8 / (tee_times / 10)), 'public'
-from sizes, generate_series(1, tee_times / 10) i;
+select i, 1 + (i * 7919::bigint % customers)::int, 1 + i % courses, 1 + (nth % 3 + nth / 180) % 4,
+  case when nth % 3 = 0 then today::date - nth % 300 else date '2035-01-01' + (nth / 3 + i) % 60 end,
+  lpad((6 + (nth % 3 * 3 + nth / 180 * 5 + i) % 12)::text, 2, '0') || ':' || lpad((i * 7 % 60)::text, 2, '0'),
+  today - interval '1 year' * (1 - i::float8 / (tee_times / 10)), 'public'
+from sizes, generate_series(1, tee_times / 10) i, lateral (select i / courses as nth) of_course;
 insert into availability_queues (fore_up_availability_id, lost_lead_id)
 select a.id, l.id from (select id, course_id, row_number() over (order by id) as nth from fore_up_availabilities where id % 100 = 0) a
 join lateral (select id from lost_leads where course_id = a.course_id and id % 7 = a.nth % 7 order by id desc limit 1 + a.nth % 3) l on true;

@@ -8,7 +8,7 @@ const COMMON = { last_name: 'smi', course_name: 'torrey' };
 const MEDIUM = { first_name: 'yuk', course_name: 'redhawk' };
 const LETTERS = { first_name: 'a', last_name: 'e' };
 
-function address(path, query) {
+export function address(path, query) {
   const sent = Object.entries(query).map(([name, value]) => [
     name,
     typeof value === 'object' ? JSON.stringify(value) : String(value),

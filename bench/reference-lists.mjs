@@ -260,4 +260,25 @@ export const LISTS = {
       ],
     },
   },
+  fore_up_availability: {
+    id: 'a.id',
+    from: `fore_up_availabilities a join courses k on k.id = a.course_id left join rates r on r.id = a.rate_id
+      left join course_days d on d.course_id = a.course_id and d.day = a.available_date`,
+    always: 'a.gone_at is null and a.starts_at > now() and not k.inactive',
+    select: `a.id, a.course_id, k.course_name, a.available_time, to_char(a.available_date, 'Dy, Mon FMDD YYYY') as read_date, a.spots,
+      coalesce(a.new_at = d.completed_at, false) as is_new, a.created_at, a.updated_at, d.looked_at as scraped_at, a.available_date,
+      ${money('r.raw_rate')} as rate, a.rate_id as "rateId", coalesce((select string_agg(g.group_name, ', ') from course_group_courses c
+        join course_groups g on g.id = c.course_group_id where c.course_id = a.course_id), '') as group_name,
+      a.starting_side, a.holes, d.completed_at, d.next_look_at + interval '15 minutes' < now() as is_stale,
+      (select count(*) from availability_queues q join lost_leads l on l.id = q.lost_lead_id where q.fore_up_availability_id = a.id
+        and a.queue_closed_at is null and l.tee_time_id is null and l.unwanted_at is null) as waiting, a.course_id = 17 as is_grey`,
+    order: 'a.available_date, a.available_time, a.id',
+    sorts: each('available_date available_time', (name) => `a.${name}`),
+    filters: {
+      course_name: (typed, courses) => [
+        'a.course_id = any($)',
+        courses.filter(({ name }) => name.includes(typed.toLowerCase())).map(({ id }) => id),
+      ],
+    },
+  },
 };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
 import { bareInsert } from './bare-insert.mjs';
+import { bareQueues } from './bare-queues.mjs';
 import { servePage } from './bare-page.mjs';
 import { LISTS } from './reference-lists.mjs';
 
@@ -64,6 +65,7 @@ const read = ({ query }) => ({
   sort: JSON.parse(query.sort_fields ?? '[]'),
   desc: JSON.parse(query.sort_desc ?? '[]'),
   page: Number(query.page ?? 1),
+  size: Number(query.per_page ?? 30),
   cap: query.cap,
 });
 const rowsOf = async (text, values, name) => (await pool.query({ text, values, name })).rows;
@@ -72,19 +74,23 @@ for (const [name, list] of Object.entries(LISTS)) {
   const { from, select, id = 'id', small } = list;
   app.get(`/api/${name}/index`, async (request) => {
     await signedIn(request.headers);
-    const { filters, sort, desc, page } = read(request);
+    const { filters, sort, desc, page, size } = read(request);
     const { where, values } = filtered(list, filters);
     const by = ordered(list, sort, desc);
     const isWhole = values.length === 0;
     if (isWhole && page === 1)
-      return rowsOf(`select ${select} from ${from} ${where} order by ${by} limit 30`, [], `${name} ${by}`);
-    let [skip, within] = [(page - 1) * 30, where];
+      return rowsOf(
+        `select ${select} from ${from} ${where} order by ${by} limit ${size}`,
+        [],
+        `${name} ${by} ${size}`,
+      );
+    let [skip, within] = [(page - 1) * size, where];
     if (name === 'tee_times' && page > 30 && isWhole) {
       const start = await startOf(skip);
       skip = start.skip;
       within = `where created_at < ('${start.day}'::date + 1)::timestamp at time zone 'UTC'`;
     }
-    const found = `from ${from} ${within} order by ${by} limit 30 offset ${skip}`;
+    const found = `from ${from} ${within} order by ${by} limit ${size} offset ${skip}`;
     if (small) return rowsOf(`select ${select} ${found}`, values);
     return rowsOf(
       `select ${select} from ${from} where ${id} in (select ${id} ${found}) order by ${by}`,
@@ -105,6 +111,7 @@ for (const [name, list] of Object.entries(LISTS)) {
   });
 }
 bareInsert(app, pool, signedIn);
+bareQueues(app, rowsOf, signedIn);
 await servePage(app);
 await app.listen({ host: process.env.HOST, port: Number(process.env.PORT) });
 process.on('SIGTERM', () => process.exit(0));

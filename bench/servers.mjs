@@ -75,6 +75,7 @@ export async function startServer(name, databaseUrl) {
     DEMO: 'off',
     // Checking a million tee times takes a while, on the cores that are measured.
     LEDGER_CHECK_EVERY_MS: '86400000',
+    GATHER: 'off',
   };
   const begun = performance.now();
   const child = spawn(process.execPath, [file], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });

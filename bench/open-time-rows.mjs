@@ -1,0 +1,87 @@
+// V1, V2 and Q1: a million open times listed, and who waits for them.
+import { ofOurs, partsOf, sameAnswers } from './list-rows.mjs';
+import { askOk, interleaved, quantile, timesOf } from './measure.mjs';
+
+// As the screen asks for them: a hundred rows, by date and time, counted so far.
+const CAP = 10_000;
+const asked = (filters) => ({
+  ...{ list: 'fore_up_availability', filters, cap: CAP, per_page: 100 },
+  ...{ sort_fields: ['available_date', 'available_time'], sort_desc: [false, false] },
+});
+export const opened = (bench, server) => ofOurs(bench, server, asked({ course_name: 'Torrey' }));
+
+async function availability(bench) {
+  const works = { ric: opened(bench, bench.ric), reference: opened(bench, bench.reference) };
+  await sameAnswers(works);
+  return interleaved(works, bench.rounds);
+}
+
+/** Every filter alone: names by one, three and seven letters, the others as they are typed; also what nobody has. */
+async function everyFilter(bench) {
+  const filters = [
+    ...partsOf('Torrey Pines').map((course_name) => ({ course_name })),
+    ...partsOf('Group San Diego').map((group_name) => ({ group_name })),
+    ...['$40.37', '$84.40', '$1.00'].map((rate) => ({ rate })),
+    ...['2035-01-01', '2035-03-14', '2035-04-05', '2034-12-31'].map((available_date) => ({ available_date })),
+    ...['06:00', '12:08', '17:43', '05:00'].map((available_time) => ({ available_time })),
+    ...['1', '2', '4', '5', '8', '9'].map((spots) => ({ spots })),
+    { course_name: 'nowhere' },
+    { group_name: 'nobody' },
+  ];
+  const found = [];
+  for (const one of filters) {
+    const p95 = quantile(await timesOf(ofOurs(bench, bench.ric, asked(one)), 400), 0.95);
+    bench.say(`  ${JSON.stringify(one)}: p95 ${p95.toFixed(1)} ms`);
+    found.push([p95, JSON.stringify(one)]);
+  }
+  found.sort(([a], [b]) => b - a);
+  const worst = found.slice(0, 3).map(([p95, filter]) => `${filter} ${p95.toFixed(0)} ms`);
+  return { ric: found[0][0], note: `${filters.length} filters; worst ${worst.join(', ')}` };
+}
+
+const get =
+  ({ headers }, server, path) =>
+  () =>
+    askOk(server.address + path, { headers });
+const idsOf = async (asking, rows) => rows(JSON.parse((await asking()).body)).map(({ id }) => id);
+
+async function compare(bench, path, rows) {
+  const works = { ric: get(bench, bench.ric, path), reference: get(bench, bench.reference, path) };
+  const [ours, theirs] = await Promise.all([idsOf(works.ric, rows), idsOf(works.reference, rows)]);
+  // Whom to call first is RIC's alone.
+  if (ours.toSorted().join() !== theirs.toSorted().join() || ours.length === 0)
+    throw new Error(`RIC and the reference answer differently: ${ours.length} and ${theirs.length} rows`);
+  return { ...(await interleaved(works, bench.rounds)), rows: ours };
+}
+
+const waitList = async (bench) => {
+  const { rows, ...found } = await compare(bench, '/api/fore_up_availability/wait_list_queues', (all) => all);
+  return { ...found, note: `${rows.length} queues` };
+};
+
+/** The longest queue, which is not booked yet. */
+async function queue(bench) {
+  const { rows } =
+    await bench.query(`select q.fore_up_availability_id as id, count(*) as n from availability_queues q
+    group by 1 order by 2 desc, 1 limit 1`);
+  const [{ id, n }] = rows;
+  const path = `/api/availability_queue/index?id=${id}`;
+  const { rows: _, ...found } = await compare(bench, path, (one) => one.availability_queues);
+  return { ...found, note: `${n} who wait` };
+}
+
+export const OPEN_TIME_ROWS = [
+  {
+    ...{ id: 'V1', work: 'availability as it opens: 100 rows, Torrey, by date and time, with its total' },
+    ...{ unit: 'ms', targets: { reference: 2 }, run: availability },
+  },
+  {
+    id: 'V2',
+    work: 'every filter of it alone, worst p95',
+    unit: 'ms',
+    targets: { most: 60 },
+    run: everyFilter,
+  },
+  { id: 'Q1', work: 'the wait list, all of it', unit: 'ms', targets: { reference: 2 }, run: waitList },
+  { id: 'Q1 one', work: 'queue management', unit: 'ms', targets: { reference: 2 }, run: queue },
+];
