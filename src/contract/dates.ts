@@ -52,6 +52,12 @@ const realDay = (year: number, month: number, day: number): string | null => {
   return !Number.isNaN(instant) && dateOf(instant) === date ? date : null;
 };
 
+/** Whether it is a day of the calendar, written `YYYY-MM-DD`. */
+export const isCalendarDay = (text: string): boolean => {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  return realDay(Number(year), Number(month), Number(day)) === text;
+};
+
 // Eight years hold a February 29 even around a century that has none.
 const nextSuchDay = (month: number, day: number, today: string): string | null => {
   const thisYear = Number(today.slice(0, 4));

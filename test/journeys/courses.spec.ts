@@ -115,3 +115,20 @@ test('course groups are found by course, made with their panels, and deleted to 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL(/\/manage-course-groups$/);
 });
+
+test('a time zone that there is none stays as it was typed, with what is wrong beneath it', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-course/4'));
+  await expect(page.getByText('The business zone, America/Los Angeles')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const zone = page.getByLabel('Time Zone');
+  await zone.fill('Mars/Olympus');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Nothing matches “Mars/Olympus”. Choose one of the list.')).toBeVisible();
+  await expect(zone).toHaveValue('Mars/Olympus');
+  await zone.fill('denver');
+  await page.keyboard.press('Tab');
+  await expect(zone).toHaveValue('America/Denver');
+});

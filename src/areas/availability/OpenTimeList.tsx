@@ -3,13 +3,17 @@ import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useCappedList } from '../../web/lists/useCappedList.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { Tag } from '../../web/records/Tag.tsx';
 import { TurnMark } from '../turns/TurnMark.tsx';
 import './availability.css';
 import { clockOf, ibeAddress } from './ibe-address.rules.ts';
 import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
 
-const nameOf = ({ course_name, read_date, available_time }: OpenTimeRow): string =>
-  `${course_name}, ${read_date}, ${clockOf(available_time)}`;
+/** Nine holes, and a side that is not the front one; nothing of what is usual. */
+const specialOf = ({ holes, starting_side }: OpenTimeRow): string[] =>
+  [holes === 9 ? '9 holes' : '', /^front/i.test(starting_side) ? '' : starting_side].filter(Boolean);
+const nameOf = (row: OpenTimeRow): string =>
+  [row.course_name, row.read_date, clockOf(row.available_time), ...specialOf(row)].join(', ');
 const playersOf = (players: number): string => `${players} ${players === 1 ? 'player' : 'players'}`;
 
 /** Each party size that can still be booked, a link to the booking engine. */
@@ -55,21 +59,13 @@ function LastLook({ row: { is_stale, scraped_at, completed_at } }: { row: OpenTi
   return <Age at={at} tone={is_stale ? 'waiting' : undefined} />;
 }
 
-/** Nine holes, or a side that is not the front one. */
-const isUsual = ({ holes, starting_side }: OpenTimeRow): boolean =>
-  holes !== 9 && /^(front.*)?$/i.test(starting_side);
 function Special({ row }: { row: OpenTimeRow }) {
-  if (isUsual(row)) return null;
-  const said = [row.holes === 9 ? '9 holes' : '', /^front/i.test(row.starting_side) ? '' : row.starting_side];
-  return (
-    <span className="tag" data-tone="plain">
-      {said.filter(Boolean).join(', ')}
-    </span>
-  );
+  const special = specialOf(row);
+  return special.length > 0 && <Tag tone="plain">{special.join(', ')}</Tag>;
 }
 
 const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
-  { name: 'course_name', label: 'Course name', filterLabel: 'Course Name', width: 150 },
+  { name: 'course_name', label: 'Course name', filterLabel: 'Course Name', width: 142 },
   {
     name: 'scraped_at',
     label: 'Last scrape',
@@ -77,21 +73,31 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     width: 76,
     cell: (row) => <LastLook row={row} />,
   },
-  { name: 'rate', label: 'Rate', kind: 'money' },
+  { name: 'rate', label: 'Rate', filterLabel: 'Rate', kind: 'money' },
   { name: 'group_name', label: 'Group', filterLabel: 'Course Group' },
-  { name: 'read_date', label: 'Date', filter: false, sort: false, width: 122 },
+  {
+    name: 'read_date',
+    label: 'Date',
+    filter: false,
+    sort: false,
+    width: 84,
+    // The year stands in the column beside it.
+    cell: ({ read_date }) => read_date.replace(/ \d{4}$/, ''),
+  },
   {
     name: 'available_date',
     label: 'Sorting date',
     filterLabel: 'Start = ?',
     kind: 'day',
-    width: 96,
+    width: 116,
     cell: ({ available_date }) => available_date,
   },
   {
     name: 'available_time',
     label: 'Time',
-    width: 104,
+    filterLabel: 'Time',
+    kind: 'time',
+    width: 132,
     cell: (row) => (
       <>
         {clockOf(row.available_time)} <Special row={row} />
@@ -104,13 +110,15 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     filterLabel: 'Slots',
     sort: false,
     always: true,
-    width: 244,
+    width: 322,
     cell: (row) => (
-      <>
+      <span className="slot-cell">
         <Slots row={row} />
-        <Waiting row={row} />
-        <TurnMark subject="open_time" id={row.id} />
-      </>
+        <span className="slot-notes">
+          <Waiting row={row} />
+          <TurnMark subject="open_time" id={row.id} />
+        </span>
+      </span>
     ),
   },
 ];

@@ -1,19 +1,22 @@
 import { useMemo } from 'react';
 import { useBusiness } from '../../web/business/business.ts';
 import { Select } from '../../web/inputs/choosing/Select.tsx';
+import type { Unread } from '../../contract/forms/unread.ts';
 import type { Field } from '../../web/inputs/fields.ts';
 
-type Props = Field<string | null | undefined> & { label: string };
+type Props = Field<string | Unread | null | undefined> & { label: string };
+
+const shown = (zone: string): string => zone.replaceAll('_', ' ');
 
 /** The zone of a course's clock, found by typing a part of its name; none is the zone of the business. */
 export function TimeZoneSelect(field: Props) {
   const { timeZone } = useBusiness();
   const options = useMemo(
-    () => Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
+    () => Intl.supportedValuesOf('timeZone').map((zone) => [zone, shown(zone)] as const),
     [],
   );
-  const known = field.value ? { known: field.value.replaceAll('_', ' ') } : {};
-  return (
-    <Select {...field} {...known} options={options} clearable placeholder={timeZone.replaceAll('_', ' ')} />
-  );
+  const ofBusiness = `The business zone, ${shown(timeZone)}`;
+  const none = field.readOnly ? ofBusiness : '';
+  const known = typeof field.value === 'string' && field.value !== '' ? shown(field.value) : none;
+  return <Select {...field} known={known} options={options} clearable placeholder={ofBusiness} />;
 }

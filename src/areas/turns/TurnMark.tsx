@@ -13,10 +13,10 @@ export function TurnMark({ subject, id }: Props) {
 function Counting({ turn: { staff_name, endsAt } }: { turn: Running }) {
   const seconds = useSecondsTo(endsAt);
   if (seconds === 0) return null;
-  const name = `${staff_name} is booking this`;
+  const name = (who = '') => `${who} is booking this`;
   return (
-    <span className="turn" title={`${name}, ${clockOf(seconds)} left`}>
-      {name}, <time dateTime={`PT${seconds}S`}>{clockOf(seconds)}</time> left
+    <span className="turn" title={`${name(staff_name)}, ${clockOf(seconds)} left`}>
+      {name(staff_name.split(' ')[0])}, <time dateTime={`PT${seconds}S`}>{clockOf(seconds)}</time> left
     </span>
   );
 }

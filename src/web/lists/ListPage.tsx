@@ -8,6 +8,7 @@ import { useHiddenColumns } from './useHiddenColumns.ts';
 import type { List } from './useList.ts';
 import { ListTable } from './table/ListTable.tsx';
 import { CardTools, TableTools } from './ListTools.tsx';
+import { useSettled, type Settled } from './useSettled.ts';
 import { Pager, shownTotal } from './Pager.tsx';
 import { Button } from '../components/Button.tsx';
 
@@ -54,14 +55,15 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
     () => columns.filter(({ name, always }) => always || !hidden.includes(name)),
     [columns, hidden],
   );
-  const named = list.total === 1 ? noun : `${noun}s`;
+  const said = useSettled(list);
+  const named = said.total === 1 ? noun : `${noun}s`;
   const filtered = [...columns, ...filters];
   const tools = { list, columns, filters, views, actions, ...hiding };
   const head = {
     title,
     line: (
       <>
-        {summary(list, filtered, named)} <News list={list} noun={noun} />
+        {summary(said, filtered, named)} <News list={list} noun={noun} />
       </>
     ),
     actions: onPhone ? null : <TableTools {...tools} />,
@@ -80,15 +82,11 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
       {list.isScreen ? <PageHead {...head} /> : <PartHead {...head} />}
       {onPhone ? <CardTools {...tools} /> : <Chips list={list} columns={filtered} />}
       {list.error && (
-        <ErrorBox
-          error={list.error}
-          retry={list.retry}
-          labelOf={(name) => columnOf(filtered, name)?.label ?? name}
-        />
+        <ErrorBox error={list.error} retry={list.retry} labelOf={(name) => labelOf(filtered, name)} />
       )}
       <div className="list-frame">
         {onPhone ? <Cards {...rows} {...(card && { card })} /> : <ListTable {...rows} />}
-        <Pager list={list} />
+        <Pager list={list} said={said} />
       </div>
     </section>
   );
@@ -123,7 +121,7 @@ export function Chips<Row>({ list, columns }: { list: List<Row>; columns: Column
     <ul className="row chips" aria-label="Filters">
       {applied.map(([name, value]) => {
         const column = columnOf(columns, name);
-        const text = `${column ? filterLabelOf(column) : name}: ${filterText(column, value)}`;
+        const text = `${labelOf(columns, name)}: ${filterText(column, value)}`;
         return (
           <li key={name}>
             <button
@@ -175,15 +173,20 @@ export function Empty<Row>({
 const columnOf = <Row,>(columns: Column<Row>[], name: string) =>
   columns.find((each) => (filterOf(each) ?? each.name) === name);
 
-function matching<Row>(list: List<Row>, columns: Column<Row>[]): string {
+/** What a filter is called on the screen. */
+function labelOf<Row>(columns: Column<Row>[], name: string): string {
+  const column = columnOf(columns, name);
+  return column ? filterLabelOf(column) : name;
+}
+
+function matching<Row>(list: Pick<Settled, 'filters'>, columns: Column<Row>[]): string {
   const parts = Object.entries(list.filters).map(([name, value]) => {
-    const column = columnOf(columns, name);
-    return `${column ? filterLabelOf(column) : name} “${filterText(column, value)}”`;
+    return `${labelOf(columns, name)} “${filterText(columnOf(columns, name), value)}”`;
   });
   return parts.length > 0 ? `with ${parts.join(' and ')}` : '';
 }
 
-function summary<Row>(list: List<Row>, columns: Column<Row>[], named: string): string {
+function summary<Row>(list: Settled, columns: Column<Row>[], named: string): string {
   if (list.total === undefined) return ' ';
   const [first] = list.sort;
   const column = columns.find((each) => each.name === first?.name);

@@ -1,5 +1,6 @@
 import { withCommas } from './columns.ts';
 import type { List } from './useList.ts';
+import type { Settled } from './useSettled.ts';
 import { Button } from '../components/Button.tsx';
 
 const ALL = -1;
@@ -13,13 +14,13 @@ const pagesOf = (total: number | undefined, size: number): number =>
   total === undefined || size === ALL ? 1 : Math.max(1, Math.ceil(total / size));
 
 /** The foot of a list: which rows of how many, the page size, and the way to other pages. */
-export function Pager<Row>({ list }: { list: List<Row> }) {
-  const { total, page, size, sizes } = list;
+export function Pager<Row>({ list, said }: { list: List<Row>; said: Settled }) {
+  const { page, size, sizes } = list;
   if (sizes === null) return null;
-  const more = list.moreThan !== null;
-  const pages = pagesOf(total, size);
+  const more = said.moreThan !== null;
+  const pages = pagesOf(said.total, said.size);
   const isLast = page >= pages && !(more && list.rows?.length === size);
-  const first = size === ALL ? 1 : (page - 1) * size + 1;
+  const first = said.size === ALL ? 1 : (said.page - 1) * said.size + 1;
   const last = first + (list.rows?.length ?? 0) - 1;
   return (
     <nav className="list-foot" aria-label="Pages">
@@ -27,7 +28,13 @@ export function Pager<Row>({ list }: { list: List<Row> }) {
         <span>{list.rows === undefined ? ' ' : 'No rows'}</span>
       ) : (
         <span>
-          {withCommas(first)}–{withCommas(last)} of <Total list={list} otherwise={last} />
+          {withCommas(first)}–{withCommas(last)}
+          {said.total !== undefined && (
+            <>
+              {' '}
+              of <Total said={said} countExactly={list.countExactly} />
+            </>
+          )}
         </span>
       )}
       <label className="push">
@@ -49,9 +56,7 @@ export function Pager<Row>({ list }: { list: List<Row> }) {
       >
         ‹
       </Button>
-      <span>
-        Page {withCommas(page)} of {more ? `${withCommas(Math.max(page, pages))}+` : withCommas(pages)}
-      </span>
+      <span>{pageSaid(page, pages, more)}</span>
       <Button
         look="quiet"
         icon
@@ -68,21 +73,25 @@ export function Pager<Row>({ list }: { list: List<Row> }) {
 // Who pressed the button stays where it was.
 const focused = (shown: HTMLElement | null) => shown?.focus();
 
-function Total<Row>({ list, otherwise }: { list: List<Row>; otherwise: number }) {
-  if (list.moreThan === null && !list.countedExactly) return <>{withCommas(list.total ?? otherwise)}</>;
-  if (list.moreThan === null)
+/** A page further on than there are is beyond them: an address may have one. */
+function pageSaid(page: number, pages: number, more: boolean): string {
+  if (more) return `Page ${withCommas(page)} of ${withCommas(Math.max(page, pages))}+`;
+  if (page > pages) return `Beyond the last page, ${withCommas(pages)}`;
+  return `Page ${withCommas(page)} of ${withCommas(pages)}`;
+}
+
+function Total({ said, countExactly }: { said: Settled; countExactly: (() => void) | undefined }) {
+  const text = shownTotal(said);
+  if (said.moreThan === null && !said.countedExactly) return text;
+  if (said.moreThan === null)
     return (
       <output tabIndex={-1} ref={focused}>
-        {shownTotal(list)}
+        {text}
       </output>
     );
   return (
-    <Button
-      look="quiet"
-      aria-label={`${shownTotal(list)}, show the exact number`}
-      onClick={list.countExactly}
-    >
-      {shownTotal(list)}
+    <Button look="quiet" aria-label={`${text}, show the exact number`} onClick={countExactly}>
+      {text}
     </Button>
   );
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { FilterOf, ListCall, RowOf, SortOf } from '../../contract/call.ts';
-import { formatDay, parseTypedDay } from '../../contract/dates.ts';
+import { formatDay, isCalendarDay, parseTypedDay, parseTypedTime } from '../../contract/dates.ts';
 import { formatMoney, moneyText, parseMoney } from '../../contract/money.ts';
 import { formatInstant } from '../business/instant.ts';
 import type { Filters, FilterValue } from './asked.ts';
 
-type Kind = 'text' | 'number' | 'money' | 'cents' | 'day' | 'instant' | 'yes-no' | undefined;
+type Kind = 'text' | 'number' | 'money' | 'cents' | 'day' | 'time' | 'instant' | 'yes-no' | undefined;
 
 export type Column<Row> = {
   /** The wire's name, and the column's key: shown, sorted and filtered by unless said otherwise. */
@@ -119,13 +119,14 @@ export function shownMoney(text: string): string {
   return cents === null ? text : formatMoney(cents);
 }
 
-/** Filters as typed, made what the wire has: days as `YYYY-MM-DD`, money without signs. What can not be read is left. */
+/** Filters as typed, made what the wire has: days as `YYYY-MM-DD`, times as `HH:MM`, money without signs. What can not be read is left. */
 export function asWire<Row>(typed: Filters, columns: Column<Row>[], today: string): Filters {
   const kinds = new Map(columns.map((column) => [filterOf(column), column.kind]));
   const read = (name: string, value: FilterValue): FilterValue => {
     if (typeof value !== 'string' || value === '') return value;
     const kind = kinds.get(name);
     if (kind === 'day' || kind === 'instant') return parseTypedDay(value, today) ?? value.trim();
+    if (kind === 'time') return parseTypedTime(value) ?? value.trim();
     const cents = kind === 'money' || kind === 'cents' ? parseMoney(value) : null;
     if (kind === 'yes-no') return value === 'true';
     return cents === null ? value.trim() : moneyText(cents);
@@ -139,5 +140,7 @@ export function filterText<Row>(column: Column<Row> | undefined, value: FilterVa
     ([wire]) => wire === String(value),
   );
   if (choice) return choice[1];
-  return /^\d{4}-\d{2}-\d{2}$/.test(String(value)) ? formatDay(String(value)) : String(value);
+  const text = String(value);
+  // An address may have a day that there is not: it is shown as it was typed, beside what the call says of it.
+  return isCalendarDay(text) ? formatDay(text) : text;
 }

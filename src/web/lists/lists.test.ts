@@ -105,6 +105,19 @@ describe('typed filters', () => {
   test('that can not be read go to the server as typed, which says so', () => {
     expect(asWire({ play_date: 'someday' }, columns, '2026-11-20')).toEqual({ play_date: 'someday' });
   });
+  test.each(['2026-13-45', '2026-02-30', '0000-00-00'])(
+    'of a day that there is not, as an address may have it, are shown as typed: %s',
+    (typed) => expect(filterText(columns[1], typed)).toBe(typed),
+  );
+  test.each([
+    ['9', '09:00'],
+    ['742', '07:42'],
+    ['2:36 pm', '14:36'],
+    ['noon', 'noon'],
+  ])('of a time are told as the time that they mean: %s', (typed, wire) => {
+    const time = { name: 'name', label: 'Time', kind: 'time' } as const;
+    expect(asWire({ name: typed }, [time], '2026-11-20')).toEqual({ name: wire });
+  });
   test('read as words on their chips', () => {
     expect([filterText(columns[1], '2026-12-04'), filterText(columns[3], true)]).toEqual([
       'Fri, Dec 4 2026',

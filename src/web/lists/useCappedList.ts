@@ -9,11 +9,13 @@ export function useCappedList<Row, F extends string, S extends string>(
   const exactly = useExactly(rows.countQuery);
   const { cap = Number.POSITIVE_INFINITY } = rows;
   const count = useCount(rows, exactly.asked ? {} : { cap });
-  const isMore = count.data === cap + 1 && (!exactly.asked || count.isPlaceholderData);
+  // While the exact number is counted, that of before still holds.
+  const total = count.isPlaceholderData && !exactly.asked ? undefined : count.data;
+  const isMore = total === cap + 1 && (!exactly.asked || count.isPlaceholderData);
   return {
     ...rows,
     ...eitherFailure(rows, count),
-    total: count.data,
+    total,
     moreThan: isMore ? cap : null,
     countExactly: exactly.ask,
     countedExactly: exactly.asked && !count.isPlaceholderData,

@@ -57,7 +57,7 @@ type Total = {
   countExactly?: () => void;
   countedExactly?: boolean;
 };
-/** What `ListPage` shows. */
+/** What `ListPage` shows; the total of what was asked for last, undefined until it is known. */
 export type List<Row, F extends string = string, S extends string = string> = Rows<Row, F, S> & Total;
 
 /** A list whose rows are counted to the end. */
@@ -66,7 +66,8 @@ export function useList<Row, F extends string, S extends string>(
 ): List<Row, F, S> {
   const rows = useRows(settings);
   const count = useCount(rows);
-  return { ...rows, ...eitherFailure(rows, count), total: count.data, moreThan: null };
+  const total = count.isPlaceholderData ? undefined : count.data;
+  return { ...rows, ...eitherFailure(rows, count), total, moreThan: null };
 }
 
 /** The count call of a list; `further` is sent beside the list's own query. */

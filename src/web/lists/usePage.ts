@@ -44,15 +44,28 @@ export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters:
     queryFn: () => send(index, { query: pageQuery(counted, place) }, { background: true }),
   };
   const news = useNews(anew, rows.isPlaceholderData ? undefined : rows.data, index.list.follows);
+  const last = useLast(rows.data);
+  const isRefused = rows.data === undefined && rows.error !== null;
+  const waiting = rows.isPlaceholderData;
+  const isLong = useLong(waiting);
   return {
-    rows: rows.data,
+    rows: isRefused ? last : rows.data,
     news,
     error: rows.error,
     retry: (): void => void rows.refetch(),
     loading: rows.isPending,
-    waiting: rows.isPlaceholderData,
-    dimmed: useLong(rows.isPlaceholderData),
+    waiting,
+    /** Whether the rows are those of the question before: others are waited for, or were refused. */
+    areEarlier: waiting || isRefused,
+    dimmed: isRefused || isLong,
   };
+}
+
+/** The last rows that came: they stay while a question that was refused is put right. */
+function useLast<Row>(rows: Row[] | undefined): Row[] | undefined {
+  const [last, setLast] = useState(rows);
+  if (rows !== undefined && rows !== last) setLast(rows);
+  return rows ?? last;
 }
 
 type Page = {

@@ -92,14 +92,14 @@ const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
     width: 44,
     cell: (lead) => <BookLink lead={lead} />,
   },
-  { name: 'lead_date', label: 'Lead Date', kind: 'day', width: 118 },
-  { name: 'course_name', label: 'Course Name', width: 140 },
-  { name: 'players', label: 'Players', kind: 'number' },
-  { name: 'play_time', label: 'Play time', width: 56 },
+  { name: 'lead_date', label: 'Lead Date', filterLabel: 'Lead Date', kind: 'day', width: 124 },
+  { name: 'course_name', label: 'Course Name', filterLabel: 'Course Name', width: 136 },
+  { name: 'players', label: 'Players', filterLabel: 'Players', kind: 'number', width: 62 },
+  { name: 'play_time', label: 'Play time', filterLabel: 'Play time', width: 74 },
   {
     name: 'fore_up_availabilities',
     label: 'Tee Time avail summary',
-    width: 254,
+    width: 160,
     filter: false,
     sort: false,
     cell: (lead) => <OpenTimes lead={lead} />,
@@ -107,18 +107,23 @@ const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
   {
     name: 'name',
     label: 'Name',
+    filterLabel: 'Name',
+    width: 140,
     cell: (lead) => (
-      <>
-        {lead.name} <StateTag lead={lead} />
+      <span className="slot-notes">
+        <span>
+          {lead.name} <StateTag lead={lead} />
+        </span>
         <TurnMark subject="lead" id={lead.id} />
-      </>
+      </span>
     ),
   },
-  { name: 'email', label: 'Email' },
+  { name: 'email', label: 'Email', filterLabel: 'Email' },
   {
     name: 'primary_phone',
     label: 'Phone',
-    width: 92,
+    filterLabel: 'Phone',
+    width: 98,
     cell: ({ primary_phone: phone }) =>
       phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>,
   },

@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import { address, signIn } from './desk.ts';
+
+test('an impossible day in the address is refused by its filter’s name, and its chip takes it away', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto(address(`/tee-time-availability?filters={"available_date":"2026-13-45"}`));
+  await expect(page.getByRole('alert')).toContainText('Start = ?');
+  await page.getByRole('button', { name: 'Remove filter Start = ?: 2026-13-45' }).click();
+  await expect(page.getByRole('link', { name: /^Book 1 player, / }).first()).toBeVisible();
+});
+
+test('a filter that is refused leaves the rows and what is said of them', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/tee-time-availability'));
+  const link = page.getByRole('link', { name: /^Book 1 player, / }).first();
+  await expect(link).toBeVisible();
+  const said = page.getByText(/open times with Course Name “Torrey”/);
+  await expect(said).toBeVisible();
+  await page.getByLabel('Filter by Slots').fill('two');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Slots: must be a whole number');
+  await expect(link).toBeVisible();
+  await expect(said).toBeVisible();
+});
+
+test('what is said of the rows waits for them, and a time is looked for as it is read', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/tee-time-availability'));
+  const foot = page.getByRole('navigation', { name: 'Pages' });
+  await expect(foot).toContainText(/^1–100 of \d,?\d+/);
+  const before = await foot.textContent();
+  let go = (): void => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/api/fore_up_availability/index?**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const counted = page.waitForResponse(/fore_up_availability\/count/);
+  await page.getByLabel('Filter by Time').fill('1:03');
+  await page.keyboard.press('Enter');
+  await counted;
+  await expect(page.getByRole('button', { name: 'Remove filter Time: 01:03' })).toBeVisible();
+  await expect(page.locator('[data-dimmed]')).toBeVisible();
+  expect(await foot.textContent()).toBe(before);
+  go();
+  await expect(foot).toContainText('No rows');
+});
+
+test('all of a head sorts, and two starts at one minute are told apart', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/tee-time-availability'));
+  const head = page.getByRole('columnheader', { name: 'Book' });
+  await expect(head).toBeVisible();
+  const rate = page.getByRole('columnheader', { name: 'Rate' });
+  await rate.click({ position: { x: 4, y: 28 } });
+  await expect(rate).toHaveAttribute('aria-sort', 'ascending');
+  const names = await page
+    .getByRole('link', { name: /^Book \d player/ })
+    .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')));
+  expect(names.length).toBeGreaterThan(100);
+  expect(new Set(names).size).toBe(names.length);
+});
