@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { phoneNormal } from '../../contract/phone.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
@@ -22,16 +23,22 @@ export async function lockCustomer(db: Db, email: string): Promise<void> {
 }
 
 /**
- * The `Customer` with this e-mail in normal form, its empty fields filled in and no others; otherwise a new one. Two
+ * The `Customer` with this e-mail in normal form, or where none was typed with this name and phone number, its empty fields filled in and no others; otherwise a new one. Two
  * bookings for the same new e-mail wait for each other, so that booking never makes a duplicate.
  */
 export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, staff: Staff): Promise<number> {
   // Sent together and done in turn: the second sees what was committed while the first waited.
-  const lock = lockCustomer(db, typed.email);
+  const phone = typed.email === '' ? phoneNormal(typed.primary_phone) : '';
+  const lock = lockCustomer(db, phone === '' ? typed.email : `phone ${phone}`);
+  const isNamed = sql<boolean>`lower(first_name) = lower(${typed.first_name}) and lower(last_name) = lower(${typed.last_name})`;
   const find = db
     .selectFrom('customers')
     .select(['id', 'first_name', 'last_name', 'postcode', 'primary_phone'])
-    .where('email_normal', '=', normalOf(typed.email))
+    .where((where) =>
+      phone === ''
+        ? where('email_normal', '=', normalOf(typed.email))
+        : where.and([where('primary_phone_normal', '=', phone), isNamed]),
+    )
     .where('type', '=', 'Customer')
     .orderBy('id')
     .limit(1)

@@ -25,9 +25,19 @@ export function WaitList() {
     queryKey: ['wait list'],
     queryFn: ({ signal }) => send(waitList.queues, {}, { signal }),
   });
-  useLive(['queues', 'availability', 'leads'], () => void found.refetch());
+  // Who waits is asked for once somebody searches.
+  const callers = useQuery({
+    queryKey: ['wait list callers'],
+    queryFn: ({ signal }) => send(waitList.callers, {}, { signal }),
+    enabled: words.trim() !== '',
+  });
+  useLive(['queues', 'availability', 'leads'], () => {
+    void found.refetch();
+    if (words.trim() !== '') void callers.refetch();
+  });
   const all = found.data;
-  const find = useMemo(() => finder(all ?? []), [all]);
+  const known = callers.data;
+  const find = useMemo(() => finder(all ?? [], known ?? []), [all, known]);
   const sought = useDeferredValue(words);
   const rows = useMemo(() => find(sought), [find, sought]);
   const shown = { rows, opened, open: (id: number) => setOpened((now) => (now === id ? null : id)) };
@@ -41,13 +51,14 @@ export function WaitList() {
             type="search"
             className="row-search"
             aria-label="Search the wait list"
-            placeholder="Course, date or time"
+            placeholder="Course, date, time or customer"
             value={words}
             onChange={(event) => setWords(event.target.value)}
           />
         }
       />
       {found.error && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
+      {callers.error && <ErrorBox error={callers.error} retry={() => void callers.refetch()} />}
       <div className="list-frame" aria-busy={found.isPending}>
         {onPhone ? <QueueCards {...shown} /> : <QueueTable {...shown} />}
         {all && rows.length === 0 && (

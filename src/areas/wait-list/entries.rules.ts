@@ -1,5 +1,5 @@
 import { clockOf } from '../../contract/spoken-times.ts';
-import type { Queue, QueueEntry, WaitListRow } from './wait-list.contract.ts';
+import type { Queue, QueueEntry, WaitListCaller, WaitListRow } from './wait-list.contract.ts';
 
 /** Where a queue is managed; `fupId` is the availability's id. */
 export const queuePath = (fupId: number): string => `/queue-management?fupId=${fupId}`;
@@ -39,17 +39,40 @@ const textOf = (row: WaitListRow): string =>
     clockOf(row.available_time),
     row.play_time_for_humans,
     row.is_gone ? 'no longer open' : '',
-  ]
-    .join(' ')
-    .toLowerCase();
+  ].join(' ');
+
+/** As it is compared: small letters, the apostrophe of a keyboard. */
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[‘’ʼ]/g, "'");
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+/** A part of a phone number, however it is written: three digits or more, and nothing that no number has. */
+const PHONE_PART = /^[+(]?\d[\d().-]{2,}$/;
+
+/** What each queue is found by: the words of its time, and names, e-mails and phones of who waits in it. */
+function textsOf(rows: readonly WaitListRow[], callers: readonly WaitListCaller[]) {
+  const texts = new Map(rows.map((row) => [row.id, { text: plain(textOf(row)), phones: '' }]));
+  for (const { open_times, name, email, primary_phone: phone } of callers) {
+    const said = ` ${plain(`${name} ${email} ${phone}`)}`;
+    for (const text of open_times.map((id) => texts.get(id))) {
+      if (!text) continue;
+      text.text += said;
+      text.phones += ` ${digitsOf(phone)}`;
+    }
+  }
+  return texts;
+}
 
 /** Finds rows by words that stand in them anywhere, in any order; the text of each row is made once. */
-export function finder(rows: readonly WaitListRow[]): (words: string) => readonly WaitListRow[] {
-  const texts = rows.map(textOf);
+export function finder(
+  rows: readonly WaitListRow[],
+  callers: readonly WaitListCaller[],
+): (words: string) => readonly WaitListRow[] {
+  const texts = textsOf(rows, callers);
   return (typed) => {
-    const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-    return words.length === 0
-      ? rows
-      : rows.filter((_, at) => words.every((word) => texts[at]?.includes(word)));
+    const words = plain(typed).split(/\s+/).filter(Boolean);
+    const has = (id: number, word: string): boolean => {
+      const { text, phones } = texts.get(id) ?? { text: '', phones: '' };
+      return text.includes(word) || (PHONE_PART.test(word) && phones.includes(digitsOf(word)));
+    };
+    return words.length === 0 ? rows : rows.filter(({ id }) => words.every((word) => has(id, word)));
   };
 }

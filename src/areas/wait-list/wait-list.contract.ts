@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { A_PHONE, AnyText, OptionalText, Text, WholeNumber } from '../../contract/forms/fields.ts';
+import { A_PHONE, AN_EMAIL, AnyText, OptionalText, Text, WholeNumber } from '../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { Cents } from '../../contract/money.ts';
 import { ById, DateOnly, Done, Id, Instant, TimeOfDay } from '../../contract/wire.ts';
@@ -40,6 +40,17 @@ const WaitListRow = TimeOfQueue.extend({
   waiting: z.number(),
 });
 export type WaitListRow = z.infer<typeof WaitListRow>;
+
+/** Somebody who waits, and the open times in whose queues: what the wait list is searched by. Missing values are empty. */
+const WaitListCaller = z.object({
+  /** The lead's. */
+  id: z.number(),
+  open_times: z.array(z.number()),
+  name: z.string(),
+  email: z.string(),
+  primary_phone: z.string(),
+});
+export type WaitListCaller = z.infer<typeof WaitListCaller>;
 
 export const OUTCOMES = ['no_answer', 'calls_back', 'not_wanted'] as const;
 const Outcome = z.enum(OUTCOMES);
@@ -119,31 +130,37 @@ export type Queue = z.infer<typeof Queue>;
 const OutcomeSent = z.object({ id: Id, outcome: Outcome, seen_call_id: Id.nullable() });
 export type OutcomeSent = z.output<typeof OutcomeSent>;
 
-const Email = z
-  .string('is required')
-  .trim()
-  .min(1, 'is required')
-  .max(200)
-  .pipe(z.email('must be an e-mail address'));
 const CardTyped = AnyText(40).default('');
 
-/** Who waits, and for what: a course's day, a time (`HH:MM`, the course's clock) and a party. */
-export const NewLead = form({
-  course: z.object({ id: Id }, 'is required'),
-  lead_date: DateOnly,
-  play_time: TimeOfDay,
-  /** The most of one booking. */
-  players: WholeNumber(1, 144),
-  customer: z.object({
-    first_name: Text(100),
-    last_name: Text(100),
-    email: Email,
-    postcode: OptionalText(12),
-    primary_phone: OptionalText(40).refine(...A_PHONE),
-  }),
-  /** Kept as a token at the gateway alone; without a number there is none. */
-  credit_card: z.object({ number: CardTyped, expmo: CardTyped, expyr: CardTyped, cvv: CardTyped }).nullish(),
-});
+/** Who waits, and for what: a course's day, a time (`HH:MM`, the course's clock) and a party. Staff call: e-mail or phone is enough. */
+export const NewLead = form(
+  {
+    course: z.object({ id: Id }, 'is required'),
+    lead_date: DateOnly,
+    play_time: TimeOfDay,
+    /** The most of one booking. */
+    players: WholeNumber(1, 144),
+    customer: z.object({
+      first_name: Text(100),
+      last_name: Text(100),
+      email: OptionalText(200).refine(...AN_EMAIL),
+      postcode: OptionalText(12),
+      primary_phone: OptionalText(40).refine(...A_PHONE),
+    }),
+    /** Kept as a token at the gateway alone; without a number there is none. */
+    credit_card: z
+      .object({ number: CardTyped, expmo: CardTyped, expyr: CardTyped, cvv: CardTyped })
+      .nullish(),
+  },
+  [
+    {
+      of: ['customer'],
+      holds: ({ customer }) => Boolean(customer.email ?? customer.primary_phone),
+      at: 'customer.email',
+      says: 'an e-mail address or a phone number is required',
+    },
+  ],
+);
 export type NewLead = FormOf<typeof NewLead>;
 
 const Waits = z.object({
@@ -157,6 +174,7 @@ export type Waits = z.infer<typeof Waits>;
 // prettier-ignore
 export const waitList = {
   queues:    call({ method: 'GET',  path: '/api/fore_up_availability/wait_list_queues',   access: 'staff', answer: z.array(WaitListRow) }),
+  callers:   call({ method: 'GET',  path: '/api/fore_up_availability/wait_list_callers',  access: 'staff', ours: true, answer: z.array(WaitListCaller) }),
   index:     call({ method: 'GET',  path: '/api/availability_queue/index',                access: 'staff', query: ById, answer: Queue }),
   close:     call({ method: 'GET',  path: '/api/availability_queue/close',                access: 'staff', writes: true, changes: ['queues'], query: ById, answer: Done }),
   reopen:    call({ method: 'POST', path: '/api/availability_queue/reopen',               access: 'staff', ours: true, changes: ['queues'], body: ById, answer: Done }),

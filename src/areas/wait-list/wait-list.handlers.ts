@@ -7,11 +7,12 @@ import { findSavedCard, noteCardRead, type CardLeft } from './card/saved-card.qu
 import { waitFor } from './new-lead/new-lead.steps.ts';
 import { closeQueue, reopenQueue } from './queue/closing.queries.ts';
 import { findQueue } from './queue/queue.queries.ts';
-import { waitListQueues } from './queue/wait-list.queries.ts';
+import { waitListCallers, waitListQueues } from './queue/wait-list.queries.ts';
 import type { SavedCard, waitList } from './wait-list.contract.ts';
 
 export const waitListHandlers: Handlers<typeof waitList> = {
   queues: ({ db, desk }) => waitListQueues(db, desk.now()),
+  callers: ({ db, desk }) => waitListCallers(db, desk.now()),
   index: ({ db, desk, query }) => findQueue(db, query.id, desk.now()),
   close: async ({ query, ...context }) => {
     await closeQueue({ ...context, ...query });

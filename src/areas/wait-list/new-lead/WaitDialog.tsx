@@ -96,6 +96,7 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
             {...(name === 'primary_phone' && knownPhone && { placeholder: `${knownPhone} is known` })}
           />
         ))}
+        <p className="quiet">An e-mail address or a phone number is enough.</p>
         <p className="quiet">
           {isKept
             ? 'The card is left with the payment gateway until a day after; of its number only the end is kept here.'

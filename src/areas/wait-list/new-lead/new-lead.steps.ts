@@ -79,8 +79,13 @@ type Waiting = { lead: NewLead; card: KeptCard | null };
 async function queue(db: Db, { staff }: Asked, { lead, card }: Waiting): Promise<Waits> {
   const { course, lead_date, play_time, players, customer } = lead;
   await lockOpenTimes(db, [course.id]);
-  const { postcode, primary_phone, ...named } = customer;
-  const typed = { ...named, postcode: postcode ?? '', primary_phone: primary_phone ?? '' };
+  const { email, postcode, primary_phone, ...named } = customer;
+  const typed = {
+    ...named,
+    email: email ?? '',
+    postcode: postcode ?? '',
+    primary_phone: primary_phone ?? '',
+  };
   const wanted = {
     ...{ course_id: course.id, lead_date, play_time, players },
     customer_id: await findOrMakeCustomer(db, typed, staff),

@@ -83,6 +83,27 @@ test('a second press, at once or later, makes no second lead; another wish does'
   expect(await leads()).toHaveLength(4);
 });
 
+test('a phone is enough, by which the same name is known again; an e-mail is enough', async () => {
+  const byPhone = { ...ADA, email: '', primary_phone: '(619) 555-0177' };
+  await Promise.all([sent({ customer: byPhone }), sent({ customer: byPhone })]);
+  await sent({ customer: { ...byPhone, primary_phone: '+1 619 555 0177', first_name: 'ADA' } });
+  expect(await leads()).toHaveLength(1);
+  await sent({ customer: { ...byPhone, first_name: 'Chidi' } });
+  await sent({ customer: { first_name: 'Eve', last_name: 'Okafor', email: 'eve@caller.example' } });
+  const customers = await desk.db
+    .selectFrom('lost_leads as l')
+    .innerJoin('customers as c', 'c.id', 'l.customer_id')
+    .select(['c.first_name', 'c.email', 'c.primary_phone'])
+    .where('l.course_id', '=', course.id)
+    .orderBy('l.id')
+    .execute();
+  expect(customers).toEqual([
+    { first_name: 'Ada', email: '', primary_phone: '(619) 555-0177' },
+    { first_name: 'Chidi', email: '', primary_phone: '(619) 555-0177' },
+    { first_name: 'Eve', email: 'eve@caller.example', primary_phone: null },
+  ]);
+});
+
 describe('a card', () => {
   test('is kept as a token that nobody is shown, and of its number the end', async () => {
     const open = await anOpenTime(desk.db, { course_id: course.id });
@@ -133,7 +154,7 @@ test.each<[string, object, string]>([
   ['no time', { play_time: '' }, 'play_time'],
   ['nobody', { players: 0 }, 'players'],
   ['more than a shotgun start takes', { players: 145 }, 'players'],
-  ['no e-mail', { customer: { ...ADA, email: '' } }, 'customer.email'],
+  ['neither e-mail nor phone', { customer: { ...ADA, email: '', primary_phone: ' ' } }, 'customer.email'],
   ['what is no e-mail', { customer: { ...ADA, email: 'ada' } }, 'customer.email'],
   ['no name', { customer: { ...ADA, first_name: ' ' } }, 'customer.first_name'],
   ['what is no phone', { customer: { ...ADA, primary_phone: '12' } }, 'customer.primary_phone'],

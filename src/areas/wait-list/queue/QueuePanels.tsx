@@ -66,9 +66,8 @@ function SameDay({ queue: { same_day: nearest, same_day_count: count, available_
         <Fragment key={other.id}>
           {at > 0 && ', '}
           <ScreenLink to={queuePath(other.id)} className="nowrap">
-            {clockOf(other.available_time)}{' '}
-            {/* Another side, or the other number of holes, at the same clock. */}
-            {other.available_time === time ? other.starting_side : tagOf(other)}
+            {/* Of what is at the same clock the side is said. */}
+            {`${clockOf(other.available_time)} ${other.available_time === time ? other.starting_side : tagOf(other)}`.trim()}
           </ScreenLink>
         </Fragment>
       ))}

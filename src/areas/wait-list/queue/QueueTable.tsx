@@ -21,7 +21,7 @@ const AGE_EVERY_MS = 10_000;
 /** A day that was looked at longer ago may be otherwise by now. */
 export const STALE_MS = 45 * 60_000;
 // prettier-ignore
-const COLUMNS = [['Course name', undefined], ['Last scrape', 112], ['Date', 208], ['Sorting Date', 120], ['Time', 200], ['Players', 104], ['Queue', 176]] as const;
+const COLUMNS = [['Course name', undefined], ['Last scrape', 112], ['Date', 232], ['Sorting Date', 120], ['Time', 200], ['Players', 104], ['Queue', 176]] as const;
 
 /** Every queue on one page: of thousands, those in sight are drawn. */
 export function QueueTable({ rows, opened, open }: QueueRows) {

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aRate, aTeeTime } from '../../../../test/support/factories.ts';
 import type { Tables } from '../../../server/database/tables.ts';
+import { finder } from '../entries.rules.ts';
 import { sentenceOf } from '../said.rules.ts';
 import { waitList } from '../wait-list.contract.ts';
 
@@ -75,6 +76,34 @@ describe('the wait list', () => {
       is_gone: false,
       waiting: 2,
     });
+  });
+
+  test('is found by who waits: names, however the apostrophe is typed, e-mails and phones', async () => {
+    const open = await openTime();
+    const other = await openTime();
+    const named = { first_name: 'Siobhan', last_name: 'O’Hara', email: 'so@caller.example' };
+    const customer = await aCustomer(desk.db, { ...named, primary_phone: '(442) 555-0190' });
+    await waits(open, { customer_id: customer.id });
+    await waits(other);
+    const gone = await aCustomer(desk.db, { last_name: 'Unwanted' });
+    await waits(other, { customer_id: gone.id, unwanted_at: NOON });
+    const [rows, callers] = [
+      await desk.ok(waitList.queues, {}, agent),
+      await desk.ok(waitList.callers, {}, agent),
+    ];
+    const ids = (words: string) => finder(rows, callers)(words).map(({ id }) => id);
+    for (const words of [
+      "o'hara siob",
+      'O’HARA',
+      'so@caller',
+      '442555',
+      '(442) 555-0190',
+      '442-555',
+      'south o’hara',
+    ])
+      expect([words, ids(words)]).toEqual([words, [open.id]]);
+    for (const words of ['o’hara north', '442999', 'unwanted'])
+      expect([words, ids(words)]).toEqual([words, []]);
   });
 
   test('keeps a time that is gone until it has passed', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { timeForHumans, wordyDay } from '../../../contract/spoken-times.ts';
 import type { Db } from '../../../server/process/context.ts';
-import type { WaitListRow } from '../wait-list.contract.ts';
+import type { WaitListCaller, WaitListRow } from '../wait-list.contract.ts';
 
 type Row = Omit<WaitListRow, 'course' | 'wordy_available_date' | 'play_time_for_humans'> & {
   course_id: number;
@@ -32,4 +32,19 @@ export async function waitListQueues(db: Db, now: Date): Promise<WaitListRow[]> 
       play_time_for_humans: timeForHumans(row.available_time),
     };
   });
+}
+
+/** Everybody who waits in a queue of the wait list, with the open times in whose queues they are. */
+export async function waitListCallers(db: Db, now: Date): Promise<WaitListCaller[]> {
+  const { rows } = await sql<WaitListCaller>`
+    select l.id, array_agg(a.id order by a.id) as open_times, btrim(concat_ws(' ', c.first_name, c.last_name)) as name,
+      coalesce(c.email, '') as email, coalesce(nullif(c.primary_phone, ''), c.mobile_phone, '') as primary_phone
+    from availability_queues q join lost_leads l on l.id = q.lost_lead_id
+      join fore_up_availabilities a on a.id = q.fore_up_availability_id
+      join courses co on co.id = a.course_id
+      left join customers c on c.id = l.customer_id
+    where l.tee_time_id is null and l.unwanted_at is null and a.queue_closed_at is null and a.starts_at > ${now}
+      and not co.inactive
+    group by l.id, c.id order by l.id`.execute(db);
+  return rows;
 }
