@@ -61,11 +61,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   const tools = { list, columns, filters, views, actions, ...hiding };
   const head = {
     title,
-    line: (
-      <>
-        {summary(said, filtered, named)} <News list={list} noun={noun} />
-      </>
-    ),
+    line: summary(said, filtered, named),
     actions: onPhone ? null : <TableTools {...tools} />,
   };
   const rows = {
@@ -84,6 +80,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
       {list.error && (
         <ErrorBox error={list.error} retry={list.retry} labelOf={(name) => labelOf(filtered, name)} />
       )}
+      <News list={list} noun={noun} />
       <div className="list-frame">
         {onPhone ? <Cards {...rows} {...(card && { card })} /> : <ListTable {...rows} />}
         <Pager list={list} said={said} />
@@ -103,13 +100,13 @@ function News<Row>({ list: { news }, noun }: { list: List<Row>; noun: string }) 
     ? `${news.count} new ${noun}${news.count === 1 ? '' : 's'}`
     : 'The list has changed';
   return (
-    <span role="status">
+    <div role="status" className="list-news">
       {news && (
         <Button look="quiet" onClick={show}>
           {said}: show
         </Button>
       )}
-    </span>
+    </div>
   );
 }
 

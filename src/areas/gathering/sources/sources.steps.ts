@@ -5,6 +5,7 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 import { courseAt, idAt } from '../../course-choice/course-source.steps.ts';
 import { planClockOf } from '../lanes/lane.steps.ts';
 import { daysAhead, looksAnHour } from '../plan/plan.rules.ts';
+import { plan } from '../plan/planner.steps.ts';
 import type { Source, sources } from './sources.contract.ts';
 import { gatherNow, sourceCounts, sourceRows, type Counts, type SourceRow } from './sources.queries.ts';
 import { doesNotFit, howItIs, NO_SYSTEM, notConnected } from './sources.rules.ts';
@@ -42,9 +43,14 @@ export async function countNeedy(db: Db, desk: Desk): Promise<number> {
   return rows.filter((row) => stateOf(row, desk).state === 'needs_somebody').length;
 }
 
-/** Looks at a course as soon as its host's turn comes; Refused where RIC is not connected to its system. */
+/**
+ * Looks at a course as soon as its host's turn comes, also where its id has been saved just now; Refused where RIC is not
+ * connected to its system.
+ */
 export async function gather(db: Db, desk: Desk, id: number): Promise<{ message: string }> {
-  if (!(await gatherNow(db, id, planClockOf(desk))))
+  const clock = planClockOf(desk);
+  await plan({ ...desk, db }, clock);
+  if (!(await gatherNow(db, id, clock)))
     throw new Refused('Nothing is gathered there: the course is not connected to a course system.');
   return { message: 'It is looked at next.' };
 }

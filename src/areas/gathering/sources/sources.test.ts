@@ -87,6 +87,17 @@ test('an admin has a course looked at now, whatever its breakers say', async () 
   expect((await looks())?.looks).toBe((before?.looks ?? 0) + 1);
 });
 
+test('a course whose id was saved just now is looked for where it is now', async () => {
+  const course = await withId('Moved', '19004-blocked');
+  await gather();
+  await app.db.updateTable('courses').set({ fore_up_id: '19004' }).where('id', '=', course.id).execute();
+  await app.ok(sources.gather, { params: { id: course.id } }, admin);
+  const lanes = new Lanes(app.desk);
+  await lanes.begin();
+  await lanes.ended();
+  expect((await read()).sources).toMatchObject([{ course_name: 'Moved', state: 'good' }]);
+});
+
 test('what is not connected can not be gathered, and says so', async () => {
   const course = await withId('Called', null);
   await gather();
