@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordLook, type LookToRecord } from '../../src/areas/gathering/merge/record-look.steps.ts';
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
@@ -42,26 +43,16 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
     return { ...at, read: toldTimes(SECOND, [...changed, anOffered(DAY, '08:00')]) };
   }
 
-  /** All that a look leaves, but for what differs from course to course. */
+  /** All that a look leaves, but for what differs from course to course; in one statement, since a commit may be on its way. */
   async function left({ course_id }: LookToRecord): Promise<string> {
-    const rows = await desk.db
-      .selectFrom('fore_up_availabilities as a')
-      .select(['available_time', 'spots', 'new_at', 'missed_at', 'gone_at'])
-      .select(({ eb }) => eb('rate_id', 'is not', null).as('is_rated'))
-      .select(({ selectFrom }) =>
-        selectFrom('availability_queues')
-          .whereRef('fore_up_availability_id', '=', 'a.id')
-          .select(({ fn }) => fn.countAll().as('queued'))
-          .as('queued'),
-      )
-      .where('course_id', '=', course_id)
-      .orderBy('available_time')
-      .execute();
-    const day = desk.db
-      .selectFrom('course_days')
-      .select(['looked_at', 'completed_at', 'changed_at', 'digest', 'open_count'])
-      .where('course_id', '=', course_id);
-    return JSON.stringify([rows, await day.execute()]);
+    const { rows } = await sql<{ left: unknown }>`select jsonb_build_array(
+      (select jsonb_agg(to_jsonb(x) order by x.available_time) from (
+        select available_time, spots, new_at, missed_at, gone_at, rate_id is not null as is_rated,
+          (select count(*) from availability_queues q where q.fore_up_availability_id = a.id) as queued
+        from fore_up_availabilities a where course_id = ${course_id}) x),
+      (select jsonb_agg(to_jsonb(x)) from (select looked_at, completed_at, changed_at, digest, open_count
+        from course_days where course_id = ${course_id}) x)) as left`.execute(desk.db);
+    return JSON.stringify(rows);
   }
 
   let before = '';
