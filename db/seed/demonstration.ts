@@ -1,7 +1,6 @@
 import { businessNow } from '../../src/contract/dates.ts';
 import type { ImageStore } from '../../src/outside/images/image-store.ts';
 import { fillClubs, fillCourses, fillDays, fillRates } from './catalogue.ts';
-import { fillCallers } from './callers.ts';
 import { numberOn, type Db } from './insert.ts';
 import { fillImages } from './images.ts';
 import { fillBooks } from './ledger.ts';
@@ -75,5 +74,4 @@ export async function fillDemonstration(
     'lost_leads',
     'availability_queues',
   ]);
-  await fillCallers(db, { now });
 }

@@ -1,48 +1,111 @@
+import { queueWaiting } from '../../src/areas/wait-list/matching/matching.queries.ts';
+import { clockOf } from '../../src/contract/spoken-times.ts';
 import { insertRows, type Db } from './insert.ts';
-import { fillOpenTimes } from './open-times.ts';
+import { fillOpenTimes, type OpenRow } from './open-times.ts';
 import { CUSTOMERS } from './people.ts';
 import type { Random } from './random.ts';
 
 /** The cards that two waiting customers left: tokens at the built-in gateway, which is told of them when it begins. */
 export const DEMO_TOKENS = ['tok_demo_1', 'tok_demo_2'];
 
+const HOUR = 3_600_000;
+const LEADS = 25;
+/** The first of them have others who wait for the same time, so many minutes after it or before. */
+const WANTED_BY_MANY = 7;
+const WANTED_LATER = [0, 17, -20, 43];
+/** A lead waits for all that is near enough: those of the demonstration want times that have few others beside them. */
+const FEW = 3;
+
 type Clock = { today: string; now: number; timeZone: string };
 
-/** Open times, searches that got away, and a wait list of seven. */
+/** Open times, searches that got away, and who waits for which time by the rule that holds for all leads. */
 export async function fillWaiting(db: Db, random: Random, clock: Clock): Promise<void> {
   const open = await fillOpenTimes(db, random, clock);
   const { today, now } = clock;
-  const year = String(Number(today.slice(0, 4)) + 2);
-  // Those that a party of up to four waits for lie days ahead, at any course.
-  const wanted = open.filter(
-    ({ available_date, spots, holes }) => available_date > today && spots.length > 0 && holes !== 9,
+  const wanted = wantedOf(open.filter(({ available_date }) => available_date > today));
+  const chosen = Array.from(
+    { length: LEADS },
+    (_, i) => wanted[Math.floor(((i + 0.5) * wanted.length) / LEADS)],
   );
-  const leads = Array.from({ length: 25 }, (_, i) => {
-    const time = wanted[Math.floor(((i + 0.5) * wanted.length) / 25)];
-    const hours = String(time?.available_time ?? 742).padStart(4, '0');
-    return {
-      id: i + 1,
-      customer_id: random.between(2, CUSTOMERS),
-      course_id: time?.course_id ?? 1,
-      players: random.pick(time?.spots ?? [2]),
-      lead_date: time?.available_date ?? today,
-      play_time: `${hours.slice(0, 2)}:${hours.slice(2)}`,
-      created_at: new Date(now - (26 - i) * 3_600_000).toISOString(),
-      source: 'public' as const,
-      card_token: DEMO_TOKENS[i] ?? null,
-      card_last4: DEMO_TOKENS[i] ? '4242' : null,
-      card_expmo: DEMO_TOKENS[i] ? '12' : null,
-      card_expyr: DEMO_TOKENS[i] ? year : null,
-      open_time: time?.id ?? 1,
-    };
+  const year = String(Number(today.slice(0, 4)) + 2);
+  const leads = chosen.flatMap((want, i) => {
+    if (!want) return [];
+    const token = DEMO_TOKENS[i];
+    const card = { card_token: token ?? null, card_last4: token ? '4242' : null };
+    const expires = { card_expmo: token ? '12' : null, card_expyr: token ? year : null };
+    const created_at = new Date(now - (26 - i) * HOUR).toISOString();
+    return { ...leadOf(want, random.between(2, CUSTOMERS), created_at), ...card, ...expires };
   });
+  const callers = chosen.slice(0, WANTED_BY_MANY).flatMap((want, i) =>
+    WANTED_LATER.flatMap((later, j) => {
+      const at = i * WANTED_LATER.length + j;
+      const created_at = new Date(now - (30 + at * 7) * HOUR).toISOString();
+      return want ? leadOf(want, 40 + 9 * at, created_at, later) : [];
+    }),
+  );
+  const none = { card_token: null, card_last4: null, card_expmo: null, card_expyr: null };
+  const all = [...leads, ...callers.map((lead) => ({ ...lead, ...none }))];
   await insertRows(
     db,
     'lost_leads',
-    leads.map(({ open_time: _, ...lead }) => lead),
+    all.map((lead, at) => ({ id: at + 1, ...lead })),
   );
-  const waiting = leads
-    .slice(0, 7)
-    .map(({ id, open_time }) => ({ id, fore_up_availability_id: open_time, lost_lead_id: id }));
-  await insertRows(db, 'availability_queues', waiting);
+  await queueWaiting(db, new Date(now));
+  await fillCalls(db, { now, from: LEADS });
+}
+
+type Wanted = { time: OpenRow; players: number };
+
+/** Times of 18 holes, or of what is not known, with a party that can have it and few others within the hour. */
+function wantedOf(open: OpenRow[]): Wanted[] {
+  const days = new Map<string, OpenRow[]>();
+  for (const time of open.filter(({ holes }) => holes !== 9)) {
+    const day = `${time.course_id} ${time.available_date}`;
+    days.set(day, [...(days.get(day) ?? []), time]);
+  }
+  return [...days.values()].flatMap((day) =>
+    day.flatMap((time) => {
+      const near = day.filter((other) => Math.abs(minutesOf(other) - minutesOf(time)) <= 60);
+      const few = time.spots.filter(
+        (players) => near.filter(({ spots }) => spots.includes(players)).length <= FEW,
+      );
+      const [players] = few.slice(-1);
+      return players === undefined ? [] : { time, players };
+    }),
+  );
+}
+
+const minutesOf = ({ available_time }: Pick<OpenRow, 'available_time'>): number =>
+  Math.floor(available_time / 100) * 60 + (available_time % 100);
+
+const leadOf = ({ time, players }: Wanted, customer_id: number, created_at: string, later = 0) => {
+  const minutes = minutesOf(time) + later;
+  return {
+    ...{ customer_id, course_id: time.course_id, players, lead_date: time.available_date, created_at },
+    play_time: clockOf(Math.floor(minutes / 60) * 100 + (minutes % 60)),
+    source: 'public' as const,
+  };
+};
+
+/** What came of yesterday's calls: of the first who wait among those that came after lead `from`. */
+async function fillCalls(db: Db, { now, from }: { now: number; from: number }): Promise<void> {
+  const called = await db
+    .selectFrom('availability_queues')
+    .select(['fore_up_availability_id', 'lost_lead_id'])
+    .distinctOn('lost_lead_id')
+    .where('lost_lead_id', '>', from)
+    .orderBy('lost_lead_id')
+    .orderBy('id')
+    .limit(3)
+    .execute();
+  if (called.length === 0) return;
+  await db
+    .insertInto('lead_calls')
+    .values(
+      called.map((place, i) => ({
+        ...{ ...place, outcome: i === 1 ? ('calls_back' as const) : ('no_answer' as const) },
+        ...{ made_by: 'Ben Hale', created_at: new Date(now - (20 + i) * HOUR).toISOString() },
+      })),
+    )
+    .execute();
 }

@@ -7,6 +7,7 @@ import { Tag } from '../../web/records/Tag.tsx';
 import { TurnMark } from '../turns/TurnMark.tsx';
 import './availability.css';
 import { clockOf, ibeAddress } from './ibe-address.rules.ts';
+import { useBegun } from './useBegun.ts';
 import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
 
 /** Nine holes, and a side that is not the front one; nothing of what is usual. */
@@ -143,14 +144,25 @@ const card = (row: OpenTimeRow) => ({
   ),
 });
 
+const Changed = ({ at }: { at: string }) => (
+  <>
+    · live, last change <Age at={at} />
+  </>
+);
+
 /** Every time that can be booked, each party size a click from the booking engine. */
 export function OpenTimeList() {
-  const list = useCappedList({ calls: foreUpAvailability });
+  const list = useBegun(useCappedList({ calls: foreUpAvailability }));
+  const changed = (list.rows ?? [])
+    .map(({ updated_at }) => updated_at)
+    .toSorted()
+    .at(-1);
   return (
     <ListPage
       title="Availability results"
       noun="open time"
       list={list}
+      further={changed && <Changed at={changed} />}
       columns={COLUMNS}
       nameOf={nameOf}
       marksOf={marksOf}

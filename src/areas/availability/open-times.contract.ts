@@ -29,6 +29,8 @@ export const OpenTimeRow = z.object({
   /** Ours: the side it starts on, where the course system tells sides apart, and 9 or 18 holes, where it says. */
   starting_side: z.string(),
   holes: z.number().nullable(),
+  /** Ours: the instant at which it begins. */
+  starts_at: Instant,
   /** Ours: when a look last told its whole day; `is_stale` where that is longer ago than its course's plan has it. */
   completed_at: Instant.nullable(),
   is_stale: z.boolean(),

@@ -88,9 +88,15 @@ const open = (now: string): Condition => sql`a.gone_at is null and a.starts_at >
   and a.course_id <> all(array(select id from courses where inactive))`;
 
 const OVERDUE = sql.raw(`interval '15 minutes'`);
-/** Its day has not been told whole since before its plan, with a quarter of an hour's grace for looks that wait or fail. */
+// As Sources has it: a course whose looks fail is so for all of its days.
+const FAILS = sql.raw(`d.completed_at is distinct from d.looked_at
+  or exists (select from course_sources s where s.course_id = a.course_id and s.cause is not null)`);
+/**
+ * Its day has not been told whole since before its plan, with a quarter of an hour's grace for looks that wait or fail. One that
+ * was asked for now, whose next look is the epoch, is not late.
+ */
 const isStale = (now: string) => sql`coalesce(${now}::timestamptz - ${OVERDUE} >
-  least(d.next_look_at, case when d.completed_at is distinct from d.looked_at then d.completed_at end), true)`;
+  least(case d.next_look_at when 'epoch' then ${now} else d.next_look_at end, case when ${FAILS} then d.completed_at end), true)`;
 
 const WAITING = `(select count(*) from availability_queues q join lost_leads l on l.id = q.lost_lead_id
   where q.fore_up_availability_id = a.id and a.queue_closed_at is null and l.tee_time_id is null and l.unwanted_at is null)`;
@@ -149,6 +155,7 @@ const listAt = (now: string, greyCourseId: number) =>
       },
       starting_side: column.shown('a.starting_side'),
       holes: column.shown('a.holes'),
+      starts_at: column.shown('a.starts_at'),
       completed_at: column.shown('d.completed_at'),
       is_stale: { select: isStale(now) },
       waiting: column.shown(WAITING),

@@ -174,7 +174,7 @@ describe('a row', () => {
       available_date: expect.stringMatching(/^2030-05-0/),
       read_date: expect.stringMatching(/^(Thu|Fri|Sun), May [235] 2030$/),
       ...{ rate: '253.00', rateId: rate_id, spots: expect.any(Array), starting_side: expect.any(String) },
-      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      ...{ created_at: expect.any(String), updated_at: expect.any(String), starts_at: expect.any(String) },
       scraped_at: expect.stringMatching(/^2030-05-01T17:/),
       completed_at: expect.stringMatching(/^2030-05-01T17:/),
       ...{ holes: null, is_new: false, is_stale: false, is_grey: false, waiting: 0 },
@@ -246,12 +246,29 @@ describe('what is listed', () => {
     ['looks that failed for less than a quarter of an hour', [AT_1758, '2030-05-01T17:46:00Z', SOON], false],
     ['looks that failed', [AT_1758, AT_1744, SOON], true],
     ['looks that never told the day whole', [AT_1758, null, SOON], false],
+    ['somebody asked for a look now', [AT_1758, AT_1758, '1970-01-01T00:00:00Z'], false],
   ])('is stale after %s', async (_, [looked_at, completed_at, next_look_at], isStale) => {
     await desk.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
     const looks = { looked_at, completed_at, next_look_at };
     await aCourseDay(desk.db, { course_id: course.id, day: '2030-07-01', ...looks });
     await anOpenTime(desk.db, { course_id: course.id, available_date: '2030-07-01', starts_at: SOON });
     expect(await shown()).toMatchObject([{ is_stale: isStale }]);
+    await clear();
+  });
+
+  test('is stale where looks at its course fail, whatever the plan of its day', async () => {
+    await desk.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
+    const looks = { looked_at: AT_1730, completed_at: AT_1730, next_look_at: '2030-05-02T06:00:00Z' };
+    await aCourseDay(desk.db, { course_id: course.id, day: '2030-07-01', ...looks });
+    await anOpenTime(desk.db, { course_id: course.id, available_date: '2030-07-01', starts_at: SOON });
+    expect(await shown()).toMatchObject([{ is_stale: false }]);
+    const source = { course_id: course.id, system: 'fore_up', course_ref: '1', host: '' } as const;
+    await desk.db
+      .insertInto('course_sources')
+      .values({ ...source, since: NOW, cause: 'limited', failing_since: AT_1730 })
+      .execute();
+    expect(await shown()).toMatchObject([{ is_stale: true }]);
+    await desk.db.deleteFrom('course_sources').where('course_id', '=', course.id).execute();
     await clear();
   });
 

@@ -28,6 +28,8 @@ type Props<Row, F extends string, S extends string> = {
   marksOf?: (row: Row) => string;
   /** What a row shows on a phone; without it the record's name and its columns. */
   card?: (row: Row) => Card;
+  /** What stands behind the count of the rows, once there is one. */
+  further?: ReactNode;
   /** Other views of the same rows, in the head before the actions. */
   views?: ReactNode;
   /** What may be done, at the right of the head; one of them the green one at most. */
@@ -45,6 +47,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   nameOf,
   marksOf,
   card,
+  further,
   views,
   actions,
 }: Props<Row, F, S>) {
@@ -61,7 +64,11 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   const tools = { list, columns, filters, views, actions, ...hiding };
   const head = {
     title,
-    line: summary(said, filtered, named),
+    line: (
+      <>
+        {summary(said, filtered, named)} {said.total !== undefined && further}
+      </>
+    ),
     actions: onPhone ? null : <TableTools {...tools} />,
   };
   const rows = {

@@ -19,6 +19,9 @@ export const MOST_DEMONSTRATION_DAYS = 14;
 export const DARK_WITHOUT_TIMES_DAYS = 30;
 export const DARK_WITHOUT_SUCCESS_DAYS = 3;
 
+/** The next look of a day that somebody asked to look at now: before all that is planned, and not late. */
+export const ASKED_FOR = new Date(0);
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LONGEST_BACK_OFF_MINUTES = 30;

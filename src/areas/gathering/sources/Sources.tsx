@@ -5,6 +5,7 @@ import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useLive } from '../../../web/live/live.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { withCommas } from '../../../web/lists/columns.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useSession } from '../../../web/sending/session.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
@@ -27,18 +28,23 @@ export function Sources() {
   });
   useLive(['sources'], () => void found.refetch());
   const { error, busy, attempt } = useAttempt();
+  const [asked, setAsked] = useState<Asked | null>(null);
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) return <PageHead title="Sources" line="Please wait..." />;
   const { sources: rows, warnings } = found.data;
   const gather = (id: number) =>
     attempt(async () => {
       await send(sources.gather, { params: { id } });
+      setAsked({ id, looked_at: rows.find((row) => row.id === id)?.looked_at ?? null });
       await found.refetch();
     });
   return (
     <section className="sources">
       <PageHead title="Sources" line={headLine(rows)} />
       {error && <ErrorBox error={error} />}
+      <p role="status" className="quiet sources-asked">
+        {asked && whatCame(asked, rows)}
+      </p>
       {warnings.map((warning) => (
         <Alert key={warning} tone="waiting">
           {warning}
@@ -74,6 +80,16 @@ export function Sources() {
   );
 }
 
+/** The course that was to be looked at now, and when it had been looked at before. */
+type Asked = Pick<Source, 'id' | 'looked_at'>;
+
+function whatCame({ id, looked_at }: Asked, rows: Source[]): string {
+  const row = rows.find((one) => one.id === id);
+  if (!row) return '';
+  if (row.looked_at === looked_at) return `${row.course_name} is looked at next.`;
+  return `${row.course_name} was looked at: ${row.how}`;
+}
+
 type Gather = { busy: boolean; act: (id: number) => unknown };
 
 function Row({ row, now, gather }: { row: Source; now: number; gather: Gather | null }) {
@@ -91,11 +107,11 @@ function Row({ row, now, gather }: { row: Source; now: number; gather: Gather | 
       <td data-label="Next look">{isConnected ? until(row.next_look_at, now) : '–'}</td>
       <td className="source-how">{how}</td>
       <td data-label="Times now" data-right>
-        {open_count}
+        {withCommas(open_count)}
         {is_old && ' old'}
       </td>
       <td data-label="Usual" data-right>
-        {usual ?? '–'}
+        {usual === null ? '–' : withCommas(usual)}
       </td>
       <td className="source-day">
         <Sparkline counts={last_day} label={`Times at ${course_name} in the last day`} />

@@ -5,7 +5,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const lasted = (ms: number): string => {
+/** How long it lasted: `46 min`, `5 h`, `2 days`. */
+export const lasted = (ms: number): string => {
   if (ms < 90 * SECOND) return `${Math.round(ms / SECOND)} s`;
   if (ms < 90 * MINUTE) return `${Math.round(ms / MINUTE)} min`;
   if (ms < 36 * HOUR) return `${Math.round(ms / HOUR)} h`;

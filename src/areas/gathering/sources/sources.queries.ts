@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
+import { ASKED_FOR } from '../plan/plan.rules.ts';
 import { lastDay, todayThere, type PlanClock } from '../plan/planner.queries.ts';
 
 /** A live course with all that is known of it at its system. */
@@ -66,7 +67,7 @@ export async function sourceCounts(db: Db, { now }: PlanClock): Promise<Counts[]
 }
 
 /** Looks at the course's days before anything else, whatever its breakers say; false where it is not looked for. */
-export async function gatherNow(db: Db, course_id: number, { now }: PlanClock): Promise<boolean> {
+export async function gatherNow(db: Db, course_id: number): Promise<boolean> {
   const { rows } = await sql<{ host: string }>`
     update course_sources set failures = 0, wait_until = null where course_id = ${course_id} returning host`.execute(
     db,
@@ -76,7 +77,6 @@ export async function gatherNow(db: Db, course_id: number, { now }: PlanClock): 
   // A host that asked for a while is given it.
   await sql`update course_hosts set failures = 0, wait_until = null
     where host = ${source.host} and cause is distinct from 'limited'`.execute(db);
-  await sql`update course_days set next_look_at = ${now}::timestamptz - interval '1 day'
-    where course_id = ${course_id}`.execute(db);
+  await sql`update course_days set next_look_at = ${ASKED_FOR} where course_id = ${course_id}`.execute(db);
   return true;
 }

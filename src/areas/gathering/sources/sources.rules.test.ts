@@ -27,13 +27,13 @@ describe('how a course is', () => {
       'is blocked',
       failing('blocked', 5),
       'needs_somebody',
-      'refused 5 times: 403, the breaker is open. Ask GolfNow.',
+      'refused 5 times: 403. It is asked again in 1:00; ask GolfNow.',
     ],
     [
       'was blocked once',
       failing('blocked', 1),
       'needs_somebody',
-      'refused once: 403, the breaker is open. Ask GolfNow.',
+      'refused once: 403. It is asked again in 1:00; ask GolfNow.',
     ],
     ['is asked to wait', failing('limited', 3), 'late', 'asked us to wait (429), going slower'],
     ['is not there', failing('unreachable', 2), 'late', 'failed 2 times: it can not be reached'],
@@ -104,6 +104,8 @@ describe('how a course is', () => {
       'as it should be',
     ],
     ['is behind the plan', { next_look_at: before(25) }, 'late', '25 min behind the plan'],
+    ['is far behind', { next_look_at: before(300) }, 'late', '5 h behind the plan'],
+    ['somebody asked for', { next_look_at: '1970-01-01T00:00:00.000000Z' }, 'good', 'is looked at next'],
   ];
   test.each(cases)('that %s', (_, facts, state, how) =>
     expect(howItIs({ ...GOOD, ...facts }, NOW)).toEqual({ state, how }),

@@ -1,4 +1,5 @@
-import { isDark, isSoonAgain } from '../plan/plan.rules.ts';
+import { ASKED_FOR, isDark, isSoonAgain } from '../plan/plan.rules.ts';
+import { lasted, until } from './age.rules.ts';
 import type { Source } from './sources.contract.ts';
 
 /** What is known of a course at its system; instants are ISO in UTC. */
@@ -48,14 +49,15 @@ export function howItIs(facts: SourceFacts, now: Date): HowItIs {
 
 function inTime(next_look_at: string | null, now: Date): HowItIs {
   const behind = next_look_at === null ? 0 : now.getTime() - Date.parse(next_look_at);
-  return behind > LATE_MS ? late(`${minutesOf(behind)} min behind the plan`) : good('as it should be');
+  if (next_look_at !== null && Date.parse(next_look_at) === ASKED_FOR.getTime())
+    return good('is looked at next');
+  return behind > LATE_MS ? late(`${lasted(behind)} behind the plan`) : good('as it should be');
 }
 
 const good = (how: string): HowItIs => ({ state: 'good', how });
 
 const needs = (how: string): HowItIs => ({ state: 'needs_somebody', how });
 const late = (how: string): HowItIs => ({ state: 'late', how });
-const minutesOf = (ms: number): number => Math.round(ms / MINUTE);
 const wholeDays = (from: string, now: Date): number => Math.floor((now.getTime() - Date.parse(from)) / DAY);
 const withoutTimes = (days: number): string =>
   `answers, but has had no time for ${days} days: moved to another system?`;
@@ -80,12 +82,13 @@ function failing(facts: SourceFacts, now: Date, dark: boolean): HowItIs {
     if (dark) return needs(`${how}, for ${days} days: moved to another system? Looked at once a week.`);
     return days >= 1 ? needs(`${how}. It has been so for a day: ask ${system}.`) : late(how);
   }
-  return needs(FOR_SOMEBODY[cause]?.({ system, times, note }) ?? `${note} Ask whoever keeps RIC.`);
+  const again = facts.next_look_at === null ? 'soon' : until(facts.next_look_at, now.getTime());
+  return needs(FOR_SOMEBODY[cause]?.({ system, times, note, again }) ?? `${note} Ask whoever keeps RIC.`);
 }
 
-type Said = { system: string; times: string; note: string };
+type Said = { system: string; times: string; note: string; again: string };
 const FOR_SOMEBODY: Record<string, (said: Said) => string> = {
-  blocked: ({ system, times }) => `refused ${times}: 403, the breaker is open. Ask ${system}.`,
+  blocked: ({ system, times, again }) => `refused ${times}: 403. It is asked again ${again}; ask ${system}.`,
   credentials: ({ system }) => `${system} refuses our sign-in: see to RIC's settings.`,
   permission: ({ system }) => `the course has not let us in at ${system}: ask the course.`,
   wrong_ids: ({ note }) => `${note} Change it on the course's form.`,

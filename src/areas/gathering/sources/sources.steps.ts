@@ -48,9 +48,8 @@ export async function countNeedy(db: Db, desk: Desk): Promise<number> {
  * connected to its system.
  */
 export async function gather(db: Db, desk: Desk, id: number): Promise<{ message: string }> {
-  const clock = planClockOf(desk);
-  await plan({ ...desk, db }, clock);
-  if (!(await gatherNow(db, id, clock)))
+  await plan({ ...desk, db }, planClockOf(desk));
+  if (!(await gatherNow(db, id)))
     throw new Refused('Nothing is gathered there: the course is not connected to a course system.');
   return { message: 'It is looked at next.' };
 }

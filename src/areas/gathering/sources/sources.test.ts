@@ -52,7 +52,7 @@ test('shows each live course, those in need first, with what came of its looks',
   expect(Date.parse(shown?.next_look_at ?? '')).toBeGreaterThan(Date.now());
   const stopped = rows.find(({ id }) => id === blocked.id);
   expect(stopped).toMatchObject({
-    how: 'refused once: 403, the breaker is open. Ask foreUP.',
+    how: 'refused once: 403. It is asked again in 6 h; ask foreUP.',
     open_count: 0,
   });
   expect(Date.parse(stopped?.next_look_at ?? '') - Date.now()).toBeGreaterThan(5 * 3_600_000);
@@ -80,6 +80,9 @@ test('an admin has a course looked at now, whatever its breakers say', async () 
   expect(await app.ok(sources.gather, { params: { id: course.id } }, admin)).toEqual({
     message: 'It is looked at next.',
   });
+  expect((await read()).sources).toMatchObject([
+    { state: 'needs_somebody', next_look_at: '1970-01-01T00:00:00.000000Z' },
+  ]);
   const looks = () =>
     app.db.selectFrom('course_sources').select('looks').where('course_id', '=', course.id).executeTakeFirst();
   const before = await looks();

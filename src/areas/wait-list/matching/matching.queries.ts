@@ -11,8 +11,10 @@ const NEAR_MINUTES = 60;
  * Which lead `l` waits for which open time `a`, by docs/algorithms/open-times.md: same course and date, its players among the
  * party sizes that can still be booked, 18 holes or unknown, near enough, and the queue not closed. Both are waiting still.
  */
-const MATCHES = sql`a.course_id = l.course_id and a.available_date = l.lead_date and l.players = any(a.spots)
-  and coalesce(a.holes, 18) = 18 and a.queue_closed_at is null and a.gone_at is null and a.starts_at > now()
+const matches = (
+  now = sql`now()`,
+) => sql`a.course_id = l.course_id and a.available_date = l.lead_date and l.players = any(a.spots)
+  and coalesce(a.holes, 18) = 18 and a.queue_closed_at is null and a.gone_at is null and a.starts_at > ${now}
   and l.tee_time_id is null and l.unwanted_at is null
   and abs(a.available_time / 100 * 60 + a.available_time % 100
     - left(l.play_time, 2)::int * 60 - right(l.play_time, 2)::int) <= ${sql.lit(NEAR_MINUTES)}`;
@@ -32,7 +34,7 @@ export async function queueOpenTimes(
   if (fore_up_availability_ids.length === 0) return 0;
   const made = await sql`${PREPARED} ${ENTRIES}
     select a.id, l.id, clock_timestamp() from fore_up_availabilities a
-    join lost_leads l on l.course_id = ${course_id} and ${MATCHES}
+    join lost_leads l on l.course_id = ${course_id} and ${matches()}
     where a.id = any(${[...fore_up_availability_ids]}::bigint[])
     on conflict do nothing`.execute(db);
   faultPoint('match.queueing');
@@ -48,9 +50,17 @@ export async function queueLead(db: Db, lead_id: number): Promise<number> {
     .executeTakeFirstOrThrow();
   await lockOpenTimes(db, [lead.course_id]);
   const made = await sql`${PREPARED} ${ENTRIES}
-    select a.id, l.id, clock_timestamp() from lost_leads l join fore_up_availabilities a on ${MATCHES}
+    select a.id, l.id, clock_timestamp() from lost_leads l join fore_up_availabilities a on ${matches()}
     where l.id = ${lead_id}
     on conflict do nothing`.execute(db);
   faultPoint('match.queueing');
   return Number(made.numAffectedRows ?? 0n);
+}
+
+/** Puts all leads that wait at an instant into their queues, in the order of their ids: for a company that nobody uses yet. */
+export async function queueWaiting(db: Db, now: Date): Promise<void> {
+  await sql`${ENTRIES}
+    select a.id, l.id, l.created_at
+    from lost_leads l join fore_up_availabilities a on ${matches(sql`${now.toISOString()}::timestamptz`)}
+    order by l.id, a.id on conflict do nothing`.execute(db);
 }

@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { List } from '../../web/lists/useList.ts';
+import { sendingInBackground } from '../../web/sending/request.ts';
+
+// A timer can not be set further ahead than some weeks.
+const AT_MOST_MS = 3_600_000;
+// The server counts what begins at a minute from that minute on.
+const GRACE_MS = 500;
+
+/** A list whose rows leave it when they begin, though nobody tells of that; what is counted is then asked for anew. */
+export function useBegun<Row extends { starts_at: string }, F extends string, S extends string>(
+  list: List<Row, F, S>,
+): List<Row, F, S> {
+  const [now, setNow] = useState(Date.now);
+  const rows = useMemo(() => list.rows?.filter((row) => Date.parse(row.starts_at) > now), [list.rows, now]);
+  const next = Math.min(...(rows ?? []).map((row) => Date.parse(row.starts_at)));
+  const pass = useEffectEvent(() => {
+    setNow(Date.now());
+    if (next <= Date.now()) sendingInBackground(list.retry);
+  });
+  useEffect(() => {
+    if (!Number.isFinite(next)) return undefined;
+    const timer = setTimeout(pass, Math.min(Math.max(0, next - Date.now()) + GRACE_MS, AT_MOST_MS));
+    return () => clearTimeout(timer);
+  }, [next, now]);
+  return { ...list, rows };
+}
