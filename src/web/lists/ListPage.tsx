@@ -5,10 +5,9 @@ import { ErrorBox } from '../components/ErrorBox.tsx';
 import { filterLabelOf, filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
 import { Cards } from './table/Cards.tsx';
 import { useHiddenColumns } from './useHiddenColumns.ts';
-import type { List } from './useList.ts';
+import { useSettled, type List, type Settled } from './useList.ts';
 import { ListTable } from './table/ListTable.tsx';
 import { CardTools, TableTools } from './ListTools.tsx';
-import { useSettled, type Settled } from './useSettled.ts';
 import { Pager, shownTotal } from './Pager.tsx';
 import { Button } from '../components/Button.tsx';
 

@@ -1,6 +1,5 @@
 import { withCommas } from './columns.ts';
-import type { List } from './useList.ts';
-import type { Settled } from './useSettled.ts';
+import type { List, Settled } from './useList.ts';
 import { Button } from '../components/Button.tsx';
 
 const ALL = -1;
