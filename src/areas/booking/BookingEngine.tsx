@@ -4,13 +4,11 @@ import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { useSession } from '../../web/sending/session.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './booking.css';
-import { SUBJECTS, type Asked } from '../turns/turns.contract.ts';
 import { TurnStrip } from '../turns/TurnStrip.tsx';
 import { useTurn } from '../turns/useTurn.ts';
 import { CardPanel } from './charge/CardPanel.tsx';
 import { CustomerPanel } from './customer/CustomerPanel.tsx';
 import { chargeCents, courseOf, type BookingForm } from './form/form.rules.ts';
-import { openedFrom } from './form/prefill.rules.ts';
 import { useBookingForm } from './form/useBookingForm.ts';
 import { focusNext, useBookKey, useFocusAtOpening } from './form/useFocusNext.ts';
 import { usePrefill, type Prefill } from './form/usePrefill.ts';
@@ -41,14 +39,8 @@ const CLEAR = {
   danger: true,
 };
 
-/** What nobody else should be booking meanwhile. */
-const turnsOf = (prefill: string): Asked['subjects'] => {
-  const from = openedFrom(prefill);
-  return SUBJECTS.flatMap((subject) => {
-    const subject_id = from[subject];
-    return subject_id === null ? [] : [{ subject, subject_id }];
-  });
-};
+/** Back to where the booking was opened from; a tab of its own has nowhere to go. */
+const goBack = (): void => window.history.back();
 
 function Engine({ prefill }: { prefill: Prefill }) {
   const { name } = useSession();
@@ -79,7 +71,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
       startAnew({});
     },
   });
-  const turn = useTurn(turnsOf(prefill.prefill));
+  const turn = useTurn(fields.opening.subjects, goBack);
   const isBooked = book.booked !== null;
   useEffect(() => {
     if (isBooked) turn.leave();

@@ -6,6 +6,7 @@ import { Cents, Money, MoneyInput } from '../../contract/money.ts';
 import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { emailsOf } from '../../contract/emails.ts';
+import { Opened, OpenedFrom } from './opened/opened.contract.ts';
 
 const MAX_PLAYERS = 144; // a full shotgun start
 const SCREENSHOT_BYTES = 2 * 1024 * 1024;
@@ -197,5 +198,6 @@ export const booking = {
   rate:             call({ method: 'POST', path: '/api/ibe/rate',               access: 'staff', writes: false, envelope, body: z.object({ booking: BookingSoFar }),   answer: BookingRate }),
   validateCert:     call({ method: 'POST', path: '/api/ibe/validate_gift_cert', access: 'staff', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
   validateDiscount: call({ method: 'POST', path: '/api/ibe/validate_discount',  access: 'staff', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
+  openedFrom:       call({ method: 'GET',  path: '/api/ibe/opened_from',        access: 'staff', ours: true, query: OpenedFrom, answer: Opened }),
   book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', changes: ['tee_times', 'queues', 'leads', 'notices'], transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: Booked, pending: OutcomePending }),
 };

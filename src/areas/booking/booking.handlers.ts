@@ -5,6 +5,7 @@ import { suggestedChargeCents } from '../rates/choice/rate.rules.ts';
 import { rateFor, type ChosenRate } from '../rates/choice/rate-for.queries.ts';
 import { book } from './charge/book.steps.ts';
 import type { booking, BookingRate } from './booking.contract.ts';
+import { findOpened } from './opened/opened.queries.ts';
 import { priceBooking, pricedAnswer } from './price/price.queries.ts';
 
 export const bookingHandlers: Handlers<typeof booking> = {
@@ -17,6 +18,7 @@ export const bookingHandlers: Handlers<typeof booking> = {
   },
   validateCert: async ({ db, body }) => pricedAnswer(await priceBooking(db, body.booking)),
   validateDiscount: async ({ db, body }) => pricedAnswer(await priceBooking(db, body.booking)),
+  openedFrom: ({ db, query }) => findOpened(db, query),
   book,
 };
 

@@ -25,6 +25,8 @@ import type { Applied } from './price/useApplied.ts';
 const VALIDATION_ERRORS = 'One or more validation errors are present.';
 const NO_CARD = 'No credit card information entered. Continue to book?';
 const LATER_FAILED = 'The booking was not made.';
+// What no longer is the waiting customer's own takes neither their place nor their lead.
+const NOT_THEIRS = { availability_queue_id: null, lost_lead_id: null };
 const PRICED = ['shown_total', 'discount_code', 'gift_cert_serial'];
 const otherTotal = (total: number): string =>
   `The total is ${formatMoney(total)} now. Please look at the price and book again.`;
@@ -74,7 +76,7 @@ const submission = submissionOf('book');
 
 /** Books, once per submission: one key until there is a certain answer, one call at a time, 202 followed to its end. */
 export function useBook({ fields, applied, total, isPricing, onBooked }: Use) {
-  const { form, setErrors } = fields;
+  const { form, setErrors, opening } = fields;
   const [state, setState] = useState<State>(() => ({ ...IDLE, pending: submission.followed() }));
   const isBusy = useRef(state.pending !== null);
   // What is being booked; null where it is an earlier press, whose form is not known any more.
@@ -153,7 +155,11 @@ export function useBook({ fields, applied, total, isPricing, onBooked }: Use) {
     try {
       const { answer, pending } = await sendRaw(
         booking.book,
-        { body: { booking: bookingSent(form, applied.codes, total) } },
+        {
+          body: {
+            booking: bookingSent(opening.isTheirs ? form : { ...form, ...NOT_THEIRS }, applied.codes, total),
+          },
+        },
         { idempotencyKey },
       );
       if (pending) {

@@ -18,38 +18,59 @@ export type MyTurn = {
 const NOTE_INPUT_EVERY_MS = 20_000;
 const BACKGROUND = { background: true };
 
-/** Has the turn at what a booking was opened from, from opening to leaving, five minutes beyond the last input. */
-export function useTurn(subjects: Subjects): MyTurn {
+/**
+ * Has the turn at what a booking is of, from opening to leaving, five minutes beyond the last input. When the subjects change, the
+ * turn at those before is given up. `giveUp` is called where somebody else has one at the opening and is not to be disturbed.
+ */
+export function useTurn(subjects: Subjects, giveUp: () => void): MyTurn {
   const queries = useQueryClient();
   const [holder] = useState(() => crypto.randomUUID());
-  const isHeld = subjects.length > 0;
-  const [isOver, setOver] = useState(!isHeld);
-  // For what has waited meanwhile.
-  const hasLeft = useRef(false);
+  const [isOver, setOver] = useState(false);
+  const key = subjects.map(({ subject, subject_id }) => `${subject} ${subject_id}`).join();
+  // For what has waited meanwhile: of which subjects a turn is held, and the last that was sent, since what is taken must not
+  // overtake what is left.
+  const heldKey = useRef('');
+  const sent = useRef<Promise<unknown>>(Promise.resolve());
   const takenAt = useRef(0);
+  const wasOpened = useRef(false);
   const take = async (go_on: boolean) => {
     takenAt.current = Date.now();
     // A turn keeps from accidents and never from booking: where it can not be asked for, work goes on without.
-    const answer = await send(turns.take, { body: { holder, subjects, go_on } }, BACKGROUND).catch(
-      () => null,
+    const asked = sent.current.then(() =>
+      send(turns.take, { body: { holder, subjects, go_on } }, BACKGROUND).catch(() => null),
     );
+    sent.current = asked;
+    const answer = await asked;
     void queries.invalidateQueries({ queryKey: ['turns'] });
     return answer?.held ?? null;
   };
-  const leave = (): void => {
-    if (isOver || hasLeft.current) return;
-    hasLeft.current = true;
-    setOver(true);
+  const end = useEffectEvent(() => {
+    if (heldKey.current === '') return;
+    heldKey.current = '';
     // Also while the page is going.
-    send(turns.leave, { params: { holder } }, { ...BACKGROUND, keepalive: true }).catch(() => undefined);
+    sent.current = send(turns.leave, { params: { holder } }, { ...BACKGROUND, keepalive: true }).catch(
+      () => undefined,
+    );
+  });
+  const leave = (): void => {
+    setOver(true);
+    if (heldKey.current === '') return;
+    heldKey.current = '';
+    sent.current = send(turns.leave, { params: { holder } }, BACKGROUND).catch(() => undefined);
   };
   const open = useEffectEvent(async () => {
-    if (!isHeld) return;
+    const isFirst = !wasOpened.current;
+    wasOpened.current = true;
+    heldKey.current = key;
     const held = await take(false);
-    if (!held || hasLeft.current) return;
+    if (!held || heldKey.current !== key) return;
     const question = `${held.staff_name} is booking this. Go on?`;
-    if ((await ask({ question, verb: 'Go on' })) && !hasLeft.current) void take(true);
+    const goesOn = await ask({ question, verb: 'Go on' });
+    if (heldKey.current !== key) return;
+    if (goesOn) void take(true);
+    else if (isFirst) giveUp();
   });
+  const isHeld = key !== '' && !isOver;
   const other = useTurns(isHeld).data?.find(
     (turn) =>
       turn.holder !== holder &&
@@ -57,11 +78,14 @@ export function useTurn(subjects: Subjects): MyTurn {
   );
   const input = useEffectEvent(() => {
     const isTheirs = other !== undefined && other.endsAt > Date.now();
-    if (!isOver && !isTheirs && Date.now() - takenAt.current > NOTE_INPUT_EVERY_MS) void take(false);
+    if (isHeld && !isTheirs && Date.now() - takenAt.current > NOTE_INPUT_EVERY_MS) void take(false);
   });
-  const end = useEffectEvent(leave);
   useEffect(() => {
+    if (!isHeld) return;
     void open();
+    return () => end();
+  }, [isHeld, key]);
+  useEffect(() => {
     const note = () => input();
     const going = () => end();
     document.addEventListener('keydown', note);
@@ -71,8 +95,7 @@ export function useTurn(subjects: Subjects): MyTurn {
       document.removeEventListener('keydown', note);
       document.removeEventListener('pointerdown', note);
       window.removeEventListener('pagehide', going);
-      end();
     };
   }, []);
-  return { other: isOver ? undefined : other, goOn: () => void take(true), leave };
+  return { other: isHeld ? other : undefined, goOn: () => void take(true), leave };
 }

@@ -31,6 +31,8 @@ export type BookingForm = {
   should_email_course: boolean;
   availability_queue_id: number | null;
   lost_lead_id: number | null;
+  /** The open time that it was opened from, for what is said of it. */
+  open_time_id: number | null;
 };
 
 /** A form to book anew; only the course may be kept from the booking before. */
@@ -57,6 +59,7 @@ export const blankForm = (course: BookingForm['course']): BookingForm => ({
   should_email_course: true,
   availability_queue_id: null,
   lost_lead_id: null,
+  open_time_id: null,
 });
 
 export type FilledRound = { play_date: string; play_time: string; players: number; course: { id: number } };
@@ -129,6 +132,7 @@ export function bookingSent(
     quantities,
     course: _course,
     deal_query: _query,
+    open_time_id: _opened,
     ...round
   } = form;
   return {

@@ -28,16 +28,6 @@ const givenIn = (prefill: string) => {
       .trim() ?? '';
 };
 
-/** The open time, the place in its queue and the lead that a booking was opened from, each null where it was not. */
-export function openedFrom(prefill: string) {
-  const given = givenIn(prefill);
-  return {
-    open_time: wholeNumber(given('providedAvailabilityId')),
-    queue_entry: wholeNumber(given('providedQueueId')),
-    lead: wholeNumber(given('providedLeadId')),
-  };
-}
-
 /**
  * The form as another screen opened it; the time comes under two names, date and time in any way that people type them.
  * What can not be read stands as it was given, to be said beside its field.
@@ -58,5 +48,6 @@ export function prefilledForm(prefill: string, today: string): BookingForm {
     deal_query: given('providedEmail'),
     availability_queue_id: wholeNumber(given('providedQueueId')),
     lost_lead_id: wholeNumber(given('providedLeadId')),
+    open_time_id: wholeNumber(given('providedAvailabilityId')),
   };
 }

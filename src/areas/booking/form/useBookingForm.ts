@@ -12,8 +12,8 @@ import {
 import { same } from '../../../web/records/form/useForm.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useSession } from '../../../web/sending/session.ts';
-import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { installation } from '../../installation/installation.contract.ts';
+import { useOpened } from '../opened/useOpened.ts';
 import { blankForm, unreadable, type BookingForm } from './form.rules.ts';
 import { prefilledForm } from './prefill.rules.ts';
 import type { Prefill } from './usePrefill.ts';
@@ -51,7 +51,7 @@ export function useBookingForm(prefill: Prefill) {
   const [errors, setErrors] = useState<Record<string, string[]>>(() => unreadable(form));
   useEffect(() => keepDraft(path, form), [form, path]);
   const isOpen = useDefaultCourse(form, setForm);
-  useWaitingCard(form, setForm);
+  const opening = useOpened(form, setForm);
 
   const forget = (names: string[]): void => setErrors((before) => without(before, names));
   function set(values: Partial<BookingForm>): void {
@@ -88,7 +88,7 @@ export function useBookingForm(prefill: Prefill) {
     setForm(anew);
     return anew;
   }
-  return { form, errors, setErrors, forget, set, field, reset, isOpen, isTyped: !isBlank(form) };
+  return { form, errors, setErrors, forget, set, field, reset, isOpen, opening, isTyped: !isBlank(form) };
 }
 
 type SetForm = (next: (before: BookingForm) => BookingForm) => void;
@@ -108,21 +108,4 @@ function useDefaultCourse(form: BookingForm, setForm: SetForm): boolean {
     setForm((before) => ({ ...before, course: before.course ?? preselected }));
   }, [settings.isPending, preselected, setForm]);
   return form.course !== null || (!settings.isPending && preselected === null);
-}
-
-// The card that a waiting customer left comes masked: the server charges its token for exactly this mask.
-function useWaitingCard({ availability_queue_id, lost_lead_id }: BookingForm, setForm: SetForm): void {
-  const card = useQuery({
-    queryKey: ['waiting card', availability_queue_id, lost_lead_id],
-    queryFn: () =>
-      availability_queue_id === null
-        ? send(waitList.fetchLeadCard, { params: { leadId: lost_lead_id ?? 0 } })
-        : send(waitList.fetchCard, { params: { queueId: availability_queue_id } }),
-    enabled: availability_queue_id !== null || lost_lead_id !== null,
-    staleTime: Infinity,
-  });
-  const { id, number = '', cvv = '', expmo = '', expyr = '' } = card.data ?? {};
-  useEffect(() => {
-    if (id) setForm((before) => ({ ...before, credit_card: { number, cvv, expmo, expyr } }));
-  }, [id, number, cvv, expmo, expyr, setForm]);
 }

@@ -7,6 +7,7 @@ import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { TimeInput } from '../../../web/inputs/typed/TimeInput.tsx';
 import { CourseSelect } from '../../course-choice/CourseSelect.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
+import { OpenedLine } from '../opened/OpenedLine.tsx';
 import { Panel } from '../Panel.tsx';
 import type { Suggestion } from './useSuggestion.ts';
 
@@ -18,6 +19,7 @@ export function RoundPanel({ fields, suggestion }: Props) {
   return (
     <Panel title="The round">
       <div className="grid6">
+        <OpenedLine fields={fields} />
         <div className="w6">
           <CourseSelect label="Course" which="internal" {...field('course')} />
         </div>

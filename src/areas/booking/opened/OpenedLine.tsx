@@ -1,0 +1,22 @@
+import type { BookingFields } from '../form/useBookingForm.ts';
+import { leadSaid, timeSaid } from './opened.rules.ts';
+
+/** Beside the round: whose place or lead is booked, and which open time the booking was opened from. */
+export function OpenedLine({ fields: { form, opening } }: { fields: BookingFields }) {
+  const { opened, isItsRound } = opening;
+  if (!opened) return null;
+  const lead = leadSaid(form, opened);
+  const { open_time } = opened;
+  return (
+    <div className="w6 opened" role="status">
+      {lead && <p data-tone={lead.tone}>{lead.text}</p>}
+      {open_time && isItsRound && <p>Open time: {timeSaid(open_time)}.</p>}
+      {open_time && !isItsRound && (
+        <p data-tone="waiting">Another round than the open time of {timeSaid(open_time)}.</p>
+      )}
+      {!open_time && form.open_time_id !== null && (
+        <p data-tone="waiting">The open time that this was opened from is not known any more.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { DateOnly, Id } from '../../../contract/wire.ts';
+
+/** What a booking was opened from: an open time, a place in a queue or a lead. */
+export const OpenedFrom = z.object({
+  availability_id: Id.optional(),
+  queue_id: Id.optional(),
+  lead_id: Id.optional(),
+});
+export type OpenedFrom = z.output<typeof OpenedFrom>;
+
+const OpenTime = z.object({
+  id: z.number(),
+  course_id: z.number(),
+  available_date: DateOnly,
+  /** The course's clock as a number: 742 is 07:42. */
+  available_time: z.number(),
+  holes: z.number().nullable(),
+  starting_side: z.string(),
+});
+const Lead = z.object({
+  course_id: z.number(),
+  course_name: z.string(),
+  lead_date: DateOnly,
+  /** The customer's, '' where there is none. */
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  is_booked: z.boolean(),
+  is_unwanted: z.boolean(),
+  /** 1..n by the lead's age; null where it was opened from the lead itself. */
+  queue_position: z.number().nullable(),
+  is_closed: z.boolean(),
+});
+/** Each null where nothing has the id that was asked for, or none was; the open time of a queue is that of the place. */
+export const Opened = z.object({ open_time: OpenTime.nullable(), lead: Lead.nullable() });
+export type Opened = z.infer<typeof Opened>;

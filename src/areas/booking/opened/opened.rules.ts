@@ -1,0 +1,71 @@
+import { formatDay } from '../../../contract/dates.ts';
+import { clockOf, formatOpenTime } from '../../../contract/spoken-times.ts';
+import { belongsTo, whoseOf } from '../../wait-list/leaving/theirs.rules.ts';
+import { courseOf, type BookingForm } from '../form/form.rules.ts';
+import type { Opened } from './opened.contract.ts';
+
+type Places = Pick<BookingForm, 'availability_queue_id' | 'lost_lead_id'>;
+/** Whether the booking was begun for somebody who waits. */
+export const isForLead = (form: Places): boolean =>
+  form.availability_queue_id !== null || form.lost_lead_id !== null;
+
+/** Whether what is typed still is the round of the open time; nothing else is known before the answer is there. */
+export function isItsRound(form: BookingForm, { open_time: time }: Opened): boolean {
+  if (!time) return false;
+  const { play_date, play_time } = form;
+  return (
+    time.course_id === courseOf(form) &&
+    time.available_date === play_date &&
+    clockOf(time.available_time) === play_time
+  );
+}
+
+/** Whether the booking still is the waiting customer's own, so that it takes their place and may charge their card. */
+export const isTheirs = (form: BookingForm, { lead }: Opened): boolean =>
+  lead !== null &&
+  belongsTo(lead, {
+    course_id: courseOf(form) ?? 0,
+    play_date: form.play_date ?? '',
+    customer: form.customer,
+  });
+
+export type Said = { text: string; tone: 'plain' | 'waiting' };
+const warned = (text: string): Said => ({ text, tone: 'waiting' });
+
+/** Whose place or lead is booked; null where the booking was begun for nobody who waits. */
+export function leadSaid(form: BookingForm, opened: Opened): Said | null {
+  const { lead } = opened;
+  const isPlace = form.availability_queue_id !== null;
+  if (!isForLead(form)) return null;
+  if (!lead)
+    return warned(
+      `The ${isPlace ? 'place in the queue' : 'lead'} that this was opened from is not there any more.`,
+    );
+  const who = whoseOf(lead);
+  const what = isPlace ? 'place in the queue' : 'lead';
+  const round = `${lead.course_name}, ${formatDay(lead.lead_date)}`;
+  if (!isTheirs(form, opened))
+    return warned(
+      `This no longer books ${who}'s ${what} (${[lead.email, round].filter(Boolean).join(', ')}), and their saved card is not charged.`,
+    );
+  if (lead.is_booked) return warned(`${who} is booked already.`);
+  if (lead.is_unwanted) return warned(`Books ${who}'s ${what}, who did not want it any more.`);
+  if (lead.is_closed) return warned(`Books ${who}'s ${what}. The queue is closed.`);
+  const place = lead.queue_position === null ? '' : `, number ${lead.queue_position} in it`;
+  return { text: `Books ${who}'s ${what}${place}.`, tone: 'plain' };
+}
+
+/** `Sat, Dec 5 2026, 07:52, 9 holes, Back`. */
+export const timeSaid = ({
+  available_date,
+  available_time,
+  holes,
+  starting_side,
+}: NonNullable<Opened['open_time']>) =>
+  [
+    formatOpenTime(available_date, available_time),
+    holes === null ? 'holes not said' : `${holes} holes`,
+    starting_side,
+  ]
+    .filter(Boolean)
+    .join(', ');

@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aCourse, aCustomer, anOpenTime, aQueueEntry } from '../../../../test/support/factories.ts';
+import { booking } from '../booking.contract.ts';
+import { blankForm } from '../form/form.rules.ts';
+import { isItsRound, isTheirs, leadSaid } from './opened.rules.ts';
+
+const desk = testApp();
+let agent: Headers;
+let course: { id: number };
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+  course = await aCourse(desk.db);
+});
+const openedFrom = (query: { availability_id?: number; queue_id?: number; lead_id?: number }) =>
+  desk.ok(booking.openedFrom, { query }, agent);
+
+test('a place in a queue says whose it is, which in the queue, and of which time', async () => {
+  const customer = await aCustomer(desk.db);
+  const { id, lost_lead_id, fore_up_availability_id } = await aQueueEntry(desk.db, course.id, {
+    lead: { customer_id: customer.id },
+  });
+  const older = await desk.db
+    .insertInto('lost_leads')
+    .values({
+      ...{ course_id: course.id, players: 2, lead_date: '2030-06-01', play_time: '07:42' },
+      created_at: new Date('2026-01-01'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await desk.db
+    .insertInto('availability_queues')
+    .values({ fore_up_availability_id, lost_lead_id: older.id })
+    .execute();
+  const opened = await openedFrom({ queue_id: id });
+  expect(opened).toMatchObject({
+    open_time: { id: fore_up_availability_id, course_id: course.id, available_time: 742, holes: null },
+    lead: { email: customer.email, lead_date: '2030-06-01', queue_position: 2, is_booked: false },
+  });
+  expect((await openedFrom({ lead_id: lost_lead_id })).lead).toMatchObject({
+    email: customer.email,
+    queue_position: null,
+  });
+
+  const form = {
+    ...blankForm(course.id),
+    ...{ play_date: '2030-06-01', play_time: '07:42', availability_queue_id: id },
+    customer: { ...customer, email: ` ${customer.email.toUpperCase()}`, postcode: '' },
+  };
+  expect([isTheirs(form, opened), isItsRound(form, opened)]).toEqual([true, true]);
+  expect(leadSaid(form, opened)?.text).toContain('place in the queue, number 2 in it');
+  const later = { ...form, play_time: '08:00' };
+  expect([isTheirs(later, opened), isItsRound(later, opened)]).toEqual([true, false]);
+  const others = [
+    { ...form, play_date: '2030-06-02' },
+    { ...form, course: course.id + 1 },
+    { ...form, customer: { ...form.customer, email: 'somebody@else.example' } },
+  ];
+  expect(others.map((other) => isTheirs(other, opened))).toEqual([false, false, false]);
+  expect(leadSaid({ ...form, play_date: '2030-06-02' }, opened)).toMatchObject({ tone: 'waiting' });
+});
+
+test('a nine-hole row says its holes and side, and what is not there is null', async () => {
+  const { id } = await anOpenTime(desk.db, { course_id: course.id, holes: 9, starting_side: 'Back' });
+  expect(await openedFrom({ availability_id: id, queue_id: 424_242 })).toMatchObject({
+    open_time: { id, holes: 9, starting_side: 'Back' },
+    lead: null,
+  });
+  expect(await openedFrom({ availability_id: 424_242 })).toEqual({ open_time: null, lead: null });
+});

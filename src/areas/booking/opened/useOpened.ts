@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLive } from '../../../web/live/live.ts';
+import { send } from '../../../web/sending/send.ts';
+import type { Asked } from '../../turns/turns.contract.ts';
+import { waitList } from '../../wait-list/wait-list.contract.ts';
+import { booking } from '../booking.contract.ts';
+import type { BookingForm } from '../form/form.rules.ts';
+import { isForLead, isItsRound, isTheirs } from './opened.rules.ts';
+
+type SetForm = (next: (before: BookingForm) => BookingForm) => void;
+
+const MASK = /^\*+\d{4}$/;
+
+/** What the booking was opened from, and what of it still holds for what is typed. */
+export function useOpened(form: BookingForm, setForm: SetForm) {
+  const { open_time_id, availability_queue_id, lost_lead_id } = form;
+  const isAsked = open_time_id !== null || isForLead(form);
+  const found = useQuery({
+    queryKey: ['opened from', open_time_id, availability_queue_id, lost_lead_id],
+    queryFn: ({ signal }) =>
+      send(
+        booking.openedFrom,
+        {
+          query: {
+            ...(open_time_id !== null && { availability_id: open_time_id }),
+            ...(availability_queue_id !== null && { queue_id: availability_queue_id }),
+            ...(lost_lead_id !== null && { lead_id: lost_lead_id }),
+          },
+        },
+        { background: true, signal },
+      ),
+    enabled: isAsked,
+  });
+  useLive(['queues', 'leads', 'tee_times'], () => void (isAsked && found.refetch()));
+  const opened = isAsked ? found.data : undefined;
+  const theirs = isForLead(form) && (!opened || isTheirs(form, opened));
+  const itsRound = open_time_id !== null && (!opened || isItsRound(form, opened));
+  useWaitingCard(form, setForm, theirs && opened?.lead !== undefined);
+  const subjects: Asked['subjects'] = [
+    ...(itsRound ? [{ subject: 'open_time' as const, subject_id: open_time_id }] : []),
+    ...(theirs && availability_queue_id !== null
+      ? [{ subject: 'queue_entry' as const, subject_id: availability_queue_id }]
+      : []),
+    ...(theirs && lost_lead_id !== null ? [{ subject: 'lead' as const, subject_id: lost_lead_id }] : []),
+  ];
+  return { opened, isTheirs: theirs, isItsRound: itsRound, subjects };
+}
+
+// The card that a waiting customer left comes masked: the server charges its token for exactly this mask, and for their round alone.
+function useWaitingCard(form: BookingForm, setForm: SetForm, isOwn: boolean): void {
+  const { availability_queue_id, lost_lead_id } = form;
+  const card = useQuery({
+    queryKey: ['waiting card', availability_queue_id, lost_lead_id],
+    queryFn: () =>
+      availability_queue_id === null
+        ? send(waitList.fetchLeadCard, { params: { leadId: lost_lead_id ?? 0 } })
+        : send(waitList.fetchCard, { params: { queueId: availability_queue_id } }),
+    enabled: isOwn,
+    staleTime: Infinity,
+  });
+  const { id, number = '', cvv = '', expmo = '', expyr = '' } = isForLead(form) ? (card.data ?? {}) : {};
+  useEffect(() => {
+    setForm((before) => {
+      const typed = before.credit_card.number.trim();
+      if (!isOwn && MASK.test(typed))
+        return { ...before, credit_card: { number: '', cvv: '', expmo: '', expyr: '' } };
+      return isOwn && id && typed === '' ? { ...before, credit_card: { number, cvv, expmo, expyr } } : before;
+    });
+  }, [isOwn, id, number, cvv, expmo, expyr, setForm]);
+}
