@@ -64,6 +64,8 @@ import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
 import { teeTimeHandlers } from '../areas/tee-times/tee-times.handlers.ts';
 import { transactions } from '../areas/transactions/transactions.contract.ts';
 import { transactionHandlers } from '../areas/transactions/transactions.handlers.ts';
+import { stillOpen } from '../areas/gathering/still-open/still-open.contract.ts';
+import { stillOpenHandlers } from '../areas/gathering/still-open/still-open.handlers.ts';
 import { waitList } from '../areas/wait-list/wait-list.contract.ts';
 import { waitListHandlers } from '../areas/wait-list/wait-list.handlers.ts';
 import { turns } from '../areas/turns/turns.contract.ts';
@@ -116,6 +118,7 @@ const AREAS = {
   sources: area(sources, sourceHandlers),
   staffMessage: area(staffMessage, staffMessageHandlers),
   staffUsers: area(staffUsers, staffUserHandlers),
+  stillOpen: area(stillOpen, stillOpenHandlers),
   teeTimes: area(teeTimes, teeTimeHandlers),
   transactions: area(transactions, transactionHandlers),
   turns: area(turns, turnHandlers),

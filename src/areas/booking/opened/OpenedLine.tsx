@@ -1,4 +1,5 @@
 import type { BookingFields } from '../form/useBookingForm.ts';
+import { StillOpen } from '../../gathering/still-open/StillOpen.tsx';
 import { leadSaid, timeSaid } from './opened.rules.ts';
 
 /** Beside the round: whose place or lead is booked, and which open time the booking was opened from. */
@@ -10,7 +11,12 @@ export function OpenedLine({ fields: { form, opening } }: { fields: BookingField
   return (
     <div className="w6 opened" role="status">
       {lead && <p data-tone={lead.tone}>{lead.text}</p>}
-      {open_time && isItsRound && <p>Open time: {timeSaid(open_time)}.</p>}
+      {open_time && isItsRound && (
+        <>
+          <p>Open time: {timeSaid(open_time)}.</p>
+          <StillOpen id={open_time.id} />
+        </>
+      )}
       {open_time && !isItsRound && (
         <p data-tone="waiting">Another round than the open time of {timeSaid(open_time)}.</p>
       )}

@@ -11,7 +11,10 @@ import { OpenedLine } from '../opened/OpenedLine.tsx';
 import { Panel } from '../Panel.tsx';
 import type { Suggestion } from './useSuggestion.ts';
 
-type Props = { fields: BookingFields; suggestion: Suggestion };
+type Props = {
+  fields: BookingFields;
+  suggestion: Suggestion;
+};
 
 /** Course, date, time and players, in the order in which a caller says them. */
 export function RoundPanel({ fields, suggestion }: Props) {

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLive } from '../../../web/live/live.ts';
+import { send } from '../../../web/sending/send.ts';
+import { stillOpen, type Checked } from './still-open.contract.ts';
+import { said } from './still-open.rules.ts';
+
+const ASK_EVERY_MS = 2_000;
+
+/** Beside a round that was opened from an open time: whether it is still open, by a look of just now. Nothing waits for it. */
+export function StillOpen({ id }: { id: number }) {
+  const looking = useQuery({
+    queryKey: ['look', id],
+    queryFn: ({ signal }) => send(stillOpen.look, { params: { id } }, { background: true, signal }),
+    // One opening, one look.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const since = looking.data?.asked_at;
+  const found = useQuery({
+    queryKey: ['looked', id, since],
+    enabled: since !== undefined,
+    queryFn: async ({ signal }) => {
+      const checked = await send(
+        stillOpen.looked,
+        { params: { id }, query: { since: since ?? '' } },
+        { background: true, signal },
+      );
+      return { ...checked, at: Date.now() };
+    },
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? ASK_EVERY_MS : false),
+  });
+  useLive(['availability', 'sources'], () => void (since && found.refetch()));
+  if (looking.error || found.error) return <p role="status">Whether it is still open could not be asked.</p>;
+  return <div role="status">{found.data && <Said id={id} checked={found.data} />}</div>;
+}
+
+function Said({ id, checked }: { id: number; checked: Checked & { at: number } }) {
+  // What it could be booked for when it was opened.
+  const [first] = useState({ id, spots: checked.spots });
+  const now = useNow();
+  const { text, tone } = said(checked, first.spots, Math.max(0, Math.round((now - checked.at) / 1000)));
+  return text === '' ? null : (
+    <p className="still-open" data-tone={tone}>
+      {text}
+    </p>
+  );
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { NotFound } from '../../../server/http/errors.ts';
+import type { Db } from '../../../server/process/context.ts';
+
+/** Lets the day of an open time be looked at next of all that its host has to tell; NotFound where there is no such time. */
+export async function lookSoon(db: Db, id: number, now: Date): Promise<void> {
+  const { rows } = await sql`
+    with wanted as (
+      update course_days d set next_look_at = least(d.next_look_at, ${now}::timestamptz - interval '1 day')
+        from fore_up_availabilities a where a.id = ${id} and d.course_id = a.course_id and d.day = a.available_date)
+    select from fore_up_availabilities where id = ${id}`.execute(db);
+  if (rows.length === 0) throw new NotFound('This open time');
+}
+
+export type Known = {
+  spots: number[];
+  is_missed: boolean;
+  is_connected: boolean;
+  looked_at: string | null;
+  outcome: string | null;
+  note: string;
+  /** Its course or the course's host is left alone for now, and why. */
+  waits: boolean;
+  waits_note: string;
+};
+
+/** What is stored of an open time, of its day and of those who are asked for it. */
+export async function findKnown(db: Db, id: number, now: Date): Promise<Known> {
+  const { rows } = await sql<Known>`
+    select a.spots, a.missed_at is not null or a.gone_at is not null as is_missed, s.course_id is not null as is_connected,
+      d.looked_at, d.outcome, coalesce(d.note, '') as note,
+      coalesce(s.wait_until > ${now} or h.wait_until > ${now}, false) as waits,
+      case when s.wait_until > ${now} then s.note else coalesce(h.note, '') end as waits_note
+    from fore_up_availabilities a
+      left join course_days d on d.course_id = a.course_id and d.day = a.available_date
+      left join course_sources s on s.course_id = a.course_id left join course_hosts h on h.host = s.host
+    where a.id = ${id}`.execute(db);
+  const [known] = rows;
+  if (!known) throw new NotFound('This open time');
+  return known;
+}

@@ -1,0 +1,27 @@
+import type { Checked } from './still-open.contract.ts';
+
+type Said = { text: string; tone: 'good' | 'waiting' | 'danger' };
+
+/** What is said beside a round of an open time; `before` are the parties that it could take when it was opened. */
+export function said({ state, spots, seconds_ago, note }: Checked, before: number[], later: number): Said {
+  const checked = `checked ${ageOf((seconds_ago ?? 0) + later)} ago`;
+  if (state === 'waiting') return { text: 'Looking whether it is still open …', tone: 'good' };
+  if (state === 'gone') return { text: `This time is no longer open, ${checked}.`, tone: 'danger' };
+  if (state === 'failed') return { text: `Whether it is still open is not known: ${note}`, tone: 'waiting' };
+  if (state === 'not_connected') return { text: '', tone: 'good' };
+  const isSame = spots.join() === before.join();
+  return isSame
+    ? { text: `Still open, ${checked}.`, tone: 'good' }
+    : { text: `${listed(spots)} now, ${checked}.`, tone: 'waiting' };
+}
+
+const ageOf = (seconds: number): string =>
+  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+
+/** `2 and 4 players` */
+function listed(spots: number[]): string {
+  const last = spots.at(-1);
+  if (last === undefined) return 'No party can be booked';
+  const all = spots.length > 1 ? `${spots.slice(0, -1).join(', ')} and ${last}` : String(last);
+  return `${all} ${last === 1 ? 'player' : 'players'}`;
+}
