@@ -1,3 +1,4 @@
+import { ButtonLink } from '../../web/components/Button.tsx';
 import { Age } from '../../web/business/Age.tsx';
 import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
@@ -42,6 +43,29 @@ function Slots({ row }: { row: OpenTimeRow }) {
       ))}
     </span>
   );
+}
+
+/** The booking engine with this time and no party yet, where Wait for this is: for a party that does not fit. */
+function WaitLink({ row }: { row: OpenTimeRow }) {
+  const to = ibeAddress({
+    providedCourseId: row.course_id,
+    providedDateString: row.available_date,
+    providedTime: clockOf(row.available_time),
+  });
+  return (
+    <ScreenLink to={to} className="slot-note" aria-label={`Wait for a time like ${nameOf(row)}`}>
+      Wait
+    </ScreenLink>
+  );
+}
+
+/** Where nothing is open that day, the way to let the caller wait for it. */
+function WaitForDay({ day }: { day: unknown }) {
+  const to =
+    typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day)
+      ? ibeAddress({ providedDateString: day })
+      : '/ibe';
+  return <ButtonLink to={to}>Wait for this</ButtonLink>;
 }
 
 function Waiting({ row: { id, waiting } }: { row: OpenTimeRow }) {
@@ -116,6 +140,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
       <span className="slot-cell">
         <Slots row={row} />
         <span className="slot-notes">
+          <WaitLink row={row} />
           <Waiting row={row} />
           <TurnMark subject="open_time" id={row.id} />
         </span>
@@ -138,6 +163,7 @@ const card = (row: OpenTimeRow) => ({
   foot: (
     <>
       <Slots row={row} />
+      <WaitLink row={row} />
       <Waiting row={row} />
       <TurnMark subject="open_time" id={row.id} />
     </>
@@ -167,6 +193,7 @@ export function OpenTimeList() {
       nameOf={nameOf}
       marksOf={marksOf}
       card={card}
+      whenEmpty={list.page === 1 && <WaitForDay day={list.filters.available_date} />}
     />
   );
 }

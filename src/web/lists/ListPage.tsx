@@ -31,6 +31,8 @@ type Props<Row, F extends string, S extends string> = {
   further?: ReactNode;
   /** Other views of the same rows, in the head before the actions. */
   views?: ReactNode;
+  /** What else may be done where no row is found. */
+  whenEmpty?: ReactNode;
   /** What may be done, at the right of the head; one of them the green one at most. */
   actions?: ReactNode;
 };
@@ -48,6 +50,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   card,
   further,
   views,
+  whenEmpty,
   actions,
 }: Props<Row, F, S>) {
   const onPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
@@ -77,7 +80,11 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
     ...(viewPath && { viewPath }),
     ...(marksOf && { marksOf }),
     nameOf: nameOf ?? (({ id }: Row) => `${noun} ${id}`),
-    empty: <Empty list={list} columns={filtered} noun={noun} />,
+    empty: (
+      <>
+        <Empty list={list} columns={filtered} noun={noun} /> {whenEmpty}
+      </>
+    ),
   };
   return (
     <section className={list.isScreen ? 'list-page' : 'list-part'} aria-label={title}>
