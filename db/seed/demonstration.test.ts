@@ -85,6 +85,28 @@ test('every active course with a rate has one for an ordinary morning', async ()
   ).toEqual({ n: 0 });
 });
 
+test('who waits for what is what the rule says, and several wait for some times, a card left by two', async () => {
+  // docs/algorithms/open-times.md once more: the instant is that of filling.
+  const rule = `l.course_id = a.course_id and l.lead_date = a.available_date and l.players = any(a.spots)
+    and a.holes is distinct from 9 and a.starts_at > '${NOW.toISOString()}'
+    and abs(extract(epoch from l.play_time::time - to_timestamp(lpad(a.available_time::text, 4, '0'), 'HH24MI')::time)) <= 3600`;
+  expect(
+    await one(`select count(*) filter (where q.id is null and fits) as missing, count(*) filter (where q.id is not null and not fits) as wrong
+      from (select l.id as lead, a.id as open_time, ${rule} as fits from lost_leads l, fore_up_availabilities a
+        where l.course_id = a.course_id) pairs
+      left join availability_queues q on q.lost_lead_id = pairs.lead and q.fore_up_availability_id = pairs.open_time`),
+  ).toEqual({ missing: 0, wrong: 0 });
+  const queues = await one(`select count(*) as queues, count(*) filter (where waiting >= 4) as long,
+      count(*) filter (where cards > 0) as with_card
+    from (select fore_up_availability_id, count(*) as waiting, count(card_token) as cards
+      from availability_queues q join lost_leads l on l.id = q.lost_lead_id group by 1) q`);
+  expect(Number(queues?.queues)).toBeGreaterThan(10);
+  expect(Number(queues?.queues)).toBeLessThan(100);
+  expect(Number(queues?.long)).toBeGreaterThan(3);
+  expect(Number(queues?.with_card)).toBeGreaterThan(1);
+  expect(await one(`select count(*) as n from lead_calls`)).toEqual({ n: 3 });
+});
+
 // What is stamped with the moment of filling, or drawn as a random name, differs; what a person sees does not.
 const SEEN = `select md5(string_agg(seen, '|' order by seen)) as seen from (
   select 't' || concat_ws(' ', id, course_id, customer_id, agent, play_date, play_time, players, confirmation, state, raw_total, created_at) as seen from tee_times
