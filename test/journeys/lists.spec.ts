@@ -40,6 +40,7 @@ test('the next page is there before it is gone to, and asked for again when it i
       asked.push([searchParams.get('page'), request.headers()['x-background'] !== undefined]);
   });
   await signIn(page);
+  const next = page.waitForResponse(/\/api\/tee_times\/index\?.*\bpage=2\b/);
   await page.goto(address('/manage-tee-times'));
   await expect
     .poll(() => asked)
@@ -47,7 +48,8 @@ test('the next page is there before it is gone to, and asked for again when it i
       ['1', false],
       ['2', true],
     ]);
-  await page.waitForLoadState('networkidle');
+  // The network is never idle: the page hears what others change.
+  await (await next).finished();
   // Nothing is answered any more, and the rows of the next page stand there all the same.
   await page.route('**/api/tee_times/index?**', () => undefined);
   const first = page.locator('a.list-view').first();
