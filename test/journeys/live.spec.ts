@@ -1,5 +1,5 @@
 import { expect, test, type Page, type Request } from '@playwright/test';
-import { address, ask, bookButton, change, fillBooking, CARDS, signIn } from './desk.ts';
+import { address, ADMIN, ask, bookButton, change, fillBooking, CARDS, signIn } from './desk.ts';
 
 const SOON = { timeout: 2_000 };
 const isStream = (request: Request) => new URL(request.url()).pathname === '/api/live';
@@ -108,4 +108,34 @@ test('whose session ends elsewhere is at the sign-in without a press', async ({ 
   };
   await context.request.delete(address('/api/auth/sign_out'), { headers });
   await expect(page).toHaveURL(/\/login/);
+});
+
+test('one at a time books from a row: the others see who, and go on after one question', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page);
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, ADMIN);
+  for (const one of [page, other]) {
+    await one.goto(address('/tee-time-availability?filters={}'));
+    await expect(one.locator('a.slot').first()).toBeVisible();
+  }
+  const slot = page.locator('a.slot').first();
+  const theirs = other.locator(`a[href="${await slot.getAttribute('href')}"]`);
+  await slot.click();
+  // Nobody gathers here: the look is asked for, and nothing waits for it.
+  await expect(page.getByText('Looking whether it is still open …')).toBeVisible();
+
+  const row = other.getByRole('row').filter({ has: theirs });
+  await expect(row.getByText(/ is booking this, 4:\d\d left/)).toBeVisible(SOON);
+  await theirs.click();
+  const question = other.getByRole('dialog').filter({ hasText: / is booking this\. Go on\?/ });
+  await question.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByText(/ is booking this\.$/)).toBeVisible(SOON);
+
+  // Who leaves lets it go.
+  await other.goto(address('/home'));
+  await expect(page.getByText(/ is booking this\.$/)).toHaveCount(0, SOON);
+  await other.context().close();
 });

@@ -32,14 +32,15 @@ export function StillOpen({ id }: { id: number }) {
   });
   useLive(['availability', 'sources'], () => void (since && found.refetch()));
   if (looking.error || found.error) return <p role="status">Whether it is still open could not be asked.</p>;
-  return <div role="status">{found.data && <Said id={id} checked={found.data} />}</div>;
+  return <div role="status">{found.data && <Said key={id} checked={found.data} />}</div>;
 }
 
-function Said({ id, checked }: { id: number; checked: Checked & { at: number } }) {
+function Said({ checked }: { checked: Checked & { at: number } }) {
   // What it could be booked for when it was opened.
-  const [first] = useState({ id, spots: checked.spots });
+  const [first] = useState(checked);
   const now = useNow();
-  const { text, tone } = said(checked, first.spots, Math.max(0, Math.round((now - checked.at) / 1000)));
+  const since = checked.state === 'waiting' ? first.at : checked.at;
+  const { text, tone } = said(checked, first.spots, Math.max(0, Math.round((now - since) / 1000)));
   return text === '' ? null : (
     <p className="still-open" data-tone={tone}>
       {text}

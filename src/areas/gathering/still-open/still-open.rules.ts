@@ -2,10 +2,17 @@ import type { Checked } from './still-open.contract.ts';
 
 type Said = { text: string; tone: 'good' | 'waiting' | 'danger' };
 
-/** What is said beside a round of an open time; `before` are the parties that it could take when it was opened. */
+const LONG_S = 60;
+const LOOKING = 'Looking whether it is still open …';
+const NOT_YET = 'Not looked at yet: its course system has not had its turn.';
+
+/**
+ * What is said beside a round of an open time. `before` are the parties that it could take when it was opened, `later` the
+ * seconds since the answer; of one that is waited for, since it was asked for.
+ */
 export function said({ state, spots, seconds_ago, note }: Checked, before: number[], later: number): Said {
   const checked = `checked ${ageOf((seconds_ago ?? 0) + later)} ago`;
-  if (state === 'waiting') return { text: 'Looking whether it is still open …', tone: 'good' };
+  if (state === 'waiting') return { text: later < LONG_S ? LOOKING : NOT_YET, tone: 'good' };
   if (state === 'gone') return { text: `This time is no longer open, ${checked}.`, tone: 'danger' };
   if (state === 'failed') return { text: `Whether it is still open is not known: ${note}`, tone: 'waiting' };
   if (state === 'not_connected') return { text: '', tone: 'good' };
