@@ -33,7 +33,7 @@ async function fillTheDesk(page) {
   const clubs = page.getByLabel(/^Qty of /).first();
   if (await clubs.isVisible()) await clubs.fill('1');
   await page.locator('main').evaluate((screen) => screen.scrollTo(0, 0));
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
 }
 
 async function bookIt(page) {
@@ -47,8 +47,15 @@ async function bookIt(page) {
   await page.getByText('receipt to maxi@example.com').waitFor();
 }
 
+/** Until nothing more was answered for half a second: the stream by which a page follows others does not end. */
+const quiet = (page) =>
+  page.waitForFunction(() => {
+    const ended = performance.getEntriesByType('resource').map((one) => one.startTime + one.duration);
+    return performance.now() - Math.max(0, ...ended) > 500;
+  });
+
 async function take(page, name) {
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   // Colours change over a tenth of a second.
   await page.waitForTimeout(400);
   await page.screenshot({ path: join(folder, `${name}.png`) });

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, signIn } from './desk.ts';
+import { address, ADMIN, AGENT, quiet, signIn } from './desk.ts';
 
 /** The columns of each list, after View. */
 const LISTS: Record<string, string[]> = {
@@ -247,7 +247,7 @@ test('what only admins may do is absent for an agent, and pages of admins lead h
     '/manage-images',
   ]) {
     await page.goto(address(path));
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     await expect(page.getByRole('link', { name: /^New / }), path).toHaveCount(0);
   }
 });

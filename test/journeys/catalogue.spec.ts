@@ -1,5 +1,17 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, ask, bookButton, cents, CARDS, inDays, shownTotal, signIn } from './desk.ts';
+import {
+  address,
+  ADMIN,
+  AGENT,
+  ask,
+  bookButton,
+  CARDS,
+  cents,
+  inDays,
+  quiet,
+  shownTotal,
+  signIn,
+} from './desk.ts';
 
 const saved = (page: Page) => expect(page.getByText('Success', { exact: true })).toBeVisible();
 const choose = async (page: Page, label: string, option: string) => {
@@ -174,7 +186,7 @@ test('an agent reads the catalogue and may change none of it', async ({ page }) 
   ]) {
     await page.goto(address(path));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     for (const name of ['Edit', 'Save', 'Delete', 'Reload', 'New Date Range'])
       await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
   }

@@ -22,6 +22,19 @@ export async function signIn(page: Page, { email, password } = AGENT): Promise<v
   await page.waitForURL(/\/home$/);
 }
 
+/**
+ * Until nothing more was answered for half a second. The network of a page is never idle: the stream by which it follows others
+ * does not end.
+ */
+export async function quiet(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const last = performance
+      .getEntriesByType('resource')
+      .reduce((at, one) => Math.max(at, one.startTime + one.duration), 0);
+    return performance.now() - last > 500;
+  });
+}
+
 type Sign = { email: string; password: string };
 
 async function headersOf(request: APIRequestContext, { email, password }: Sign) {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, change, signIn } from './desk.ts';
+import { address, ADMIN, change, quiet, signIn } from './desk.ts';
 
 const sentence = 'Whatever somebody has typed here is too long for the line that the form has for it. ';
 const line = (length: number): string => sentence.repeat(12).slice(0, length).trim();
@@ -162,7 +162,7 @@ test('Edit moves nothing in a record of any kind, however long its texts', async
       await page.setViewportSize(size);
       await page.goto(address(path));
       await expect(page.locator('.record-body')).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       const before = await places(page);
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await expect(page.getByText('Being edited')).toBeVisible();

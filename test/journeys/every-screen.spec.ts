@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, signIn } from './desk.ts';
+import { address, ADMIN, quiet, signIn } from './desk.ts';
 import { SCREENS } from './looked-at.ts';
 
 const SIZES = [
@@ -32,7 +32,7 @@ for (const viewport of SIZES) {
           isRefused = screen.isRefused ?? false;
           await page.goto(address(screen.path));
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await page.waitForLoadState('networkidle');
+          await quiet(page);
           await screen.prepare?.(page);
           complaints.push(...(await look(page, screen.name)));
         }

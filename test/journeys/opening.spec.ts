@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { LISTS } from '../../src/app/openings.ts';
-import { ADMIN, address, AGENT, signIn } from './desk.ts';
+import { address, ADMIN, AGENT, quiet, signIn } from './desk.ts';
 
 type Kept = Record<string, string>;
 
@@ -72,7 +72,7 @@ test('every list is asked for beside the application, once, whatever its address
       await expect.poll(() => asked.length).toBe(4);
       release();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       const urls = asked.map(({ url }) => url);
       expect(new Set(urls).size, urls.join('\n')).toBe(urls.length);
       const ahead = asked.filter((one) => one.ahead).map(({ url }) => url.replace(/\?.*/, ''));
@@ -149,7 +149,7 @@ test('an answer is taken once: what is asked for again is asked of the server', 
   await expect(page.getByRole('heading', { name: 'Customer Management' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Tee Time Management' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   const firstPages = asked.filter(({ url }) => /tee_times\/index\?.*page=1&/.test(url));
   expect(firstPages).toHaveLength(2);
   await page.context().close();

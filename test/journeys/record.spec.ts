@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ADMIN, address, ask, bookButton, CARDS, change, fillBooking, signIn } from './desk.ts';
+import { address, ADMIN, ask, bookButton, CARDS, change, fillBooking, quiet, signIn } from './desk.ts';
 
 type Row = { id: number };
 const teeTimeOf = async (request: Parameters<typeof ask>[0], last_name: string): Promise<number> => {
@@ -102,7 +102,7 @@ test('Edit moves nothing, and no name of a field breaks where there is room', as
   for (const path of ['/manage-rate/1', '/manage-course/1', '/holiday/1', '/manage-gift-certificate/1']) {
     await page.goto(address(path));
     await expect(page.locator('.record-body')).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     const before = await places(page);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await expect(page.getByText('Being edited')).toBeVisible();

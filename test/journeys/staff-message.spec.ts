@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ask, change, signIn } from './desk.ts';
+import { ask, change, quiet, signIn } from './desk.ts';
 
 test('the staff message is loaded once more five minutes later', async ({ page, request }) => {
   const { message } = await ask<{ message: string }>(request, '/api/ric_messages/get');
@@ -11,7 +11,7 @@ test('the staff message is loaded once more five minutes later', async ({ page, 
   try {
     await change(request, '/api/ric_messages/update', { message: 'Fog until ten: call every first tee.' });
     await page.clock.fastForward('04:30');
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     await expect(strip.getByRole('button', { name: 'Show' })).toBeVisible();
     await expect(strip).not.toContainText('Fog until ten');
     await page.clock.fastForward('00:45');

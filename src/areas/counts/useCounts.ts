@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { whenIdle } from '../../web/navigation/idle.ts';
 import { send } from '../../web/sending/send.ts';
 import { useLive } from '../../web/live/live.ts';
 import { counts } from './counts.contract.ts';
@@ -7,7 +9,11 @@ const EVERY_MS = 300_000;
 
 /** What somebody has to see to, kept as it is; nothing until it is known, and nothing in its place where it is not. */
 export function useCounts() {
+  // The first rows are worth more.
+  const [isTime, setTime] = useState(false);
+  useEffect(() => whenIdle(() => setTime(true)), []);
   const found = useQuery({
+    enabled: isTime,
     queryKey: ['counts'],
     queryFn: ({ signal }) => send(counts.show, {}, { background: true, signal }),
     // Days end without anybody changing anything.

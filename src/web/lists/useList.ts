@@ -83,12 +83,15 @@ export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object 
   return count;
 }
 
-/** What failed of a list's two calls; both are asked again. */
+/**
+ * What failed of a list's two calls; both are asked again. A number that is known stays where it could not be asked anew: nobody
+ * pressed anything.
+ */
 export const eitherFailure = (
   rows: Pick<Rows<unknown>, 'error' | 'retry'>,
-  count: Pick<ReturnType<typeof useCount>, 'error' | 'refetch'>,
+  count: Pick<ReturnType<typeof useCount>, 'error' | 'isLoadingError' | 'refetch'>,
 ) => ({
-  error: rows.error ?? count.error,
+  error: rows.error ?? (count.isLoadingError ? count.error : null),
   retry: () => {
     rows.retry();
     void count.refetch();

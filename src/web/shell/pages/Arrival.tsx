@@ -17,8 +17,8 @@ export function Arrival() {
         if (!pathChanged) return;
         const main = document.querySelector('main');
         const taken = main?.contains(document.activeElement) && document.activeElement !== main;
-        const inDialog = document.activeElement?.closest('[role="dialog"]');
-        if (!taken && !inDialog) toHeading();
+        const isOver = document.activeElement?.closest('[role="dialog"], #drawer[data-over]');
+        if (!taken && !isOver) toHeading();
         say(router.state.matches.at(-1)?.staticData.title ?? '');
       }),
     [router],
