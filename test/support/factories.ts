@@ -202,7 +202,7 @@ export async function aQueueEntry(
   course_id: number,
   given: { lead?: Row<'lost_leads'>; lead_date?: string; queue_closed_at?: Date } = {},
 ) {
-  const lead_date = given.lead_date ?? '2030-06-01';
+  const { queue_closed_at, lead_date = '2030-06-01' } = given;
   const open = await anOpenTime(db, { course_id, available_date: lead_date });
   const lead = await db
     .insertInto('lost_leads')
@@ -215,10 +215,12 @@ export async function aQueueEntry(
     .executeTakeFirstOrThrow();
   const entry = await db
     .insertInto('availability_queues')
-    .values({ fore_up_availability_id: open.id, lost_lead_id: lead.id })
+    .values({
+      ...{ fore_up_availability_id: open.id, lost_lead_id: lead.id },
+      ...(queue_closed_at && { created_at: queue_closed_at }),
+    })
     .returning(['id', 'lost_lead_id', 'fore_up_availability_id'])
     .executeTakeFirstOrThrow();
-  const { queue_closed_at } = given;
   // A closed queue gets no entries.
   if (queue_closed_at)
     await db

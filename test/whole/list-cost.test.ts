@@ -25,7 +25,7 @@ const TEE_TIMES = 100_000;
 
 type Asked = { call: Call; query: Record<string, unknown> };
 /** `statements` includes looking up who is signed in; `pages` are shared buffers of all of them. */
-type Most = { statements: number; pages: number };
+type Most = { statements: number; pages: number; scanned?: string[] };
 
 const listed = (query: Record<string, unknown>) => ({ call: teeTimes.index, query });
 const counted = (filters: Record<string, unknown>) => ({
@@ -84,7 +84,11 @@ const GATES: [string, Asked, Most][] = [
     { statements: 3, pages: 1500 },
   ],
   ['open times of all', open({}), { statements: 2, pages: 1500 }],
-  ['open times of all, counted', openCounted({}), { statements: 2, pages: 150 }],
+  [
+    'open times of all, counted',
+    openCounted({}),
+    { statements: 2, pages: 150, scanned: ['fore_up_availabilities'] },
+  ],
   ['open times of a group', open({ filters: { group_name: 'Denver' } }), { statements: 3, pages: 1500 }],
   ['open times at a rate', open({ filters: { rate: '77.00' } }), { statements: 3, pages: 1500 }],
   [
@@ -97,7 +101,12 @@ const GATES: [string, Asked, Most][] = [
   ['open times for nobody', open({ filters: { spots: '17' } }), { statements: 2, pages: 100 }],
   ['open times for nobody, counted', openCounted({ spots: '17' }), { statements: 2, pages: 100 }],
   ['lost leads', { call: lostLeads.index, query: {} }, { statements: 2, pages: 3500 }],
-  ['lost leads, counted', { call: lostLeads.count, query: {} }, { statements: 2, pages: 300 }],
+  // Nearly all leads are listed: they are counted in the table's own order.
+  [
+    'lost leads, counted',
+    { call: lostLeads.count, query: {} },
+    { statements: 2, pages: 300, scanned: ['lost_leads'] },
+  ],
 ];
 
 // Every column that a list sorts by, but those that no index can serve: a status is made of the time of day, and notes
@@ -219,6 +228,7 @@ const SMALL = ['courses', 'tee_time_counts', 'staff_users', 'sign_ins'].concat([
   'course_groups',
   'course_group_courses',
   'course_days',
+  'course_sources',
 ]);
 function scans(plan: Plan): string[] {
   const relation = plan['Relation Name'] ?? '';
@@ -240,7 +250,7 @@ describe.runIf(isServer)('on 100,000 tee times', () => {
 
   test.each(GATES)('%s', async (_, asked, most) => {
     const { statements, pages, scanned } = await costOf(asked);
-    expect({ statements, scanned }).toEqual({ statements: most.statements, scanned: [] });
+    expect({ statements, scanned }).toEqual({ statements: most.statements, scanned: most.scanned ?? [] });
     expect(pages).toBeLessThanOrEqual(most.pages);
   });
 

@@ -162,7 +162,7 @@ describe('a round', () => {
       return rows.map(({ xmin }) => xmin).join();
     };
     const before = await written();
-    await sql`update course_days set next_look_at = now()`.execute(app.db);
+    await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
     let statements = 0;
     const counted = app.db.withPlugin({
       transformQuery: ({ node }) => {
@@ -337,7 +337,7 @@ describe('failures', () => {
     expect(await hostNow()).toMatchObject({ failures: 5, cause: 'unreachable' });
     for (const id of ids) standIn.turn('fore_up', id, null);
     await sql`update course_hosts set wait_until = now() - interval '1 second'`.execute(app.db);
-    await sql`update course_days set next_look_at = now()`.execute(app.db);
+    await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
     await look();
     expect(await hostNow()).toMatchObject({ failures: 0, cause: null, wait_until: null });
     const days = await app.db.selectFrom('course_days').select(['outcome', 'failures']).execute();
@@ -352,7 +352,7 @@ describe('failures', () => {
     const before = await openAt(course, tomorrow);
     expect(before).not.toEqual([]);
     standIn.turn('fore_up', '19000', 'html');
-    await sql`update course_days set next_look_at = now()`.execute(app.db);
+    await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
     await look();
     expect(await daysOf(course)).toMatchObject([
       { outcome: 'failed', cause: 'unreadable', failures: 1 },
@@ -361,7 +361,7 @@ describe('failures', () => {
     expect(await sourceOf(course)).toMatchObject({ failures: 2, cause: 'unreadable', wait_until: null });
     expect(await openAt(course, tomorrow)).toEqual(before);
     standIn.turn('fore_up', '19000', null);
-    await sql`update course_days set next_look_at = now()`.execute(app.db);
+    await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
     await look();
     expect(await sourceOf(course)).toMatchObject({ failures: 0, cause: null, failing_since: null, note: '' });
   });

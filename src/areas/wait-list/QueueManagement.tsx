@@ -35,7 +35,7 @@ const CLOSE = {
 /** The customers who wait for one open time: whom to call first, what came of it, and Book. */
 export function QueueManagement() {
   const { fupId }: { fupId?: unknown } = useSearch({ strict: false });
-  const digits = /^\d{1,10}$/.exec(String(fupId));
+  const digits = /^[1-9]\d{0,9}$/.exec(String(fupId));
   return digits ? <OfTime key={digits[0]} id={Number(digits[0])} /> : <NoQueue />;
 }
 
