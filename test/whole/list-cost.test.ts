@@ -84,10 +84,11 @@ const GATES: [string, Asked, Most][] = [
     { statements: 3, pages: 1500 },
   ],
   ['open times of all', open({}), { statements: 2, pages: 1500 }],
+  // Nearly all open times are listed: ten thousand of them are counted in the table's own order.
   [
     'open times of all, counted',
     openCounted({}),
-    { statements: 2, pages: 150, scanned: ['fore_up_availabilities'] },
+    { statements: 2, pages: 250, scanned: ['fore_up_availabilities'] },
   ],
   ['open times of a group', open({ filters: { group_name: 'Denver' } }), { statements: 3, pages: 1500 }],
   ['open times at a rate', open({ filters: { rate: '77.00' } }), { statements: 3, pages: 1500 }],
