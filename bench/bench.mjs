@@ -8,6 +8,7 @@ import { installWhatIsMissing } from '../scripts/install.mjs';
 import { BROWSER_ROWS } from './browser-rows.mjs';
 import { CATALOGUE_ROWS } from './catalogue-rows.mjs';
 import { openCompany, query } from './company.mjs';
+import { GATHERING_ROWS } from './gathering-rows.mjs';
 import { LIST_ROWS } from './list-rows.mjs';
 import { LOOK_ROWS } from './look-rows.mjs';
 import { ask } from './measure.mjs';
@@ -29,6 +30,7 @@ const ROWS = [
   ...LOOK_ROWS,
   ...BROWSER_ROWS,
   ...QUEUE_SCREEN_ROWS,
+  ...GATHERING_ROWS,
   ...OTHER_ROWS,
 ];
 const asked = process.argv.slice(2).map((name) => name.toLowerCase());
@@ -80,8 +82,8 @@ async function measure(bench) {
 
 const company = await openCompany();
 const running = [];
-const start = async (name) => {
-  const server = await startServer(name, company.url);
+const start = async (name, also) => {
+  const server = await startServer(name, company.url, also);
   running.push(server);
   return server;
 };
@@ -103,6 +105,9 @@ try {
     cookie: peer && (await signInAtPeer(peer)),
     query: (text, values) => query(company.url, text, values),
     say: console.log,
+    start,
+    /** Ends with the bench, whatever happens. */
+    endsWith: (one) => running.push(one),
   };
   await ask(`${ric.address}/api/health`);
   const lines = await measure(bench);

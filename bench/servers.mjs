@@ -60,8 +60,8 @@ function freePort() {
   });
 }
 
-/** Starts one and waits for its first answer; `startMs` is how long that took. */
-export async function startServer(name, databaseUrl) {
+/** Starts one, with settings of its own, and waits for its first answer; `startMs` is how long that took. */
+export async function startServer(name, databaseUrl, also = {}) {
   const { file, cwd, first } = PROGRAMS[name];
   const data = mkdtempSync(join(tmpdir(), 'ric-bench-'));
   const port = await freePort();
@@ -76,6 +76,7 @@ export async function startServer(name, databaseUrl) {
     // Checking a million tee times takes a while, on the cores that are measured.
     LEDGER_CHECK_EVERY_MS: '86400000',
     GATHER: 'off',
+    ...also,
   };
   const begun = performance.now();
   const child = spawn(process.execPath, [file], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -93,7 +94,8 @@ export async function startServer(name, databaseUrl) {
     if (child.exitCode !== null || Date.now() > end) throw new Error(`${name} did not start.\n${said}`);
     await pause(5);
   }
-  return { name, address, startMs: performance.now() - begun, stop, memoryMB: () => memoryOf(child.pid) };
+  const startMs = performance.now() - begun;
+  return { name, address, pid: child.pid, startMs, stop, memoryMB: () => memoryOf(child.pid) };
 }
 
 const answers = (url) =>
