@@ -41,8 +41,18 @@ export async function stranger(browser, { headers, cookie, peer }) {
 const ROW = 'table tbody tr:not(.skeleton) td:nth-child(3)';
 const FIRST = 'table tbody a.list-view';
 
-// Whoever asks the server now and then is never quiet for long.
-const quiet = (page) => page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
+/** Until nothing more was answered for half a second: RIC's stream, and who asks now and then, never end. */
+const quiet = (page) =>
+  page
+    .waitForFunction(
+      () => {
+        const ends = performance.getEntriesByType('resource').map((one) => one.startTime + one.duration);
+        return performance.now() - Math.max(0, ...ends) > 500;
+      },
+      undefined,
+      { timeout: 5000 },
+    )
+    .catch(() => undefined);
 
 /** One visit: time, requests and gzipped JavaScript until a row can be read, bytes on the wire in all. */
 async function visit(context, url) {

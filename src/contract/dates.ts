@@ -195,19 +195,38 @@ const offsetAt = (instant: number, timeZone: string): number => {
   return utc(date, time) + Number(seconds) * 1000 - Math.floor(instant / 1000) * 1000;
 };
 
-/** The instant (ms) of a wall clock in a zone: a time that happens twice is its first, one that is skipped moves forward. */
-export function instantOf(date: string, time: string, timeZone: string): number {
-  const asIfUtc = utc(date, time);
+type Offsets = { before: number; after: number };
+const offsets = new Map<string, Offsets>();
+const MOST_OFFSETS = 2000;
+
+/** What a zone is from UTC on either side of a day. A tee sheet asks for the same day a hundred times. */
+function offsetsAround(date: string, timeZone: string): Offsets {
+  const key = `${date} ${timeZone}`;
+  const known = offsets.get(key);
+  if (known) return known;
   // A zone is at most 14 hours from UTC, so these two lie on either side of a clock change on that day.
-  const before = offsetAt(asIfUtc - DAY, timeZone);
-  const after = offsetAt(asIfUtc + DAY, timeZone);
+  const noon = utc(date, '12:00');
+  const found = { before: offsetAt(noon - 2 * DAY, timeZone), after: offsetAt(noon + 2 * DAY, timeZone) };
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  offsets.set(key, found);
+  return found;
+}
+
+/** The instant (ms) of a wall clock in a zone, the first of a time that happens twice; null where the clock jumps over it. */
+export function exactInstantOf(date: string, time: string, timeZone: string): number | null {
+  const asIfUtc = utc(date, time);
+  const { before, after } = offsetsAround(date, timeZone);
+  if (before === after) return asIfUtc - before;
   const readings = [asIfUtc - before, asIfUtc - after].filter((instant) => {
     const clock = wallClock(instant, timeZone);
     return clock.date === date && clock.time === time;
   });
-  // No reading: the clock jumps over this time, which then counts from the clock before the jump.
-  return readings.length > 0 ? Math.min(...readings) : asIfUtc - before;
+  return readings.length > 0 ? Math.min(...readings) : null;
 }
+
+/** The same, where a time that the clock jumps over counts from the clock before the jump: it moves forward. */
+export const instantOf = (date: string, time: string, timeZone: string): number =>
+  exactInstantOf(date, time, timeZone) ?? utc(date, time) - offsetsAround(date, timeZone).before;
 
 /**
  * Hours (with their fraction) from `now` until a play date and time on the wall clock of a zone; below 0 once

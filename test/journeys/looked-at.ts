@@ -222,7 +222,7 @@ export const SCREENS: Screen[] = [
     name: 'availability with its calendar open',
     path: '/tee-time-availability',
     prepare: async (page) => {
-      if (isPhone(page)) return;
+      if (isPhone(page)) await summary(page, 'Filters').click();
       await page.getByRole('button', { name: 'Filter by Start = ?: calendar' }).click();
       await expect(page.locator('.calendar')).toBeVisible();
     },

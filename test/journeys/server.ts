@@ -15,19 +15,26 @@ const IMPATIENT = {
 const LONGEST_START_MS = 180_000;
 
 /** Starts the built application on a fresh demonstration company, once for all journeys; its address is RIC_URL. */
-export default async function startServer(): Promise<() => Promise<void>> {
+export default async function startOnce(): Promise<() => Promise<void>> {
+  // The journeys look at the same open times however long they take.
+  const { url, stop } = await startServer({ GATHER: 'off' });
+  process.env.RIC_URL = url;
+  return stop;
+}
+
+/** Starts the built application on a demonstration company of its own. */
+export async function startServer(env: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'ric-journeys-'));
   const port = String(await freePort());
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: {
       ...process.env,
       ...IMPATIENT,
+      ...env,
       DATA_DIR: folder,
       PORT: port,
       HOST: '127.0.0.1',
       DEMO: 'on',
-      // The journeys look at the same open times however long they take.
-      GATHER: 'off',
       DATABASE_URL: '',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,8 +48,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
     child.kill();
     throw new Error(`The application did not start.\n${said}`, { cause: error });
   });
-  process.env.RIC_URL = url;
-  return async () => {
+  const stop = async () => {
     child.kill('SIGTERM');
     await ended;
     // What the server found worth a line of its log: a failed call is read here.
@@ -50,6 +56,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
     if (logged.length > 0) process.stdout.write(`The server logged:\n${logged.join('\n')}\n`);
     rmSync(folder, { recursive: true, force: true });
   };
+  return { url, stop };
 }
 
 async function healthy(url: string, hasEnded: () => boolean): Promise<void> {

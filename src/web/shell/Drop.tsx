@@ -1,8 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
+/** Whether it is what opens over the panel, a calendar of a filter, or its button: the panel stays below it. */
+const opensOver = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[popover], [popovertarget]') !== null;
+
 type Props = { label: ReactNode; children: ReactNode; button?: boolean; name?: string };
 
-/** A drop-down on a native disclosure: closes on Escape, on a click elsewhere, and when a link or button in it is pressed. */
+/** A drop-down on a native disclosure: closes on Escape, on a click elsewhere, and when a link or button in it is pressed, but what opens over it. */
 export function Drop({ label, children, button, name }: Props) {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -10,7 +14,7 @@ export function Drop({ label, children, button, name }: Props) {
       const open = box.current;
       if (!open?.open) return;
       const inside = event.target instanceof Node && open.contains(event.target);
-      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !inside) {
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' && !opensOver(event.target) : !inside) {
         open.open = false;
         if (event instanceof KeyboardEvent) open.querySelector('summary')?.focus();
       }
@@ -24,7 +28,7 @@ export function Drop({ label, children, button, name }: Props) {
   }, []);
   const closeBefore = (event: React.MouseEvent): void => {
     const folds = event.target instanceof Element && event.target.closest('a, button');
-    if (!folds || !box.current) return;
+    if (!folds || !box.current || opensOver(event.target)) return;
     // What had the focus is not to be seen any more.
     if (box.current.contains(document.activeElement)) box.current.querySelector('summary')?.focus();
     box.current.open = false;

@@ -1,4 +1,4 @@
-import { businessNow, instantOf } from '../../../contract/dates.ts';
+import { businessNow, exactInstantOf } from '../../../contract/dates.ts';
 
 /** A reading of the course's clock, with its instant. */
 export type ClockReading = { date: string; time: string; starts_at: string };
@@ -15,10 +15,8 @@ export function readLocal(text: string, timeZone: string): ClockReading | null {
 /** The clock reading of a date and a time, or null where the clock of the zone skips it or there is no such day. */
 export function clockReading(date: string, time: string, timeZone: string): ClockReading | null {
   if (!isDay(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null;
-  const instant = instantOf(date, time, timeZone);
-  const read = businessNow(new Date(instant), timeZone);
-  if (read.date !== date || read.time !== time) return null;
-  return { date, time, starts_at: new Date(instant).toISOString() };
+  const instant = exactInstantOf(date, time, timeZone);
+  return instant === null ? null : { date, time, starts_at: new Date(instant).toISOString() };
 }
 
 /** What the course's clock shows at an instant that is written with its offset (`-0600` and `-06:00` alike), or null where it is none. */

@@ -1,0 +1,163 @@
+import { expect, test, type Page } from '@playwright/test';
+import { address, ADMIN, ask, inDays, signIn } from './desk.ts';
+
+type Caller = { id: number; call_rank: number | null; last_call: { outcome: string } | null };
+type Queue = { id: number; availability_queues: Caller[] };
+
+// Far enough ahead that nobody but these tests waits there, and near enough that times are open.
+const DAY = inDays(11);
+const CALLERS = ['Ada', 'Bo', 'Cy'];
+
+/** Lets callers wait through the booking engine, and answers the queue of the time that is nearest to what they want. */
+async function waiting(page: Page, family: string): Promise<number> {
+  for (const [at, first] of CALLERS.entries()) {
+    const round = {
+      providedCourseId: '2',
+      providedDateString: DAY,
+      providedTime: `101${at}`,
+      providedPlayers: '1',
+    };
+    const name = { providedFirstName: first, providedLastName: family };
+    const email = { providedEmail: `${first}.${family}@caller.example`.toLowerCase() };
+    await page.goto(address(`/ibe?${new URLSearchParams({ ...round, ...name, ...email }).toString()}`));
+    await page.getByRole('button', { name: 'Wait for this' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Wait for this' });
+    await dialog.getByLabel('Phone').fill('619-555-0143');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(new RegExp(`${first} ${family} waits: .* open times? match`))).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'See the queue' }).click();
+  await expect(page.getByRole('heading', { name: 'Next to call' })).toBeVisible();
+  return Number(new URL(page.url()).searchParams.get('fupId'));
+}
+const next = (page: Page) => page.locator('.caller-name');
+const said = (page: Page) => page.locator('.call-said');
+// A second press within a moment means the same caller.
+const settle = (page: Page) => page.waitForTimeout(800);
+
+test('a queue is worked by keyboard alone: no answer, undone, not wanted, and booked from it', async ({
+  page,
+  request,
+}) => {
+  await signIn(page);
+  const fupId = await waiting(page, 'Keys');
+  const callers = async () =>
+    (await ask<Queue>(request, `/api/availability_queue/index?id=${fupId}`)).availability_queues;
+  const first = (await next(page).textContent()) ?? '';
+  await page.keyboard.press('n');
+  await page.keyboard.press('n');
+  await expect(said(page)).toContainText(`${first}: no answer.`);
+  await expect(next(page)).not.toHaveText(first);
+  const second = (await next(page).textContent()) ?? '';
+  expect((await callers()).filter(({ last_call }) => last_call?.outcome === 'no_answer')).toHaveLength(1);
+  await settle(page);
+  await page.keyboard.press('x');
+  await expect(said(page)).toContainText(`${second}: does not want it any more.`);
+  expect((await callers()).filter(({ call_rank }) => call_rank !== null)).toHaveLength(2);
+  await said(page).getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(next(page)).toHaveText(second);
+  await expect(said(page)).toBeEmpty();
+  await settle(page);
+  await page.keyboard.press('b');
+  await expect(page.getByLabel('First name')).toHaveValue(second.split(' ')[0] ?? '');
+  await expect(page.getByLabel('Last name')).toHaveValue('Keys');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Next to call' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('row', { name: new RegExp(`Call ${first}`) })).toContainText(
+    'no answer, Maria',
+  );
+});
+
+test('an outcome whose answer was lost is taken down once, and another tab follows', async ({
+  page,
+  context,
+  request,
+}) => {
+  await signIn(page);
+  const fupId = await waiting(page, 'Lost');
+  const outcomes = async () =>
+    (await ask<Queue>(request, `/api/availability_queue/index?id=${fupId}`)).availability_queues
+      .map(({ last_call }) => last_call?.outcome)
+      .filter((outcome) => outcome === 'calls_back');
+  expect(await outcomes()).toEqual([]);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(next(other)).toHaveText((await next(page).textContent()) ?? '');
+  await page.route(
+    '**/api/availability_queue/outcome',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.keyboard.press('l');
+  await expect(page.getByText(/^No answer came: .* Press again: it is saved once\./)).toBeVisible();
+  await settle(page);
+  await page.keyboard.press('l');
+  await expect(said(page)).toContainText('calls back.');
+  expect(await outcomes()).toEqual(['calls_back']);
+  await expect(next(other)).toHaveText((await next(page).textContent()) ?? '');
+  await expect(other.getByRole('cell', { name: /^calls back, Maria/ })).toHaveCount(1);
+});
+
+test('a queue is closed after a question, is gone from the wait list, and opened again', async ({ page }) => {
+  await signIn(page, ADMIN);
+  const fupId = await waiting(page, 'Closing');
+  const row = page.locator(`a[href="/queue-management?fupId=${fupId}"]`);
+  await page.getByRole('button', { name: 'Close Queue' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Close Queue' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close Queue' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close Queue' }).click();
+  await expect(page.getByText(/^Closed by Ruth/)).toBeVisible();
+  await page.goto(address('/wait-list-queue'));
+  await expect(page.getByRole('link', { name: /^Queue of/ }).first()).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Open again' }).click();
+  await expect(page.getByRole('button', { name: 'Close Queue' })).toBeVisible();
+  await page.goto(address('/availability_queue'));
+  await expect(row).toBeVisible();
+});
+
+test('the wait list is searched by words, kept in the address, and shows who waits', async ({ page }) => {
+  await signIn(page);
+  await waiting(page, 'Seeker');
+  await page.goto(address('/wait-list-queue'));
+  await page.getByLabel('Search the wait list').fill(`${DAY} north`);
+  await expect(page.getByText(/with “/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Search the wait list')).toHaveValue(`${DAY} north`);
+  const rows = page.getByRole('link', { name: /^Queue of/ });
+  for (const name of await rows.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))))
+    expect(name).toContain('Torrey Pines North');
+  await page
+    .getByRole('button', { name: /waiting for/ })
+    .first()
+    .click();
+  await expect(page.getByText('Ada Seeker')).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('j');
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Next to call' })).toBeVisible();
+});
+
+test('what is missing to wait for is said beside its field', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/ibe'));
+  await page.getByRole('button', { name: 'Wait for this' }).click();
+  await expect(page.getByLabel('Play Date')).toBeFocused();
+  await expect(page.getByText('is required').first()).toBeVisible();
+  await page.getByLabel('Play Date').fill('2020-01-01');
+  await page.getByLabel('Play Time (24-Hour)').fill('742');
+  await page.getByLabel('Players').fill('2');
+  await page.getByRole('button', { name: 'Wait for this' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Wait for this' });
+  await dialog.getByRole('button', { name: 'Wait for this' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Play Date: must not be in the past');
+  await expect(dialog.getByText('is required').first()).toBeVisible();
+});

@@ -1,0 +1,117 @@
+import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import { ADMIN, address, AGENT, ask, bookButton, CARDS, change, inDays, press, signIn } from './desk.ts';
+import { startServer } from './server.ts';
+
+// A server of its own, whose open times come and go.
+let server: Awaited<ReturnType<typeof startServer>>;
+let shared: string | undefined;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  server = await startServer({ GATHER: 'on' });
+  shared = process.env.RIC_URL;
+  process.env.RIC_URL = server.url;
+});
+test.afterAll(async () => {
+  process.env.RIC_URL = shared;
+  await server.stop();
+});
+
+const COURSE = { id: 1, course_name: 'Torrey Pines South' };
+const DAY = inDays(6);
+type Row = { id: number; available_time: number; spots: number[]; holes: number | null };
+
+const rowsOf = (request: APIRequestContext): Promise<Row[]> => {
+  const filters = JSON.stringify({ course_name: COURSE.course_name, available_date: DAY });
+  return ask(request, `/api/fore_up_availability/index?per_page=100&filters=${encodeURIComponent(filters)}`);
+};
+
+/** The course under another switch of its course system, and what is read there since. */
+async function soldAs(request: APIRequestContext, fore_up_id: string, isRead: (rows: Row[]) => boolean) {
+  const { updated_at } = await ask<{ updated_at: string }>(request, `/api/courses/show/${COURSE.id}`);
+  await change(request, '/api/courses/update', { id: COURSE.id, course: { fore_up_course: { fore_up_id }, updated_at } });
+  // A time is gone once two looks have missed it.
+  const isReadNow = async (): Promise<boolean> => {
+    await press(request, `/api/sources/gather/${COURSE.id}`);
+    return isRead(await rowsOf(request));
+  };
+  await expect.poll(isReadNow, { timeout: 90_000, intervals: [5000] }).toBe(true);
+}
+
+async function opened(browser: Browser, who: { email: string; password: string }): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await signIn(page, who);
+  return page;
+}
+
+test('a time that comes free is offered to who waits for it, booked from the queue, and everybody sees it', async ({
+  browser,
+  request,
+}) => {
+  test.setTimeout(240_000);
+  const [maria, ben] = await Promise.all([opened(browser, AGENT), opened(browser, ADMIN)]);
+
+  // Times move by themselves.
+  await maria.goto(address('/tee-time-availability'));
+  await expect(maria.getByText(/open times with Course Name/)).toBeVisible();
+
+  // Parties of two and four only: a caller for three has to wait, and leaves a card.
+  await soldAs(
+    request,
+    '19000-pairs',
+    (rows) => rows.length > 0 && rows.every(({ spots }) => !spots.includes(3)),
+  );
+  const wanted = new URLSearchParams({
+    providedCourseId: String(COURSE.id),
+    providedDateString: DAY,
+    providedTimeString: '08:00',
+    providedPlayers: '3',
+  });
+  await maria.goto(address(`/ibe?${wanted.toString()}`));
+  await maria.getByLabel('Email address', { exact: true }).fill('wanda.waits@caller.example');
+  await maria.getByLabel('First name').fill('Wanda');
+  await maria.getByLabel('Last name').fill('Waits');
+  await maria.getByLabel('Postal code').fill('92037');
+  await maria.getByLabel('Credit card number').fill(CARDS.approved);
+  await maria.getByLabel('Exp Mo').fill('12');
+  await maria.getByLabel('Exp Yr').fill('30');
+  await maria.getByLabel('CVV').fill('123');
+  await maria.getByRole('button', { name: 'Wait for this' }).click();
+  const dialog = maria.getByRole('dialog');
+  await dialog.getByLabel('Phone').fill('619-555-0188');
+  await dialog.getByRole('button', { name: 'Wait for this' }).click();
+  await expect(maria.getByText('Wanda Waits waits: no open time matches now.')).toBeVisible();
+
+  // It is sold to parties of three again: the wait list says so without a reload.
+  await ben.goto(address('/wait-list-queue'));
+  await expect(ben.getByRole('heading', { name: 'Wait List' })).toBeVisible();
+  await ben.getByLabel('Search the wait list').fill('Wanda Waits');
+  await expect(ben.getByText('No queue with “Wanda Waits”.')).toBeVisible();
+  await soldAs(request, '19000', (rows) => rows.some(({ spots }) => spots.includes(3)));
+  await ben
+    .getByRole('link', { name: /^Queue of/ })
+    .first()
+    .click();
+
+  // She is called, and booked with the card that she left, while the other one watches.
+  // Others of the demonstration company may come before her.
+  await ben.getByRole('button', { name: /^Call Wanda Waits/ }).click();
+  await expect(ben.locator('.caller-name')).toHaveText('Wanda Waits');
+  await expect(ben.getByRole('row').filter({ hasText: 'Waits' })).toContainText('card left');
+  await maria.goto(ben.url());
+  const hers = maria.getByRole('row').filter({ hasText: 'Waits' });
+  await expect(hers).toContainText('Not booked');
+  await ben.locator('body').press('b');
+  await expect(ben.getByLabel('Credit card number')).toHaveValue('************4242');
+  await expect(hers.getByText(/is booking this/)).toBeVisible();
+  await ben.getByRole('button', { name: /Use the suggested/ }).click();
+  await bookButton(ben).click();
+  await expect(ben.getByText('Success').first()).toBeVisible();
+
+  // Nobody waits there any more, on whatever screen.
+  await expect(hers.getByText(/is booking this/)).toHaveCount(0);
+  await expect(hers.getByRole('link', { name: 'View' })).toBeVisible();
+  await maria.goto(address('/wait-list-queue'));
+  await maria.getByLabel('Search the wait list').fill('Wanda Waits');
+  await expect(maria.getByText('No queue with “Wanda Waits”.')).toBeVisible();
+});
