@@ -1,4 +1,5 @@
-// The peer: AdminJS over the very table that RIC's list reads, signed in. The bench copies this to where it is installed.
+// The peer: AdminJS, signed in, over the tables as its users have them, tee times with their customers and courses apart, and
+// over the list table that RIC's triggers keep. The bench copies this to where it is installed.
 import AdminJSExpress from '@adminjs/express';
 import Adapter, { Database, Resource } from '@adminjs/sql';
 import AdminJS from 'adminjs';
@@ -8,10 +9,24 @@ AdminJS.registerAdapter({ Database, Resource });
 const connectionString = process.env.DATABASE_URL;
 const database = new URL(connectionString).pathname.slice(1);
 const db = await new Adapter('postgresql', { connectionString, database }).init();
+const REFERRED_TO = [
+  'rates',
+  'discounts',
+  'gift_certificates',
+  'staff_users',
+  'lost_leads',
+  'availability_queues',
+];
+const newestFirst = { sort: { sortBy: 'created_at', direction: 'desc' } };
 const admin = new AdminJS({
   rootPath: '/admin',
   resources: [
-    { resource: db.table('tee_time_list'), options: { sort: { sortBy: 'created_at', direction: 'desc' } } },
+    { resource: db.table('tee_time_list'), options: newestFirst },
+    // What its list shows of them are their names, looked up by what they refer to.
+    { resource: db.table('tee_times'), options: newestFirst },
+    { resource: db.table('customers'), options: { properties: { last_name: { isTitle: true } } } },
+    { resource: db.table('courses'), options: { properties: { course_name: { isTitle: true } } } },
+    ...REFERRED_TO.map((table) => db.table(table)),
   ],
 });
 const authenticate = async (email, password) => (password === 'bench' ? { email } : null);

@@ -86,7 +86,7 @@ async function visits(bench, isWarm) {
   const addresses = {
     ric: `${bench.ric.address}/manage-tee-times`,
     reference: `${bench.reference.address}/bare`,
-    ...(bench.peer && { peer: `${bench.peer.address}/admin/resources/tee_time_list` }),
+    ...(bench.peer && { peer: `${bench.peer.address}/admin/resources/tee_times` }),
   };
   const all = Object.fromEntries(Object.keys(addresses).map((name) => [name, []]));
   await withBrowser(async (browser) => {

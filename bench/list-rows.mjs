@@ -27,8 +27,14 @@ export function ofOurs(bench, server, { list = 'tee_times', filters = {}, cap, .
   return () => Promise.all([askOk(index, { headers }), askOk(count, { headers })]);
 }
 
-/** The same page and count of the peer, which answers both in one call and filters by text in the same columns. */
-function ofPeer(bench, { filters = {}, page = 1, sort_fields: [sortBy = 'created_at'] = [] }) {
+const OF_APART = { course_name: 'course_id' };
+
+/**
+ * The same page and count of the peer, which answers both in one call. Over its own tables it can not look for a name of another
+ * one, and sorts by what refers to it.
+ */
+function ofPeer(bench, { filters = {}, page = 1, sort_fields: [sort = 'created_at'] = [] }, table) {
+  const sortBy = table === 'tee_times' ? (OF_APART[sort] ?? sort) : sort;
   const direction = sortBy === 'created_at' ? 'desc' : 'asc';
   const typed = Object.entries(filters).map(([name, value]) => [`filters.${name}`, value]);
   const query = Object.fromEntries([
@@ -38,16 +44,27 @@ function ofPeer(bench, { filters = {}, page = 1, sort_fields: [sortBy = 'created
     ['sortBy', sortBy],
     ['direction', direction],
   ]);
-  const url = bench.peer.address + address('/admin/api/resources/tee_time_list/actions/list', query);
+  const url = bench.peer.address + address(`/admin/api/resources/${table}/actions/list`, query);
   return () => askOk(url, { headers: { cookie: bench.cookie } });
 }
 
 async function compare(bench, asked, { peer }) {
   const works = { ric: ofOurs(bench, bench.ric, asked), reference: ofOurs(bench, bench.reference, asked) };
-  if (peer && bench.peer) works.peer = ofPeer(bench, asked);
+  if (peer && bench.peer) Object.assign(works, peersOf(bench, asked));
   await sameAnswers(works);
-  return interleaved(works, bench.rounds);
+  return withBoth(await interleaved(works, bench.rounds), 'ms');
 }
+
+/** The peer over its own tables, where they can be asked, and over the list table. */
+function peersOf(bench, asked) {
+  const overList = ofPeer(bench, asked, 'tee_time_list');
+  return asked.filters ? { peer: overList } : { peer: ofPeer(bench, asked, 'tee_times'), overList };
+}
+
+const withBoth = ({ overList, ...found }, unit) => ({
+  ...found,
+  ...(overList && { note: `AdminJS over the list table that RIC keeps: ${overList.toFixed(0)} ${unit}` }),
+});
 
 // What is compared must do the same: the same rows in the same order, and the same count.
 export async function sameAnswers({ ric, reference }) {
@@ -73,8 +90,8 @@ const row = (id, work, targets, asked) => ({
 });
 async function throughput(bench) {
   const works = { ric: ofOurs(bench, bench.ric, {}), reference: ofOurs(bench, bench.reference, {}) };
-  if (bench.peer) works.peer = ofPeer(bench, {});
-  return interleavedRates(works, 16, bench.rounds);
+  if (bench.peer) Object.assign(works, peersOf(bench, {}));
+  return withBoth(await interleavedRates(works, 16, bench.rounds), '/s');
 }
 
 const TEXTS = [
