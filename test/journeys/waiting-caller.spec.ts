@@ -28,7 +28,10 @@ const rowsOf = (request: APIRequestContext): Promise<Row[]> => {
 /** The course under another switch of its course system, and what is read there since. */
 async function soldAs(request: APIRequestContext, fore_up_id: string, isRead: (rows: Row[]) => boolean) {
   const { updated_at } = await ask<{ updated_at: string }>(request, `/api/courses/show/${COURSE.id}`);
-  await change(request, '/api/courses/update', { id: COURSE.id, course: { fore_up_course: { fore_up_id }, updated_at } });
+  await change(request, '/api/courses/update', {
+    id: COURSE.id,
+    course: { fore_up_course: { fore_up_id }, updated_at },
+  });
   // A time is gone once two looks have missed it.
   const isReadNow = async (): Promise<boolean> => {
     await press(request, `/api/sources/gather/${COURSE.id}`);

@@ -6,7 +6,7 @@ export const STATES = ['pending', 'booked', 'cancel_pending', 'canceled', 'faile
 export type TeeTimeState = (typeof STATES)[number];
 
 /**
- * The status of a tee time on the business wall clock, at its play time already played. The list and the record say it in
+ * The status of a tee time on its course's wall clock, at its play time already played. The list and the record say it in
  * SQL (list.queries.ts); list.test.ts holds the two together.
  */
 export function statusOf(

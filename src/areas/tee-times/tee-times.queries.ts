@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { businessNow } from '../../contract/dates.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
 import { decimal } from '../../server/lists/list-filters.ts';
 import { teeTimeRecord } from '../transactions/transactions.queries.ts';
-import { statusSql } from './list/list.queries.ts';
+import { momentOf, statusSql } from './list/list.queries.ts';
 import type { TeeTime } from './tee-times.contract.ts';
 
 type Stored = Omit<TeeTime, 'transaction_record'>;
@@ -15,7 +14,7 @@ const REFUNDED = `(select coalesce(-sum(e.raw_amount), 0)::bigint from ledger_en
 
 /** One tee time with everything its detail shows. */
 export async function findTeeTime(db: Db, desk: Desk, id: number): Promise<TeeTime> {
-  const status = statusSql(businessNow(desk.now(), desk.settings.businessTimeZone));
+  const status = statusSql(momentOf(desk));
   const money = (column: string) => sql.raw(decimal(column));
   const { rows } = await sql<Stored>`
     select t.id, ${status} as status, t.state = 'canceled' as is_canceled, t.agent, t.source, t.created_at, t.updated_at,

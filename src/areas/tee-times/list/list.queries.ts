@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { businessNow, type Clock } from '../../../contract/dates.ts';
+import { addDays, businessNow, type Clock } from '../../../contract/dates.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { column } from '../../../server/lists/list-columns.ts';
 import {
@@ -16,24 +16,48 @@ import { onlyRow } from '../../../server/database/only-row.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { type Status, STATUSES, type teeTimes } from '../tee-times.contract.ts';
 
-/** What staff read as the status, in SQL: status.rules.ts is the rule. `now` is the business wall clock. */
-export const statusSql = ({ date, time }: Clock) => sql<Status>`case
+/** When the status is asked for: the business's wall clock, and the instant, by which each course has a clock of its own. */
+export type Moment = { clock: Clock; instant: Date; businessTimeZone: string };
+/** The present one, the same object for a minute. */
+export function momentOf({ settings: { businessTimeZone }, now }: Pick<Desk, 'settings' | 'now'>): Moment {
+  const instant = now();
+  const clock = businessNow(instant, businessTimeZone);
+  const known = moments.get(clock) ?? { clock, instant, businessTimeZone };
+  moments.set(clock, known);
+  return known;
+}
+const moments = new WeakMap<Clock, Moment>();
+
+/** The days on which some course's clock may have another day than the business's has: no zone is a day from another. */
+const around = ({ clock: { date } }: Moment) => ({ first: addDays(date, -1), last: addDays(date, 1) });
+
+// Only of a round that is played about now the course's own clock has to be looked up.
+function hasPassed(now: Moment) {
+  const { first, last } = around(now);
+  const clock = sql`(${now.instant.toISOString()}::timestamptz at time zone
+    coalesce((select k.time_zone from courses k where k.id = t.course_id), ${now.businessTimeZone}))`;
+  return sql<boolean>`case when t.play_date < ${first}::date then true when t.play_date > ${last}::date then false
+    else (t.play_date + t.play_time::time) <= ${clock} end`;
+}
+
+/** What staff read as the status, in SQL: status.rules.ts is the rule. */
+export const statusSql = (now: Moment) => sql<Status>`case
   when t.state = 'cancel_pending' then 'pending'
-  when t.state = 'booked' and (t.play_date, t.play_time) <= (${date}::date, ${time}) then 'played'
+  when t.state = 'booked' and ${hasPassed(now)} then 'played'
   else t.state end`;
 
 // A status in terms of stored columns, so that an index can serve.
-const CONDITION: Record<Status, (now: Clock) => ReturnType<typeof sql<boolean>>> = {
+const CONDITION: Record<Status, (now: Moment) => ReturnType<typeof sql<boolean>>> = {
   pending: () => sql`t.state in ('pending', 'cancel_pending')`,
-  booked: ({ date, time }) =>
-    sql`(t.state = 'booked' and (t.play_date, t.play_time) > (${date}::date, ${time}))`,
-  played: ({ date, time }) =>
-    sql`(t.state = 'booked' and (t.play_date, t.play_time) <= (${date}::date, ${time}))`,
+  booked: (now) =>
+    sql`(t.state = 'booked' and t.play_date >= ${around(now).first}::date and not (${hasPassed(now)}))`,
+  played: (now) =>
+    sql`(t.state = 'booked' and t.play_date <= ${around(now).last}::date and ${hasPassed(now)})`,
   canceled: () => sql`t.state = 'canceled'`,
   failed: () => sql`t.state = 'failed'`,
 };
 
-const statusFilter = (now: Clock) =>
+const statusFilter = (now: Moment) =>
   where((typed) => {
     const meant = STATUSES.filter((status) => status.includes(typed.trim().toLowerCase()));
     const conditions = meant.map((status) => CONDITION[status](now));
@@ -70,18 +94,19 @@ const ofCourseNamed = where(async (typed, db) => {
   return sql<boolean>`t.course_id in (${sql.join(rows.map(({ id }) => id))})`;
 });
 
-const lists = new WeakMap<Clock, ReturnType<typeof listAt>>();
+const lists = new WeakMap<Moment, ReturnType<typeof listAt>>();
 
-/** The tee-time list on the wall clock of now; built anew with each of its minutes, not with each call. */
-export function teeTimeList({ settings: { businessTimeZone }, now }: Desk) {
-  const clock = businessNow(now(), businessTimeZone);
-  const known = lists.get(clock) ?? listAt(clock, businessTimeZone);
-  lists.set(clock, known);
+/** The tee-time list as it is now; built anew with each minute, not with each call. */
+export function teeTimeList(desk: Desk) {
+  const now = momentOf(desk);
+  const known = lists.get(now) ?? listAt(now);
+  lists.set(now, known);
   return known;
 }
 
-function listAt(now: Clock, businessTimeZone: string) {
+function listAt(now: Moment) {
   const status = statusSql(now);
+  const { businessTimeZone } = now;
   return list<typeof teeTimes.index>({
     // Kept beside tee_times by the database, with the names that staff look for and sort by.
     table: 'tee_time_list',

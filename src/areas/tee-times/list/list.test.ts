@@ -98,23 +98,34 @@ const byId = ([a]: Said, [b]: Said) => a - b;
 
 test('the status is what status.rules.ts says: listed, looked for and shown', async () => {
   const then = { ...desk.desk, now: () => new Date('2030-06-02T19:30:00Z') };
-  const clock = { date: '2030-06-02', time: '12:30' };
+  // The business's clock is that of a course which has none of its own.
+  const abroad = await aCourse(desk.db, { course_name: 'Kasumigaseki', time_zone: 'Asia/Tokyo' });
+  const clocks = [
+    { course_id: course.id, clock: { date: '2030-06-02', time: '12:30' } },
+    { course_id: abroad.id, clock: { date: '2030-06-03', time: '04:30' } },
+  ];
   const plays = [
+    ['2030-05-31', '18:00'],
     ['2030-06-01', '18:00'],
     ['2030-06-02', '07:00'],
     ['2030-06-02', '12:29'],
     ['2030-06-02', '12:30'],
     ['2030-06-02', '12:31'],
-    ['2030-06-03', '06:00'],
+    ['2030-06-03', '04:29'],
+    ['2030-06-03', '04:30'],
+    ['2030-06-03', '04:31'],
+    ['2030-06-03', '12:00'],
+    ['2030-06-04', '04:00'],
   ] as const;
   const said: Said[] = [];
-  for (const state of STATES) {
+  const cases = STATES.flatMap((state) => clocks.map((at) => ({ state, ...at })));
+  for (const { state, course_id, clock } of cases) {
     for (const [play_date, play_time] of plays) {
       const given = { state, play_date, play_time, confirmation: 'STATUS', raw_charge: 0, raw_total: 0 };
       const row = { ...given, source: 'internal', agent: 'Zoe', players: 2, players_booked: 2 } as const;
       const made = await desk.db
         .insertInto('tee_times')
-        .values({ ...row, course_id: course.id, customer_id: ann.id })
+        .values({ ...row, course_id, customer_id: ann.id })
         .returning('id')
         .executeTakeFirstOrThrow();
       said.push([made.id, statusOf(given, clock)]);
@@ -126,7 +137,7 @@ test('the status is what status.rules.ts says: listed, looked for and shown', as
       sort_fields: [],
       sort_desc: [],
       page: 1,
-      per_page: 100,
+      per_page: 200,
     });
   const listed = (await found({})).map(({ id, status }): Said => [id, status]);
   const lookedFor: Said[] = [];

@@ -24,28 +24,30 @@ const NOT_KEPT =
  */
 export async function waitFor({ desk, staff }: Asked, sent: SentForm<NewLead>): Promise<Waits> {
   const lead = await accepted(sent, (soFar) => [
-    soFar.course && (() => requireOpenCourse(desk.db, soFar.course?.id ?? 0)),
-    soFar.lead_date !== undefined && (() => refusePast(desk, soFar.lead_date ?? '')),
+    soFar.course && (() => requireOpenCourse(desk, soFar.course?.id ?? 0, soFar.lead_date)),
     soFar.credit_card && (() => refuseWrongCard(desk, soFar.credit_card)),
   ]);
   const card = await keepCard(desk, typedCard(lead.credit_card));
   return transact(desk.db, (db) => queue(db, { desk, staff }, { lead, card }));
 }
 
-const todayAt = (desk: Desk): string => businessNow(desk.now(), desk.settings.businessTimeZone).date;
+const todayAt = (desk: Desk, timeZone: string | null = null): string =>
+  businessNow(desk.now(), timeZone ?? desk.settings.businessTimeZone).date;
 
-async function requireOpenCourse(db: Db, id: number): Promise<void> {
-  const found = await db
+/** A course that can be waited for, on a day that is not past on its own clock. */
+async function requireOpenCourse(desk: Desk, id: number, lead_date: string | undefined): Promise<void> {
+  const found = await desk.db
     .selectFrom('courses')
-    .select(['course_name', 'inactive'])
+    .select(['course_name', 'inactive', 'time_zone'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!found) refuse('course', 'does not exist');
-  if (found?.inactive) refuse('course', `${found.course_name} is inactive.`);
-}
-
-function refusePast(desk: Desk, lead_date: string): void {
-  if (lead_date < todayAt(desk)) refuse('lead_date', 'must not be in the past');
+  if (!found) return refuse('course', 'does not exist');
+  const today = todayAt(desk, found.time_zone);
+  const errors = {
+    ...(found.inactive && { course: [`${found.course_name} is inactive.`] }),
+    ...(lead_date !== undefined && lead_date < today && { lead_date: ['must not be in the past'] }),
+  };
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
 /** The card that was typed, its number without blanks; null where none was. */
