@@ -62,3 +62,26 @@ test('all of a head sorts, and two starts at one minute are told apart', async (
   expect(names.length).toBeGreaterThan(100);
   expect(new Set(names).size).toBe(names.length);
 });
+
+for (const width of [1440, 390]) {
+  test(`a day is picked from the filter’s calendar, ${width} wide`, async ({ page }) => {
+    await signIn(page);
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(address('/tee-time-availability'));
+    const filters = page.locator('summary').filter({ hasText: 'Filters' });
+    if (width < 600) await filters.click();
+    const box = page.getByLabel('Filter by Start = ?', { exact: true });
+    const calendar = page.getByRole('group', { name: 'Calendar' });
+    await page.getByRole('button', { name: 'Filter by Start = ?: calendar' }).click();
+    await calendar.getByRole('button', { name: 'Next month' }).click();
+    await page.keyboard.press('Escape');
+    await expect(calendar).toBeHidden();
+    await expect(box).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await calendar.getByRole('button', { name: 'Next month' }).click();
+    await calendar.getByRole('button', { name: / 15 \d{4}$/ }).click();
+    await expect(calendar).toBeHidden();
+    await expect(page).toHaveURL(/available_date%22%3A%22\d{4}-\d\d-15%22/);
+    await expect(page.locator('.page-head')).toContainText(' 15 ');
+  });
+}

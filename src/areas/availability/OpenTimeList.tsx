@@ -98,7 +98,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     width: 76,
     cell: (row) => <LastLook row={row} />,
   },
-  { name: 'rate', label: 'Rate', filterLabel: 'Rate', kind: 'money' },
+  { name: 'rate', label: 'Rate', filterLabel: 'Rate', kind: 'money', width: 74 },
   { name: 'group_name', label: 'Group', filterLabel: 'Course Group' },
   {
     name: 'read_date',
@@ -135,7 +135,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     filterLabel: 'Slots',
     sort: false,
     always: true,
-    width: 322,
+    width: 300,
     cell: (row) => (
       <span className="slot-cell">
         <Slots row={row} />

@@ -14,7 +14,8 @@ export function Drop({ label, children, button, name }: Props) {
       const open = box.current;
       if (!open?.open) return;
       const inside = event.target instanceof Node && open.contains(event.target);
-      if (event instanceof KeyboardEvent ? event.key === 'Escape' && !opensOver(event.target) : !inside) {
+      if (opensOver(event.target)) return;
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !inside) {
         open.open = false;
         if (event instanceof KeyboardEvent) open.querySelector('summary')?.focus();
       }

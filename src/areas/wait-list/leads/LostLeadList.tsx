@@ -82,6 +82,21 @@ function BookLink({ lead }: { lead: LostLead }) {
   );
 }
 
+/** It breaks before its host, if it has to. */
+function EmailAddress({ email }: Pick<LostLead, 'email'>) {
+  const [user, ...host] = email.split('@');
+  return (
+    <span className="two-lines">
+      {user}
+      {host.length > 0 && (
+        <>
+          <wbr />@{host.join('@')}
+        </>
+      )}
+    </span>
+  );
+}
+
 const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
   {
     name: 'id',
@@ -93,7 +108,14 @@ const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
     cell: (lead) => <BookLink lead={lead} />,
   },
   { name: 'lead_date', label: 'Lead Date', filterLabel: 'Lead Date', kind: 'day', width: 124 },
-  { name: 'course_name', label: 'Course Name', filterLabel: 'Course Name', width: 136 },
+  {
+    name: 'course_name',
+    label: 'Course Name',
+    filterLabel: 'Course Name',
+    width: 136,
+    // Where open times take two lines, so may long texts.
+    cell: ({ course_name }) => <span className="two-lines">{course_name}</span>,
+  },
   { name: 'players', label: 'Players', filterLabel: 'Players', kind: 'number', width: 62 },
   { name: 'play_time', label: 'Play time', filterLabel: 'Play time', width: 74 },
   {
@@ -118,7 +140,12 @@ const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
       </span>
     ),
   },
-  { name: 'email', label: 'Email', filterLabel: 'Email' },
+  {
+    name: 'email',
+    label: 'Email',
+    filterLabel: 'Email',
+    cell: ({ email }) => <EmailAddress email={email} />,
+  },
   {
     name: 'primary_phone',
     label: 'Phone',

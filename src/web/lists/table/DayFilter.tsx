@@ -1,4 +1,5 @@
-import { lazy, Suspense, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useCallback, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
+import { createPortal } from 'react-dom';
 import { parseTypedDay } from '../../../contract/dates.ts';
 import { useBusiness } from '../../business/business.ts';
 import { Icon } from '../../shell/Icon.tsx';
@@ -21,50 +22,67 @@ export function DayFilter({ pick, ...box }: Props) {
   const id = useId();
   const calendar = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLSpanElement>(null);
+  const [home, setHome] = useState<Element | null>(null);
   const [isOpen, setOpen] = useState(false);
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     calendar.current?.showPopover();
   };
+  const settle = useCallback((box: HTMLSpanElement | null): void => {
+    frame.current = box;
+    setHome(box && (box.closest('.dialog-layer') ?? document.body));
+  }, []);
+  const pressInside = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    // It closes the calendar, and not what the list is in.
+    event.preventDefault();
+    event.stopPropagation();
+    calendar.current?.hidePopover();
+  };
   return (
-    <span className="day-filter" ref={frame}>
+    <span className="day-filter" ref={settle}>
       <input {...box} onKeyDown={press} />
       {/* The arrow down is the keyboard's way. */}
       <button
         type="button"
-
         tabIndex={-1}
         aria-label={`${box['aria-label']}: calendar`}
         popoverTarget={id}
       >
         <Icon name="calendar" />
       </button>
-      <div
-        ref={calendar}
-        id={id}
-        popover="auto"
-        role="group"
-        aria-label="Calendar"
-        className="calendar day-calendar"
-        onBeforeToggle={() => place(calendar.current, frame.current)}
-        onToggle={(event) => {
-          setOpen(event.newState === 'open');
-          if (event.newState === 'closed') frame.current?.querySelector('input')?.focus();
-        }}
-      >
-        {isOpen && (
-          <Suspense fallback={null}>
-            <Opened
-              day={parseTypedDay(box.value, today)}
-              pick={(picked) => {
-                calendar.current?.hidePopover();
-                pick(picked);
-              }}
-            />
-          </Suspense>
+      {/* Outside of the table and the panel that the box is in: their rules for rows, cells and buttons are not the calendar's. */}
+      {home &&
+        createPortal(
+          <div
+            ref={calendar}
+            id={id}
+            popover="auto"
+            role="group"
+            onKeyDown={pressInside}
+            aria-label="Calendar"
+            className="calendar day-calendar"
+            onBeforeToggle={() => place(calendar.current, frame.current)}
+            onToggle={(event) => {
+              setOpen(event.newState === 'open');
+              if (event.newState === 'closed') frame.current?.querySelector('input')?.focus();
+            }}
+          >
+            {isOpen && (
+              <Suspense fallback={null}>
+                <Opened
+                  day={parseTypedDay(box.value, today)}
+                  pick={(picked) => {
+                    calendar.current?.hidePopover();
+                    pick(picked);
+                  }}
+                />
+              </Suspense>
+            )}
+          </div>,
+          home,
         )}
-      </div>
     </span>
   );
 }
