@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { whenIdle } from '../../web/navigation/idle.ts';
+import { useIdle } from '../../web/navigation/idle.ts';
 import { send } from '../../web/sending/send.ts';
 import { useLive } from '../../web/live/live.ts';
 import { counts } from './counts.contract.ts';
@@ -9,9 +8,7 @@ const EVERY_MS = 300_000;
 
 /** What somebody has to see to, kept as it is; nothing until it is known, and nothing in its place where it is not. */
 export function useCounts() {
-  // The first rows are worth more.
-  const [isTime, setTime] = useState(false);
-  useEffect(() => whenIdle(() => setTime(true)), []);
+  const isTime = useIdle();
   const found = useQuery({
     enabled: isTime,
     queryKey: ['counts'],

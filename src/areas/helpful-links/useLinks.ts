@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useIdle } from '../../web/navigation/idle.ts';
 import { send } from '../../web/sending/send.ts';
 import { helpfulLinks } from './helpful-links.contract.ts';
 
 /** Every link in its order, for the top bar and for what a list of some must know of the others. */
 export const useLinks = () =>
   useQuery({
+    enabled: useIdle(),
     queryKey: ['link lists'],
     queryFn: () => send(helpfulLinks.index, { query: { sort_fields: '["order"]' } }, { background: true }),
   });

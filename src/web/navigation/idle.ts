@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 // Safari has no requestIdleCallback.
 const SOON_MS = 200;
 
@@ -9,4 +11,11 @@ export function whenIdle(work: () => void): () => void {
   }
   const handle = requestIdleCallback(work);
   return () => cancelIdleCallback(handle);
+}
+
+/** Whether the browser has had nothing else to do since this was first rendered: the first rows are worth more than what waits for it. */
+export function useIdle(): boolean {
+  const [isTime, setTime] = useState(false);
+  useEffect(() => whenIdle(() => setTime(true)), []);
+  return isTime;
 }
