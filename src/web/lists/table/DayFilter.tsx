@@ -1,4 +1,13 @@
-import { lazy, Suspense, useCallback, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { parseTypedDay } from '../../../contract/dates.ts';
 import { useBusiness } from '../../business/business.ts';
@@ -44,12 +53,7 @@ export function DayFilter({ pick, ...box }: Props) {
     <span className="day-filter" ref={settle}>
       <input {...box} onKeyDown={press} />
       {/* The arrow down is the keyboard's way. */}
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-label={`${box['aria-label']}: calendar`}
-        popoverTarget={id}
-      >
+      <button type="button" tabIndex={-1} aria-label={`${box['aria-label']}: calendar`} popoverTarget={id}>
         <Icon name="calendar" />
       </button>
       {/* Outside of the table and the panel that the box is in: their rules for rows, cells and buttons are not the calendar's. */}
