@@ -65,17 +65,21 @@ describe('signing in', () => {
 
   test('takes as long for an unknown user as for a wrong password', async () => {
     const timeOf = async (as: string) => {
-      const times: number[] = [];
-      for (let i = 0; i < 5; i += 1) {
-        const start = performance.now();
-        await signIn('wrong', as);
-        times.push(performance.now() - start);
-        await desk.db.deleteFrom('sign_in_failures').execute();
-      }
-      return times.toSorted((a, b) => a - b)[2] ?? 0;
+      const start = performance.now();
+      await signIn('wrong', as);
+      const took = performance.now() - start;
+      await desk.db.deleteFrom('sign_in_failures').execute();
+      return took;
     };
+    // In turn, so that a busy machine is so for both.
+    const [unknown, known]: [number[], number[]] = [[], []];
+    for (let i = 0; i < 7; i += 1) {
+      unknown.push(await timeOf('nobody@ric.example'));
+      known.push(await timeOf(email));
+    }
+    const median = (times: number[]): number => times.toSorted((a, b) => a - b)[3] ?? 0;
     // Hashing takes most of it; without the hash of nobody this would be a tenth.
-    expect(await timeOf('nobody@ric.example')).toBeGreaterThan((await timeOf(email)) / 3);
+    expect(median(unknown)).toBeGreaterThan(median(known) / 3);
   });
 
   test.each([
