@@ -134,6 +134,18 @@ test('one at a time books from a row: the others see who, and go on after one qu
   await question.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByText(/ is booking this\.$/)).toBeVisible(SOON);
 
+  // Whoever it was taken from books it only after the same question.
+  await page.getByRole('button', { name: /Use the suggested/ }).click();
+  await page.getByLabel('Email address', { exact: true }).fill('taken@caller.example');
+  await page.getByLabel('First name').fill('Terry');
+  await page.getByLabel('Last name').fill('Taken');
+  await page.getByLabel('Postal code').fill('92037');
+  await page.keyboard.press('Control+Enter');
+  const again = page.getByRole('dialog').filter({ hasText: / is booking this\. Go on\?/ });
+  await again.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(bookButton(page)).toBeEnabled();
+
   // Who leaves lets it go.
   await other.goto(address('/home'));
   await expect(page.getByText(/ is booking this\.$/)).toHaveCount(0, SOON);

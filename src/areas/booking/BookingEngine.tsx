@@ -61,8 +61,10 @@ function Engine({ prefill }: { prefill: Prefill }) {
     return fields.reset(next);
   };
   const waiting = useWaitForThis(fields, () => focusNext(startAnew({})));
+  const turn = useTurn(fields.opening.subjects, goBack);
   const book = useBook({
     fields,
+    mayGoOn: turn.mayGoOn,
     applied,
     total: totals.total,
     isPricing: applied.isAsking || suggestion.isSettling,
@@ -71,7 +73,6 @@ function Engine({ prefill }: { prefill: Prefill }) {
       startAnew({});
     },
   });
-  const turn = useTurn(fields.opening.subjects, goBack);
   const isBooked = book.booked !== null;
   useEffect(() => {
     if (isBooked) turn.leave();

@@ -64,6 +64,8 @@ type Use = {
   total: number;
   /** A code or the suggested charge is still asked about: Book waits for it. */
   isPricing: boolean;
+  /** Asks where somebody else has the turn; false where it is left to them. */
+  mayGoOn: () => Promise<boolean>;
   onBooked: () => void;
 };
 
@@ -75,7 +77,7 @@ const LEAVE = {
 const submission = submissionOf('book');
 
 /** Books, once per submission: one key until there is a certain answer, one call at a time, 202 followed to its end. */
-export function useBook({ fields, applied, total, isPricing, onBooked }: Use) {
+export function useBook({ fields, applied, total, isPricing, mayGoOn, onBooked }: Use) {
   const { form, setErrors, opening } = fields;
   const [state, setState] = useState<State>(() => ({ ...IDLE, pending: submission.followed() }));
   const isBusy = useRef(state.pending !== null);
@@ -138,10 +140,10 @@ export function useBook({ fields, applied, total, isPricing, onBooked }: Use) {
     // Nobody pays more than they saw when they pressed.
     if (total > seen) return stop(VALIDATION_ERRORS, { shown_total: [otherTotal(total)] });
     isBusy.current = true;
-    if (
-      form.credit_card.number.trim() === '' &&
-      !(await ask({ question: NO_CARD, verb: 'Continue to book' }))
-    ) {
+    const hasCard = form.credit_card.number.trim() !== '';
+    const goesOn =
+      (await mayGoOn()) && (hasCard || (await ask({ question: NO_CARD, verb: 'Continue to book' })));
+    if (!goesOn) {
       isBusy.current = false;
       setState(IDLE);
       return;

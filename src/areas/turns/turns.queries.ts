@@ -9,11 +9,14 @@ const FORGET_AFTER = sql`interval '1 hour'`;
 const COLUMNS = sql`subject, subject_id, holder, staff_name,
   ceil(extract(epoch from ends_at - clock_timestamp()))::integer as seconds_left`;
 
+/** Those that run; one at somebody who waited ended with their booking, whoever made it. */
 export async function openTurns(db: Db): Promise<Turn[]> {
   const { rows } = await sql<Turn>`
-    select ${COLUMNS} from turns where ends_at > clock_timestamp() order by began_at, subject, subject_id`.execute(
-    db,
-  );
+    select ${COLUMNS} from turns
+    where ends_at > clock_timestamp() and not exists (select from lost_leads l where l.tee_time_id is not null and l.id =
+      case subject when 'lead' then subject_id
+        when 'queue_entry' then (select q.lost_lead_id from availability_queues q where q.id = subject_id) end)
+    order by began_at, subject, subject_id`.execute(db);
   return rows;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aStaffUser } from '../../../test/support/factories.ts';
+import { aCourse, aCustomer, aQueueEntry, aStaffUser, aTeeTime } from '../../../test/support/factories.ts';
 import { openSession } from '../session/session.queries.ts';
 import { turns, type Asked } from './turns.contract.ts';
 
@@ -64,6 +64,22 @@ test('somebody else goes on after one question, and the first is told with the n
   await leave(maria, maria.tab);
   await leave(maria, tom.tab);
   expect(await open()).toMatchObject([{ staff_name: tom.name }]);
+});
+
+test('it ends with the booking of who waited, whoever made it, in all of their queues', async () => {
+  const course = await aCourse(desk.db);
+  const entry = await aQueueEntry(desk.db, course.id);
+  const subjects: Subjects = [
+    { subject: 'queue_entry', subject_id: entry.id },
+    { subject: 'lead', subject_id: entry.lost_lead_id },
+    TIME,
+  ];
+  await take(maria, subjects);
+  expect(await open()).toHaveLength(3);
+  const { id: customer_id } = await aCustomer(desk.db);
+  const { id: tee_time_id } = await aTeeTime(desk.db, { course_id: course.id, customer_id });
+  await desk.db.updateTable('lost_leads').set({ tee_time_id }).where('id', '=', entry.lost_lead_id).execute();
+  expect(await open()).toMatchObject([TIME]);
 });
 
 test('all or nothing: who lacks a part of it has none', async () => {

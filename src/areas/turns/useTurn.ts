@@ -10,6 +10,8 @@ export type MyTurn = {
   /** Somebody else's, who has one of the subjects now. */
   other: Running | undefined;
   goOn: () => void;
+  /** Before something is done with it: asks where somebody else has it now, and takes it over; false where it is left to them. */
+  mayGoOn: () => Promise<boolean>;
   /** It is done, or was given up: nothing is held any more. */
   leave: () => void;
 };
@@ -17,6 +19,9 @@ export type MyTurn = {
 // Far more often than a turn is over, and far less often than somebody types.
 const NOTE_INPUT_EVERY_MS = 20_000;
 const BACKGROUND = { background: true };
+
+const asksToGoOn = (staff_name: string): Promise<boolean> =>
+  ask({ question: `${staff_name} is booking this. Go on?`, verb: 'Go on' });
 
 /**
  * Has the turn at what a booking is of, from opening to leaving, five minutes beyond the last input. When the subjects change, the
@@ -64,8 +69,7 @@ export function useTurn(subjects: Subjects, giveUp: () => void): MyTurn {
     heldKey.current = key;
     const held = await take(false);
     if (!held || heldKey.current !== key) return;
-    const question = `${held.staff_name} is booking this. Go on?`;
-    const goesOn = await ask({ question, verb: 'Go on' });
+    const goesOn = await asksToGoOn(held.staff_name);
     if (heldKey.current !== key) return;
     if (goesOn) void take(true);
     else if (isFirst) giveUp();
@@ -97,5 +101,11 @@ export function useTurn(subjects: Subjects, giveUp: () => void): MyTurn {
       window.removeEventListener('pagehide', going);
     };
   }, []);
-  return { other: isHeld ? other : undefined, goOn: () => void take(true), leave };
+  const mayGoOn = async (): Promise<boolean> => {
+    if (!isHeld || !other || other.endsAt <= Date.now()) return true;
+    const goesOn = await asksToGoOn(other.staff_name);
+    if (goesOn) void take(true);
+    return goesOn;
+  };
+  return { other: isHeld ? other : undefined, goOn: () => void take(true), mayGoOn, leave };
 }

@@ -11,7 +11,9 @@ import { Button } from '../../web/components/Button.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { ask } from '../../web/leaving/ask.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { useFocusKept } from '../../web/navigation/useFocusKept.ts';
 import { useRecordTitle } from '../../web/navigation/title.ts';
+import { notKnown } from '../../web/sending/not-known.ts';
 import { Fatal, FieldErrors, send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
@@ -41,6 +43,7 @@ export function QueueManagement() {
 
 function OfTime({ id }: { id: number }) {
   const found = useQueue(id);
+  useFocusKept();
   if (found.data) return <Management queue={found.data} again={() => found.refetch()} />;
   const isUnknown = found.error instanceof FieldErrors || isNotFound(found.error);
   if (isUnknown) return <NoQueue />;
@@ -111,23 +114,34 @@ function Closing({ queue, again }: Props) {
   const { error, busy, attempt } = useAttempt();
   const [wasOpened, setOpened] = useState(false);
   const closedAt = queue.queue_closed_at;
+  // What failed is worth saying for as long as the queue is as it was then.
+  const [triedAt, setTriedAt] = useState<string | null>();
   const close = async (): Promise<void> => {
     if (!(await ask(CLOSE))) return;
     setOpened(false);
+    setTriedAt(closedAt);
     await attempt(async () => {
-      await send(waitList.close, { query: { id: queue.id } });
+      await send(waitList.close, { query: { id: queue.id } }).catch(async (failed: unknown) => {
+        await again();
+        throw notKnown(failed, 'whether the queue was closed');
+      });
       await again();
     });
   };
-  const reopen = (): Promise<void> =>
-    attempt(async () => {
-      await send(waitList.reopen, { body: { id: queue.id } });
+  const reopen = (): Promise<void> => {
+    setTriedAt(closedAt);
+    return attempt(async () => {
+      await send(waitList.reopen, { body: { id: queue.id } }).catch(async (failed: unknown) => {
+        await again();
+        throw notKnown(failed, 'whether the queue was opened');
+      });
       await again();
       setOpened(true);
     });
+  };
   return (
     <div className="closing" aria-live="polite">
-      {error && <ErrorBox error={error} />}
+      {error && triedAt === closedAt && <ErrorBox error={error} />}
       {closedAt === null ? (
         <>
           {wasOpened && <span className="quiet">Open again.</span>}

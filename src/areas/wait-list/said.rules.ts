@@ -6,10 +6,10 @@ import type { Outcome, Queue } from './wait-list.contract.ts';
 export function sentenceOf(queue: Queue): string {
   const { course, slots, spots, wordy_available_date: day, play_time_for_humans: time } = queue;
   const at = `on ${day} at ${time}`;
-  if (queue.is_past) return `${course.course_name} ${at}: this time has passed.`;
+  if (queue.is_past) return `${course.course_name} ${at}: this time has passed`;
   if (queue.is_gone) return `${course.course_name} ${at}: This time is no longer open.`;
-  if (queue.queue_closed_at !== null) return `${course.course_name} ${at}: this queue is closed.`;
   const sentence = `${course.course_name} has ${counted(slots, 'slot')} open ${at}`;
+  if (queue.queue_closed_at !== null) return `${sentence}; this queue is closed`;
   return spots.length > 0 ? `${sentence}, for parties of ${sizesSaid(spots)}` : sentence;
 }
 

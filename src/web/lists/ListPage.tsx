@@ -196,10 +196,15 @@ function matching<Row>(list: Pick<Settled, 'filters'>, columns: Column<Row>[]): 
   return parts.length > 0 ? `with ${parts.join(' and ')}` : '';
 }
 
+// What lists are sorted by and do not all show.
+const WITHOUT_COLUMN: Record<string, { kind: 'instant'; label: string }> = {
+  created_at: { kind: 'instant', label: 'Created' },
+};
+
 function summary<Row>(list: Settled, columns: Column<Row>[], named: string): string {
   if (list.total === undefined) return ' ';
   const [first] = list.sort;
-  const column = columns.find((each) => each.name === first?.name);
+  const column = columns.find((each) => each.name === first?.name) ?? WITHOUT_COLUMN[first?.name ?? ''];
   const parts = [`${shownTotal(list)} ${named}`, matching(list, columns)].filter(Boolean).join(' ');
   return first && column ? `${parts}, ${order(column.kind, column.label, first.desc)}` : parts;
 }

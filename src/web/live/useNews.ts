@@ -45,14 +45,21 @@ export function useNews<Row>(
   // Somebody else's question, or one's own save, has brought newer rows.
   if ((queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0) > found.at) return null;
   if (found.rows.map(idOf).join() === shown.map(idOf).join()) return null;
-  const known = new Set(shown.map(idOf));
   return {
-    count: found.rows.filter((row) => !known.has(idOf(row))).length,
+    count: newRows(found.rows.map(idOf), shown.map(idOf)),
     show: () => {
       queries.setQueryData(queryKey, found.rows);
       setFound(null);
     },
   };
+}
+
+/** How many of a page's rows are new. Those that come last fill the places of others that left: they were on the next page. */
+export function newRows(found: unknown[], shown: unknown[]): number {
+  const known = new Set(shown);
+  const last = found.findLastIndex((id) => known.has(id));
+  const before = found.filter((id, at) => at < last && !known.has(id)).length;
+  return before + Math.max(0, Math.min(found.length - 1 - last, found.length - shown.length));
 }
 
 const idOf = (row: unknown): unknown =>

@@ -61,8 +61,11 @@ export function Drawer({ over, close }: { over: boolean; close: () => void }) {
 const saidOf = (count: number | undefined): string | undefined =>
   count ? `${count.toLocaleString('en-US')} to see to` : undefined;
 
-// The one screen that is named after its area's records and not after its list.
-const BESIDE: Record<string, string> = { '/gift-certificate-sales': '/manage-gift-certificates' };
+// Screens that are not named after their list.
+const BESIDE: Record<string, string> = {
+  '/gift-certificate-sales': '/manage-gift-certificates',
+  '/queue-management': '/wait-list-queue',
+};
 
 /** Whether a path is a list's or one of its records': `/manage-rental-clubs`, `/rental-club/7`, `/manage-rate/new`. */
 function isWithin(listPath: string, pathname: string): boolean {

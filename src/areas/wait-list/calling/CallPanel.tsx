@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { counted } from '../../../contract/words.ts';
+import { TurnMark } from '../../turns/TurnMark.tsx';
 import { bookPath, nameOf } from '../entries.rules.ts';
 import { OUTCOME_WORDS } from '../said.rules.ts';
 import { QueuePanel } from '../queue/QueuePanels.tsx';
@@ -55,6 +56,7 @@ function Caller({ queue, calling, caller }: Props & { caller: QueueEntry }) {
   return (
     <>
       <p className="caller-name">{nameOf(caller)}</p>
+      <TurnMark subject="queue_entry" id={caller.id} />
       <p className="quiet">
         <Phone entry={caller} />
         {` · ${counted(lost_lead.players, 'player')} · wanted ${lost_lead.play_time}`}

@@ -1,4 +1,5 @@
 import { counted } from '../../../contract/words.ts';
+import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { nameOf } from '../entries.rules.ts';
 import type { Queue } from '../wait-list.contract.ts';
@@ -19,6 +20,11 @@ export const CallerCards = ({ queue, calling }: { queue: Queue; calling: Calling
           <p>
             <Phone entry={entry} />
           </p>
+          {entry.customer.primary_phone && entry.customer.email && (
+            <p className="quiet">
+              <EmailAddress email={entry.customer.email} />
+            </p>
+          )}
           <p className="quiet">
             {counted(entry.lost_lead.players, 'player')}, queue position {entry.queue_position},{' '}
             {entry.tee_time ? (
@@ -29,10 +35,10 @@ export const CallerCards = ({ queue, calling }: { queue: Queue; calling: Calling
           </p>
           <p className="quiet">{entry.why}</p>
           <p className="quiet">
+            <TurnMark subject="queue_entry" id={entry.id} />
             <LastOutcome entry={entry} />
           </p>
         </div>
-        <TurnMark subject="queue_entry" id={entry.id} />
         <BookLink queue={queue} entry={entry} />
       </li>
     ))}

@@ -4,6 +4,7 @@ import { useBusiness } from '../../../web/business/business.ts';
 import { formatInstant } from '../../../web/business/instant.ts';
 import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { nameOf } from '../entries.rules.ts';
 import { OUTCOME_WORDS } from '../said.rules.ts';
 import type { Queue, QueueEntry } from '../wait-list.contract.ts';
@@ -58,17 +59,20 @@ function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
       <td>{customer.first_name}</td>
       <td>{customer.last_name}</td>
       <td className="nowrap">{customer.primary_phone ? <Phone entry={entry} /> : '–'}</td>
-      <td className="nowrap">{customer.email}</td>
+      <td className="email">
+        <EmailAddress email={customer.email} />
+      </td>
       <td data-right>{lost_lead.players}</td>
       <td data-right>{queue_position}</td>
       <td className="nowrap">
         {tee_time ? <ScreenLink to={`/manage-tee-time/${tee_time.id}`}>View</ScreenLink> : 'Not booked'}
       </td>
       <td>
-        <BookLink queue={queue} entry={entry} /> <TurnMark subject="queue_entry" id={entry.id} />
+        <BookLink queue={queue} entry={entry} />
       </td>
       <td className="quiet why">{why}</td>
       <td className="quiet last-call">
+        <TurnMark subject="queue_entry" id={entry.id} />
         <LastOutcome entry={entry} />
       </td>
     </tr>

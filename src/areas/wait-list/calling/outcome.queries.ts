@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { NotFound, Stale } from '../../../server/http/errors.ts';
+import { NotFound, refuse, Stale } from '../../../server/http/errors.ts';
 import type { Context, Db } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
@@ -16,12 +16,14 @@ const ENTRY = 'This waiting customer';
  * taken down by an earlier press.
  */
 export async function noteOutcome({ db, desk, staff, ...sent }: Asked<OutcomeSent>): Promise<LastCall> {
-  const { lost_lead_id, fore_up_availability_id, name } = await lockEntry(db, sent.id);
+  const { lost_lead_id, fore_up_availability_id, name, isBooked, isClosed } = await lockEntry(db, sent.id);
   const last = await lastCall(db, lost_lead_id);
   if ((last?.id ?? null) !== sent.seen_call_id) {
     if (last?.made_by === staff.name && last.outcome === sent.outcome) return last;
     throw staleOutcome(last, name, desk.now());
   }
+  if (isBooked) refuse('id', `${name} is booked already.`);
+  if (isClosed) refuse('id', 'The queue is closed: nobody is called from it until it is open again.');
   const { outcome } = sent;
   const call = {
     ...{ lost_lead_id, fore_up_availability_id, outcome },
@@ -76,8 +78,16 @@ async function lockEntry(db: Db, id: number) {
     .executeTakeFirst();
   if (!entry) throw new NotFound(ENTRY);
   await lockOpenTimes(db, [entry.course_id]);
-  await sql`select from lost_leads where id = ${entry.lost_lead_id} for update`.execute(db);
-  return entry;
+  // Read under the locks: what was read before them may be old.
+  const { rows } = await sql<{ isBooked: boolean; isClosed: boolean }>`
+    select l.tee_time_id is not null as "isBooked", a.queue_closed_at is not null as "isClosed"
+    from lost_leads l cross join fore_up_availabilities a
+    where l.id = ${entry.lost_lead_id} and a.id = ${entry.fore_up_availability_id} for update of l`.execute(
+    db,
+  );
+  const [state] = rows;
+  if (!state) throw new NotFound(ENTRY);
+  return { ...entry, ...state };
 }
 
 async function lastCall(db: Db, lost_lead_id: number): Promise<LastCall | null> {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aCourse, aCustomer, anOpenTime, aQueueEntry } from '../../../../test/support/factories.ts';
+import { aCourse, aCustomer, anOpenTime, aQueueEntry, aTeeTime } from '../../../../test/support/factories.ts';
 import { waitList, type Outcome } from '../wait-list.contract.ts';
 
 const desk = testApp();
@@ -148,6 +148,34 @@ test('a second not wanted taken back leaves the first', async () => {
   expect(second.id).not.toBe(first.id);
   await takeBack(second.id);
   expect(await shown()).toMatchObject({ call_rank: null, why: 'does not want it any more' });
+});
+
+test('who is booked, or waits in a closed queue, is called by nobody; the same key pressed again still says what it did', async () => {
+  const first = await noted('no_answer', null);
+  const { fore_up_availability_id: time, lost_lead_id } = entry;
+  const close = (queue_closed_at: string | null) =>
+    desk.db.updateTable('fore_up_availabilities').set({ queue_closed_at }).where('id', '=', time).execute();
+  await close('2030-05-30T12:00:00Z');
+  expect(await note('not_wanted', first.id)).toMatchObject({
+    status: 422,
+    body: { errors: { id: ['The queue is closed: nobody is called from it until it is open again.'] } },
+  });
+  await close(null);
+  const tee_time = await aTeeTime(desk.db, {
+    course_id: course.id,
+    customer_id: (await aCustomer(desk.db)).id,
+  });
+  await desk.db
+    .updateTable('lost_leads')
+    .set({ tee_time_id: tee_time.id })
+    .where('id', '=', lost_lead_id)
+    .execute();
+  expect(await note('not_wanted', first.id)).toMatchObject({
+    status: 422,
+    body: { errors: { id: [expect.stringMatching(/ is booked already\.$/)] } },
+  });
+  expect(await note('no_answer', null)).toMatchObject({ status: 200, body: { id: first.id } });
+  expect(await calls()).toHaveLength(1);
 });
 
 test('nobody is called who is in no queue', async () => {

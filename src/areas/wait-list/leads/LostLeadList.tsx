@@ -6,6 +6,7 @@ import type { ColumnOf } from '../../../web/lists/columns.ts';
 import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { useList } from '../../../web/lists/useList.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { Tag } from '../../../web/records/Tag.tsx';
 import { clockOf, ibeAddress, type ProvidedRound } from '../../availability/ibe-address.rules.ts';
 import '../../availability/availability.css';
@@ -82,21 +83,6 @@ function BookLink({ lead }: { lead: LostLead }) {
   );
 }
 
-/** It breaks before its host, if it has to. */
-function EmailAddress({ email }: Pick<LostLead, 'email'>) {
-  const [user, ...host] = email.split('@');
-  return (
-    <span className="two-lines">
-      {user}
-      {host.length > 0 && (
-        <>
-          <wbr />@{host.join('@')}
-        </>
-      )}
-    </span>
-  );
-}
-
 const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
   {
     name: 'id',
@@ -167,7 +153,8 @@ const card = (lead: LostLead) => ({
   foot: (
     <>
       {lead.course_name}
-      {lead.primary_phone && ` · ${lead.primary_phone}`} <OpenTimes lead={lead} />
+      {lead.primary_phone && ` · ${lead.primary_phone}`}
+      {lead.email && ` · ${lead.email}`} <OpenTimes lead={lead} />
       <TurnMark subject="lead" id={lead.id} />
     </>
   ),

@@ -271,7 +271,7 @@ describe('a queue', () => {
     const closed = await queueOf(open.id);
     expect(closed.availability_queues).toMatchObject([{ call_rank: null, why: 'this queue is closed' }]);
     expect(sentenceOf(closed)).toBe(
-      'Torrey Pines South on Tuesday, June 1st at 7:42 AM: this queue is closed.',
+      'Torrey Pines South has 4 slots open on Tuesday, June 1st at 7:42 AM; this queue is closed',
     );
     await reopen(open.id);
     expect((await queueOf(open.id)).availability_queues).toEqual(before);

@@ -59,6 +59,8 @@ export function DayFilter({ pick, ...box }: Props) {
       {/* Outside of the table and the panel that the box is in: their rules for rows, cells and buttons are not the calendar's. */}
       {home &&
         createPortal(
+          // Escape does what a press beside it does.
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions
           <div
             ref={calendar}
             id={id}
