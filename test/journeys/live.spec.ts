@@ -149,5 +149,8 @@ test('one at a time books from a row: the others see who, and go on after one qu
   // Who leaves lets it go.
   await other.goto(address('/home'));
   await expect(page.getByText(/ is booking this\.$/)).toHaveCount(0, SOON);
+  // And who is still there has it again.
+  await other.goto(address('/tee-time-availability?filters={}'));
+  await expect(row.getByText(/ is booking this, 4:\d\d left/)).toBeVisible();
   await other.context().close();
 });

@@ -80,6 +80,14 @@ export function useTurn(subjects: Subjects, giveUp: () => void): MyTurn {
       turn.holder !== holder &&
       subjects.some(({ subject, subject_id }) => turn.subject === subject && turn.subject_id === subject_id),
   );
+  // Whoever it was taken by has left it, or let it run out: it is who is still here that books.
+  const isOthers = other !== undefined;
+  const wasOthers = useRef(false);
+  const takeBack = useEffectEvent(() => {
+    if (isHeld && wasOthers.current && !isOthers) void take(false);
+    wasOthers.current = isOthers;
+  });
+  useEffect(() => takeBack(), [isOthers]);
   const input = useEffectEvent(() => {
     const isTheirs = other !== undefined && other.endsAt > Date.now();
     if (isHeld && !isTheirs && Date.now() - takenAt.current > NOTE_INPUT_EVERY_MS) void take(false);

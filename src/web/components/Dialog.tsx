@@ -38,7 +38,8 @@ export function Dialog({ title, close, size = 440, bare = false, children }: Pro
     close();
   };
   const pressBeside = (event: MouseEvent): void => {
-    if (event.target === event.currentTarget) close();
+    // The second press of a double click on what opened it is none.
+    if (event.target === event.currentTarget && event.detail < 2) close();
   };
   return createPortal(
     // Escape does what a press beside the dialog does.
