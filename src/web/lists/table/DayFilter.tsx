@@ -40,7 +40,7 @@ export function DayFilter({ pick, ...box }: Props) {
   };
   const settle = useCallback((box: HTMLSpanElement | null): void => {
     frame.current = box;
-    setHome(box && (box.closest('.dialog-layer') ?? document.body));
+    setHome(box && (box.closest('.dialog-layer, main') ?? document.body));
   }, []);
   const pressInside = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
