@@ -56,9 +56,9 @@ test('all of a head sorts, and two starts at one minute are told apart', async (
   const rate = page.getByRole('columnheader', { name: 'Rate' });
   await rate.click({ position: { x: 4, y: 28 } });
   await expect(rate).toHaveAttribute('aria-sort', 'ascending');
-  const names = await page
-    .getByRole('link', { name: /^Book \d player/ })
-    .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')));
+  const slots = page.getByRole('link', { name: /^Book \d player/ });
+  await expect(slots.nth(100)).toBeVisible();
+  const names = await slots.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')));
   expect(names.length).toBeGreaterThan(100);
   expect(new Set(names).size).toBe(names.length);
 });
