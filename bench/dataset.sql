@@ -103,9 +103,9 @@ from sizes, generate_series(1, tee_times) i;
 create temp table gifted as
 select id, row_number() over (order by id)::int as certificate_id from made, sizes where gift < 0.042 and fate < 0.86;
 delete from gifted using sizes where certificate_id > certificates * 0.7;
-insert into gift_certificates (id, serial, raw_value, raw_balance, customer_id, recipient_id, course_id, email_delivery,
+insert into gift_certificates (id, serial, raw_value, raw_price, raw_balance, customer_id, recipient_id, course_id, email_delivery,
   mail_recipient, internal_memo, created_at, updated_at)
-select i, upper(substr(md5('certificate ' || i), 1, 10)), v, v, 1 + floor(random() * customers)::int, 1 + floor(random() * customers)::int,
+select i, upper(substr(md5('certificate ' || i), 1, 10)), v, v, v, 1 + floor(random() * customers)::int, 1 + floor(random() * customers)::int,
   1 + floor(power(random(), 2.2) * courses)::int, i % 3 = 0, i % 3 <> 0, case when i % 5 = 0 then pg_temp.pick(inside, random()) else '' end, at, at
 from (select i, s.*, inside, (array[5000, 10000, 10000, 15000, 20000, 25000, 50000])[1 + floor(random() * 7)::int] as v,
     today - interval '8 years' * (1 - i::float8 / certificates) as at

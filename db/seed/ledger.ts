@@ -33,6 +33,8 @@ export async function fillBooks(
             rental_club_id: clubs.get(course_id) ?? 1,
             quantity: club.quantity,
             raw_charge: club.raw_charge,
+            raw_cost: club.raw_charge - 2_000,
+            raw_commission: 500,
           },
         ]
       : [],

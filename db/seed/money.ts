@@ -89,6 +89,7 @@ export async function fillCertificates(
     id,
     serial: id === 1 ? KNOWN_SERIAL : `GC-${part()}-${part()}`,
     raw_value: value,
+    raw_price: value,
     raw_balance: left,
     who_from: 'With love',
     email_delivery: id % 3 === 0,

@@ -3,6 +3,7 @@ import { startGathering } from '../areas/gathering/gather.job.ts';
 import { startOutboxWorker } from '../areas/outbox/worker.job.ts';
 import { startFollowingRenames } from '../areas/tee-times/changing/renames.job.ts';
 import { startDroppingCards } from '../areas/wait-list/card/cards.job.ts';
+import { startSummingDays } from '../areas/sales/sales-days.job.ts';
 import type { Desk } from '../server/process/context.ts';
 import type { Timer } from '../server/process/timer.ts';
 import { startForgetting } from '../areas/operations/old-answers.job.ts';
@@ -20,6 +21,7 @@ export function startJobs(desk: Desk): Timer[] {
     startFollowingRenames,
     startRatingAfterMidnight,
     startGathering,
+    startSummingDays,
   ];
   return starts.map((start) => start(desk));
 }

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries.ts';
+import { daysOfSales } from '../../src/areas/sales/sales-check.steps.ts';
+import { salesProblems, sumDays } from '../../src/areas/sales/sales-days.queries.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import type { Answer, Call, Sent } from '../../src/contract/call.ts';
 import type { StaffLevel } from '../../src/contract/wire.ts';
@@ -18,6 +20,7 @@ import {
 import { buildApp } from '../../src/app/app.ts';
 import type { Db, Desk } from '../../src/server/process/context.ts';
 import type { Database } from '../../src/server/database/open.ts';
+import { transact } from '../../src/server/database/transact.ts';
 import { openLive } from '../../src/server/live/live.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { scratchDatabase } from './database.ts';
@@ -189,6 +192,15 @@ async function expectSoundBooks({ desk, gateway }: Open) {
   expect(await ledgerProblems(db, { charges, refunds })).toEqual([]);
   for (const view of ['check_10_lists', 'check_11_open_times'])
     expect((await sql`table ${sql.table(view)}`.execute(db)).rows).toEqual([]);
+  await expectSoundSales(desk);
+}
+
+// What changed since the last test must have been told, so the sums are kept from test to test.
+async function expectSoundSales({ db, settings: { businessTimeZone: zone } }: Desk) {
+  const days = await daysOfSales(db, zone);
+  if (days === null) return;
+  expect(await salesProblems(db, days)).toEqual([]);
+  while ((await transact(db, (one) => sumDays(one, zone))) > 0);
 }
 
 async function headersOf(db: Db, staffUserId: number, now: Date): Promise<Headers> {

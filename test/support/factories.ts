@@ -90,7 +90,7 @@ export function aCertificate(db: Db, given: Row<'gift_certificates'> = {}) {
   return db.transaction().execute(async (trx) => {
     const certificate = await trx
       .insertInto('gift_certificates')
-      .values({ serial: `GC-${next()}`, ...given, raw_value, raw_balance: raw_value })
+      .values({ serial: `GC-${next()}`, ...given, raw_value, raw_price: raw_value, raw_balance: raw_value })
       .returning(['id', 'serial'])
       .executeTakeFirstOrThrow();
     if (raw_value === 0) return certificate;

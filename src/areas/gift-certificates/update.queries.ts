@@ -38,7 +38,13 @@ export async function updateCertificate(
   const worth = worthOf(stored, form);
   const serial = form.serial ?? stored.serial;
   await adjust(db, stored, { worth, staff });
-  const wanted = { ...fieldsOf(form), serial, raw_value: worth.value, raw_balance: worth.balance };
+  const wanted = {
+    ...fieldsOf(form),
+    serial,
+    raw_value: worth.value,
+    raw_price: priceOf(stored, worth),
+    raw_balance: worth.balance,
+  };
   const changed = Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => value !== Reflect.get(stored, name)),
   );
@@ -66,10 +72,14 @@ const worthOf = (stored: Stored, form: Partial<GiftCertificateForm>): Worth => (
   balance: typedBalance(stored.raw_balance, form) ?? stored.raw_balance,
 });
 
+/** A corrected sale moves what was paid for it alike. */
+const priceOf = (stored: Stored, { value }: Worth): number => stored.raw_price + value - stored.raw_value;
+
 type Asked = { form: Partial<GiftCertificateForm>; staff: Staff };
 
 function checksOf(db: Db, stored: Stored, { form, staff }: Asked): Check[] {
-  const { value, balance } = worthOf(stored, form);
+  const worth = worthOf(stored, form);
+  const { value, balance } = worth;
   const serial = form.serial ?? stored.serial;
   const isOther = serial !== stored.serial;
   const refused = (field: string, says: string) => () => refuse(field, says);
@@ -81,6 +91,11 @@ function checksOf(db: Db, stored: Stored, { form, staff }: Asked): Check[] {
     byAdmins('serial', isOther),
     byAdmins('balance', balance !== stored.raw_balance),
     byAdmins('transaction_item.total', value !== stored.raw_value),
+    priceOf(stored, worth) < 0 &&
+      refused(
+        'transaction_item.total',
+        `can not be lowered by more than the ${formatMoney(stored.raw_price)} that was paid`,
+      ),
     isOther && !/^[\w.-]+$/.test(serial) && refused('serial', 'must be letters, digits, dots and hyphens'),
     isOther && isFree(db, { table: 'gift_certificates', column: 'serial', text: serial, except: stored.id }),
     () => refuseBelowHeld(db, stored.id, balance),

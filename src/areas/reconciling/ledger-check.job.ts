@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Desk } from '../../server/process/context.ts';
 import { every, type Timer } from '../../server/process/timer.ts';
+import { checkSales } from '../sales/sales-check.steps.ts';
 import { lookUp } from './reconciler.steps.ts';
 import { notify } from '../notices/notices.queries.ts';
 import { ledgerProblems } from './ledger-check.queries.ts';
@@ -31,7 +32,8 @@ export async function knownButOpen(desk: Desk): Promise<string[]> {
 /** Checks the ledger every ten minutes and tells staff on the home screen, once per finding. */
 export const startLedgerCheck = (desk: Desk): Timer =>
   every(desk.settings.ledgerCheckEveryMs, 'ledger check', async () => {
-    for (const problem of [...(await ledgerProblems(desk.db)), ...(await knownButOpen(desk))]) {
+    const found = [await ledgerProblems(desk.db), await knownButOpen(desk), await checkSales(desk)];
+    for (const problem of found.flat()) {
       const message = `The books do not agree. Please escalate. ${problem}`;
       const known = await desk.db
         .selectFrom('notices')

@@ -10,6 +10,7 @@ const VIEWS = [
   'check_7_open_attempts',
   'check_8_holds',
   'check_9_outbox',
+  'check_12_prices',
 ] as const;
 
 /** A payment in the gateway's own book, in cents. */

@@ -265,6 +265,7 @@ export interface GiftCertificates {
   created_at: StampedAt;
   updated_at: StampedAt;
   updated_by: string | null;
+  raw_price: number;
 }
 
 export interface HelpfulLinks {
@@ -517,6 +518,32 @@ export interface RicMessages {
   updated_by: string | null;
 }
 
+export interface SalesChanges {
+  id: Generated<number>;
+  created_at: Instant;
+}
+
+export interface SalesDays {
+  created_on: string;
+  summed_by: 'source' | 'course' | 'staff_user';
+  source: string | null;
+  course_id: number | null;
+  staff_user_id: number | null;
+  bookings: number;
+  rounds: number;
+  raw_paid: number;
+  raw_on_account: number;
+  raw_certificates: number;
+  redeemed: number;
+  raw_counted_cost: number;
+  raw_clubs_cost: number;
+}
+
+export interface SalesZone {
+  id: Generated<number>;
+  zone: string | null;
+}
+
 export interface SignInFailures {
   account: string;
   address: string;
@@ -580,6 +607,9 @@ export interface TeeTimeRentalClubs {
   rental_club_id: number;
   quantity: number;
   raw_charge: number;
+  raw_cost: Generated<number>;
+  raw_commission: Generated<number>;
+  is_dollars: Generated<boolean>;
 }
 
 export interface TeeTimes {
@@ -635,6 +665,7 @@ export interface TeeTimes {
   updated_at: StampedAt;
   updated_by: string | null;
   lost_lead_id: number | null;
+  agent_email: Generated<string>;
 }
 
 export interface Turns {
@@ -688,6 +719,9 @@ export interface Tables {
   rates: Rates;
   rental_clubs: RentalClubs;
   ric_messages: RicMessages;
+  sales_changes: SalesChanges;
+  sales_days: SalesDays;
+  sales_zone: SalesZone;
   sign_in_failures: SignInFailures;
   sign_ins: SignIns;
   staff_users: StaffUsers;

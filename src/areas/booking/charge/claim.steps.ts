@@ -171,12 +171,7 @@ async function holdTenders(db: Db, { operation_id, tee_time_id, checked }: Held)
   const { clubs, certificate, totals } = checked.priced;
   const rented = clubs.filter((club) => club.quantity > 0);
   if (rented.length > 0) {
-    const rows = rented.map((club) => ({
-      tee_time_id,
-      rental_club_id: club.id,
-      quantity: club.quantity,
-      raw_charge: club.raw_charge,
-    }));
+    const rows = rented.map(({ id, ...terms }) => ({ tee_time_id, rental_club_id: id, ...terms }));
     await db.insertInto('tee_time_rental_clubs').values(rows).execute();
   }
   if (certificate && totals.certificate > 0) {

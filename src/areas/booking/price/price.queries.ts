@@ -5,14 +5,14 @@ import { findDiscountByCode, type BookableDiscount } from '../../discounts/disco
 import { lockCertificate, type Spendable } from '../../gift-certificates/balance/balance.queries.ts';
 import type { BookingToPrice, PricedBooking } from '../booking.contract.ts';
 import { certificateRefusal } from '../../gift-certificates/balance/certificate.rules.ts';
-import { findClubs } from '../round/clubs.queries.ts';
+import { findClubs, type ClubTerms } from '../round/clubs.queries.ts';
 import { discountRefusal } from '../../discounts/discount.rules.ts';
-import { bookingTotals, type BookingTotals, type RentedClub } from './price.rules.ts';
+import { bookingTotals, type BookingTotals } from './price.rules.ts';
 
 export type Priced = {
   discount: BookableDiscount | null;
   certificate: Spendable | null;
-  clubs: RentedClub[];
+  clubs: (ClubTerms & { quantity: number })[];
   totals: BookingTotals;
 };
 
@@ -50,7 +50,7 @@ async function rentedClubs(
   db: Db,
   booking: BookingToPrice,
   errors: Record<string, string[]>,
-): Promise<RentedClub[]> {
+): Promise<Priced['clubs']> {
   const quantities = new Map<number, number>();
   for (const { id, quantity } of booking.rental_clubs ?? []) {
     if (quantity) quantities.set(id, (quantities.get(id) ?? 0) + quantity);

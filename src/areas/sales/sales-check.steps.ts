@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { addDays, businessNow, daysBetween } from '../../contract/dates.ts';
+import { onlyRow } from '../../server/database/only-row.ts';
+import type { Db, Desk } from '../../server/process/context.ts';
+import { salesProblems, type Days } from './sales-days.queries.ts';
+
+const RECENT_DAYS = 62;
+const PART_DAYS = 31;
+const PART_MS = 600_000;
+
+/** The business days from the first tee time to the last; null where there is none. */
+export async function daysOfSales(db: Db, zone: string): Promise<Days | null> {
+  const found = await sql<{ from: string | null; to: string | null }>`
+    select min(created_on) - 1 as "from", max(created_on) as "to" from tee_time_counts where tee_times > 0`.execute(
+    db,
+  );
+  const { from, to } = onlyRow(found);
+  return from === null || to === null ? null : { from, to, zone };
+}
+
+/**
+ * Where sums are not what their tee times come to: of the last two months, and of one month of the years before, another one
+ * every ten minutes, so that a large company's are all compared within a day or two.
+ */
+export async function checkSales(desk: Desk): Promise<string[]> {
+  const { db, settings } = desk;
+  const { businessTimeZone: zone } = settings;
+  const days = await daysOfSales(db, zone);
+  if (days === null) return [];
+  const now = desk.now();
+  const { date: today } = businessNow(now, zone);
+  const recent = { from: addDays(today, -RECENT_DAYS), to: today, zone };
+  return [...(await salesProblems(db, recent)), ...(await salesProblems(db, partOf(days, now)))];
+}
+
+/** A month's length of these days: each of ten minutes has the next one. */
+export function partOf({ from, to, zone }: Days, now: Date): Days {
+  const count = Math.ceil((daysBetween(from, to) + 1) / PART_DAYS);
+  const first = addDays(from, PART_DAYS * (Math.floor(now.getTime() / PART_MS) % count));
+  return { from: first, to: addDays(first, PART_DAYS - 1), zone };
+}

@@ -1,0 +1,92 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { SalesDays } from '../../server/database/tables.ts';
+import type { Db } from '../../server/process/context.ts';
+
+/** Business days, both included, `YYYY-MM-DD`, and the zone that they are reckoned in. */
+export type Days = { from: string; to: string; zone: string };
+
+/** How sales_days sums a day: see db/migrations/0015_sales.sql. */
+export type SummedBy = SalesDays['summed_by'];
+
+const SUMS = sql`sum(f.bookings)::bigint as bookings, sum(f.rounds)::bigint as rounds, sum(f.raw_paid)::bigint as raw_paid,
+  sum(f.raw_on_account)::bigint as raw_on_account, sum(f.raw_certificates)::bigint as raw_certificates,
+  count(*) filter (where f.raw_certificates > 0) as redeemed, sum(f.raw_counted_cost)::bigint as raw_counted_cost,
+  sum(f.raw_clubs_cost)::bigint as raw_clubs_cost`;
+const COLUMNS = sql`created_on, summed_by, source, course_id, staff_user_id, bookings, rounds, raw_paid, raw_on_account,
+  raw_certificates, redeemed, raw_counted_cost, raw_clubs_cost`;
+
+/** The rows of sales_days for a set of days (`day`), counted anew from the tee times. */
+const recounted = (days: RawBuilder<unknown>, zone: string) => sql`
+  select d.day as created_on,
+    case when grouping(f.course_id) = 0 then 'course' when grouping(f.staff_user_id) = 0 then 'staff_user' else 'source' end as summed_by,
+    f.source, f.course_id, f.staff_user_id, ${SUMS}
+  from ${days} d join tee_time_figures f on f.created_at >= d.day::timestamp at time zone ${zone}
+    and f.created_at < (d.day + 1)::timestamp at time zone ${zone}
+  group by grouping sets ((d.day, f.source), (d.day, f.source, f.course_id), (d.day, f.staff_user_id))
+  having grouping(f.staff_user_id) = 1 or f.staff_user_id is not null`;
+
+const changedDay = (zone: string) => sql`(created_at at time zone ${zone})::date`;
+
+/**
+ * The sums of some days as part of a statement, exact at any moment: stored ones, and counted anew those days that something
+ * changed on since. Columns: created_on, source, course_id, staff_user_id (as far as it is summed by them), bookings, rounds,
+ * redeemed, and in cents raw_paid, raw_on_account, raw_certificates, raw_counted_cost, raw_clubs_cost.
+ */
+export const salesOf = ({ from, to, zone }: Days, by: SummedBy) => sql`(
+  with days as (
+    select distinct ${changedDay(zone)} as day from sales_changes
+      where ${changedDay(zone)} between ${from}::date and ${to}::date
+    union select generate_series(${from}::date, ${to}::date, interval '1 day')::date
+      where (select zone from sales_zone) is distinct from ${zone})
+  select ${COLUMNS} from sales_days
+    where summed_by = ${by} and created_on between ${from}::date and ${to}::date and created_on not in (select day from days)
+  union all
+  select ${COLUMNS} from (${recounted(sql`days`, zone)}) counted where summed_by = ${by})`;
+
+// As many days as are summed by one statement: a large company's years are done in several, each well below its time-out.
+const DAYS_AT_ONCE = 31;
+// One process sums at a time: two that did the same day would both add its rows.
+const LOCK = 8_150_001;
+
+/**
+ * Sums the newest days that something changed on, and forgets their changes; answers how many days it did. One statement sees
+ * one moment: what was not committed by then is still told of afterwards. `db` is a transaction of its own.
+ */
+export async function sumDays(db: Db, zone: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
+  const { rows } = await sql<{ zone: string | null }>`select zone from sales_zone`.execute(db);
+  if (rows[0]?.zone !== zone) await beginAnew(db, zone);
+  const done = await sql<{ day: string }>`
+    with days as materialized (select distinct ${changedDay(zone)} as day from sales_changes order by 1 desc limit ${DAYS_AT_ONCE}),
+      told as (delete from sales_changes where ${changedDay(zone)} in (select day from days)),
+      gone as (delete from sales_days where created_on in (select day from days)),
+      summed as (insert into sales_days (${COLUMNS}) select ${COLUMNS} from (${recounted(sql`days`, zone)}) counted)
+    select day from days`.execute(db);
+  return done.rows.length;
+}
+
+/** Nothing was summed yet, or in another zone: every day that has tee times is one that changed. */
+async function beginAnew(db: Db, zone: string): Promise<void> {
+  await sql`delete from sales_days`.execute(db);
+  // A UTC day lies on two business days at most, those of its first and its last quarter of an hour.
+  await sql`insert into sales_changes (created_at)
+    select (created_on + clock)::timestamp at time zone 'UTC' from tee_time_counts, unnest(array[time '00:00', '23:45']) clock
+    where tee_times > 0`.execute(db);
+  await sql`update sales_zone set zone = ${zone}`.execute(db);
+}
+
+/** Where the sums of some days are not what their tee times come to, a line each; empty when all is well. */
+export async function salesProblems(db: Db, days: Days): Promise<string[]> {
+  const each = sql`(select generate_series(${days.from}::date, ${days.to}::date, interval '1 day')::date as day)`;
+  const summed = sql.join(
+    (['source', 'course', 'staff_user'] as const).map((by) => sql`select * from ${salesOf(days, by)} s`),
+    sql` union all `,
+  );
+  const { rows } = await sql<Record<string, unknown>>`
+    with summed as (${summed}), counted as (${recounted(each, days.zone)})
+    (select 'summed' as is, * from (table summed except all table counted) too_many)
+    union all (select 'should be' as is, * from (table counted except all table summed) missing) limit 20`.execute(
+    db,
+  );
+  return rows.map((row) => `sales_days: ${JSON.stringify(row)}`);
+}
