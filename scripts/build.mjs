@@ -10,6 +10,7 @@ async function buildServer(folder) {
     entryPoints: {
       main: 'src/app/main.ts',
       'embedded-worker': 'src/server/database/embedded/embedded-worker.ts',
+      'workbook-worker': 'src/server/workbook/workbook-worker.ts',
       'user-create': 'scripts/user-create.ts',
       'partner-create': 'scripts/partner-create.ts',
     },

@@ -1,17 +1,7 @@
 import { Duplex } from 'node:stream';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../process/thread.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './embedded-messages.ts';
-
-/** From the sources (development, tests) the thread must first learn to read TypeScript. */
-function startWorker(setup: WorkerSetup): Worker {
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData: setup });
-  }
-  const source = new URL('./embedded-worker.ts', import.meta.url).href;
-  const tsx = import.meta.resolve('tsx/esm/api');
-  const bootstrap = `import('${tsx}').then(({ tsImport }) => tsImport('${source}', '${source}'))`;
-  return new Worker(bootstrap, { eval: true, workerData: setup, execArgv: [] });
-}
 
 const TERMINATE = 'X'.charCodeAt(0);
 
@@ -24,7 +14,7 @@ class Running {
   #over = false;
 
   constructor(setup: WorkerSetup) {
-    this.#worker = startWorker(setup);
+    this.#worker = startThread('embedded-worker', import.meta.url, setup);
     this.#worker.on('message', (message: FromWorker) => this.#hear(message));
     this.#worker.on('error', (error) => this.#hear({ kind: 'failed', reason: error.message }));
     this.#worker.on('exit', () => this.#hear({ kind: 'closed' }));

@@ -1,0 +1,65 @@
+import { HEADINGS } from './sheet-xml.ts';
+import { part } from './styles.ts';
+import { escaped } from './text.ts';
+
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+export const sheetPath = (at: number): string => `xl/worksheets/sheet${at + 1}.xml`;
+
+const relations = (all: [type: string, target: string][]): string =>
+  `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${all
+    .map(
+      ([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`,
+    )
+    .join('')}</Relationships>`;
+
+/** The small parts of a workbook that are known before its rows, by path. */
+export function partsBefore(count: number): [path: string, xml: string][] {
+  const sheets = Array.from({ length: count }, (_, at) => at);
+  const types: [path: string, type: string][] = [
+    ['xl/workbook.xml', 'sheet.main'],
+    ['xl/styles.xml', 'styles'],
+    ...sheets.map((at): [string, string] => [sheetPath(at), 'worksheet']),
+  ];
+  const overrides = types.map(
+    ([path, type]) => `<Override PartName="/${path}" ContentType="${TYPE}.${type}+xml"/>`,
+  );
+  const rels =
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>';
+  const xml = '<Default Extension="xml" ContentType="application/xml"/>';
+  return [
+    [
+      '[Content_Types].xml',
+      `${HEAD}<Types xmlns="${PACKAGE}/content-types">${rels}${xml}${overrides.join('')}</Types>`,
+    ],
+    ['_rels/.rels', relations([['officeDocument', 'xl/workbook.xml']])],
+    [
+      'xl/_rels/workbook.xml.rels',
+      relations([
+        ...sheets.map((at): [string, string] => ['worksheet', sheetPath(at).replace('xl/', '')]),
+        ['styles', 'styles.xml'],
+      ]),
+    ],
+  ];
+}
+
+/** `xl/workbook.xml`: the sheets by name, where each one's filter is, and the headings printed on every page. */
+export function workbookXml(sheets: readonly { name: string; place: string }[]): string {
+  const tabs = sheets.map(
+    ({ name }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  );
+  const names = sheets.flatMap(({ name, place }, at) => {
+    const sheet = escaped(`'${name.replaceAll("'", "''")}'!`);
+    const filter = sheet + place.replace(/[A-Z]+|\d+/g, '$$$&');
+    const headings = `${sheet}$${HEADINGS}:$${HEADINGS}`;
+    return [
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${filter}</definedName>`,
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${headings}</definedName>`,
+    ];
+  });
+  const inner = `<bookViews><workbookView/></bookViews><sheets>${tabs.join('')}</sheets><definedNames>${names.join('')}</definedNames>`;
+  return part('workbook', inner, ` xmlns:r="${OFFICE}"`);
+}

@@ -1,0 +1,69 @@
+import { letters, UNITS } from './cells.ts';
+import { style } from './styles.ts';
+import { escaped } from './text.ts';
+import type { Cell, Column, Ratio } from './workbook.ts';
+
+/** Adds up the columns that are summed, since it was begun. */
+export class Sums {
+  readonly #columns: readonly Column[];
+  readonly #sums: number[];
+
+  constructor(columns: readonly Column[]) {
+    this.#columns = columns;
+    this.#sums = columns.map(() => 0);
+  }
+
+  add(row: readonly Cell[]): void {
+    for (const [at, { total }] of this.#columns.entries()) {
+      const value = row[at];
+      if (total === 'sum' && typeof value === 'number') this.#sums[at] = (this.#sums[at] ?? 0) + value;
+    }
+  }
+
+  /** The cells of row `row`, whose sums go over those from `first` to `last`; plain zeros where these are none. */
+  xml(row: number, first: number, last: number): string {
+    return this.#columns
+      .map((column, at) => {
+        if (at === 0 || column.total === undefined) return '';
+        const over = `${letters(at)}${first}:${letters(at)}${last}`;
+        const { formula, value } =
+          column.total === 'sum'
+            ? { formula: last < first ? '' : `SUBTOTAL(9,${over})`, value: this.#sums[at] ?? 0 }
+            : this.#ratio(column, column.total, row);
+        const shown = typeof value === 'number' ? value / (UNITS[column.kind] ?? 1) : escaped(value);
+        const type = typeof value === 'number' ? '' : ' t="str"';
+        const written = formula && `<f>${escaped(formula)}</f>`;
+        return `<c r="${letters(at)}${row}" s="${style.ofTotal(column.kind)}"${type}>${written}<v>${shown}</v></c>`;
+      })
+      .join('');
+  }
+
+  #ratio({ kind }: Column, { over, minus = [], under, none = '' }: Ratio, row: number) {
+    const divisor = this.#of(under, 1);
+    const all = [...over.map((name) => this.#of(name, 1)), ...minus.map((name) => this.#of(name, -1))];
+    if (all.some((one) => one.kind !== (kind === 'percent' ? divisor.kind : kind)))
+      throw new Error(`What is divided by “${under}” is of other kinds than the column it makes.`);
+    const divided = all.reduce((sum, { value, sign }) => sum + sign * value, 0);
+    const terms = all.map(({ at, sign }) => `${sign < 0 ? '-' : '+'}${letters(at)}${row}`).join('');
+    const sum = terms.replace(/^\+/, '');
+    const by = `${letters(divisor.at)}${row}`;
+    const unit = UNITS[kind] ?? 1;
+    const quotient =
+      kind === 'percent' ? `ROUND((${sum})/${by},3)` : `INT(ROUND((${sum})*${unit},0)/${by}+0.5)/${unit}`;
+    const otherwise = none && `IF(${sum}=0,"","${none}")`;
+    const formula = `IF(${by}=0,${otherwise || '""'},${quotient})`;
+    if (divisor.value === 0) return { formula, value: divided === 0 ? '' : none };
+    const exact = divided / divisor.value;
+    const value =
+      kind === 'percent'
+        ? Math.sign(exact) * Math.floor(Math.abs(exact) * unit + 0.5)
+        : Math.floor(exact + 0.5);
+    return { formula, value };
+  }
+
+  #of(heading: string, sign: 1 | -1) {
+    const at = this.#columns.findIndex((column) => column.heading === heading && column.total === 'sum');
+    if (at < 1) throw new Error(`A total is made of “${heading}”, which is no column that is summed.`);
+    return { at, sign, kind: this.#columns[at]?.kind, value: this.#sums[at] ?? 0 };
+  }
+}

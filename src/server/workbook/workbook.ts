@@ -1,0 +1,115 @@
+import { on } from 'node:events';
+import { Readable } from 'node:stream';
+import { Refused } from '../http/errors.ts';
+import { startThread } from '../process/thread.ts';
+
+/**
+ * What a column's cells are. `money`: integer cents; `date`: `YYYY-MM-DD`; `time`: `HH:MM`; `moment`: `YYYY-MM-DD HH:MM` of the
+ * office's clock; `percent`: tenths of a percent, an integer. What is not as its column's kind says is written as text.
+ */
+export type Kind = 'text' | 'number' | 'money' | 'date' | 'time' | 'moment' | 'percent';
+export type Cell = string | number | null;
+/**
+ * The sum of `over` less that of `minus`, by the total of `under`, which all name columns that are summed, by heading: half up to
+ * the column's unit, percents half away from zero. Where `under` is 0 it is empty, or `none` where what it divides is not 0.
+ */
+export type Ratio = {
+  readonly over: readonly string[];
+  readonly minus?: readonly string[];
+  readonly under: string;
+  readonly none?: string;
+};
+export type Column = {
+  readonly heading: string;
+  readonly kind: Kind;
+  /** In letters; otherwise as wide as its kind and the first rows ask for. */
+  readonly width?: number;
+  /** What stands in the rows of totals. The first column has none: their names stand there. */
+  readonly total?: 'sum' | Ratio;
+};
+/** A row of data, a bold line over the whole width, or a subtotal of the data since the last of these two. */
+export type Row = readonly Cell[] | { readonly section: string } | { readonly subtotal: string };
+export type Sheet = {
+  /** What its tab says: at most 31 letters, another for each sheet. */
+  readonly name: string;
+  readonly title: string;
+  readonly lines: readonly [period: string, run: string];
+  readonly columns: readonly Column[];
+  /** In batches of any size; asked for more when those before are written. */
+  readonly rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+  /** No row of totals. */
+  readonly total?: false;
+  /** Asked when all rows are written. */
+  readonly last: string | (() => string);
+};
+
+/** A sheet as far as it is known before its rows. */
+export type SheetHead = Pick<Sheet, 'name' | 'title' | 'lines' | 'columns' | 'total'>;
+/** What the writing thread is told: the sheets, then rows of one after the other, and where each ends. It answers with bytes. */
+export type Step = { sheets: readonly SheetHead[] } | { rows: readonly Row[] } | { last: string };
+
+export const MOST_ROWS = 1_000_000;
+// What is handed over at once, so that copying it holds nobody up.
+const AT_ONCE = 500;
+
+/**
+ * A workbook (.xlsx) as a stream of bytes, written by a thread of its own while it is read. Whoever stops reading, or aborts the
+ * `signal`, ends the thread and the rows' iterator. Fails with `Refused` at the first row over `maxRows` on one sheet.
+ */
+export function workbook(
+  sheets: readonly Sheet[],
+  options: { signal?: AbortSignal; maxRows?: number } = {},
+): Readable {
+  const { signal, maxRows = MOST_ROWS } = options;
+  return Readable.from(bytesOf(sheets, maxRows), { objectMode: false, ...(signal && { signal }) });
+}
+
+async function* bytesOf(sheets: readonly Sheet[], maxRows: number): AsyncGenerator<Uint8Array> {
+  const thread = startThread('workbook-worker', import.meta.url);
+  const answers = on(thread, 'message', { close: ['exit'] });
+  const steps = stepsOf(sheets, maxRows);
+  try {
+    for (let next = asked(steps); ;) {
+      const step = await next;
+      if (step.done) break;
+      thread.postMessage(step.value);
+      // The next rows are fetched while these are written.
+      next = asked(steps);
+      yield await answered(answers);
+    }
+  } finally {
+    await Promise.all([thread.terminate(), steps.return(undefined)]);
+  }
+}
+
+// What fails while nobody waits for it is told to whoever asks for it next.
+function asked(steps: AsyncIterator<Step>): Promise<IteratorResult<Step>> {
+  const next = steps.next();
+  next.catch(() => undefined);
+  return next;
+}
+
+async function answered(answers: AsyncIterator<unknown[]>): Promise<Uint8Array> {
+  const { done, value } = await answers.next();
+  const [bytes]: unknown[] = done ? [] : value;
+  if (!(bytes instanceof Uint8Array)) throw new Error('The thread that writes a workbook ended before it.');
+  return bytes;
+}
+
+async function* stepsOf(sheets: readonly Sheet[], maxRows: number): AsyncGenerator<Step, undefined> {
+  yield { sheets: sheets.map(({ rows: _, last: __, ...head }) => head) };
+  for (const { rows: batches, last } of sheets) {
+    let count = 0;
+    for await (const batch of batches) {
+      count += batch.length;
+      if (count > maxRows) throw new Refused(tooMany(maxRows));
+      for (let at = 0; at < batch.length; at += AT_ONCE) yield { rows: batch.slice(at, at + AT_ONCE) };
+    }
+    yield { last: typeof last === 'string' ? last : last() };
+  }
+  return undefined;
+}
+
+/** What is said where there are too many rows for a sheet. */
+export const tooMany = (maxRows = MOST_ROWS): string =>
+  `A workbook holds at most ${maxRows.toLocaleString('en-US')} rows. Please ask for less, e.g. a shorter range.`;
