@@ -52,6 +52,9 @@ import { rates } from '../areas/rates/rates.contract.ts';
 import { rateHandlers } from '../areas/rates/rates.handlers.ts';
 import { rentalClubs } from '../areas/rental-clubs/rental-clubs.contract.ts';
 import { rentalClubHandlers } from '../areas/rental-clubs/rental-clubs.handlers.ts';
+import { reportFiles, reports, reportTables } from '../areas/reports/reports.contract.ts';
+import { serveReportFiles } from '../areas/reports/report-files.handlers.ts';
+import { reportHandlers, reportTableHandlers } from '../areas/reports/reports.handlers.ts';
 import { search } from '../areas/search/search.contract.ts';
 import { searchHandlers } from '../areas/search/search.handlers.ts';
 import { session } from '../areas/session/session.contract.ts';
@@ -113,6 +116,8 @@ const AREAS = {
   rateDateRanges: area(rateDateRanges, rateDateRangeHandlers),
   rates: area(rates, rateHandlers),
   rentalClubs: area(rentalClubs, rentalClubHandlers),
+  reports: area(reports, reportHandlers),
+  reportTables: area(reportTables, reportTableHandlers),
   search: area(search, searchHandlers),
   session: area(session, sessionHandlers),
   sources: area(sources, sourceHandlers),
@@ -134,11 +139,12 @@ const callsOf = <Areas extends Record<string, { calls: Calls }>>(areas: Areas) =
   Object.fromEntries(Object.entries(areas).map(([name, { calls }]) => [name, calls])) as CallsOf<Areas>;
 
 /** Every area's calls: what the whole-product tests and the generated documents walk. */
-export const contract = { ...callsOf(AREAS), apiDocument, live };
+export const contract = { ...callsOf(AREAS), reportFiles, apiDocument, live };
 
 /** Makes the calls of every area answer. */
 export function serveAreas(app: FastifyInstance, desk: Desk): void {
   for (const { serve } of Object.values(AREAS)) serve(app, desk);
+  serveReportFiles(app, desk);
   serveLive(app, desk);
   // It describes all of them, itself included.
   serve(app, desk, apiDocument, apiDocumentHandlers(contract));

@@ -35,7 +35,7 @@ export async function startDesk(
   };
   try {
     const database = await prepared;
-    const { db, dbWithin, close } = database;
+    const { db, dbWithin, forReports, close } = database;
     undo.push(close);
     if (settings.demo) await fillWhenEmpty(db, settings, say);
     if (settings.demo) await foundGatewayBook(db, settings);
@@ -43,7 +43,10 @@ export async function startDesk(
     undo.push(() => outside.close());
     const live = openLive(database);
     undo.push(() => live.close());
-    const address = await listen({ db, dbWithin, settings, outside, live, now: () => new Date() }, undo);
+    const address = await listen(
+      { db, dbWithin, forReports, settings, outside, live, now: () => new Date() },
+      undo,
+    );
     return { address, signIns: await demonstrationSignIns(db), stop };
   } catch (error) {
     await stop();

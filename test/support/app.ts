@@ -162,8 +162,8 @@ async function openAll(
   // The tests' company is not the demonstration's, and still has the course systems' stand-in.
   const courseSystems = { ...read.courseSystems, demo: isPlayed };
   const outside = await openOutside({ ...read, gatewayUrl: gateway.url, courseSystems });
-  const { db, dbWithin } = database;
-  const desk: Desk = { db, dbWithin, settings: read, outside, now, live: openLive(database) };
+  const { db, dbWithin, forReports } = database;
+  const desk: Desk = { db, dbWithin, forReports, settings: read, outside, now, live: openLive(database) };
   const app = await buildApp(desk, { webRoot: null, logger: false });
   return { app, desk, database, outside, gateway, folder };
 }

@@ -173,9 +173,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ric-lists-'));
   const settings = readSettings({ DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'silent' });
   outside = await openOutside(settings);
-  const { db, dbWithin } = database;
+  const { db, dbWithin, forReports } = database;
   live = openLive(database);
-  const desk = { db, dbWithin, settings, outside, live, now: () => new Date() };
+  const desk = { db, dbWithin, forReports, settings, outside, live, now: () => new Date() };
   app = await buildApp(desk, { webRoot: null, logger: false });
   const { token, client: session } = await openSession(database.db, 1, { now: new Date(), hours: 12 });
   headers = { 'access-token': token, uid: 'agent1@ric.example', client: session };

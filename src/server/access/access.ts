@@ -18,7 +18,7 @@ const NOTE_INPUT_EVERY_MS = 60_000;
 /** The staff user behind the headers access-token, uid and client, or SignedOut. A background refresh is no input. */
 export async function signedIn(
   desk: Desk,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'headers' | 'ip'>,
   isInput = request.headers['x-background'] === undefined,
 ): Promise<Staff> {
   const { 'access-token': token, uid, client } = request.headers;

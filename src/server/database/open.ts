@@ -13,6 +13,8 @@ export type Database = {
   db: Kysely<Tables>;
   /** The same for work that waits at most so long for it in all, then NotReady. */
   dbWithin: (deadline: Deadline) => Kysely<Tables>;
+  /** For reports: a server's connections of their own, so that a long one never takes the desk's; else the only one. */
+  forReports: { db: Kysely<Tables>; isApart: boolean };
   pool: pg.Pool;
   kind: 'embedded' | 'server';
   /** Another connection, for what one process hears of the others; null where there is one process alone. */
@@ -32,6 +34,8 @@ type Where = {
 const STATEMENT_MS = 30_000;
 // The server's own time-out says more, so it comes first; the embedded database has none.
 const OUR_STATEMENT_MS = STATEMENT_MS + 1_000;
+const REPORT_STATEMENT_MS = 300_000;
+const REPORTS_AT_ONCE = 2;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const FIRST_KEEPALIVE_MS = 5_000;
 
@@ -80,29 +84,50 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
     await db.destroy();
     await embedded.close();
   };
-  const database: Database = { db, dbWithin, pool, kind: 'embedded', listening: null, close };
+  const forReports = { db, isApart: false };
+  const database: Database = { db, dbWithin, forReports, pool, kind: 'embedded', listening: null, close };
   return { database, dump: () => embedded.dump() };
 }
 
 function openServer(connectionString: string, { databasePool: max, databaseWaitMs }: Where): Database {
-  const pool = new pg.Pool({
+  const pool = serverPool({
     connectionString,
     max: max ?? 10,
     application_name: 'ric',
-    pipeline: true,
-    options: '-c timezone=UTC -c datestyle=ISO',
     // For a free connection as well as for a new one: a server that accepts and says nothing must not fill the pool.
     connectionTimeoutMillis: databaseWaitMs ?? STATEMENT_MS,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  });
+  const { db, dbWithin } = kyselyOf(pool, { statementMs: OUR_STATEMENT_MS, asked: byName });
+  // Who reads a report slowly keeps its transaction open meanwhile.
+  const reportPool = serverPool({
+    connectionString,
+    max: REPORTS_AT_ONCE,
+    application_name: 'ric reports',
+    connectionTimeoutMillis: STATEMENT_MS,
+    statement_timeout: REPORT_STATEMENT_MS,
+    idle_in_transaction_session_timeout: REPORT_STATEMENT_MS,
+  });
+  const { db: reports } = kyselyOf(reportPool, { statementMs: REPORT_STATEMENT_MS + 1_000, asked: plainly });
+  const listening = () => listeningClient(connectionString);
+  const close = async () => {
+    await Promise.all([db.destroy(), reports.destroy()]);
+  };
+  return { db, dbWithin, forReports: { db: reports, isApart: true }, pool, kind: 'server', listening, close };
+}
+
+function serverPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    pipeline: true,
+    options: '-c timezone=UTC -c datestyle=ISO',
     keepAlive: true,
     keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
     types: typeParsers(),
+    ...config,
   });
   listenForErrors(pool);
-  const { db, dbWithin } = kyselyOf(pool, { statementMs: OUR_STATEMENT_MS, asked: byName });
-  const listening = () => listeningClient(connectionString);
-  return { db, dbWithin, pool, kind: 'server', listening, close: () => db.destroy() };
+  return pool;
 }
 
 const LISTENING_WAIT_MS = 5_000;

@@ -511,6 +511,13 @@ export interface RentalClubs {
   updated_by: string | null;
 }
 
+export interface ReportTickets {
+  token_hash: string;
+  client: string;
+  asked: string;
+  expires_at: Instant;
+}
+
 export interface RicMessages {
   id: Generated<number>;
   message: Generated<string>;
@@ -720,6 +727,7 @@ export interface Tables {
   rate_date_ranges: RateDateRanges;
   rates: Rates;
   rental_clubs: RentalClubs;
+  report_tickets: ReportTickets;
   ric_messages: RicMessages;
   sales_changes: SalesChanges;
   sales_days: SalesDays;

@@ -85,9 +85,18 @@ function contextOf(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
     desk,
     address: request.ip,
     host: request.hostname,
+    gone: () => goneOf(request),
     idempotencyKey: keyOf(request),
     setHeader: (name: string, value: string) => void reply.header(name, value),
   };
+}
+
+/** Aborts when whoever asks goes away before the answer. */
+export function goneOf({ raw }: FastifyRequest): AbortSignal {
+  const gone = new AbortController();
+  if (raw.destroyed && !raw.complete) gone.abort();
+  raw.socket.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 function keyOf(request: FastifyRequest): string | null {
@@ -99,7 +108,11 @@ function keyOf(request: FastifyRequest): string | null {
   return key;
 }
 
-function received(called: Call, request: FastifyRequest): Record<string, unknown> {
+/** What was sent, as the call's contract has it; Invalid with a sentence for each field that it has not. */
+export function received(
+  called: Pick<Call, 'params' | 'query' | 'body' | 'envelope'>,
+  request: FastifyRequest,
+): Record<string, unknown> {
   const errors: Record<string, string[]> = {};
   const input: Record<string, unknown> = {};
   for (const part of ['params', 'query', 'body'] as const) {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Deadline } from '../database/driver/deadline.ts';
+import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Outside } from '../../outside/outside.ts';
 import type { Live } from '../live/live.ts';
@@ -24,6 +25,8 @@ export type Desk = {
   db: Db;
   /** The pool for work that waits at most so long for it in all, then NotReady. */
   dbWithin: (deadline: Deadline) => Db;
+  /** Where reports are read: see Database. */
+  forReports: Database['forReports'];
   settings: Settings;
   outside: Outside;
   now: () => Date;
@@ -44,5 +47,7 @@ export type Context<S = Staff> = {
   address: string;
   /** The host name that the browser asked, without its port. */
   host: string;
+  /** Aborts when whoever asks goes away before the answer: for what takes long. */
+  gone: () => AbortSignal;
   setHeader: (name: string, value: string) => void;
 };

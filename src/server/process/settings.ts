@@ -59,6 +59,10 @@ export const SettingsSchema = z.object({
   SESSION_IDLE_MINUTES: wholeNumber(1, 43_200)
     .default(60)
     .describe("minutes without a person's input until a sign-in ends"),
+  REPORT_LINKS: z
+    .enum(['any', 'ticket'], 'must be any or ticket')
+    .default('any')
+    .describe("what a link to a report may carry: a session's token too, or a ticket alone"),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -182,6 +186,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     stagingHost: env.STAGING_HOST,
     defaultCourseId: env.DEFAULT_COURSE_ID,
     greyCourseId: env.GREY_COURSE_ID,
+    reportLinks: env.REPORT_LINKS,
     sessionHours: env.SESSION_HOURS,
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     logLevel: env.LOG_LEVEL,

@@ -20,6 +20,14 @@ export class Sums {
     }
   }
 
+  /** What its row of totals shows, in the columns' units; the first column's place is its name's. */
+  cells(): Cell[] {
+    return this.#columns.map((column, at) => {
+      if (at === 0 || column.total === undefined) return null;
+      return column.total === 'sum' ? (this.#sums[at] ?? 0) : this.#ratio(column, column.total, 0).value;
+    });
+  }
+
   /** The cells of row `row`, whose sums go over those from `first` to `last`; plain zeros where these are none. */
   xml(row: number, first: number, last: number): string {
     return this.#columns

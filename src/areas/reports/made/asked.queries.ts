@@ -1,0 +1,53 @@
+import { sql, type RawBuilder } from 'kysely';
+import { onlyRow } from '../../../server/database/only-row.ts';
+import type { Db, Staff } from '../../../server/process/context.ts';
+import type { Row } from '../../../server/workbook/workbook.ts';
+import type { Moment } from '../../tee-times/list/list.queries.ts';
+import { streamed } from '../running/snapshot.queries.ts';
+import type { Span } from '../words/period.rules.ts';
+import type { Report } from '../words/report.rules.ts';
+
+/** What a report is made from: a snapshot of the database, and who asks for what, when. */
+export type Asked<Query> = {
+  db: Db;
+  query: Query;
+  staff: Pick<Staff, 'id' | 'name' | 'level'>;
+  moment: Moment;
+  /** The office's time zone, and its day now. */
+  zone: string;
+  today: string;
+};
+export type Made<Query> = (asked: Asked<Query>) => Report | Promise<Report>;
+
+/** Who made a tee time: the staff user by today's name, with the e-mail where two have one name; else the text that is kept. */
+export const AGENTS = sql`(select id, case when count(*) over (partition by lower(name)) > 1 then name || ' (' || email || ')'
+  else name end as name from staff_users)`;
+export const AGENT = sql<string>`coalesce(agent.name, t.agent)`;
+
+/** Sorts text without regard to case, as every list does. */
+export const byText = (text: RawBuilder<unknown>) => sql`lower(${text}) collate "C"`;
+
+/** Tee times that were created on some days of the office's, as a condition on tee_time_figures t. */
+export const createdOn = ({ start_date, end_date }: Span, zone: string) => sql`
+  t.created_at >= ${start_date}::date::timestamp at time zone ${zone}
+  and t.created_at < (${end_date}::date + 1)::timestamp at time zone ${zone}`;
+
+export const playedOn = ({ start_date, end_date }: Span) =>
+  sql`t.play_date between ${start_date}::date and ${end_date}::date`;
+
+/** The rows of a statement as rows of a sheet, one or several of each, batch by batch. */
+export async function* rowsOf<Found>(
+  db: Db,
+  query: RawBuilder<Found>,
+  rows: (found: Found) => Row[],
+): AsyncGenerator<Row[]> {
+  for await (const found of streamed<Found>(db, query)) yield found.flatMap(rows);
+}
+
+/** How many tee times were played or created on these days, canceled ones too. */
+export async function countOf(db: Db, condition: RawBuilder<unknown>): Promise<number> {
+  const found = await sql<{
+    count: number;
+  }>`select count(*) as count from tee_times t where ${condition}`.execute(db);
+  return onlyRow(found).count;
+}

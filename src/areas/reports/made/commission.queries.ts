@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { moneyText, percentOf } from '../../../contract/money.ts';
+import type { Column, Row } from '../../../server/workbook/workbook.ts';
+import { statusSql } from '../../tee-times/list/list.queries.ts';
+import type { Status } from '../../tee-times/tee-times.contract.ts';
+import { Agreement, type Posted } from '../words/agreement.rules.ts';
+import { period, type Span } from '../words/period.rules.ts';
+import { AGENT, AGENTS, byText, countOf, playedOn, rowsOf, type Asked, type Made } from './asked.queries.ts';
+
+type Terms = {
+  rate_type: string | null;
+  players: number;
+  raw_charge: number;
+  raw_refunded: number;
+  raw_commission: number;
+  is_commission_dollars: boolean;
+  raw_golfswitch_commission: number;
+  is_golfswitch_commission_dollars: boolean;
+  is_site: boolean;
+};
+type Found = Terms &
+  Posted & {
+    id: number;
+    agent: string;
+    course_name: string;
+    play_date: string;
+    play_time: string;
+    raw_revenue: number;
+    raw_clubs_commission: number;
+    status: Status;
+  };
+
+/** In dollars a player, or percent of what was charged for the round and not given back; none without a rate, or for the site. */
+export const commissionOf = (one: Terms): number =>
+  one.rate_type === null || one.is_site ? 0 : share(one, one.raw_commission, one.is_commission_dollars);
+
+/** What the source of an API rate leaves us, by the same sum. */
+export const sdgrShareOf = (one: Terms): number =>
+  one.rate_type === 'ApiGolfRate'
+    ? share(one, one.raw_golfswitch_commission, one.is_golfswitch_commission_dollars)
+    : 0;
+
+const share = ({ players, raw_charge, raw_refunded }: Terms, amount: number, isDollars: boolean): number =>
+  isDollars ? amount * players : percentOf(Math.max(0, raw_charge - raw_refunded), amount);
+
+const RATES: Record<string, string> = { RicGolfRate: 'RIC Rate', ApiGolfRate: 'API Rate' };
+function termsRead({ rate_type, raw_commission, is_commission_dollars }: Terms): string {
+  if (rate_type === null) return '';
+  return is_commission_dollars ? `$${moneyText(raw_commission)} a player` : `${moneyText(raw_commission)} %`;
+}
+
+const found = ({ query, staff, moment }: Asked<Span>) => sql<Found>`
+  select t.id, ${AGENT} as agent, c.course_name, t.play_date, t.play_time, t.players, t.raw_charge, t.rate_type, t.raw_commission,
+    t.is_commission_dollars, t.raw_golfswitch_commission, t.is_golfswitch_commission_dollars, t.raw_revenue,
+    case when t.is_card then t.raw_total - t.raw_paid else 0 end + t.raw_gift_certificate_amount - t.raw_certificates as raw_refunded,
+    t.staff_user_id is null and t.agent = 'Site' as is_site, ${statusSql(moment)} as status, t.raw_paid, t.raw_on_account, t.raw_posted_card, t.raw_posted_on_account,
+    case when t.staff_user_id is null and t.agent = 'Site' then 0 else (
+      select coalesce(sum(case when k.is_dollars then k.quantity * k.raw_commission
+        else (k.quantity * k.raw_charge * k.raw_commission + 5000) / 10000 end), 0)::bigint
+      from tee_time_rental_clubs k where k.tee_time_id = t.id) end as raw_clubs_commission
+  from tee_time_figures t join courses c on c.id = t.course_id left join ${AGENTS} agent on agent.id = t.staff_user_id
+  where ${playedOn(query)} and t.bookings = 1
+    and ${staff.level === 'admin' ? sql`true` : sql`t.staff_user_id = ${staff.id}`}
+  order by ${byText(AGENT)}, t.staff_user_id, t.play_date, t.play_time, t.id`;
+
+const COLUMNS: Column[] = [
+  { heading: 'Agent', kind: 'text' },
+  { heading: 'Play Date', kind: 'date' },
+  { heading: 'Time', kind: 'time' },
+  { heading: 'Tee time', kind: 'text' },
+  { heading: 'Course', kind: 'text' },
+  { heading: 'Players', kind: 'number', total: 'sum' },
+  { heading: 'Charge', kind: 'money', total: 'sum' },
+  { heading: 'Refunded', kind: 'money', total: 'sum' },
+  { heading: 'Rate', kind: 'text' },
+  { heading: 'Terms', kind: 'text' },
+  { heading: 'Revenue', kind: 'money', total: 'sum' },
+  { heading: 'Commission', kind: 'money', total: 'sum' },
+  { heading: 'Clubs commission', kind: 'money', total: 'sum' },
+  { heading: 'Due', kind: 'money', total: 'sum' },
+  { heading: 'SDGR share', kind: 'money', total: 'sum' },
+  { heading: 'Status', kind: 'text' },
+];
+const OF_AGENT = ['Bookings', 'Rounds', 'Revenue', 'Commission', 'Clubs commission', 'Due', 'SDGR share'];
+const AGENT_COLUMNS: Column[] = [
+  { heading: 'Agent', kind: 'text' },
+  ...OF_AGENT.map((heading, at): Column => ({ heading, kind: at < 2 ? 'number' : 'money', total: 'sum' })),
+];
+
+/**
+ * What each agent earned on rounds of these days, canceled ones left out: what is not played is not due. Who is no admin sees
+ * their own alone.
+ */
+export const commission: Made<Span> = (asked) => {
+  const agreement = new Agreement();
+  const agents = new Map<string, number[]>();
+  const row = (one: Found): Row[] => {
+    agreement.add(one);
+    const earned = commissionOf(one);
+    const due = one.status === 'played' ? earned + one.raw_clubs_commission : 0;
+    const sdgr = sdgrShareOf(one);
+    const figures = [1, one.players, one.raw_revenue, earned, one.raw_clubs_commission, due, sdgr];
+    const before = agents.get(one.agent);
+    agents.set(
+      one.agent,
+      figures.map((figure, at) => figure + (before?.[at] ?? 0)),
+    );
+    const { play_date, play_time, course_name, players, raw_charge } = one;
+    const round = [one.agent, play_date, play_time, String(one.id), course_name, players, raw_charge];
+    const rate = RATES[one.rate_type ?? ''] ?? 'no rate';
+    const money = [one.raw_revenue, earned, one.raw_clubs_commission, due, sdgr];
+    return [[...round, 0 - one.raw_refunded, rate, termsRead(one), ...money, one.status]];
+  };
+  const last = () => agreement.sentence();
+  async function* ofAgents() {
+    yield [...agents].map(([agent, figures]) => [agent, ...figures]);
+  }
+  const { name, level } = asked.staff;
+  return {
+    title: level === 'admin' ? 'Commission' : `Commission of ${name}`,
+    period: period(asked.query, 'play date'),
+    agreement,
+    expected: () => countOf(asked.db, playedOn(asked.query)),
+    sheets: [
+      { name: 'Commission', columns: COLUMNS, rows: rowsOf(asked.db, found(asked), row), last },
+      { name: 'Agents', columns: AGENT_COLUMNS, rows: ofAgents(), last },
+    ],
+  };
+};

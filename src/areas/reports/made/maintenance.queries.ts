@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Column } from '../../../server/workbook/workbook.ts';
+import { counted, dayRead } from '../words/period.rules.ts';
+import { byText, rowsOf, type Made } from './asked.queries.ts';
+
+type Found = { course_name: string; start_date: string; end_date: string; days: number; description: string };
+
+const COLUMNS: Column[] = [
+  { heading: 'Course', kind: 'text' },
+  { heading: 'Start', kind: 'date' },
+  { heading: 'End', kind: 'date' },
+  { heading: 'Days', kind: 'number' },
+  { heading: 'Description', kind: 'text' },
+];
+
+/** Every maintenance window there is. */
+export const maintenance: Made<object> = ({ db, today }) => {
+  let windows = 0;
+  const found = sql<Found>`
+    select c.course_name, m.start_date, m.end_date, m.end_date - m.start_date + 1 as days, m.description
+    from maintenances m join courses c on c.id = m.course_id
+    order by m.start_date, ${byText(sql`c.course_name`)}, m.id`;
+  const rows = rowsOf(db, found, ({ course_name, start_date, end_date, days, description }) => {
+    windows += 1;
+    return [[course_name, start_date, end_date, days, description]];
+  });
+  return {
+    title: 'Maintenance',
+    period: `${dayRead(today)}, all windows`,
+    agreement: null,
+    sheets: [
+      { name: 'Maintenance', columns: COLUMNS, rows, total: false, last: () => counted(windows, 'window') },
+    ],
+  };
+};

@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { formatMoney } from '../../../contract/money.ts';
+import type { Column, Row } from '../../../server/workbook/workbook.ts';
+import { salesOf } from '../../sales/sales-days.queries.ts';
+import { Agreement, doesNotAgree, type Posted } from '../words/agreement.rules.ts';
+import { counted, period, type Span } from '../words/period.rules.ts';
+import { AGENT, AGENTS, byText, createdOn, rowsOf, type Asked, type Made } from './asked.queries.ts';
+
+/** What a group of tee times comes to, in cents. */
+export type Sums = Posted & {
+  bookings: number;
+  rounds: number;
+  raw_certificates: number;
+  raw_counted_cost: number;
+  raw_clubs_cost: number;
+};
+
+const SUMMED = [
+  'bookings',
+  'rounds',
+  'raw_paid',
+  'raw_on_account',
+  'raw_certificates',
+  'raw_counted_cost',
+  'raw_clubs_cost',
+  'raw_posted_card',
+  'raw_posted_on_account',
+];
+/** The same of rows of tee_time_figures or of sales days, as columns of a statement. */
+export const SUMS = sql.join(
+  SUMMED.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
+);
+
+const column = (heading: string, kind: 'number' | 'money'): Column => ({ heading, kind, total: 'sum' });
+/** Bookings to Margin, as every report by day of creation has them. */
+export const FIGURE_COLUMNS: Column[] = [
+  column('Bookings', 'number'),
+  column('Rounds', 'number'),
+  ...['Revenue', 'Certificates', 'Cost', 'Clubs cost', 'Margin'].map((heading) => column(heading, 'money')),
+];
+/** The cells of these columns. */
+export function figures(one: Sums): number[] {
+  const revenue = one.raw_paid + one.raw_on_account;
+  const margin = revenue + one.raw_certificates - one.raw_counted_cost - one.raw_clubs_cost;
+  return [
+    one.bookings,
+    one.rounds,
+    revenue,
+    one.raw_certificates,
+    one.raw_counted_cost,
+    one.raw_clubs_cost,
+    margin,
+  ];
+}
+/** A group that is 0 all over says nothing. */
+export const isNothing = (one: Sums): boolean => figures(one).every((figure) => figure === 0);
+
+const AVERAGE: Column = {
+  heading: 'Average per round',
+  kind: 'money',
+  total: { over: ['Revenue', 'Certificates'], under: 'Rounds' },
+};
+/** Half up to the cent; nothing where there is no round. */
+const averageOf = ({ rounds, raw_paid, raw_on_account, raw_certificates }: Sums): number | null =>
+  rounds === 0 ? null : Math.floor((raw_paid + raw_on_account + raw_certificates) / rounds + 0.5);
+
+const text = (heading: string): Column => ({ heading, kind: 'text' });
+const BY_COURSE: Column[] = [text('Course'), text('Agent'), ...FIGURE_COLUMNS, AVERAGE];
+const BY_DAY: Column[] = [{ heading: 'Day', kind: 'date' }, ...FIGURE_COLUMNS, AVERAGE];
+
+type Group = Sums & { course_name: string; agent: string; without_rate: number };
+
+const groups = ({ query, zone }: Asked<Span>) => sql<Group>`
+  select g.*, c.course_name from (
+    select t.course_id, ${AGENT} as agent, ${SUMS}, count(*) filter (where t.rate_type is null and t.bookings = 1) as without_rate
+    from tee_time_figures t left join ${AGENTS} agent on agent.id = t.staff_user_id
+    where ${createdOn(query, zone)} group by 1, 2) g join courses c on c.id = g.course_id
+  order by ${byText(sql`c.course_name`)}, c.id, ${byText(sql`g.agent`)}`;
+
+const days = ({ query: { start_date, end_date }, zone }: Asked<Span>) => sql<Sums & { day: string }>`
+  select d.day::date as day, ${SUMS}
+  from generate_series(${start_date}::date, ${end_date}::date, interval '1 day') d(day)
+    left join ${salesOf({ from: start_date, to: end_date, zone }, 'source')} s on s.created_on = d.day::date
+  group by 1 order by 1`;
+
+const AGES = ['Not yet played', '0-30', '31-60', '61-90', 'Over 90'] as const;
+const ON_ACCOUNT: Column[] = [
+  ...['Tee time', 'Customer', 'Folio', 'Agent', 'Course'].map(text),
+  { heading: 'Play Date', kind: 'date' },
+  ...AGES.map((heading) => column(heading, 'money')),
+];
+type Open = {
+  id: number;
+  customer: string;
+  folio: string;
+  agent: string;
+  course_name: string;
+  play_date: string;
+  age: number;
+  raw_on_account: number;
+  raw_posted_on_account: number;
+};
+
+const open = ({ today }: Asked<Span>) => sql<Open>`
+  select t.id, concat_ws(', ', nullif(k.last_name, ''), nullif(k.first_name, '')) as customer, t.folio, ${AGENT} as agent,
+    c.course_name, t.play_date, ${today}::date - t.play_date as age, t.raw_on_account, t.raw_posted_on_account
+  from tee_time_figures t join customers k on k.id = t.customer_id join courses c on c.id = t.course_id
+    left join ${AGENTS} agent on agent.id = t.staff_user_id
+  where not t.is_card and t.state in ('booked', 'cancel_pending') and t.raw_total > 0
+  order by t.play_date, t.id`;
+
+/** Which of the ages a bill has so many days after its play date. */
+export function ageAt(days: number): number {
+  if (days < 0) return 0;
+  return [30, 60, 90].findIndex((most) => days <= most) + 1 || AGES.length - 1;
+}
+
+/** What is billed on account and how old it is, whatever days the report is about. */
+function onAccount(asked: Asked<Span>) {
+  const sum = { shown: 0, posted: 0 };
+  const row = (one: Open): Row[] => {
+    sum.shown += one.raw_on_account;
+    sum.posted += one.raw_posted_on_account;
+    const at = ageAt(one.age);
+    const who = [String(one.id), one.customer, one.folio, one.agent, one.course_name, one.play_date];
+    return [[...who, ...AGES.map((_, age) => (age === at ? one.raw_on_account : null))]];
+  };
+  const last = () =>
+    sum.shown === sum.posted
+      ? `Agrees with the ledger: on account ${formatMoney(sum.shown)}. A bill can not be marked paid yet.`
+      : doesNotAgree(sum.shown - sum.posted);
+  return { name: 'On account', columns: ON_ACCOUNT, rows: rowsOf(asked.db, open(asked), row), last };
+}
+
+const withoutRate = (count: number): string =>
+  count === 0
+    ? ''
+    : ` ${counted(count, 'booking')} without a rate: ${count === 1 ? 'its' : 'their'} cost is not known`;
+
+/** Sales of tee times created on these days, by course and agent and by day; and what is on account. */
+export const newSalesReport: Made<Span> = (asked) => {
+  const agreement = new Agreement();
+  let unrated = 0;
+  const ofDays = new Agreement();
+  const group = (one: Group): Row[] => {
+    agreement.add(one);
+    unrated += one.without_rate;
+    return isNothing(one) ? [] : [[one.course_name, one.agent, ...figures(one), averageOf(one)]];
+  };
+  const day = (one: Sums & { day: string }): Row[] => {
+    ofDays.add(one);
+    return [[one.day, ...figures(one), averageOf(one)]];
+  };
+  return {
+    title: 'Sales Report 2',
+    period: period(asked.query, 'day of creation, office time'),
+    agreement,
+    sheets: [
+      {
+        name: 'Courses and agents',
+        columns: BY_COURSE,
+        rows: rowsOf(asked.db, groups(asked), group),
+        last: () => agreement.sentence() + withoutRate(unrated),
+      },
+      {
+        name: 'Days',
+        columns: BY_DAY,
+        rows: rowsOf(asked.db, days(asked), day),
+        last: () => ofDays.sentence(),
+      },
+      onAccount(asked),
+    ],
+  };
+};

@@ -1,0 +1,46 @@
+import type { QueryOf, ReportName } from '../reports.contract.ts';
+import { daysOfMonth, salesReport } from './sales-report.queries.ts';
+import { apMonthly } from './ap-monthly.queries.ts';
+import type { Made } from './asked.queries.ts';
+import { commission } from './commission.queries.ts';
+import { giftCertificates } from './gift-certs.queries.ts';
+import { maintenance } from './maintenance.queries.ts';
+import { newSalesReport } from './new-sales-report.queries.ts';
+import { oldRateSheet, rateSheet } from './rate-sheets.queries.ts';
+import { revenueComparison } from './revenue-comparison.queries.ts';
+import { teeTimes } from './tee-time.queries.ts';
+import { weekly, wholeWeeks } from './weekly.queries.ts';
+
+/** How each report is made. */
+export const MADE: { [Name in ReportName]: Made<QueryOf<Name>> } = {
+  'rate-sheet': rateSheet,
+  'old-rate-sheet': oldRateSheet,
+  commission,
+  'ap-monthly': apMonthly,
+  sales_report: salesReport,
+  new_sales_report: newSalesReport,
+  'revenue-comparison': revenueComparison,
+  weekly,
+  'gift-certs': giftCertificates,
+  maintenance,
+  'tee-time': teeTimes,
+};
+
+type Span = { start_date: string; end_date: string };
+const span = ({ start_date, end_date }: Span) => [start_date, end_date];
+const ofToday = (_: object, today: string) => [today];
+
+/** The days in the name of each report's file. */
+export const FILE_DAYS: { [Name in ReportName]: (query: QueryOf<Name>, today: string) => string[] } = {
+  'rate-sheet': ofToday,
+  'old-rate-sheet': ofToday,
+  commission: span,
+  'ap-monthly': span,
+  sales_report: (query) => [daysOfMonth(query).start_date.slice(0, 7)],
+  new_sales_report: span,
+  'revenue-comparison': (query) => [...span(query), query.compare_start_date, query.compare_end_date],
+  weekly: (query) => span(wholeWeeks(query)),
+  'gift-certs': ({ allDates, startDate = '', endDate = '' }) => (allDates ? ['all'] : [startDate, endDate]),
+  maintenance: ofToday,
+  'tee-time': span,
+};

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Column, Row } from '../../../server/workbook/workbook.ts';
+import { statusSql } from '../../tee-times/list/list.queries.ts';
+import type { Status } from '../../tee-times/tee-times.contract.ts';
+import type { QueryOf } from '../reports.contract.ts';
+import { Agreement, type Posted } from '../words/agreement.rules.ts';
+import { period, wayOf } from '../words/period.rules.ts';
+import {
+  AGENT,
+  AGENTS,
+  countOf,
+  createdOn,
+  playedOn,
+  rowsOf,
+  type Asked,
+  type Made,
+} from './asked.queries.ts';
+
+type Query = QueryOf<'tee-time'>;
+type Found = Posted & {
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  primary_phone: string | null;
+  postcode: string | null;
+  course_name: string;
+  play_date: string;
+  play_time: string;
+  players: number;
+  rounds: number;
+  status: Status;
+  confirmation: string;
+  raw_certificates: number;
+  agent: string;
+  source: string;
+  created_on: string;
+};
+
+const days = (query: Query, zone: string) =>
+  query.date_type === 'Played' ? playedOn(query) : createdOn(query, zone);
+
+// Those whose payment is not decided have no figures yet.
+const found = ({ query, zone, moment }: Asked<Query>) => {
+  const order = query.date_type === 'Played' ? sql`t.play_date, t.id` : sql`created_on, t.id`;
+  const figure = (name: string) => sql`coalesce(f.${sql.ref(name)}, 0) as ${sql.ref(name)}`;
+  const FIGURES = [
+    'rounds',
+    'raw_paid',
+    'raw_certificates',
+    'raw_on_account',
+    'raw_posted_card',
+    'raw_posted_on_account',
+  ];
+  return sql<Found>`
+    select t.id, k.first_name, k.last_name, k.email, k.primary_phone, k.postcode, c.course_name, t.play_date, t.play_time, t.players,
+      ${statusSql(moment)} as status, t.confirmation, ${AGENT} as agent, t.source,
+      (t.created_at at time zone ${zone})::date as created_on, ${sql.join(FIGURES.map(figure))}
+    from tee_times t left join lateral (select * from tee_time_figures g where g.id = t.id) f on true
+      join customers k on k.id = t.customer_id join courses c on c.id = t.course_id
+      left join ${AGENTS} agent on agent.id = t.staff_user_id
+    where ${days(query, zone)} and t.state <> 'failed' order by ${order}`;
+};
+
+const texts = (...headings: string[]): Column[] => headings.map((heading) => ({ heading, kind: 'text' }));
+const COLUMNS: Column[] = [
+  ...texts('Tee time', 'First Name', 'Last Name', 'Email', 'Phone', 'Postal code', 'Course'),
+  { heading: 'Play Date', kind: 'date' },
+  { heading: 'Time', kind: 'time' },
+  { heading: 'Players', kind: 'number' },
+  { heading: 'Rounds', kind: 'number', total: 'sum' },
+  ...texts('Status', 'Confirmation'),
+  { heading: 'Paid', kind: 'money', total: 'sum' },
+  { heading: 'Certificate', kind: 'money', total: 'sum' },
+  { heading: 'On account', kind: 'money', total: 'sum' },
+  ...texts('Agent', 'Source'),
+  { heading: 'Created', kind: 'date' },
+];
+
+/** Every tee time of these days with its customer, but those that failed. */
+export const teeTimes: Made<Query> = (asked) => {
+  const agreement = new Agreement();
+  const row = (one: Found): Row[] => {
+    agreement.add(one);
+    const { first_name, last_name, email, primary_phone, postcode, course_name } = one;
+    const who = [String(one.id), first_name, last_name, email, primary_phone, postcode, course_name];
+    const round = [one.play_date, one.play_time, one.players, one.rounds, one.status, one.confirmation];
+    const money = [one.raw_paid, one.raw_certificates, one.raw_on_account];
+    return [[...who, ...round, ...money, one.agent, one.source, one.created_on]];
+  };
+  return {
+    title: 'Tee Time / Customer Report',
+    period: period(asked.query, wayOf(asked.query.date_type)),
+    agreement,
+    expected: () => countOf(asked.db, days(asked.query, asked.zone)),
+    sheets: [
+      {
+        name: 'Tee times',
+        columns: COLUMNS,
+        rows: rowsOf(asked.db, found(asked), row),
+        last: () => agreement.sentence(),
+      },
+    ],
+  };
+};

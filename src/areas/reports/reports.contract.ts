@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { call, type Access } from '../../contract/call.ts';
+import { daysBetween } from '../../contract/dates.ts';
+import { DateOnly, Done, Id, NumberSent } from '../../contract/wire.ts';
+
+const FIRST_YEAR = 2007;
+const LAST_YEAR = 2100;
+const MOST_DAYS = 36_600;
+
+const Day = DateOnly.refine(
+  (day) => day >= '1950-01-01' && day <= `${LAST_YEAR}-12-31`,
+  `must be between 1950 and ${LAST_YEAR}`,
+);
+const DateType = z.enum(['Played', 'Created'], 'must be Played or Created').default('Created');
+const YesNo = z
+  .union([z.boolean(), z.enum(['true', 'false'])], 'must be true or false')
+  .transform((sent) => sent === true || sent === 'true');
+const CourseIds = z
+  .union(
+    [z.string().max(40_000), z.array(z.union([z.number(), z.string().max(20)])).max(5_000)],
+    'must be a JSON list of ids',
+  )
+  .transform((sent, { addIssue }) => {
+    try {
+      return typeof sent === 'string' ? (JSON.parse(sent) as unknown) : sent;
+    } catch {
+      addIssue('must be a JSON list of ids');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(Id, 'must be a JSON list of ids').min(1, 'tick at least one').max(5_000));
+
+const SPAN = { start_date: Day, end_date: Day };
+const COMPARED = { compare_start_date: Day, compare_end_date: Day };
+
+/** The names of a span's two ends; where the field `unless` is true, none is asked for. */
+type Ends = [start: string, end: string, unless?: string];
+
+/** The two ends of each span are there, in their order, and not centuries apart. */
+const inOrder = <T extends z.ZodType>(schema: T, ...spans: Ends[]): T =>
+  schema.superRefine((query, { addIssue }) => {
+    const sent = new Map(Object.entries(query as object));
+    const wrong = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
+    for (const [start, end] of spans.filter(([, , name = '']) => sent.get(name) !== true)) {
+      const missing = [start, end].filter((name) => !sent.get(name));
+      for (const name of missing) wrong(name, 'is required');
+      if (missing.length > 0) continue;
+      const days = daysBetween(String(sent.get(start)), String(sent.get(end)));
+      if (days < 0) wrong(end, 'must not be before the start');
+      if (days > MOST_DAYS) wrong(end, 'must be within a hundred years of the start');
+    }
+  });
+
+/** What stands in the address of a link that opens in a new tab: a session's token, or a ticket in its place. */
+const CREDENTIALS = {
+  access_token: z.string().max(200).optional(),
+  uid: z.string().max(320).optional(),
+  client: z.string().max(64).optional(),
+};
+
+const Kind = z.enum(['text', 'number', 'money', 'date', 'time', 'moment', 'percent']);
+const Cell = z.union([z.string(), z.number(), z.null()]);
+/** One sheet of a report as its workbook has it, with as many rows as a screen shows. */
+const SheetShown = z.object({
+  name: z.string(),
+  columns: z.array(z.object({ heading: z.string(), kind: Kind })),
+  /** Money in cents, percents in tenths; a section is a line over the whole width, a subtotal is of the rows since the last one. */
+  rows: z.array(
+    z.union([
+      z.array(Cell),
+      z.object({ section: z.string() }),
+      z.object({ subtotal: z.string(), cells: z.array(Cell) }),
+    ]),
+  ),
+  /** Of all rows, those that are not shown too; null where there are none. */
+  totals: z.array(Cell).nullable(),
+  /** How many rows there are in all. */
+  count: z.number(),
+  last: z.string(),
+});
+export type SheetShown = z.infer<typeof SheetShown>;
+const ReportShown = z.object({
+  title: z.string(),
+  period: z.string(),
+  run: z.string(),
+  /** What its workbook is called. */
+  file: z.string(),
+  sheets: z.array(SheetShown),
+});
+export type ReportShown = z.infer<typeof ReportShown>;
+
+type Shape = z.ZodRawShape;
+
+/** One report: the workbook as specified, and ours, what a screen shows of it before. */
+const report = <const Name extends string, const Level extends Access, S extends Shape>(
+  name: Name,
+  access: Level,
+  shape: S,
+  ...spans: Ends[]
+) => ({
+  file: call({
+    method: 'GET',
+    path: `/api/reports/${name}.xlsx`,
+    access,
+    file: true,
+    query: inOrder(z.object({ ...shape, ...CREDENTIALS }), ...spans),
+    answer: z.never(),
+  }),
+  shown: call({
+    method: 'GET',
+    path: `/api/reports/${name}`,
+    access,
+    ours: true,
+    query: inOrder(z.object(shape), ...spans),
+    answer: ReportShown,
+  }),
+});
+
+const ONE_SPAN: Ends[] = [['start_date', 'end_date']];
+
+/** Every report by its name in the address. */
+export const REPORTS = {
+  'rate-sheet': report('rate-sheet', 'staff', {}),
+  'old-rate-sheet': report('old-rate-sheet', 'staff', {}),
+  commission: report('commission', 'staff', SPAN, ...ONE_SPAN),
+  'ap-monthly': report(
+    'ap-monthly',
+    'admin',
+    { ...SPAN, only_played: YesNo.default(true), courses: CourseIds },
+    ...ONE_SPAN,
+  ),
+  sales_report: report('sales_report', 'admin', {
+    /** 0 is January. */
+    month: NumberSent(
+      z.number().int('must be a whole number').min(0, 'must be 0 to 11').max(11, 'must be 0 to 11'),
+    ),
+    year: NumberSent(
+      z
+        .number()
+        .int('must be a whole number')
+        .min(FIRST_YEAR, `must be ${FIRST_YEAR} or later`)
+        .max(LAST_YEAR, `must be ${LAST_YEAR} or earlier`),
+    ),
+  }),
+  new_sales_report: report('new_sales_report', 'admin', SPAN, ...ONE_SPAN),
+  'revenue-comparison': report(
+    'revenue-comparison',
+    'admin',
+    { ...SPAN, ...COMPARED, date_type: DateType },
+    ...ONE_SPAN,
+    ['compare_start_date', 'compare_end_date'],
+  ),
+  weekly: report('weekly', 'admin', SPAN, ...ONE_SPAN),
+  'gift-certs': report(
+    'gift-certs',
+    'admin',
+    {
+      allDates: YesNo.default(false),
+      startDate: Day.or(z.literal('')).optional(),
+      endDate: Day.or(z.literal('')).optional(),
+    },
+    ['startDate', 'endDate', 'allDates'],
+  ),
+  maintenance: report('maintenance', 'admin', {}),
+  'tee-time': report('tee-time', 'admin', { ...SPAN, date_type: DateType }, ...ONE_SPAN),
+};
+export type ReportName = keyof typeof REPORTS;
+/** What a report is asked for, checked. */
+export type QueryOf<Name extends ReportName> = z.output<(typeof REPORTS)[Name]['shown']['query']>;
+
+const NAMES = Object.keys(REPORTS) as [ReportName, ...ReportName[]];
+
+type Files = { [Name in ReportName]: (typeof REPORTS)[Name]['file'] };
+type Tables = { [Name in ReportName]: (typeof REPORTS)[Name]['shown'] };
+const partOf = <Part extends 'file' | 'shown'>(part: Part) =>
+  Object.fromEntries(NAMES.map((name) => [name, REPORTS[name][part]])) as unknown as Part extends 'file'
+    ? Files
+    : Tables;
+
+/** The workbooks. */
+export const reportFiles = partOf('file');
+/** What the screens show of them. */
+export const reportTables = partOf('shown');
+
+const Running = z.object({
+  report: z.string(),
+  /** Rows read so far. */
+  rows: z.number(),
+  /** How many reports are read before it; 0 when it is its turn. */
+  ahead: z.number(),
+});
+
+/** Ours: links that open in another tab, and what one has under way. */
+export const reports = {
+  ticket: call({
+    method: 'POST',
+    path: '/api/reports/ticket',
+    access: 'staff',
+    ours: true,
+    body: z.object({
+      report: z.enum(NAMES, 'is no report'),
+      query: z.record(z.string(), z.unknown()).default({}),
+    }),
+    /** Stands in the link as `access_token`: once, within a minute, for this report and these parameters. */
+    answer: z.object({ ticket: z.string() }),
+  }),
+  running: call({
+    method: 'GET',
+    path: '/api/reports/running',
+    access: 'staff',
+    ours: true,
+    answer: z.array(Running),
+  }),
+  stop: call({
+    method: 'POST',
+    path: '/api/reports/stop',
+    access: 'staff',
+    ours: true,
+    writes: false,
+    body: z.object({}),
+    answer: Done,
+  }),
+};

@@ -1,0 +1,58 @@
+import { Forbidden, Invalid } from '../../server/http/errors.ts';
+import { messagesOf, sentenceOf } from '../../server/http/sentences.ts';
+import type { Handlers } from '../../server/http/serve.ts';
+import {
+  REPORTS,
+  type QueryOf,
+  type ReportName,
+  type reports,
+  type reportTables,
+} from './reports.contract.ts';
+import { runReport, runsOf, stopRun, type Wanted } from './running/run.steps.ts';
+import { tableOf } from './running/table.steps.ts';
+import { askedFor, makeTicket } from './running/tickets.queries.ts';
+import type { Context, Desk } from '../../server/process/context.ts';
+
+async function shownOf<Name extends ReportName>(desk: Desk, wanted: Wanted<Name>) {
+  return runReport(desk, wanted, async ({ title, period, run, file, sheets }) => {
+    const tables = [];
+    for (const sheet of sheets) tables.push(await tableOf(sheet));
+    return { title, period, run, file, sheets: tables };
+  });
+}
+
+type Tables = Handlers<typeof reportTables>;
+const shown =
+  <Name extends ReportName>(name: Name) =>
+  ({ desk, query, staff, gone }: { query: QueryOf<Name> } & Pick<Context, 'desk' | 'staff' | 'gone'>) =>
+    shownOf(desk.limit?.unlimited ?? desk, { name, query, staff, gone: gone() });
+
+export const reportTableHandlers: Tables = {
+  'rate-sheet': shown('rate-sheet'),
+  'old-rate-sheet': shown('old-rate-sheet'),
+  commission: shown('commission'),
+  'ap-monthly': shown('ap-monthly'),
+  sales_report: shown('sales_report'),
+  new_sales_report: shown('new_sales_report'),
+  'revenue-comparison': shown('revenue-comparison'),
+  weekly: shown('weekly'),
+  'gift-certs': shown('gift-certs'),
+  maintenance: shown('maintenance'),
+  'tee-time': shown('tee-time'),
+};
+
+export const reportHandlers: Handlers<typeof reports> = {
+  ticket: async ({ db, desk, staff, body: { report, query } }) => {
+    const { access, query: schema } = REPORTS[report].shown;
+    if (access === 'admin' && staff.level !== 'admin') throw new Forbidden();
+    const read = schema.safeParse(query, { error: sentenceOf });
+    if (!read.success) throw new Invalid(messagesOf(read.error, []));
+    const asked = askedFor(report, read.data);
+    return { ticket: await makeTicket(db, { client: staff.client, asked, now: desk.now() }) };
+  },
+  running: ({ staff }) => runsOf(staff).map(({ run: { report, rows }, ahead }) => ({ report, rows, ahead })),
+  stop: ({ staff }) => {
+    for (const { run } of runsOf(staff)) stopRun(run);
+    return {};
+  },
+};

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { businessNow } from '../../../contract/dates.ts';
+import { Refused } from '../../../server/http/errors.ts';
+import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import { MOST_ROWS, tooMany, type Row } from '../../../server/workbook/workbook.ts';
+import { notify } from '../../notices/notices.queries.ts';
+import { momentOf } from '../../tee-times/list/list.queries.ts';
+import type { Asked } from '../made/asked.queries.ts';
+import { FILE_DAYS, MADE } from '../made/reports.queries.ts';
+import type { QueryOf, ReportName } from '../reports.contract.ts';
+import { formatMoney } from '../../../contract/money.ts';
+import { fileName, momentRead } from '../words/period.rules.ts';
+import type { Report, ReportSheet } from '../words/report.rules.ts';
+import { Line, type Run } from './line.rules.ts';
+import { inSnapshot } from './snapshot.queries.ts';
+
+const AT_ONCE = 2;
+const line = new Line(AT_ONCE);
+
+/** What somebody has under way, and how many reports are read before it. */
+export const runsOf = (staff: Pick<Staff, 'id'>) => line.of(staff.id);
+
+/** Stops a report, wherever it is. */
+export const stopRun = ({ stop }: Run): void => stop.abort(new Refused('This report was stopped.'));
+
+export type Wanted<Name extends ReportName> = {
+  name: Name;
+  query: QueryOf<Name>;
+  staff: Pick<Staff, 'id' | 'name' | 'level'>;
+  /** Who asked is gone. */
+  gone?: AbortSignal;
+};
+/** A report with its sheets to be read, one after the other, and the words of its workbook. */
+export type Ready = Omit<Report, 'agreement'> & { run: string; file: string };
+
+/**
+ * Makes a report when it is its turn and has it read: all of it from one snapshot of the database. What does not agree with the
+ * ledger becomes a notice. Rejects with Refused where it is stopped or has too many rows.
+ */
+export async function runReport<Name extends ReportName, T>(
+  desk: Desk,
+  wanted: Wanted<Name>,
+  read: (ready: Ready, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { name, staff, gone } = wanted;
+  const run: Run = {
+    staff_user_id: staff.id,
+    report: name,
+    rows: 0,
+    isWaiting: true,
+    stop: new AbortController(),
+  };
+  const leave = () => stopRun(run);
+  gone?.addEventListener('abort', leave, { once: true });
+  if (gone?.aborted) leave();
+  const { signal } = run.stop;
+  return line.inTurn(run, async () => {
+    if (desk.forReports.isApart)
+      return inSnapshot(desk, async (db) => {
+        const { agreement, ...report } = await made(desk, db, wanted);
+        const answer = await read(
+          { ...report, sheets: report.sheets.map((sheet) => watched(sheet, run)) },
+          signal,
+        );
+        await tellDisagreement(desk, report, agreement);
+        return answer;
+      });
+    // The only connection is the desk's: it is given back before anybody reads slowly.
+    const { agreement, ...report } = await inSnapshot(desk, async (db) => {
+      const report = await made(desk, db, wanted);
+      const sheets: ReportSheet[] = [];
+      for (const sheet of report.sheets) sheets.push(await readWhole(watched(sheet, run)));
+      return { ...report, sheets };
+    });
+    await tellDisagreement(desk, report, agreement);
+    return read(report, signal);
+  });
+}
+
+async function made<Name extends ReportName>(desk: Desk, db: Db, { name, query, staff }: Wanted<Name>) {
+  const moment = momentOf(desk);
+  const { businessTimeZone: zone } = desk.settings;
+  const { date: today } = businessNow(moment.instant, zone);
+  const asked: Asked<QueryOf<Name>> = { db, query, staff, moment, zone, today };
+  const report = await MADE[name](asked);
+  if (report.expected && (await report.expected()) > MOST_ROWS) throw new Refused(tooMany());
+  const newest = await newestBooking(db, zone);
+  const run = [`Run by ${staff.name}, ${momentRead(moment.instant, zone)}`, newest, report.parameters];
+  const file = fileName(name, ...FILE_DAYS[name](query, today));
+  return { ...report, run: run.filter(Boolean).join(', '), file };
+}
+
+async function newestBooking(db: Db, zone: string): Promise<string> {
+  const { rows } = await sql<{ id: number; created_at: string }>`select id, created_at from tee_times
+    where state in ('booked', 'cancel_pending', 'canceled') order by created_at desc, id desc limit 1`.execute(
+    db,
+  );
+  const [newest] = rows;
+  return newest
+    ? `newest booking ${newest.id} of ${momentRead(new Date(newest.created_at), zone)}`
+    : 'no booking yet';
+}
+
+/** Its rows are counted while they are read, until the run is stopped. */
+function watched(sheet: ReportSheet, run: Run): ReportSheet {
+  async function* rows(): AsyncGenerator<readonly Row[]> {
+    for await (const batch of sheet.rows) {
+      run.stop.signal.throwIfAborted();
+      run.rows += batch.length;
+      yield batch;
+    }
+  }
+  return { ...sheet, rows: rows() };
+}
+
+async function readWhole(sheet: ReportSheet): Promise<ReportSheet> {
+  const rows: (readonly Row[])[] = [];
+  for await (const batch of sheet.rows) rows.push(batch);
+  return { ...sheet, rows, last: typeof sheet.last === 'string' ? sheet.last : sheet.last() };
+}
+
+async function tellDisagreement(
+  desk: Desk,
+  { title, period }: Pick<Report, 'title' | 'period'>,
+  agreement: Report['agreement'],
+): Promise<void> {
+  const offBy = agreement?.offBy ?? 0;
+  if (offBy === 0) return;
+  const message = `${title}, ${period}, does not agree with the ledger. Please escalate. Off by ${formatMoney(Math.abs(offBy))}.`;
+  const known = await desk.db
+    .selectFrom('notices')
+    .select('id')
+    .where('message', '=', message)
+    .executeTakeFirst();
+  if (known) return;
+  await notify(desk.db, { kind: 'ledger', message, tee_time_id: null });
+  desk.live.tell('notices');
+}

@@ -1,0 +1,28 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Desk } from '../../../server/process/context.ts';
+
+const ROWS_AT_ONCE = 2_000;
+
+/** Reads in one snapshot of the database: all sheets of a report say the same moment. It can change nothing. */
+export const inSnapshot = <T>(
+  { forReports }: Pick<Desk, 'forReports'>,
+  read: (db: Db) => Promise<T>,
+): Promise<T> =>
+  forReports.db.transaction().execute(async (db) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(db);
+    return read(db);
+  });
+
+let cursors = 0;
+
+/** The rows of a statement, some thousands at a time, as they are asked for; `db` is a transaction. */
+export async function* streamed<Row>(db: Db, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
+  const cursor = sql.id(`rows_${(cursors += 1)}`);
+  await sql`declare ${cursor} no scroll cursor for ${query}`.execute(db);
+  for (let isMore = true; isMore;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from ${cursor}`.execute(db);
+    if (rows.length > 0) yield rows;
+    isMore = rows.length === ROWS_AT_ONCE;
+  }
+  await sql`close ${cursor}`.execute(db);
+}

@@ -1,0 +1,40 @@
+import { Sums } from '../../../server/workbook/totals.ts';
+import { tooMany, MOST_ROWS, type Row } from '../../../server/workbook/workbook.ts';
+import { Refused } from '../../../server/http/errors.ts';
+import type { SheetShown } from '../reports.contract.ts';
+import type { ReportSheet } from '../words/report.rules.ts';
+
+const SHOWN = 200;
+
+/** A sheet as a screen shows it: its first rows, and the totals of all. */
+export async function tableOf({ name, columns, rows, total, last }: ReportSheet): Promise<SheetShown> {
+  const all = new Sums(columns);
+  let since = new Sums(columns);
+  let count = 0;
+  const shown: SheetShown['rows'] = [];
+  const show = (row: SheetShown['rows'][number]) => shown.length < SHOWN && shown.push(row);
+  const take = (row: Row) => {
+    if ('section' in row) return show(row);
+    if ('subtotal' in row) {
+      show({ ...row, cells: since.cells() });
+      since = new Sums(columns);
+      return;
+    }
+    all.add(row);
+    since.add(row);
+    count += 1;
+    return show([...row]);
+  };
+  for await (const batch of rows) {
+    for (const row of batch) take(row);
+    if (count > MOST_ROWS) throw new Refused(tooMany());
+  }
+  return {
+    name,
+    columns: columns.map(({ heading, kind }) => ({ heading, kind })),
+    rows: shown,
+    totals: total === false ? null : all.cells(),
+    count,
+    last: typeof last === 'string' ? last : last(),
+  };
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { StaffLevel } from '../../../contract/wire.ts';
+import { hashOfToken } from '../../../server/access/access.ts';
+import { SignedOut } from '../../../server/http/errors.ts';
+import type { Db } from '../../../server/process/context.ts';
+
+const SECONDS = 60;
+
+/** What a link asks for: the same whichever way round its parameters stand. */
+export const askedFor = (report: string, query: object): string =>
+  JSON.stringify([report, Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+
+/** Makes a ticket for one report with its parameters, for the session `client`. */
+export async function makeTicket(
+  db: Db,
+  { client, asked, now }: { client: string; asked: string; now: Date },
+) {
+  const ticket = randomBytes(32).toString('base64url');
+  await sql`delete from report_tickets where expires_at < ${now}`.execute(db);
+  await sql`insert into report_tickets (token_hash, client, asked, expires_at)
+    values (${hashOfToken(ticket)}, ${client}, ${asked}, ${new Date(now.getTime() + SECONDS * 1000)})`.execute(
+    db,
+  );
+  return ticket;
+}
+
+export type TicketHolder = { id: number; name: string; email: string; level: StaffLevel };
+
+/** Takes a ticket: who holds it, if it is good for this; null if it is none. It is gone afterwards, good or not. */
+export async function takeTicket(
+  db: Db,
+  { ticket, asked, now }: { ticket: string; asked: string; now: Date },
+): Promise<TicketHolder | null> {
+  const { rows } = await sql<TicketHolder & { asked: string; expires_at: string; is_open: boolean }>`
+    with taken as (delete from report_tickets where token_hash = ${hashOfToken(ticket)} returning client, asked, expires_at)
+    select u.id, u.name, u.email, u.level, t.asked, t.expires_at,
+      s.ended_at is null and s.expires_at > ${now} and u.removed_at is null as is_open
+    from taken t join sign_ins s on s.client = t.client join staff_users u on u.id = s.staff_user_id`.execute(
+    db,
+  );
+  const [held] = rows;
+  if (!held) return null;
+  if (!held.is_open || Date.parse(held.expires_at) < now.getTime() || held.asked !== asked)
+    throw new SignedOut('This link was for one use within a minute. Please run the report again.');
+  return { id: held.id, name: held.name, email: held.email, level: held.level };
+}

@@ -1,0 +1,361 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { ASKED_AT, workedCompany } from '../../../test/support/worked-company.ts';
+import { formatMoney } from '../../contract/money.ts';
+import { reportTables, type ReportShown, type SheetShown } from './reports.contract.ts';
+
+const desk = testApp({ checkBooks: false });
+let admin: Headers;
+beforeAll(async () => {
+  await workedCompany(desk.db);
+  desk.setClock(ASKED_AT);
+  admin = await desk.signedIn('admin');
+});
+
+const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
+const OCTOBER = { compare_start_date: '2026-10-01', compare_end_date: '2026-10-31' };
+
+type Cell = string | number | null;
+const cellRead = (kind: string, cell: Cell): string => {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return cell;
+  if (kind === 'money') return formatMoney(cell).replace('$', '');
+  return kind === 'percent' ? `${(cell / 10).toFixed(1)} %` : String(cell);
+};
+const read = (columns: SheetShown['columns'], cells: readonly Cell[]) =>
+  cells.map((cell, at) => cellRead(columns[at]?.kind ?? 'text', cell)).join(' | ');
+
+/** A sheet as lines of text: its rows, then its totals. */
+function lines({ columns, rows, totals }: SheetShown): string[] {
+  const shown = rows.map((row) => {
+    if ('section' in row) return `# ${row.section}`;
+    return 'subtotal' in row ? `${row.subtotal}${read(columns, row.cells)}` : read(columns, row);
+  });
+  return totals ? [...shown, `Total${read(columns, totals)}`] : shown;
+}
+const sheetOf = (report: ReportShown, name: string): SheetShown => {
+  const found = report.sheets.find((sheet) => sheet.name === name);
+  if (!found) throw new Error(`${report.title} has no sheet ${name}`);
+  return found;
+};
+const column = ({ columns, rows }: SheetShown, heading: string): Cell[] => {
+  const at = columns.findIndex((one) => one.heading === heading);
+  return rows.flatMap((row) => (Array.isArray(row) ? [row[at] ?? null] : []));
+};
+const AGREES = 'Agrees with the ledger: revenue $2,700.00 = card $1,780.00 + on account $920.00.';
+
+test('a report says whom it is for, when it was run, and the newest booking', async () => {
+  const report = await desk.ok(reportTables.weekly, { query: NOVEMBER }, admin);
+  expect(report).toMatchObject({ title: 'Weekly', file: 'weekly_2026-10-26_2026-12-06.xlsx' });
+  expect(report.period).toBe('Oct 26 2026 to Dec 6 2026, by day of creation, office time');
+  expect(report.run).toMatch(/^Run by Agent \d+, Dec 3 2026 10:00, newest booking 10 of Nov 22 2026 23:30$/);
+});
+
+test('6.1 Rate Sheet', async () => {
+  const report = await desk.ok(reportTables['rate-sheet'], { query: {} }, admin);
+  expect(report.file).toBe('rate-sheet_2026-12-03.xlsx');
+  const sheet = sheetOf(report, 'Rate Sheet');
+  expect(lines(sheet)).toEqual([
+    '# Aviara, Carlsbad, 760-555-0100',
+    'Aviara | Mon Tue Wed Thu Fri | 06:00 – 14:00 | 2026-01-01 | 2026-12-31 | 200.00 | 0.00 | 0.00 | 0.00 | 48 | Weekday | ',
+    '# PGA West Stadium, La Quinta, 760-555-0180',
+    'PGA West Stadium | Fri Sat Sun H | All day | 2026-10-01 | 2027-05-31 | 120.00 | 0.00 | 90.00 | 30.00 | 72 | Season weekend | Balance is paid at the course',
+    '# Torrey Pines South, La Jolla, 858-555-0100',
+    'Torrey Pines South | Every day | All day | 2026-11-01 | 2027-03-31 | 100.00 | 5.00 | 0.00 | 25.00 | 24 |  | ',
+  ]);
+  expect(sheet.last).toBe('3 ranges of 3 courses, rates per player');
+  const words = JSON.stringify(report).toLowerCase();
+  for (const secret of ['wholesale', 'commission', 'internal']) expect(words).not.toContain(secret);
+});
+
+test('6.2 Old Rate Sheet', async () => {
+  const report = await desk.ok(reportTables['old-rate-sheet'], { query: {} }, admin);
+  expect(lines(sheetOf(report, 'Old Rate Sheet')).slice(0, 2)).toEqual([
+    'Aviara | Weekday morning | 2026-01-01 | 2026-12-31 | 06:00 | 14:00 | x | x | x | x | x |  |  |  |  | 200.00',
+    'PGA West Stadium | Season weekend | 2026-10-01 | 2027-05-31 |  |  |  |  |  |  | x | x | x |  | x | 120.00',
+  ]);
+});
+
+describe('6.3 Commission', () => {
+  test('of everybody', async () => {
+    const report = await desk.ok(reportTables.commission, { query: NOVEMBER }, admin);
+    expect(report).toMatchObject({ title: 'Commission', period: 'Nov 1 2026 to Nov 30 2026, by play date' });
+    const sheet = sheetOf(report, 'Commission');
+    const all = lines(sheet);
+    expect(all).toContain(
+      'June Park | 2026-11-12 | 08:00 | 4 | Aviara | 2 | 400.00 | 0.00 | API Rate | 5.00 % | 300.00 | 20.00 | 0.00 | 20.00 | 40.00 | played',
+    );
+    expect(all).toContain(
+      'Maria Ortega | 2026-11-10 | 09:10 | 3 | Torrey Pines South | 4 | 420.00 | 0.00 | RIC Rate | $4.00 a player | 500.00 | 16.00 | 10.00 | 26.00 | 0.00 | played',
+    );
+    expect(all.at(-1)).toBe(
+      'Total |  |  |  |  | 19 | 2,540.00 | 0.00 |  |  | 2,520.00 | 100.00 | 10.00 | 110.00 | 120.00 | ',
+    );
+    expect(sheet.last).toBe(
+      'Agrees with the ledger: revenue $2,520.00 = card $1,600.00 + on account $920.00.',
+    );
+    expect(lines(sheetOf(report, 'Agents'))).toEqual([
+      'Claire Dubois | 1 | 4 | 120.00 | 12.00 | 0.00 | 12.00 | 0.00',
+      'Golf Pacific Tours | 1 | 4 | 800.00 | 40.00 | 0.00 | 40.00 | 80.00',
+      'June Park | 1 | 2 | 300.00 | 20.00 | 0.00 | 20.00 | 40.00',
+      'Maria Ortega | 2 | 7 | 920.00 | 28.00 | 10.00 | 38.00 | 0.00',
+      'Ruth Castellano | 1 | 2 | 380.00 | 0.00 | 0.00 | 0.00 | 0.00',
+      'Total | 6 | 19 | 2,520.00 | 100.00 | 10.00 | 110.00 | 120.00',
+    ]);
+  });
+
+  test('of December is not due before it is played, and the site has none', async () => {
+    const december = { start_date: '2026-12-01', end_date: '2026-12-31' };
+    const report = await desk.ok(reportTables.commission, { query: december }, admin);
+    expect(lines(sheetOf(report, 'Commission'))[0]).toBe(
+      'Site | 2026-12-05 | 07:42 | 7 | Torrey Pines South | 2 | 210.00 | -30.00 | RIC Rate | $4.00 a player | 180.00 | 0.00 | 0.00 | 0.00 | 0.00 | booked',
+    );
+  });
+
+  test('of an agent is their own alone', async () => {
+    const agent = await desk.signedIn('agent');
+    const report = await desk.ok(reportTables.commission, { query: NOVEMBER }, agent);
+    expect(report.title).toMatch(/^Commission of Agent \d+$/);
+    expect(sheetOf(report, 'Commission').count).toBe(0);
+  });
+});
+
+describe('6.4 Accounts Payable Monthly', () => {
+  const courses = JSON.stringify([1, 2, 3]);
+
+  test('of what is played', async () => {
+    const report = await desk.ok(reportTables['ap-monthly'], { query: { ...NOVEMBER, courses } }, admin);
+    const sheet = sheetOf(report, 'Accounts Payable');
+    const all = lines(sheet);
+    expect(all.filter((line) => line.startsWith('Total'))).toEqual([
+      'Total Aviara |  |  |  |  |  | 8 |  | 960.00 | 0.00 | 960.00 | 680.00 | 100.00 | 800.00 | 0.00 | ',
+      'Total PGA West Stadium |  |  |  |  |  | 4 |  | 0.00 | 0.00 | 0.00 | 0.00 | 0.00 | 120.00 | 360.00 | ',
+      'Total Torrey Pines South |  |  |  |  |  | 7 |  | 560.00 | 90.00 | 650.00 | 920.00 | 0.00 | 0.00 | 0.00 | ',
+      'Total |  |  |  |  |  | 19 |  | 1,520.00 | 90.00 | 1,610.00 | 1,600.00 | 100.00 | 920.00 | 360.00 | ',
+    ]);
+    expect(all.find((line) => line.includes('| 10 |'))).toMatch(
+      /^Aviara \| 2026-11-30 \| 11:00 \| 10 \| Last\d+, First\d+ \| INTERNAL \| 2 \| 0.00 \| 0.00 \| 0.00 \| 0.00 \| 380.00 \| 0.00 \| 0.00 \| 0.00 \| no rate, INTERNAL$/,
+    );
+    expect(all.find((line) => line.includes('| 3 |'))).toMatch(
+      /^Torrey Pines South \| 2026-11-10 \| 09:10 \| 3 \| .* \| 4 \| 80.00 \| 320.00 \| 90.00 \| 410.00 \| 500.00 \| 0.00 \| 0.00 \| 0.00 \| $/,
+    );
+    expect(sheet.last).toBe(
+      'Agrees with the ledger: revenue $2,520.00 = card $1,600.00 + on account $920.00. owed $1,610.00 = wholesale $1,520.00 + clubs $90.00, frozen terms',
+    );
+    expect(lines(sheetOf(report, 'Canceled'))).toEqual([
+      'Torrey Pines South | 2026-11-07 | 2 | 2026-11-04 | 3 | 240.00 | 0.00 | 0.00',
+      'Torrey Pines South | 2026-11-27 | 5 | 2026-11-22 | 4 | 320.00 | 0.00 | 80.00',
+      'Total |  |  |  | 7 | 560.00 | 0.00 | 80.00',
+    ]);
+  });
+
+  test('of one course alone', async () => {
+    const report = await desk.ok(
+      reportTables['ap-monthly'],
+      { query: { ...NOVEMBER, courses: '[2]', only_played: 'false' } },
+      admin,
+    );
+    expect(column(sheetOf(report, 'Accounts Payable'), 'Tee time')).toEqual(['4', '9', '10']);
+    expect(report.run).toContain('played or not, 1 course ticked');
+  });
+});
+
+describe('6.5 Sales Report', () => {
+  const of = (month: number) => desk.ok(reportTables.sales_report, { query: { month, year: 2026 } }, admin);
+
+  test('of November', async () => {
+    const report = await of(10);
+    expect(report.file).toBe('sales_report_2026-11.xlsx');
+    const all = sheetOf(report, 'All');
+    expect(all.count).toBe(30);
+    expect(lines(all).filter((line) => !/^2026-11-\d\d( \| (0|0\.00))+$/.test(line))).toEqual([
+      '2026-11-03 | 2 | 0 | 6 | 820.00 | 130.00 | -50.00 | -100.00 | 0.00 | 0.00 | 800.00 | 0.00',
+      '2026-11-04 | 0 | 1 | -3 | 0.00 | 0.00 | 0.00 | 0.00 | 0.00 | -315.00 | -315.00 | 0.00',
+      '2026-11-20 | 1 | 0 | 2 | 210.00 | 0.00 | 0.00 | 0.00 | 0.00 | 0.00 | 210.00 | 0.00',
+      '2026-11-21 | 2 | 0 | 8 | 540.00 | 0.00 | 0.00 | -150.00 | 0.00 | 0.00 | 390.00 | 0.00',
+      '2026-11-22 | 3 | 1 | 5 | 1,600.00 | 0.00 | 0.00 | 0.00 | -270.00 | 0.00 | 1,330.00 | 70.00',
+      'Total | 8 | 2 | 18 | 3,170.00 | 130.00 | -50.00 | -250.00 | -270.00 | -315.00 | 2,415.00 | 70.00',
+    ]);
+    const total = (name: string) => lines(sheetOf(report, name)).at(-1);
+    expect(total('Internal')).toBe(
+      'Total | 5 | 2 | 9 | 1,740.00 | 130.00 | -50.00 | -250.00 | -270.00 | -315.00 | 985.00 | 70.00',
+    );
+    expect(total('External')).toBe(
+      'Total | 2 | 0 | 5 | 630.00 | 0.00 | 0.00 | 0.00 | 0.00 | 0.00 | 630.00 | 0.00',
+    );
+    expect(total('Misc')).toBe(
+      'Total | 1 | 0 | 4 | 800.00 | 0.00 | 0.00 | 0.00 | 0.00 | 0.00 | 800.00 | 0.00',
+    );
+    expect(all.last).toBe('Agrees with the ledger: revenue $2,415.00 = card $1,810.00 + on account $605.00.');
+    const agreement = sheetOf(report, 'Agreement');
+    expect(lines(agreement)).toEqual([
+      'Posted in the month | 2,415.00 | 18',
+      'Less: posted in the month for tee times created in other months | -315.00 | -3',
+      'Plus: posted in other months for tee times created in this one | -30.00 | 0',
+      'Home: tee times created in the month | 2,700.00 | 21',
+    ]);
+    expect(agreement.last).toMatch(/^Agrees with home: /);
+  });
+
+  test('of the months around it', async () => {
+    const revenue = async (month: number) => sheetOf(await of(month), 'All').totals?.[10];
+    expect([await revenue(9), await revenue(11)]).toEqual([715_00, -30_00]);
+  });
+});
+
+test('6.6 Sales Report 2', async () => {
+  const report = await desk.ok(reportTables.new_sales_report, { query: NOVEMBER }, admin);
+  const sheet = sheetOf(report, 'Courses and agents');
+  expect(lines(sheet)).toEqual([
+    'Aviara | Golf Pacific Tours | 1 | 4 | 800.00 | 0.00 | 640.00 | 0.00 | 160.00 | 200.00',
+    'Aviara | June Park | 1 | 2 | 300.00 | 100.00 | 320.00 | 0.00 | 80.00 | 200.00',
+    'Aviara | Ruth Castellano | 1 | 2 | 380.00 | 0.00 | 0.00 | 0.00 | 380.00 | 190.00',
+    'PGA West Stadium | Claire Dubois | 1 | 4 | 120.00 | 0.00 | 0.00 | 0.00 | 120.00 | 30.00',
+    'Torrey Pines South | Maria Ortega | 2 | 7 | 920.00 | 80.00 | 560.00 | 90.00 | 350.00 | 142.86',
+    'Torrey Pines South | Site | 1 | 2 | 180.00 | 0.00 | 160.00 | 0.00 | 20.00 | 90.00',
+    'Total |  | 7 | 21 | 2,700.00 | 180.00 | 1,680.00 | 90.00 | 1,110.00 | 137.14',
+  ]);
+  expect(sheet.last).toBe(`${AGREES} 1 booking without a rate: its cost is not known`);
+  const days = sheetOf(report, 'Days');
+  expect(days.count).toBe(30);
+  expect(lines(days)).toEqual(
+    expect.arrayContaining([
+      '2026-11-03 | 2 | 6 | 800.00 | 100.00 | 640.00 | 90.00 | 170.00 | 150.00',
+      '2026-11-20 | 1 | 2 | 180.00 | 0.00 | 160.00 | 0.00 | 20.00 | 90.00',
+      '2026-11-21 | 1 | 4 | 120.00 | 80.00 | 0.00 | 0.00 | 200.00 | 50.00',
+      '2026-11-22 | 3 | 9 | 1,600.00 | 0.00 | 880.00 | 0.00 | 720.00 | 177.78',
+      'Total | 7 | 21 | 2,700.00 | 180.00 | 1,680.00 | 90.00 | 1,110.00 | 137.14',
+    ]),
+  );
+  const account = sheetOf(report, 'On account');
+  expect(column(account, 'Tee time')).toEqual(['6', '9']);
+  expect(column(account, '0-30')).toEqual([120_00, 800_00]);
+  expect(account.last).toContain('Agrees with the ledger: on account $920.00.');
+});
+
+describe('6.7 Revenue Comparison', () => {
+  const of = async (date_type: 'Created' | 'Played') => {
+    const query = { ...NOVEMBER, ...OCTOBER, date_type };
+    return sheetOf(await desk.ok(reportTables['revenue-comparison'], { query }, admin), 'Revenue Comparison');
+  };
+
+  test('by day of creation', async () => {
+    const sheet = await of('Created');
+    expect(sheet.columns.map(({ heading }) => heading).slice(1, 3)).toEqual([
+      'Rounds period',
+      'Rounds comparison',
+    ]);
+    expect(lines(sheet)).toEqual([
+      'Aviara | 8 | 2 | 6 | 1,480.00 | 400.00 | 1,080.00 | 270.0 %',
+      'PGA West Stadium | 4 | 0 | 4 | 120.00 | 0.00 | 120.00 | new',
+      'Torrey Pines South | 9 | 0 | 9 | 1,100.00 | 0.00 | 1,100.00 | new',
+      'Total | 21 | 2 | 19 | 2,700.00 | 400.00 | 2,300.00 | 575.0 %',
+    ]);
+  });
+
+  test('by play date', async () => {
+    expect(lines(await of('Played'))).toEqual([
+      'Aviara | 8 | 2 | 6 | 1,480.00 | 400.00 | 1,080.00 | 270.0 %',
+      'PGA West Stadium | 4 | 0 | 4 | 120.00 | 0.00 | 120.00 | new',
+      'Torrey Pines South | 7 | 0 | 7 | 920.00 | 0.00 | 920.00 | new',
+      'Total | 19 | 2 | 17 | 2,520.00 | 400.00 | 2,120.00 | 530.0 %',
+    ]);
+  });
+
+  test('of two years names them', async () => {
+    const query = { ...NOVEMBER, compare_start_date: '2025-11-01', compare_end_date: '2025-11-30' };
+    const report = await desk.ok(reportTables['revenue-comparison'], { query }, admin);
+    expect(report.file).toBe('revenue-comparison_2026-11-01_2026-11-30_2025-11-01_2025-11-30.xlsx');
+    expect(report.sheets[0]?.columns.map(({ heading }) => heading)).toEqual([
+      'Course',
+      'Rounds 2026',
+      'Rounds 2025',
+      'Difference',
+      'Revenue 2026',
+      'Revenue 2025',
+      'Difference',
+      'Percent',
+    ]);
+  });
+});
+
+test('6.8 Weekly', async () => {
+  const report = await desk.ok(reportTables.weekly, { query: NOVEMBER }, admin);
+  expect(lines(sheetOf(report, 'Weekly'))).toEqual(
+    expect.arrayContaining([
+      '2026-11-02 | Torrey Pines South | 1 | 4 | 500.00 | 0.00 | 320.00 | 90.00 | 90.00',
+      '2026-11-16 | Torrey Pines South | 2 | 5 | 600.00 | 80.00 | 400.00 | 0.00 | 280.00',
+    ]),
+  );
+  const nothing = '0 | 0 | 0.00 | 0.00 | 0.00 | 0.00 | 0.00';
+  expect(lines(sheetOf(report, 'Weeks'))).toEqual([
+    `2026-10-26 | ${nothing}`,
+    '2026-11-02 | 2 | 6 | 800.00 | 100.00 | 640.00 | 90.00 | 170.00',
+    `2026-11-09 | ${nothing}`,
+    '2026-11-16 | 5 | 15 | 1,900.00 | 80.00 | 1,040.00 | 0.00 | 940.00',
+    `2026-11-23 | ${nothing}`,
+    `2026-11-30 | ${nothing}`,
+    'Total | 7 | 21 | 2,700.00 | 180.00 | 1,680.00 | 90.00 | 1,110.00',
+  ]);
+});
+
+describe('6.9 Gift Certificates', () => {
+  test('of November', async () => {
+    const query = { startDate: '2026-11-01', endDate: '2026-11-30' };
+    const report = await desk.ok(reportTables['gift-certs'], { query }, admin);
+    expect(lines(sheetOf(report, 'Sold'))).toEqual([
+      'GC-1001 | 2026-11-02 | Pat Purchaser | Rae Recipient | 100.00 | 100.00 | 100.00 | 0.00 | 0.00 | 0.00 | mail to recipient',
+      'GC-1002 | 2026-11-20 | Pat Purchaser | Rae Recipient | 150.00 | 135.00 | 80.00 | 0.00 | 0.00 | 70.00 | email',
+      'Total |  |  |  | 250.00 | 235.00 | 180.00 | 0.00 | 0.00 | 70.00 | ',
+    ]);
+    expect(lines(sheetOf(report, 'Movements'))).toEqual([
+      '2026-11-02 | GC-1001 | Sold |  |  | 100.00',
+      '2026-11-03 | GC-1001 | Redeemed | 4 | Aviara | -100.00',
+      '2026-11-20 | GC-1002 | Sold |  |  | 150.00',
+      '2026-11-21 | GC-1002 | Redeemed | 5 | Torrey Pines South | -150.00',
+      '2026-11-22 | GC-1002 | Given back | 5 | Torrey Pines South | 70.00',
+      'Total |  |  |  |  | 70.00',
+    ]);
+    const liability = sheetOf(report, 'Liability');
+    expect(column(liability, 'Amount')).toEqual([0, 250_00, 0, -250_00, 70_00, 0, 70_00, 235_00, 15_00]);
+    expect(liability.last).toBe('Agrees with the ledger: closing $70.00 = certificates $70.00.');
+  });
+
+  test('of all dates', async () => {
+    const report = await desk.ok(reportTables['gift-certs'], { query: { allDates: 'true' } }, admin);
+    expect(report).toMatchObject({
+      file: 'gift-certs_all.xlsx',
+      period: 'All dates, by day of posting, office time',
+    });
+    expect(sheetOf(report, 'Liability').last).toBe(
+      'Agrees with the ledger: closing $70.00 = certificates $70.00 = balances $70.00.',
+    );
+  });
+});
+
+test('6.10 Maintenance', async () => {
+  const report = await desk.ok(reportTables.maintenance, { query: {} }, admin);
+  expect(lines(sheetOf(report, 'Maintenance'))).toEqual([
+    'Torrey Pines South | 2026-11-30 | 2026-12-02 | 3 | Greens aerated',
+    'PGA West Stadium | 2026-12-23 | 2026-12-26 | 4 | Overseeding',
+  ]);
+  expect(report.sheets[0]?.last).toBe('2 windows');
+});
+
+test('6.11 Tee Time / Customer', async () => {
+  const query = { ...NOVEMBER, date_type: 'Created' as const };
+  const report = await desk.ok(reportTables['tee-time'], { query }, admin);
+  const sheet = sheetOf(report, 'Tee times');
+  expect(sheet.count).toBe(8);
+  const all = lines(sheet);
+  expect(all.find((line) => line.startsWith('5 |'))).toMatch(
+    /\| 02134 \| Torrey Pines South \| 2026-11-27 \| 07:30 \| 4 \| 0 \| canceled \| .* \| 0.00 \| 80.00 \| 0.00 \| Maria Ortega \| internal \| 2026-11-21$/,
+  );
+  expect(all.find((line) => line.startsWith('8 |'))).toMatch(
+    /\| 2026-11-28 \| 08:20 \| 3 \| 3 \| played \| .* \| 420.00 \| 0.00 \| 0.00 \| Maria Ortega \| external \| 2026-11-22$/,
+  );
+  expect(all.at(-1)).toBe(
+    'Total |  |  |  |  |  |  |  |  |  | 21 |  |  | 1,780.00 | 180.00 | 920.00 |  |  | ',
+  );
+  expect(sheet.last).toBe(AGREES);
+});
