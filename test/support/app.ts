@@ -225,7 +225,9 @@ async function inject(
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { payload: text }),
   });
-  const read: unknown = response.body === '' ? null : JSON.parse(response.body);
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  const read: unknown =
+    response.body === '' ? null : isJson ? JSON.parse(response.body) : response.rawPayload;
   return { status: response.statusCode, body: read, headers: response.headers };
 }
 

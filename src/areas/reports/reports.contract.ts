@@ -22,7 +22,8 @@ const CourseIds = z
   )
   .transform((sent, { addIssue }) => {
     try {
-      return typeof sent === 'string' ? (JSON.parse(sent) as unknown) : sent;
+      const read: unknown = typeof sent === 'string' ? JSON.parse(sent) : sent;
+      return read;
     } catch {
       addIssue('must be a JSON list of ids');
       return z.NEVER;
@@ -37,9 +38,9 @@ const COMPARED = { compare_start_date: Day, compare_end_date: Day };
 type Ends = [start: string, end: string, unless?: string];
 
 /** The two ends of each span are there, in their order, and not centuries apart. */
-const inOrder = <T extends z.ZodType>(schema: T, ...spans: Ends[]): T =>
+const inOrder = <T extends z.ZodType<object>>(schema: T, ...spans: Ends[]): T =>
   schema.superRefine((query, { addIssue }) => {
-    const sent = new Map(Object.entries(query as object));
+    const sent = new Map(Object.entries(query));
     const wrong = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
     for (const [start, end] of spans.filter(([, , name = '']) => sent.get(name) !== true)) {
       const missing = [start, end].filter((name) => !sent.get(name));
@@ -168,19 +169,49 @@ export type ReportName = keyof typeof REPORTS;
 /** What a report is asked for, checked. */
 export type QueryOf<Name extends ReportName> = z.output<(typeof REPORTS)[Name]['shown']['query']>;
 
-const NAMES = Object.keys(REPORTS) as [ReportName, ...ReportName[]];
-
-type Files = { [Name in ReportName]: (typeof REPORTS)[Name]['file'] };
-type Tables = { [Name in ReportName]: (typeof REPORTS)[Name]['shown'] };
-const partOf = <Part extends 'file' | 'shown'>(part: Part) =>
-  Object.fromEntries(NAMES.map((name) => [name, REPORTS[name][part]])) as unknown as Part extends 'file'
-    ? Files
-    : Tables;
+/** The names of all reports. */
+export const REPORT_NAMES = [
+  'rate-sheet',
+  'old-rate-sheet',
+  'commission',
+  'ap-monthly',
+  'sales_report',
+  'new_sales_report',
+  'revenue-comparison',
+  'weekly',
+  'gift-certs',
+  'maintenance',
+  'tee-time',
+] as const satisfies ReportName[];
 
 /** The workbooks. */
-export const reportFiles = partOf('file');
+export const reportFiles = {
+  'rate-sheet': REPORTS['rate-sheet'].file,
+  'old-rate-sheet': REPORTS['old-rate-sheet'].file,
+  commission: REPORTS.commission.file,
+  'ap-monthly': REPORTS['ap-monthly'].file,
+  sales_report: REPORTS.sales_report.file,
+  new_sales_report: REPORTS.new_sales_report.file,
+  'revenue-comparison': REPORTS['revenue-comparison'].file,
+  weekly: REPORTS.weekly.file,
+  'gift-certs': REPORTS['gift-certs'].file,
+  maintenance: REPORTS.maintenance.file,
+  'tee-time': REPORTS['tee-time'].file,
+};
 /** What the screens show of them. */
-export const reportTables = partOf('shown');
+export const reportTables = {
+  'rate-sheet': REPORTS['rate-sheet'].shown,
+  'old-rate-sheet': REPORTS['old-rate-sheet'].shown,
+  commission: REPORTS.commission.shown,
+  'ap-monthly': REPORTS['ap-monthly'].shown,
+  sales_report: REPORTS.sales_report.shown,
+  new_sales_report: REPORTS.new_sales_report.shown,
+  'revenue-comparison': REPORTS['revenue-comparison'].shown,
+  weekly: REPORTS.weekly.shown,
+  'gift-certs': REPORTS['gift-certs'].shown,
+  maintenance: REPORTS.maintenance.shown,
+  'tee-time': REPORTS['tee-time'].shown,
+};
 
 const Running = z.object({
   report: z.string(),
@@ -198,7 +229,7 @@ export const reports = {
     access: 'staff',
     ours: true,
     body: z.object({
-      report: z.enum(NAMES, 'is no report'),
+      report: z.enum(REPORT_NAMES, 'is no report'),
       query: z.record(z.string(), z.unknown()).default({}),
     }),
     /** Stands in the link as `access_token`: once, within a minute, for this report and these parameters. */
@@ -212,12 +243,11 @@ export const reports = {
     answer: z.array(Running),
   }),
   stop: call({
-    method: 'POST',
-    path: '/api/reports/stop',
+    method: 'DELETE',
+    path: '/api/reports/running',
     access: 'staff',
     ours: true,
     writes: false,
-    body: z.object({}),
     answer: Done,
   }),
 };

@@ -90,8 +90,8 @@ function asked(steps: AsyncIterator<Step>): Promise<IteratorResult<Step>> {
 }
 
 async function answered(answers: AsyncIterator<unknown[]>): Promise<Uint8Array> {
-  const { done, value } = await answers.next();
-  const [bytes]: unknown[] = done ? [] : value;
+  const next: IteratorResult<unknown[], unknown> = await answers.next();
+  const [bytes] = next.done ? [] : next.value;
   if (!(bytes instanceof Uint8Array)) throw new Error('The thread that writes a workbook ended before it.');
   return bytes;
 }

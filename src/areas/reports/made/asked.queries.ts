@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
-import type { Row } from '../../../server/workbook/workbook.ts';
+import type { Row, Sheet } from '../../../server/workbook/workbook.ts';
 import type { Moment } from '../../tee-times/list/list.queries.ts';
 import { streamed } from '../running/snapshot.queries.ts';
 import type { Span } from '../words/period.rules.ts';
-import type { Report } from '../words/report.rules.ts';
 
 /** What a report is made from: a snapshot of the database, and who asks for what, when. */
 export type Asked<Query> = {
@@ -17,6 +16,23 @@ export type Asked<Query> = {
   zone: string;
   today: string;
 };
+/** A sheet of a report; its workbook gives all of them one title and who ran it. */
+export type ReportSheet = Omit<Sheet, 'title' | 'lines'>;
+
+/** A report as it is asked for: its rows are read when somebody reads them, in one snapshot of the database. */
+export type Report = {
+  title: string;
+  /** What it is about, in words: `Nov 1 2026 to Nov 30 2026, by play date`. */
+  period: string;
+  /** What else was asked for, in words. */
+  parameters?: string;
+  sheets: ReportSheet[];
+  /** How many rows its longest sheet may have, asked before any is read: too many are refused before the first byte. */
+  expected?: () => Promise<number>;
+  /** What its figures are compared with the ledger by, while its rows are read; null where it has no money of tee times. */
+  agreement: { readonly offBy: number } | null;
+};
+
 export type Made<Query> = (asked: Asked<Query>) => Report | Promise<Report>;
 
 /** Who made a tee time: the staff user by today's name, with the e-mail where two have one name; else the text that is kept. */

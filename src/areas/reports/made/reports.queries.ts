@@ -1,15 +1,15 @@
 import type { QueryOf, ReportName } from '../reports.contract.ts';
-import { daysOfMonth, salesReport } from './sales-report.queries.ts';
-import { apMonthly } from './ap-monthly.queries.ts';
+import { daysOfMonth, salesReport } from './sales/sales-report.queries.ts';
+import { apMonthly } from './rounds/ap-monthly.queries.ts';
 import type { Made } from './asked.queries.ts';
-import { commission } from './commission.queries.ts';
-import { giftCertificates } from './gift-certs.queries.ts';
-import { maintenance } from './maintenance.queries.ts';
-import { newSalesReport } from './new-sales-report.queries.ts';
-import { oldRateSheet, rateSheet } from './rate-sheets.queries.ts';
-import { revenueComparison } from './revenue-comparison.queries.ts';
-import { teeTimes } from './tee-time.queries.ts';
-import { weekly, wholeWeeks } from './weekly.queries.ts';
+import { commission } from './rounds/commission.queries.ts';
+import { giftCertificates } from './catalogue/gift-certs.queries.ts';
+import { maintenance } from './catalogue/maintenance.queries.ts';
+import { newSalesReport } from './sales/new-sales-report.queries.ts';
+import { oldRateSheet, rateSheet } from './catalogue/rate-sheets.queries.ts';
+import { revenueComparison } from './sales/revenue-comparison.queries.ts';
+import { teeTimes } from './rounds/tee-time.queries.ts';
+import { weekly, wholeWeeks } from './sales/weekly.queries.ts';
 
 /** How each report is made. */
 export const MADE: { [Name in ReportName]: Made<QueryOf<Name>> } = {

@@ -26,7 +26,7 @@ export class Line {
     try {
       await new Promise<void>((resolve, reject) => {
         signal.throwIfAborted();
-        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+        signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true });
         this.#runs.push({ run, enter: resolve });
         this.#letIn();
       });
@@ -54,4 +54,8 @@ export class Line {
       enter();
     }
   }
+}
+
+function reasonOf({ reason }: { reason: unknown }): Error {
+  return reason instanceof Error ? reason : new Error('This was stopped.');
 }

@@ -5,12 +5,11 @@ import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { MOST_ROWS, tooMany, type Row } from '../../../server/workbook/workbook.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { momentOf } from '../../tee-times/list/list.queries.ts';
-import type { Asked } from '../made/asked.queries.ts';
+import type { Asked, Report, ReportSheet } from '../made/asked.queries.ts';
 import { FILE_DAYS, MADE } from '../made/reports.queries.ts';
 import type { QueryOf, ReportName } from '../reports.contract.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { fileName, momentRead } from '../words/period.rules.ts';
-import type { Report, ReportSheet } from '../words/report.rules.ts';
 import { Line, type Run } from './line.rules.ts';
 import { inSnapshot } from './snapshot.queries.ts';
 

@@ -26,7 +26,3 @@ export function momentRead(instant: Date, timeZone: string): string {
 
 /** `ap-monthly_2026-11-01_2026-11-30.xlsx` */
 export const fileName = (report: string, ...days: string[]): string => `${[report, ...days].join('_')}.xlsx`;
-
-/** `3 ranges`, `1 range` */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Column, Row } from '../../../server/workbook/workbook.ts';
-import { counted, dayRead } from '../words/period.rules.ts';
-import { byText, rowsOf, type Made } from './asked.queries.ts';
+import type { Column, Row } from '../../../../server/workbook/workbook.ts';
+import { counted } from '../../../../contract/words.ts';
+import { dayRead } from '../../words/period.rules.ts';
+import { byText, rowsOf, type Made } from '../asked.queries.ts';
 
 type Range = {
   course_id: number;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { formatMoney } from '../../../contract/money.ts';
-import type { Column, Row } from '../../../server/workbook/workbook.ts';
-import { salesOf } from '../../sales/sales-days.queries.ts';
-import { Agreement, doesNotAgree, type Posted } from '../words/agreement.rules.ts';
-import { counted, period, type Span } from '../words/period.rules.ts';
-import { AGENT, AGENTS, byText, createdOn, rowsOf, type Asked, type Made } from './asked.queries.ts';
+import { formatMoney } from '../../../../contract/money.ts';
+import type { Column, Row } from '../../../../server/workbook/workbook.ts';
+import { salesOf } from '../../../sales/sales-days.queries.ts';
+import { Agreement, doesNotAgree, type Posted } from '../../words/agreement.rules.ts';
+import { counted } from '../../../../contract/words.ts';
+import { period, type Span } from '../../words/period.rules.ts';
+import { AGENT, AGENTS, byText, createdOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
 /** What a group of tee times comes to, in cents. */
 export type Sums = Posted & {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Column, Row } from '../../../server/workbook/workbook.ts';
-import { salesOf } from '../../sales/sales-days.queries.ts';
-import type { QueryOf } from '../reports.contract.ts';
-import { Agreement, doesNotAgree, type Posted } from '../words/agreement.rules.ts';
-import { spanRead, wayOf, type Span } from '../words/period.rules.ts';
-import { byText, playedOn, rowsOf, type Asked, type Made } from './asked.queries.ts';
+import type { Column, Row } from '../../../../server/workbook/workbook.ts';
+import { salesOf } from '../../../sales/sales-days.queries.ts';
+import type { QueryOf } from '../../reports.contract.ts';
+import { Agreement, doesNotAgree, type Posted } from '../../words/agreement.rules.ts';
+import { spanRead, wayOf, type Span } from '../../words/period.rules.ts';
+import { byText, playedOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
 type Query = QueryOf<'revenue-comparison'>;
 type Compared = { course_name: string; rounds: number; before_rounds: number; now: Posted; before: Posted };

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { addDays } from '../../../contract/dates.ts';
-import { formatMoney } from '../../../contract/money.ts';
-import type { Db } from '../../../server/process/context.ts';
-import { onlyRow } from '../../../server/database/only-row.ts';
-import type { Cell, Column, Row } from '../../../server/workbook/workbook.ts';
-import { salesOf } from '../../sales/sales-days.queries.ts';
-import type { QueryOf } from '../reports.contract.ts';
-import { doesNotAgree } from '../words/agreement.rules.ts';
-import { period, type Span } from '../words/period.rules.ts';
-import type { Asked, Made } from './asked.queries.ts';
+import { addDays } from '../../../../contract/dates.ts';
+import { formatMoney } from '../../../../contract/money.ts';
+import type { Db } from '../../../../server/process/context.ts';
+import { onlyRow } from '../../../../server/database/only-row.ts';
+import type { Cell, Column, Row } from '../../../../server/workbook/workbook.ts';
+import { salesOf } from '../../../sales/sales-days.queries.ts';
+import type { QueryOf } from '../../reports.contract.ts';
+import { doesNotAgree } from '../../words/agreement.rules.ts';
+import { period, type Span } from '../../words/period.rules.ts';
+import type { Asked, Made } from '../asked.queries.ts';
 
 const money = (heading: string): Column => ({ heading, kind: 'money', total: 'sum' });
 const number = (heading: string): Column => ({ heading, kind: 'number', total: 'sum' });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { moneyText, percentOf } from '../../../contract/money.ts';
-import type { Column, Row } from '../../../server/workbook/workbook.ts';
-import { statusSql } from '../../tee-times/list/list.queries.ts';
-import type { Status } from '../../tee-times/tee-times.contract.ts';
-import { Agreement, type Posted } from '../words/agreement.rules.ts';
-import { period, type Span } from '../words/period.rules.ts';
-import { AGENT, AGENTS, byText, countOf, playedOn, rowsOf, type Asked, type Made } from './asked.queries.ts';
+import { moneyText, percentOf } from '../../../../contract/money.ts';
+import type { Column, Row } from '../../../../server/workbook/workbook.ts';
+import { statusSql } from '../../../tee-times/list/list.queries.ts';
+import type { Status } from '../../../tee-times/tee-times.contract.ts';
+import { Agreement, type Posted } from '../../words/agreement.rules.ts';
+import { period, type Span } from '../../words/period.rules.ts';
+import { AGENT, AGENTS, byText, countOf, playedOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
 type Terms = {
   rate_type: string | null;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { addDays, dayOfWeek, WEEKDAYS } from '../../../contract/dates.ts';
-import type { Column, Row } from '../../../server/workbook/workbook.ts';
-import { salesOf } from '../../sales/sales-days.queries.ts';
-import { Agreement } from '../words/agreement.rules.ts';
-import { period, type Span } from '../words/period.rules.ts';
-import { byText, rowsOf, type Made } from './asked.queries.ts';
+import { addDays, dayOfWeek, WEEKDAYS } from '../../../../contract/dates.ts';
+import type { Column, Row } from '../../../../server/workbook/workbook.ts';
+import { salesOf } from '../../../sales/sales-days.queries.ts';
+import { Agreement } from '../../words/agreement.rules.ts';
+import { period, type Span } from '../../words/period.rules.ts';
+import { byText, rowsOf, type Made } from '../asked.queries.ts';
 import { FIGURE_COLUMNS, figures, isNothing, SUMS, type Sums } from './new-sales-report.queries.ts';
 
 /** From the Monday of the first day to the Sunday of the last. */

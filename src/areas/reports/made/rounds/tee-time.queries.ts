@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Column, Row } from '../../../server/workbook/workbook.ts';
-import { statusSql } from '../../tee-times/list/list.queries.ts';
-import type { Status } from '../../tee-times/tee-times.contract.ts';
-import type { QueryOf } from '../reports.contract.ts';
-import { Agreement, type Posted } from '../words/agreement.rules.ts';
-import { period, wayOf } from '../words/period.rules.ts';
+import type { Column, Row } from '../../../../server/workbook/workbook.ts';
+import { statusSql } from '../../../tee-times/list/list.queries.ts';
+import type { Status } from '../../../tee-times/tee-times.contract.ts';
+import type { QueryOf } from '../../reports.contract.ts';
+import { Agreement, type Posted } from '../../words/agreement.rules.ts';
+import { period, wayOf } from '../../words/period.rules.ts';
 import {
   AGENT,
   AGENTS,
@@ -14,7 +14,7 @@ import {
   rowsOf,
   type Asked,
   type Made,
-} from './asked.queries.ts';
+} from '../asked.queries.ts';
 
 type Query = QueryOf<'tee-time'>;
 type Found = Posted & {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { formatMoney } from '../../../contract/money.ts';
-import type { Db } from '../../../server/process/context.ts';
-import { onlyRow } from '../../../server/database/only-row.ts';
-import type { Cell, Column, Row } from '../../../server/workbook/workbook.ts';
-import type { QueryOf } from '../reports.contract.ts';
-import { doesNotAgree } from '../words/agreement.rules.ts';
-import { period } from '../words/period.rules.ts';
-import { rowsOf, type Asked, type Made } from './asked.queries.ts';
+import { formatMoney } from '../../../../contract/money.ts';
+import type { Db } from '../../../../server/process/context.ts';
+import { onlyRow } from '../../../../server/database/only-row.ts';
+import type { Cell, Column, Row } from '../../../../server/workbook/workbook.ts';
+import type { QueryOf } from '../../reports.contract.ts';
+import { doesNotAgree } from '../../words/agreement.rules.ts';
+import { period } from '../../words/period.rules.ts';
+import { rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
 type Query = QueryOf<'gift-certs'>;
 /** From the first moment of the range to the last, as parts of a statement; a range of all days has no beginning. */

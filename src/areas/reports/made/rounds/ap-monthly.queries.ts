@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { formatMoney } from '../../../contract/money.ts';
-import type { Column, Row } from '../../../server/workbook/workbook.ts';
-import { statusSql } from '../../tee-times/list/list.queries.ts';
-import type { QueryOf } from '../reports.contract.ts';
-import { Agreement, type Posted } from '../words/agreement.rules.ts';
-import { counted, period } from '../words/period.rules.ts';
-import { byText, countOf, playedOn, rowsOf, type Asked, type Made } from './asked.queries.ts';
+import { formatMoney } from '../../../../contract/money.ts';
+import type { Column, Row } from '../../../../server/workbook/workbook.ts';
+import { statusSql } from '../../../tee-times/list/list.queries.ts';
+import type { QueryOf } from '../../reports.contract.ts';
+import { Agreement, type Posted } from '../../words/agreement.rules.ts';
+import { counted } from '../../../../contract/words.ts';
+import { period } from '../../words/period.rules.ts';
+import { byText, countOf, playedOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
 type Query = QueryOf<'ap-monthly'>;
 type Owed = Posted & {

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
+import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
+import { DateInput } from '../../../web/inputs/typed/DateInput.tsx';
+import type { Field } from '../../../web/inputs/fields.ts';
+import { Radio } from '../../../web/inputs/Radio.tsx';
+import { Select } from '../../../web/inputs/choosing/Select.tsx';
+import { send } from '../../../web/sending/send.ts';
+import { useBusiness } from '../../../web/business/business.ts';
+import { courseChoice } from '../../course-choice/course-choice.contract.ts';
+import { yearsDownTo2007, type Asks, type Values } from './report-screens.rules.ts';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+export type FieldFor = <Name extends keyof Values>(name: Name) => Field<Values[Name]>;
+
+/** The fields of a report's screen, as far as it asks for them. */
+export function ReportFields({
+  asks,
+  field,
+  values,
+}: {
+  asks: readonly Asks[];
+  field: FieldFor;
+  values: Values;
+}) {
+  const { today } = useBusiness();
+  const has = (ask: Asks) => asks.includes(ask);
+  const isOff = has('all_dates') && values.all_dates;
+  const day = (name: 'start_date' | 'end_date', label: string) =>
+    isOff ? <OffDate label={label} /> : <DateInput label={label} {...field(name)} />;
+  return (
+    <div className="report-fields">
+      {has('span') && day('start_date', 'Start')}
+      {has('span') && day('end_date', 'End')}
+      {has('compared') && <DateInput label="Comparison start" {...field('compare_start_date')} />}
+      {has('compared') && <DateInput label="Comparison end" {...field('compare_end_date')} />}
+      {has('all_dates') && <Checkbox label="Run for all dates" {...field('all_dates')} />}
+      {has('date_type') && (
+        <Radio
+          label="Date type"
+          options={[
+            ['Created', 'Created'],
+            ['Played', 'Played'],
+          ]}
+          {...field('date_type')}
+        />
+      )}
+      {has('month') && (
+        <Select label="Month" options={MONTHS.map((name, at) => [at, name] as const)} {...field('month')} />
+      )}
+      {has('month') && (
+        <Select
+          label="Year"
+          options={yearsDownTo2007(today).map((year) => [year, String(year)] as const)}
+          {...field('year')}
+        />
+      )}
+      {has('courses') && <Checkbox label="Show only played" {...field('only_played')} />}
+      {has('courses') && <Courses {...field('courses')} />}
+    </div>
+  );
+}
+
+/** All are ticked until somebody unticks one. */
+function Courses(field: Field<{ id: number }[] | null>) {
+  const list = useQuery({ queryKey: ['courses list'], queryFn: () => send(courseChoice.list) });
+  const options = list.data ?? [];
+  const value = field.value ?? options.map(([id]) => ({ id }));
+  return (
+    <CheckList
+      label="Courses"
+      {...field}
+      value={value}
+      change={(chosen) => field.change(chosen ?? [])}
+      options={options}
+    />
+  );
+}
+
+const OffDate = ({ label }: { label: string }) => (
+  <label className="field">
+    <span className="field-label">{label}</span>
+    <input disabled placeholder="all dates" />
+  </label>
+);

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../web/components/Button.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
+import { courseChoice } from '../../course-choice/course-choice.contract.ts';
+import { reports, type ReportShown } from '../reports.contract.ts';
+import { chartOf } from './charts.rules.ts';
+import { ReportChart } from './ReportChart.tsx';
+import { ReportFields, type FieldFor } from './ReportFields.tsx';
+import { ReportTable } from './ReportTable.tsx';
+import { fieldOf, queryOf, type ReportScreen, type Values } from './report-screens.rules.ts';
+import { openReport, useProgress, useReport } from './useReport.ts';
+import { useValues } from './useValues.ts';
+import './reports.css';
+
+const PROMPT = 'Plese select your date range...';
+
+/** A report: what it asks for, its rows as they will stand in the workbook, and the way to that. */
+export function ReportPage({ screen }: { screen: ReportScreen }) {
+  const { name, title, asks } = screen;
+  const [values, change] = useValues(screen);
+  const [isPressed, setPressed] = useState(false);
+  const ticked = useTicked(values, asks.includes('courses'));
+  const { query, missing } = queryOf(screen, { ...values, courses: ticked });
+  const found = useReport(name, missing.length > 0 || ticked === null ? null : query);
+  const progress = useProgress(name, found.isFetching);
+  const { error, busy, attempt } = useAttempt();
+  const wrong = errorsOf(found.error, error);
+  const field: FieldFor = (of) => ({
+    name: of,
+    value: values[of],
+    error: wrong[of] ?? (isPressed && missing.includes(of) ? 'is required' : undefined),
+    readOnly: false,
+    change: (value) => change({ [of]: value }),
+  });
+  const run = (): void => {
+    setPressed(true);
+    if (missing.length === 0) void attempt(() => openReport(name, query));
+  };
+  const shown = missing.length === 0 ? found.data : undefined;
+  return (
+    <section className="report">
+      <PageHead
+        title={title}
+        line={shown ? shown.period : screen.says}
+        actions={
+          <Button look="go" onClick={run} aria-disabled={busy}>
+            Run Report
+          </Button>
+        }
+      />
+      {asks.length > 0 && (
+        <form
+          className="card report-asks"
+          aria-label="What to report"
+          onSubmit={(event) => {
+            event.preventDefault();
+            run();
+          }}
+        >
+          <ReportFields asks={asks} field={field} values={values} />
+          {asks.includes('span') && missing.length > 0 && <p className="quiet report-prompt">{PROMPT}</p>}
+          <button type="submit" hidden />
+        </form>
+      )}
+      {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}
+      {found.error && !(found.error instanceof FieldErrors) && (
+        <ErrorBox error={found.error} retry={() => void found.refetch()} />
+      )}
+      <p role="status" className="quiet report-progress">
+        {progress}
+        {progress && (
+          <Button look="quiet" onClick={() => void send(reports.stop, {}).catch(() => undefined)}>
+            Stop
+          </Button>
+        )}
+      </p>
+      {shown && !found.error && <Shown report={shown} isOld={found.isPlaceholderData} />}
+    </section>
+  );
+}
+
+/** All courses are ticked until somebody unticks one; null while they are not known. */
+function useTicked(values: Values, isAsked: boolean): Values['courses'] | null {
+  const list = useQuery({
+    queryKey: ['courses list'],
+    queryFn: () => send(courseChoice.list),
+    enabled: isAsked && values.courses === null,
+  });
+  if (!isAsked) return [];
+  return values.courses ?? list.data?.map(([id]) => ({ id })) ?? null;
+}
+
+function errorsOf(...errors: (Error | null)[]): Partial<Record<keyof Values, string>> {
+  const said = errors.flatMap((error) => (error instanceof FieldErrors ? Object.entries(error.errors) : []));
+  return Object.fromEntries(said.map(([name, messages]) => [fieldOf(name), messages.join(', ')]));
+}
+
+function Shown({ report, isOld }: { report: ReportShown; isOld: boolean }) {
+  const [name, setName] = useState(report.sheets[0]?.name);
+  const sheet = report.sheets.find((one) => one.name === name) ?? report.sheets[0];
+  const chart = chartOf(report);
+  if (!sheet) return null;
+  return (
+    <div className="report-shown" aria-busy={isOld} data-old={isOld || undefined}>
+      {chart && <ReportChart {...chart} />}
+      <div className="report-sheet">
+        {report.sheets.length > 1 && (
+          <div className="row report-tabs" role="group" aria-label="Sheets">
+            {report.sheets.map((one) => (
+              <Button
+                key={one.name}
+                look="quiet"
+                aria-pressed={one === sheet}
+                onClick={() => setName(one.name)}
+              >
+                {one.name}
+              </Button>
+            ))}
+          </div>
+        )}
+        <ReportTable sheet={sheet} title={report.title} />
+        <div className="row report-foot quiet">
+          <span>{sheet.last}</span>
+          <span className="push">{rowsRead(sheet)}</span>
+          <span className="report-file">{report.file}</span>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function rowsRead({ count, rows }: ReportShown['sheets'][number]): string {
+  const shown = rows.filter(Array.isArray).length;
+  const all = `${count.toLocaleString('en-US')} row${count === 1 ? '' : 's'}`;
+  return shown < count ? `${all}, the first ${shown} shown` : all;
+}

@@ -1,0 +1,81 @@
+import type { SheetShown } from '../reports.contract.ts';
+import { cellRead, isFigure, type Cell } from './cells.rules.ts';
+
+type Columns = SheetShown['columns'];
+
+/** A sheet of a report as a table: its first rows, subtotals among them, and the totals of all. */
+export function ReportTable({ sheet, title }: { sheet: SheetShown; title: string }) {
+  const { columns, rows, totals, count } = sheet;
+  return (
+    // It scrolls where it is wide, by keys too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="report-frame" tabIndex={0} role="region" aria-label={`${title}, ${sheet.name}`}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ heading, kind }, at) => (
+              <th key={at} scope="col" data-right={isFigure(kind) || undefined}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <Line key={at} row={row} columns={columns} />
+          ))}
+          {count === 0 && (
+            <tr>
+              <td colSpan={columns.length} className="quiet">
+                Nothing in this report.
+              </td>
+            </tr>
+          )}
+        </tbody>
+        {totals && (
+          <tfoot>
+            <Totals label="Total" cells={totals} columns={columns} />
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+function Line({ row, columns }: { row: SheetShown['rows'][number]; columns: Columns }) {
+  if ('section' in row)
+    return (
+      <tr className="report-section">
+        <th scope="rowgroup" colSpan={columns.length}>
+          {row.section}
+        </th>
+      </tr>
+    );
+  if ('subtotal' in row) return <Totals label={row.subtotal} cells={row.cells} columns={columns} />;
+  return (
+    <tr>
+      {row.map((cell, at) => (
+        <CellShown key={at} cell={cell} column={columns[at]} />
+      ))}
+    </tr>
+  );
+}
+
+const Totals = ({ label, cells, columns }: { label: string; cells: readonly Cell[]; columns: Columns }) => (
+  <tr className="report-total">
+    <th scope="row">{label}</th>
+    {cells.slice(1).map((cell, at) => (
+      <CellShown key={at} cell={cell} column={columns[at + 1]} />
+    ))}
+  </tr>
+);
+
+const CellShown = ({ cell, column }: { cell: Cell; column: Columns[number] | undefined }) => {
+  const kind = column?.kind ?? 'text';
+  const isBelow = typeof cell === 'number' && cell < 0;
+  return (
+    <td data-right={isFigure(kind) || undefined} data-below={isBelow || undefined}>
+      {cellRead(kind, cell)}
+    </td>
+  );
+};

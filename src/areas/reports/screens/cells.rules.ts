@@ -1,0 +1,22 @@
+import { formatMoney } from '../../../contract/money.ts';
+import { dayRead } from '../words/period.rules.ts';
+import type { SheetShown } from '../reports.contract.ts';
+
+export type Cell = string | number | null;
+type Kind = SheetShown['columns'][number]['kind'];
+
+const minus = (text: string): string => text.replace('-', '−');
+
+/** A cell as people read it; what is not as its column's kind says is read as it is. */
+export function cellRead(kind: Kind, cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') {
+    if (kind === 'money') return minus(formatMoney(cell));
+    if (kind === 'percent') return minus(`${(cell / 10).toFixed(1)} %`);
+    return minus(cell.toLocaleString('en-US'));
+  }
+  return kind === 'date' && /^\d{4}-/.test(cell) ? dayRead(cell) : cell;
+}
+
+/** Figures stand at the right, where their digits are below each other. */
+export const isFigure = (kind: Kind): boolean => kind === 'number' || kind === 'money' || kind === 'percent';

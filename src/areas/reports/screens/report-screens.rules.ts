@@ -1,0 +1,88 @@
+import type { ReportName } from '../reports.contract.ts';
+
+/** What a report's screen asks for, as it stands in its address. */
+export type Values = {
+  start_date: string | null;
+  end_date: string | null;
+  compare_start_date: string | null;
+  compare_end_date: string | null;
+  date_type: 'Created' | 'Played';
+  all_dates: boolean;
+  only_played: boolean;
+  /** null: all there are. */
+  courses: { id: number }[] | null;
+  month: number | null;
+  year: number | null;
+};
+
+/** Which fields a screen has. */
+export type Asks = 'span' | 'compared' | 'date_type' | 'all_dates' | 'courses' | 'month';
+export type ReportScreen = {
+  name: ReportName;
+  title: string;
+  /** What the menu says of it. */
+  says: string;
+  path: string;
+  admin?: true;
+  asks: readonly Asks[];
+};
+
+// prettier-ignore
+/** The reports in the menu's order, with their screens. */
+export const REPORT_SCREENS: readonly ReportScreen[] = [
+  { name: 'rate-sheet', title: 'Rate Sheet', says: 'Rates by course, for callers and hotels', path: '/reports/rate-sheet', asks: [] },
+  { name: 'old-rate-sheet', title: 'Old Rate Sheet', says: 'The same rates, a column for each day', path: '/reports/old-rate-sheet', asks: [] },
+  { name: 'commission', title: 'Commission Report', says: 'What each agent earned, by play date', path: '/reports/commission', asks: ['span'] },
+  { name: 'ap-monthly', title: 'Accounts Payable Monthly', says: 'What is owed to each course', path: '/reports/ap_monthly', admin: true, asks: ['span', 'courses'] },
+  { name: 'sales_report', title: 'Sales Report', says: 'A month as it was posted, day by day', path: '/reports/sales_report', admin: true, asks: ['month'] },
+  { name: 'new_sales_report', title: 'Sales Report 2', says: 'Sales by course and agent, and what is on account', path: '/reports/new_sales_report', admin: true, asks: ['span'] },
+  { name: 'revenue-comparison', title: 'Revenue Comparison', says: 'Two periods side by side, by course', path: '/reports/revenue-comparison', admin: true, asks: ['span', 'compared', 'date_type'] },
+  { name: 'weekly', title: 'Weekly', says: 'Sales by week and course', path: '/reports/weekly', admin: true, asks: ['span'] },
+  { name: 'gift-certs', title: 'Gift Certificates', says: 'Sold, redeemed, and what is owed to holders', path: '/reports/gift-certificate', admin: true, asks: ['span', 'all_dates'] },
+  { name: 'maintenance', title: 'Maintenance', says: 'Every maintenance window', path: '/reports/maintenance', admin: true, asks: [] },
+  { name: 'tee-time', title: 'Tee Time / Customer Report', says: 'Every tee time with its customer', path: '/reports/tee_time', admin: true, asks: ['span', 'date_type'] },
+];
+
+type Sent = Record<string, unknown>;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What the server is asked, and which fields are still empty or no dates. */
+export function queryOf(
+  { name, asks }: ReportScreen,
+  values: Values,
+): { query: Sent; missing: (keyof Values)[] } {
+  const query: Sent = {};
+  const missing: (keyof Values)[] = [];
+  const has = (ask: Asks) => asks.includes(ask);
+  const days = (from: keyof Values, to: keyof Values, names: [string, string] = [from, to]) => {
+    for (const [at, field] of [from, to].entries()) {
+      const day = String(values[field] ?? '');
+      if (!DAY.test(day)) missing.push(field);
+      query[names[at] ?? field] = day;
+    }
+  };
+  if (name === 'gift-certs') {
+    query['allDates'] = String(values.all_dates);
+    if (!values.all_dates) days('start_date', 'end_date', ['startDate', 'endDate']);
+  } else if (has('span')) days('start_date', 'end_date');
+  if (has('compared')) days('compare_start_date', 'compare_end_date');
+  if (has('date_type')) query['date_type'] = values.date_type;
+  if (has('courses')) {
+    query['only_played'] = String(values.only_played);
+    query['courses'] = JSON.stringify((values.courses ?? []).map(({ id }) => id));
+  }
+  if (has('month')) Object.assign(query, { month: values.month, year: values.year });
+  return { query, missing };
+}
+
+const FIELDS: Record<string, keyof Values> = {
+  startDate: 'start_date',
+  endDate: 'end_date',
+  allDates: 'all_dates',
+};
+/** The screen's field that the server's name means. */
+export const fieldOf = (sent: string): string => FIELDS[sent] ?? sent;
+
+/** Years to choose from: this one down to 2007. */
+export const yearsDownTo2007 = (today: string): number[] =>
+  Array.from({ length: Number(today.slice(0, 4)) - 2006 }, (_, back) => Number(today.slice(0, 4)) - back);

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { send } from '../../../web/sending/send.ts';
+import { authHeader } from '../../../web/sending/stored.ts';
+import { REPORTS, reports, reportTables, type ReportName, type ReportShown } from '../reports.contract.ts';
+
+type Query = Record<string, unknown>;
+
+const AnyQuery = z.record(z.string(), z.unknown());
+/** Every report has parameters of its own; the server says which of them are wrong. */
+const shownCall = (name: ReportName) => ({
+  ...reportTables['rate-sheet'],
+  path: reportTables[name].path,
+  query: AnyQuery,
+});
+
+/** What the screen shows of a report: asked anew whenever something else is asked for, never by itself. */
+export function useReport(name: ReportName, query: Query | null) {
+  return useQuery<ReportShown>({
+    queryKey: ['report', name, query],
+    queryFn: ({ signal }) => send(shownCall(name), { query: query ?? {} }, { signal }),
+    enabled: query !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
+
+const SOON_MS = 700;
+
+/** How far a report is that takes its time, in a sentence; empty while it is quick. */
+export function useProgress(name: ReportName, isRunning: boolean): string {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const ask = async () => {
+      const [run] = (await send(reports.running, {}, { background: true })).filter(
+        ({ report }) => report === name,
+      );
+      if (!run) setSaid('Please wait...');
+      else
+        setSaid(
+          run.ahead > 0 ? waiting(run.ahead) : `Reading, ${run.rows.toLocaleString('en-US')} rows so far`,
+        );
+    };
+    // Where it can not be asked, the report's own answer says why.
+    const timer = setInterval(() => void ask().catch(() => undefined), SOON_MS);
+    return () => {
+      clearInterval(timer);
+      setSaid('');
+    };
+  }, [isRunning, name]);
+  return said;
+}
+
+const waiting = (ahead: number): string =>
+  `Waiting: ${ahead === 1 ? 'another report is' : `${ahead} reports are`} read before this one.`;
+
+/** Opens the workbook in another tab, by a link that is good once. */
+export async function openReport(name: ReportName, query: Query): Promise<void> {
+  const { ticket } = await send(reports.ticket, { body: { report: name, query } });
+  const header = authHeader();
+  const address = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
+  for (const [key, value] of [
+    ['access_token', ticket],
+    ['uid', header?.uid],
+    ['client', header?.client],
+  ])
+    address.set(key ?? '', value ?? '');
+  const link = document.createElement('a');
+  Object.assign(link, {
+    href: `${REPORTS[name].file.path}?${address.toString()}`,
+    target: '_blank',
+    rel: 'noopener',
+  });
+  link.click();
+}
