@@ -48,11 +48,7 @@ export class SheetXml {
       return `<row r="${at + 1}">${textXml(`A${at + 1}`, text, () => look)}</row>`;
     });
     const headings = this.#columns.map(({ heading, kind, letter }) =>
-      textXml(`${letter}${HEADINGS}`, heading, () =>
-        kind === 'number' || kind === 'money' || kind === 'percent'
-          ? lookOf('headingAtRight')
-          : lookOf('heading'),
-      ),
+      textXml(`${letter}${HEADINGS}`, heading, () => lookOf(kind === 'text' ? 'heading' : 'headingAtRight')),
     );
     const widths = this.#columns.map(
       (column, at) =>

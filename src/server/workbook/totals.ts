@@ -26,7 +26,9 @@ export class Sums {
   xml(row: number, first: number, last: number): string {
     return this.#columns
       .map((column, at) => {
-        if (at === 0 || column.total === undefined) return '';
+        if (at === 0) return '';
+        const cell = `<c r="${letters(at)}${row}" s="${styleOfTotal(column.kind)}"`;
+        if (column.total === undefined) return `${cell}/>`;
         const over = `${letters(at)}${first}:${letters(at)}${last}`;
         const { formula, value } =
           column.total === 'sum'
@@ -35,7 +37,7 @@ export class Sums {
         const shown = typeof value === 'number' ? value / (UNITS[column.kind] ?? 1) : escaped(value);
         const type = typeof value === 'number' ? '' : ' t="str"';
         const written = formula && `<f>${escaped(formula)}</f>`;
-        return `<c r="${letters(at)}${row}" s="${styleOfTotal(column.kind)}"${type}>${written}<v>${shown}</v></c>`;
+        return `${cell}${type}>${written}<v>${shown}</v></c>`;
       })
       .join('');
   }

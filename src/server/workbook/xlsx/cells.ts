@@ -41,6 +41,7 @@ const READ: Partial<Record<Kind, (text: string) => number | null>> = {
 export function cellsOf(kind: Kind, letter: string): (row: number, value: Cell) => string {
   const [unit, read] = [UNITS[kind], READ[kind]];
   const look = styleOf(kind);
+  const looks = (name: 'text' | 'quoted') => (name === 'quoted' ? styleOf(name) : look);
   const numberOf = (value: string | number): number | null => {
     if (typeof value === 'string') return read?.(value) ?? null;
     return unit !== undefined && Number.isFinite(value) ? value / unit : null;
@@ -48,7 +49,7 @@ export function cellsOf(kind: Kind, letter: string): (row: number, value: Cell) 
   return (row, value) => {
     if (value === null || value === '') return '';
     const number = numberOf(value);
-    if (number === null) return textXml(letter + row, String(value));
+    if (number === null) return textXml(letter + row, String(value), looks);
     return `<c r="${letter}${row}" s="${look}"><v>${number}</v></c>`;
   };
 }
