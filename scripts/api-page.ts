@@ -46,7 +46,7 @@ const sent = (called: Call) =>
 
 const answered = (called: Call) =>
   [
-    `\`${outline(schemaOf(called.answer, 'output'), 2)}\``,
+    called.file ? 'a workbook' : `\`${outline(schemaOf(called.answer, 'output'), 2)}\``,
     called.pending && `or 202 \`${outline(schemaOf(called.pending, 'output'), 2)}\``,
   ]
     .filter(Boolean)

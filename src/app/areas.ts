@@ -1,6 +1,7 @@
 import { apiDocument } from '../areas/api-document/api-document.contract.ts';
 import { apiDocumentHandlers } from '../areas/api-document/api-document.handlers.ts';
 import { audited } from '../areas/audit/audited.steps.ts';
+import { auditedExport } from '../areas/audit/exported.queries.ts';
 import { foreUpAvailability } from '../areas/availability/open-times.contract.ts';
 import { foreUpAvailabilityHandlers } from '../areas/availability/open-times.handlers.ts';
 import { booking } from '../areas/booking/booking.contract.ts';
@@ -79,6 +80,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Call } from '../contract/call.ts';
 import type { Desk } from '../server/process/context.ts';
 import { serve, type Handlers } from '../server/http/serve.ts';
+import { exportsOf, listsIn } from '../server/lists/exports.ts';
 import { serveLive } from '../server/live/serve-live.ts';
 
 type Calls = Record<string, Call>;
@@ -86,6 +88,7 @@ type Calls = Record<string, Call>;
 /** An area's calls with what answers them, and writes down what they save. */
 const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
   calls,
+  lists: listsIn(calls, handlers),
   serve: (app: FastifyInstance, desk: Desk): void => serve(app, desk, calls, audited(calls, handlers)),
 });
 
@@ -138,13 +141,20 @@ const callsOf = <Areas extends Record<string, { calls: Calls }>>(areas: Areas) =
   // oxlint-disable-next-line typescript/consistent-type-assertions
   Object.fromEntries(Object.entries(areas).map(([name, { calls }]) => [name, calls])) as CallsOf<Areas>;
 
+/** Every list as a workbook. */
+const exports = exportsOf(
+  Object.values(AREAS).flatMap(({ lists }) => lists),
+  auditedExport,
+);
+
 /** Every area's calls: what the whole-product tests and the generated documents walk. */
-export const contract = { ...callsOf(AREAS), reportFiles, apiDocument, live };
+export const contract = { ...callsOf(AREAS), reportFiles, apiDocument, live, exports: exports.calls };
 
 /** Makes the calls of every area answer. */
 export function serveAreas(app: FastifyInstance, desk: Desk): void {
   for (const { serve } of Object.values(AREAS)) serve(app, desk);
   serveReportFiles(app, desk);
+  serve(app, desk, exports.calls, exports.handlers);
   serveLive(app, desk);
   // It describes all of them, itself included.
   serve(app, desk, apiDocument, apiDocumentHandlers(contract));

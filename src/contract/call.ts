@@ -31,7 +31,7 @@ export type Call = {
   upload?: true;
   /** Answered bit by bit, each one as `answer` says, until either side ends it. */
   stream?: true;
-  /** Answered as a file that a link opens; whoever asks may be named in its query. */
+  /** Answered as a workbook (.xlsx), a file whose bytes are sent while it is written. */
   file?: true;
   /** What is different afterwards for everybody who looks at it: told once the call is committed. */
   changes?: readonly Topic[];

@@ -133,6 +133,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     name: 'spots',
     label: 'Book',
     filterLabel: 'Slots',
+    sheet: 'Slots',
     sort: false,
     always: true,
     width: 300,

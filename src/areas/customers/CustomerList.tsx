@@ -68,6 +68,7 @@ const selectColumn = (onSelect: (id: number) => void): ColumnOf<typeof customers
   filter: false,
   sort: false,
   always: true,
+  sheet: false,
   cell: ({ id, first_name, last_name }) => (
     <Button
       className="list-search list-view"

@@ -41,6 +41,7 @@ export function ImageList({ courseId }: { courseId?: number }) {
         {
           name: 'url',
           label: 'Image',
+          sheet: false,
           filter: false,
           sort: false,
           cell: ({ url, course_name }) =>

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { signedIn } from '../../server/access/access.ts';
 import { withDeadline } from '../../server/database/driver/retry.ts';
+import { download } from '../../server/http/download.ts';
 import { Forbidden, SignedOut } from '../../server/http/errors.ts';
 import { goneOf, received } from '../../server/http/serve.ts';
 import type { Desk, Staff } from '../../server/process/context.ts';
@@ -14,8 +15,6 @@ import { askedFor, takeTicket } from './running/tickets.queries.ts';
 
 const Text = z.string().optional().catch(undefined);
 const Credentials = z.looseObject({ access_token: Text, uid: Text, client: Text });
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 type Reader = Pick<Staff, 'id' | 'name' | 'level'>;
 
@@ -58,13 +57,9 @@ async function sendReport({ desk, name, request, reply }: Asking) {
 }
 
 function begin(reply: FastifyReply, file: string): PassThrough {
-  const body = new PassThrough();
-  void reply
-    .header('content-type', XLSX)
-    .header('content-disposition', `attachment; filename="${file}"`)
-    .header('cache-control', 'no-store')
-    .send(body);
-  return body;
+  const bytes = new PassThrough();
+  void download(reply.header('cache-control', 'no-store'), { name: file.replace(/\.xlsx$/, ''), bytes });
+  return bytes;
 }
 
 const sheetsOf = ({ title, period, run, sheets }: Ready) =>

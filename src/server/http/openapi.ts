@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { writes, type Call } from '../../contract/call.ts';
 import { partsOf, type FormParts } from '../../contract/forms/form.ts';
+import { WORKBOOK_TYPE } from './download.ts';
 
 /** The calls of every area, by the area's name. */
 export type Contract = Record<string, Record<string, Call>>;
@@ -80,13 +81,15 @@ const ObjectSchema = z.object({
   required: z.array(z.string()).optional(),
 });
 
+const A_WORKBOOK = { content: { [WORKBOOK_TYPE]: { schema: { type: 'string', format: 'binary' } } } };
+
 function responsesOf(called: Call): Schema {
   const failed = (description: string, of = 'Message') => ({
     description,
     ...json({ $ref: `#/components/schemas/${of}` }),
   });
   return {
-    200: { description: 'Done', ...json(schemaOf(called.answer, 'output')) },
+    200: { description: 'Done', ...(called.file ? A_WORKBOOK : json(schemaOf(called.answer, 'output'))) },
     ...(called.pending && {
       202: { description: 'The outcome is not known yet', ...json(schemaOf(called.pending, 'output')) },
     }),

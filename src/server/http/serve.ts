@@ -5,6 +5,7 @@ import { signedIn } from '../access/access.ts';
 import type { Context, Desk, Staff } from '../process/context.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import { transact } from '../database/transact.ts';
+import { Download, download } from './download.ts';
 import { Forbidden, Invalid, Pending } from './errors.ts';
 import { wrongInForms } from '../records/forms.ts';
 import { readUpload, takingUploads } from './uploads.ts';
@@ -59,6 +60,7 @@ async function answerCall({ called, handler, desk, request, reply }: Turn): Prom
   const answer = await answered(called, desk, run);
   if (answer instanceof Pending && called.pending)
     return reply.status(202).send(called.pending.parse(answer.body));
+  if (answer instanceof Download) return download(reply, answer);
   return reply.send(JSON.stringify(called.answer.parse(answer)));
 }
 

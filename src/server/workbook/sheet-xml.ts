@@ -1,5 +1,6 @@
-import { cellXml, letters, textXml } from './cells.ts';
-import { part, style } from './styles.ts';
+import { cellsOf, letters, textXml } from './xlsx/cells.ts';
+import { lookOf, styleOfTotal } from './xlsx/styles.ts';
+import { part } from './xlsx/xml.ts';
 import { Sums } from './totals.ts';
 import type { Column, Kind, Row, SheetHead } from './workbook.ts';
 
@@ -20,6 +21,7 @@ const PAGE =
 export class SheetXml {
   readonly #sheet: SheetHead;
   readonly #columns: readonly (Column & { letter: string })[];
+  readonly #cellsOf: readonly ReturnType<typeof cellsOf>[];
   #row = HEADINGS;
   #first = HEADINGS + 1;
   #all: Sums;
@@ -28,26 +30,25 @@ export class SheetXml {
   constructor(sheet: SheetHead) {
     this.#sheet = sheet;
     this.#columns = sheet.columns.map((column, at) => ({ ...column, letter: letters(at) }));
+    this.#cellsOf = this.#columns.map(({ kind, letter }) => cellsOf(kind, letter));
     this.#all = new Sums(sheet.columns);
     this.#since = new Sums(sheet.columns);
   }
 
-  /** Where headings and data stand so far: `A4:L104`. */
-  get place(): string {
-    return `A${HEADINGS}:${letters(Math.max(0, this.#columns.length - 1))}${this.#row}`;
+  /** Where headings and data stand so far, which is what may be filtered: `$A$4:$L$104`. */
+  get filter(): string {
+    return `$A$${HEADINGS}:$${letters(this.#columns.length - 1)}$${this.#row}`;
   }
 
   /** What stands before the data; the first rows say how wide columns of text are. */
   head(first: readonly Row[], isFirstSheet: boolean): string {
     const { title, lines } = this.#sheet;
     const said = [title, ...lines].map((text, at) => {
-      const look = at === 0 ? style.title : style.line;
+      const look = at === 0 ? lookOf('title') : lookOf('line');
       return `<row r="${at + 1}">${textXml(`A${at + 1}`, text, () => look)}</row>`;
     });
     const headings = this.#columns.map(({ heading, kind, letter }) =>
-      textXml(`${letter}${HEADINGS}`, heading, () =>
-        kind === 'number' || kind === 'money' || kind === 'percent' ? style.headingOfNumbers : style.heading,
-      ),
+      textXml(`${letter}${HEADINGS}`, heading, () => lookOf(kind === 'text' ? 'heading' : 'headingAtRight')),
     );
     const widths = this.#columns.map(
       (column, at) =>
@@ -75,22 +76,22 @@ export class SheetXml {
     this.#all.add(row);
     this.#since.add(row);
     let xml = '';
-    for (const [at, { kind, letter }] of this.#columns.entries())
-      xml += cellXml(`${letter}${this.#row}`, kind, row[at] ?? null);
+    for (let at = 0; at < this.#cellsOf.length; at += 1)
+      xml += this.#cellsOf[at]?.(this.#row, row[at] ?? null) ?? '';
     return xml;
   }
 
   #section(text: string): string {
     this.#begin();
     const [, ...others] = this.#columns;
-    const blank = others.map(({ letter }) => `<c r="${letter}${this.#row}" s="${style.section}"/>`);
-    return textXml(`A${this.#row}`, text, () => style.section) + blank.join('');
+    const blank = others.map(({ letter }) => `<c r="${letter}${this.#row}" s="${lookOf('section')}"/>`);
+    return textXml(`A${this.#row}`, text, () => lookOf('section')) + blank.join('');
   }
 
   #subtotal(label: string): string {
     const totals = this.#since.xml(this.#row, this.#first, this.#row - 1);
     this.#begin();
-    return textXml(`A${this.#row}`, label, style.ofTotal) + totals;
+    return textXml(`A${this.#row}`, label, styleOfTotal) + totals;
   }
 
   // The next subtotal goes over what follows.
@@ -105,10 +106,10 @@ export class SheetXml {
     const totals =
       this.#sheet.total === false
         ? ''
-        : `<row r="${row}">${textXml(`A${row}`, 'Total', style.ofTotal)}${this.#all.xml(row, HEADINGS + 1, row - 1)}</row>`;
+        : `<row r="${row}">${textXml(`A${row}`, 'Total', styleOfTotal)}${this.#all.xml(row, HEADINGS + 1, row - 1)}</row>`;
     const end = totals ? row + 2 : row + 1;
-    const line = `<row r="${end}">${textXml(`A${end}`, last, () => style.line)}</row>`;
-    return `${totals}${line}</sheetData><autoFilter ref="${this.place}"/>${PAGE}${AFTER}`;
+    const line = `<row r="${end}">${textXml(`A${end}`, last, () => lookOf('line'))}</row>`;
+    return `${totals}${line}</sheetData><autoFilter ref="${this.filter.replaceAll('$', '')}"/>${PAGE}${AFTER}`;
   }
 }
 

@@ -1,22 +1,24 @@
-import { letters, UNITS } from './cells.ts';
-import { style } from './styles.ts';
-import { escaped } from './text.ts';
+import { letters, UNITS } from './xlsx/cells.ts';
+import { styleOfTotal } from './xlsx/styles.ts';
+import { escaped } from './xlsx/xml.ts';
 import type { Cell, Column, Ratio } from './workbook.ts';
 
 /** Adds up the columns that are summed, since it was begun. */
 export class Sums {
   readonly #columns: readonly Column[];
+  readonly #summed: readonly number[];
   readonly #sums: number[];
 
   constructor(columns: readonly Column[]) {
     this.#columns = columns;
+    this.#summed = columns.flatMap(({ total }, at) => (total === 'sum' ? [at] : []));
     this.#sums = columns.map(() => 0);
   }
 
   add(row: readonly Cell[]): void {
-    for (const [at, { total }] of this.#columns.entries()) {
+    for (const at of this.#summed) {
       const value = row[at];
-      if (total === 'sum' && typeof value === 'number') this.#sums[at] = (this.#sums[at] ?? 0) + value;
+      if (typeof value === 'number') this.#sums[at] = (this.#sums[at] ?? 0) + value;
     }
   }
 
@@ -32,7 +34,9 @@ export class Sums {
   xml(row: number, first: number, last: number): string {
     return this.#columns
       .map((column, at) => {
-        if (at === 0 || column.total === undefined) return '';
+        if (at === 0) return '';
+        const cell = `<c r="${letters(at)}${row}" s="${styleOfTotal(column.kind)}"`;
+        if (column.total === undefined) return `${cell}/>`;
         const over = `${letters(at)}${first}:${letters(at)}${last}`;
         const { formula, value } =
           column.total === 'sum'
@@ -41,7 +45,7 @@ export class Sums {
         const shown = typeof value === 'number' ? value / (UNITS[column.kind] ?? 1) : escaped(value);
         const type = typeof value === 'number' ? '' : ' t="str"';
         const written = formula && `<f>${escaped(formula)}</f>`;
-        return `<c r="${letters(at)}${row}" s="${style.ofTotal(column.kind)}"${type}>${written}<v>${shown}</v></c>`;
+        return `${cell}${type}>${written}<v>${shown}</v></c>`;
       })
       .join('');
   }
@@ -61,11 +65,10 @@ export class Sums {
     const otherwise = none && `IF(${sum}=0,"","${none}")`;
     const formula = `IF(${by}=0,${otherwise || '""'},${quotient})`;
     if (divisor.value === 0) return { formula, value: divided === 0 ? '' : none };
-    const exact = divided / divisor.value;
     const value =
       kind === 'percent'
-        ? Math.sign(exact) * Math.floor(Math.abs(exact) * unit + 0.5)
-        : Math.floor(exact + 0.5);
+        ? Math.sign(divided / divisor.value) * Math.floor(Math.abs((divided * unit) / divisor.value) + 0.5)
+        : Math.floor(divided / divisor.value + 0.5);
     return { formula, value };
   }
 

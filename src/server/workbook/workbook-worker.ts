@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
-import { partsBefore, sheetPath, workbookXml } from './parts.ts';
-import { SheetXml } from './sheet-xml.ts';
-import { STYLES } from './styles.ts';
+import { HEADINGS, SheetXml } from './sheet-xml.ts';
 import type { Row, SheetHead, Step } from './workbook.ts';
-import { Zip } from './zip.ts';
+import { partsBefore, sheetPath, workbookXml } from './xlsx/parts.ts';
+import { STYLES } from './xlsx/styles.ts';
+import { Zip } from './xlsx/zip.ts';
 
 const zip = new Zip();
-const written: { name: string; place: string }[] = [];
+const written: Parameters<typeof workbookXml>[0][number][] = [];
 let heads: readonly SheetHead[] = [];
 let sheet: { xml: SheetXml; file: ReturnType<Zip['file']> } | null = null;
 
@@ -33,7 +33,8 @@ async function opened(rows: readonly Row[]) {
 async function end({ xml, file }: NonNullable<typeof sheet>, last: string): Promise<void> {
   await file.write(xml.end(last));
   await file.close();
-  written.push({ name: heads[written.length]?.name ?? '', place: xml.place });
+  const name = heads[written.length]?.name ?? '';
+  written.push({ name, filter: xml.filter, headings: HEADINGS });
   if (written.length < heads.length) return;
   await writePart('xl/workbook.xml', workbookXml(written));
   zip.finish();

@@ -89,9 +89,9 @@ function asked(steps: AsyncIterator<Step>): Promise<IteratorResult<Step>> {
   return next;
 }
 
-async function answered(answers: AsyncIterator<unknown[]>): Promise<Uint8Array> {
-  const next: IteratorResult<unknown[], unknown> = await answers.next();
-  const [bytes] = next.done ? [] : next.value;
+async function answered(answers: AsyncIterator<unknown[], undefined>): Promise<Uint8Array> {
+  const { value }: IteratorResult<unknown[], undefined> = await answers.next();
+  const bytes = value?.[0];
   if (!(bytes instanceof Uint8Array)) throw new Error('The thread that writes a workbook ended before it.');
   return bytes;
 }

@@ -10,6 +10,7 @@ import { ListTable } from './table/ListTable.tsx';
 import { CardTools, TableTools } from './ListTools.tsx';
 import { Pager, shownTotal } from './Pager.tsx';
 import { Button } from '../components/Button.tsx';
+import { useExport, type Export } from './exporting/useExport.ts';
 
 type Props<Row, F extends string, S extends string> = {
   list: List<Row, F, S>;
@@ -63,12 +64,14 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   const said = useSettled(list);
   const named = said.total === 1 ? noun : `${noun}s`;
   const filtered = [...columns, ...filters];
-  const tools = { list, columns, filters, views, actions, ...hiding };
+  const words = { title, noun, said: inWords(said, filtered, noun) };
+  const exporting = useExport(list, visible, words);
+  const tools = { list, columns, filters, views, actions, exporting, ...hiding };
   const head = {
     title,
     line: (
       <>
-        {summary(said, filtered, named)} {said.total !== undefined && further}
+        {summary(said, filtered, named)} {said.total !== undefined && further} <ExportLine {...exporting} />
       </>
     ),
     actions: onPhone ? null : <TableTools {...tools} />,
@@ -93,6 +96,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
       {list.error && (
         <ErrorBox error={list.error} retry={list.retry} labelOf={(name) => labelOf(filtered, name)} />
       )}
+      <ExportError {...exporting} />
       <News list={list} noun={noun} />
       <div className="list-frame">
         {onPhone ? <Cards {...rows} {...(card && { card })} /> : <ListTable {...rows} />}
@@ -101,6 +105,9 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
     </section>
   );
 }
+
+const ExportLine = ({ said }: Export) => <span role="status">{said && `· ${said}`}</span>;
+const ExportError = ({ error, start }: Export) => error && <ErrorBox error={error} retry={start} />;
 
 /** What others changed that is not shown yet, one press away. */
 function News<Row>({ list: { news }, noun }: { list: List<Row>; noun: string }) {
@@ -202,10 +209,21 @@ const WITHOUT_COLUMN: Record<string, { kind: 'instant'; label: string }> = {
 };
 
 function summary<Row>(list: Settled, columns: Column<Row>[], named: string): string {
-  if (list.total === undefined) return ' ';
+  return list.total === undefined ? ' ' : `${shownTotal(list)} ${described(list, columns, named)}`;
+}
+
+/** What a list shows, for whoever has no screen before them: `Rates with Course “torrey”, by Rate`. */
+function inWords<Row>(list: Settled, columns: Column<Row>[], noun: string): string {
+  const text = described(list, columns, `${noun}s`);
+  return Object.keys(list.filters).length > 0
+    ? `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+    : `All ${text}`;
+}
+
+function described<Row>(list: Settled, columns: Column<Row>[], named: string): string {
   const [first] = list.sort;
   const column = columns.find((each) => each.name === first?.name) ?? WITHOUT_COLUMN[first?.name ?? ''];
-  const parts = [`${shownTotal(list)} ${named}`, matching(list, columns)].filter(Boolean).join(' ');
+  const parts = [named, matching(list, columns)].filter(Boolean).join(' ');
   return first && column ? `${parts}, ${order(column.kind, column.label, first.desc)}` : parts;
 }
 

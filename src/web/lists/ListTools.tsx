@@ -1,8 +1,10 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
 import { Drop } from '../shell/Drop.tsx';
+import { Icon } from '../shell/Icon.tsx';
 import { asWire, filterLabelOf, filterOf, type Column } from './columns.ts';
 import { FilterBox } from './table/FilterBox.tsx';
+import type { Export } from './exporting/useExport.ts';
 import type { List } from './useList.ts';
 import { Button } from '../components/Button.tsx';
 
@@ -14,10 +16,20 @@ type Props<Row> = {
   toggle: (name: string) => void;
   views: ReactNode;
   actions: ReactNode;
+  exporting: Export;
 };
 
 /** Beside a table: the filters that no column has, the choice of columns, the screen's views and actions. */
-export const TableTools = <Row,>({ list, columns, filters, hidden, toggle, views, actions }: Props<Row>) => (
+export const TableTools = <Row,>({
+  list,
+  columns,
+  filters,
+  hidden,
+  toggle,
+  views,
+  actions,
+  exporting,
+}: Props<Row>) => (
   <>
     {filters
       .filter((column) => isOffered(list, column))
@@ -41,16 +53,18 @@ export const TableTools = <Row,>({ list, columns, filters, hidden, toggle, views
           </label>
         ))}
     </Drop>
+    <ExportButton {...exporting} />
     {views}
     {actions}
   </>
 );
 
 /** Over cards: a button for all filters, one for the order, the screen's views and actions. */
-export const CardTools = <Row,>({ list, columns, filters, views, actions }: Props<Row>) => (
+export const CardTools = <Row,>({ list, columns, filters, views, actions, exporting }: Props<Row>) => (
   <div className="card-tools">
     <FiltersDrop list={list} columns={[...filters, ...columns].filter((column) => isOffered(list, column))} />
     <SortDrop list={list} columns={columns.filter(({ sort }) => sort !== false)} />
+    <ExportButton {...exporting} icon />
     {(views || actions) && (
       <div className="push row">
         {views}
@@ -59,6 +73,17 @@ export const CardTools = <Row,>({ list, columns, filters, views, actions }: Prop
     )}
   </div>
 );
+
+/** Begins an export, and while one is made ends it: the focus stays where it is. */
+function ExportButton({ isRunning, start, stop, icon }: Export & { icon?: true }) {
+  const [name, act] = isRunning ? (['Stop export', stop] as const) : (['Export', start] as const);
+  if (!icon) return <Button onClick={act}>{name}</Button>;
+  return (
+    <Button icon aria-label={name} onClick={act}>
+      <Icon name={isRunning ? 'stop' : 'download'} />
+    </Button>
+  );
+}
 
 const isOffered = <Row,>(list: List<Row>, column: Column<Row>): boolean => {
   const name = filterOf(column);

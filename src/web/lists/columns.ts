@@ -22,6 +22,8 @@ export type Column<Row> = {
   sort?: false;
   /** It holds what a row is for: it can not be hidden. */
   always?: true;
+  /** Its heading in an export, where that differs; false where it holds what to do with a row, or what no cell can say. */
+  sheet?: string | false;
   /** The width in pixels of a leading column that stays in sight when the table is scrolled sideways. */
   pinned?: number;
   /** The width of its values in pixels where its kind's is not enough; those of text without one share what is left. */

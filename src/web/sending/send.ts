@@ -157,6 +157,10 @@ type Said = {
   backend_message?: string | null;
 };
 
+/** What a call that failed says, from its status and its body as it came. */
+export const failureIn = (call: Call, status: number, text: string): Error =>
+  failure(call, status, read(text), text);
+
 function failure(call: Call, status: number, answer: unknown, text: string): Error {
   if (status === 401 && call.access !== 'public') {
     forgetToken();

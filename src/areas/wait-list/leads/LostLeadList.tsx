@@ -90,6 +90,7 @@ const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
     filter: false,
     sort: false,
     always: true,
+    sheet: false,
     width: 44,
     cell: (lead) => <BookLink lead={lead} />,
   },
@@ -107,6 +108,7 @@ const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
   {
     name: 'fore_up_availabilities',
     label: 'Tee Time avail summary',
+    sheet: false,
     width: 160,
     filter: false,
     sort: false,

@@ -1,11 +1,8 @@
-import { HEADINGS } from './sheet-xml.ts';
-import { part } from './styles.ts';
-import { escaped } from './text.ts';
+import { escaped, HEAD, part } from './xml.ts';
 
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 export const sheetPath = (at: number): string => `xl/worksheets/sheet${at + 1}.xml`;
 
@@ -46,20 +43,18 @@ export function partsBefore(count: number): [path: string, xml: string][] {
   ];
 }
 
-/** `xl/workbook.xml`: the sheets by name, where each one's filter is, and the headings printed on every page. */
-export function workbookXml(sheets: readonly { name: string; place: string }[]): string {
+/** `xl/workbook.xml`: the sheets by name, where each one's filter is (`$A$4:$L$104`), and the row printed on every page. */
+export function workbookXml(sheets: readonly { name: string; filter: string; headings: number }[]): string {
   const tabs = sheets.map(
     ({ name }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   );
-  const names = sheets.flatMap(({ name, place }, at) => {
+  const names = sheets.flatMap(({ name, filter, headings }, at) => {
     const sheet = escaped(`'${name.replaceAll("'", "''")}'!`);
-    const filter = sheet + place.replace(/[A-Z]+|\d+/g, '$$$&');
-    const headings = `${sheet}$${HEADINGS}:$${HEADINGS}`;
     return [
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${filter}</definedName>`,
-      `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${headings}</definedName>`,
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${sheet}${filter}</definedName>`,
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${sheet}$${headings}:$${headings}</definedName>`,
     ];
   });
-  const inner = `<bookViews><workbookView/></bookViews><sheets>${tabs.join('')}</sheets><definedNames>${names.join('')}</definedNames>`;
-  return part('workbook', inner, ` xmlns:r="${OFFICE}"`);
+  const inner = `<bookViews><workbookView/></bookViews><sheets>${tabs.join('')}</sheets>`;
+  return part('workbook', `${inner}<definedNames>${names.join('')}</definedNames>`, ` xmlns:r="${OFFICE}"`);
 }

@@ -1,0 +1,16 @@
+import type { FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
+
+/** A workbook that is answered as a file of this name (ASCII, without its ending) while it is written. */
+export class Download {
+  constructor(
+    readonly name: string,
+    readonly bytes: Readable,
+  ) {}
+}
+
+export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Answers the file; whoever stops reading it ends its stream. */
+export const download = (reply: FastifyReply, { name, bytes }: Download) =>
+  reply.header('content-disposition', `attachment; filename="${name}.xlsx"`).type(WORKBOOK_TYPE).send(bytes);

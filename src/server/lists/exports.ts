@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { Call } from '../../contract/call.ts';
+import { businessNow, formatMonthDay } from '../../contract/dates.ts';
+import {
+  exportOf,
+  MOST_OF_AGENTS,
+  type ShownColumn,
+  type ShownList,
+} from '../../contract/exports/exports.ts';
+import { parseMoney } from '../../contract/money.ts';
+import { counted } from '../../contract/words.ts';
+import { withDeadline } from '../database/driver/retry.ts';
+import { Download } from '../http/download.ts';
+import { refuse, Refused } from '../http/errors.ts';
+import type { Handlers } from '../http/serve.ts';
+import type { Context, Desk, Staff } from '../process/context.ts';
+import { MOST_ROWS, tooMany, workbook, type Cell, type Column, type Row } from '../workbook/workbook.ts';
+
+/** Rows that are asked for at once: few enough to hold nobody up. */
+const AT_ONCE = 1000;
+
+type Index = (input: Context & { query: object }) => Promise<unknown>;
+/** A list's index call with what answers it. */
+export type Listed = { index: Call; answer: Index };
+/** Writes down that a list was exported: its path, what it was asked for, how many rows left, and whether it was read to its end. */
+export type Keep = (desk: Desk, staff: Staff, exported: Exported) => Promise<void>;
+export type Exported = { list: string; asked: object; rows: number; is_whole: boolean };
+
+/** The lists among an area's calls. */
+export function listsIn<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): Listed[] {
+  // The handler of the same name takes exactly that call's input; TypeScript loses that by name.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  const byName = handlers as unknown as Record<string, Index>;
+  return Object.entries(calls).flatMap(([name, index]) => {
+    const answer = byName[name];
+    return index.list && answer ? [{ index, answer }] : [];
+  });
+}
+
+/** A call for each list, and its handler, by the list's path. */
+export function exportsOf(lists: readonly Listed[], keep: Keep) {
+  const calls: Record<string, Call> = {};
+  const handlers: Handlers<Record<string, Call>> = {};
+  for (const listed of lists) {
+    calls[listed.index.path] = exportOf(listed.index);
+    // The body is what `exportOf` says; TypeScript loses that in the loop.
+    // oxlint-disable-next-line typescript/consistent-type-assertions
+    handlers[listed.index.path] = (input) => exported(input as unknown as Input, listed, keep);
+  }
+  return { calls, handlers };
+}
+
+type Input = Context & { body: ShownList };
+const Rows = z.array(z.looseObject({ id: z.number() }));
+
+async function exported(input: Input, { index, answer }: Listed, keep: Keep): Promise<Download> {
+  const { staff, body } = input;
+  const desk = input.desk.limit?.unlimited ?? input.desk;
+  const { title, said, noun, columns, ...asked } = body;
+  checkColumns(index, columns);
+  // A page has the deadline that any request has; all of them together may take as long as they do.
+  const page = async (page: number, per_page: number) => {
+    const one = withDeadline(desk);
+    const rows = await answer({ ...input, desk: one, db: one.db, query: { ...asked, page, per_page } });
+    return Rows.parse(index.answer.parse(rows));
+  };
+  const most = staff.level === 'admin' ? MOST_ROWS : MOST_OF_AGENTS;
+  if ((await page(most + 1, 1)).length > 0) throw new Refused(tooManyFor(staff));
+
+  const { businessTimeZone: zone } = desk.settings;
+  const { date, time } = businessNow(desk.now(), zone);
+  let count = 0;
+  async function* batches(): AsyncGenerator<Row[]> {
+    let isWhole = false;
+    try {
+      let before = new Set<number>();
+      for (let at = 1; ; at += 1) {
+        const rows = await page(at, AT_ONCE);
+        // What was pushed down meanwhile by what came before it is there already.
+        const others = rows.filter(({ id }) => !before.has(id));
+        count += others.length;
+        yield others.map((row) => columns.map((column) => cellOf(column, row[column.name], zone)));
+        if (rows.length < AT_ONCE) break;
+        before = new Set(rows.map(({ id }) => id));
+      }
+      isWhole = true;
+    } finally {
+      await keep(desk, staff, { list: index.path, asked, rows: count, is_whole: isWhole });
+    }
+  }
+  const run = `Run by ${staff.name}, ${formatMonthDay(date)} ${date.slice(0, 4)} ${time}`;
+  const sheet = {
+    ...{ name: tabOf(title), title, lines: [said, run] as const, columns: columns.map(columnOf) },
+    ...{ rows: batches(), total: false as const, last: () => counted(count, noun) },
+  };
+  return new Download(`${fileOf(title)}_${date}`, workbook([sheet]));
+}
+
+const tooManyFor = ({ level }: Staff): string =>
+  level === 'admin'
+    ? tooMany()
+    : `This list has more than the ${MOST_OF_AGENTS.toLocaleString('en-US')} rows that you may export. Please narrow it by its filters, or ask an admin.`;
+
+function checkColumns({ answer }: Call, columns: readonly ShownColumn[]): void {
+  const row = answer instanceof z.ZodArray ? answer.element : null;
+  const names = row instanceof z.ZodObject ? Object.keys(row.shape) : [];
+  const unknown = columns.find(({ name }) => !names.includes(name));
+  if (unknown) refuse('columns', `${unknown.name} is no column of this list, which has ${names.join(', ')}`);
+}
+
+const KINDS: Record<ShownColumn['kind'], Column['kind']> = {
+  ...{ text: 'text', number: 'number', money: 'money', cents: 'money', day: 'date', time: 'time' },
+  ...{ instant: 'moment', 'yes-no': 'text' },
+};
+const columnOf = ({ label, kind }: ShownColumn): Column => ({ heading: label, kind: KINDS[kind] });
+
+/** A field of a row as its column has it on a sheet: instants on the office's clock, money in cents, choices in words. */
+function cellOf({ kind, choices }: ShownColumn, value: unknown, zone: string): Cell {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.map((one) => wordOf(one)).join(', ');
+  const chosen = choices.find(([wire]) => wire === String(value));
+  if (chosen) return chosen[1];
+  if (typeof value === 'number' && (kind === 'number' || kind === 'cents')) return value;
+  if (typeof value === 'number' && kind === 'time') return clockOf(value);
+  if (typeof value !== 'string' || value === '') return wordOf(value);
+  if (kind === 'money') return parseMoney(value, { negative: true }) ?? value;
+  return kind === 'instant' ? momentOf(value, zone) : value;
+}
+
+function wordOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'object' ? '' : String(value);
+}
+
+/** A course's clock that the wire has as a number: 742 is 07:42. */
+const clockOf = (time: number): string => String(time).padStart(4, '0').replace(/(..)$/, ':$1');
+
+function momentOf(instant: string, zone: string): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return instant;
+  const { date, time } = businessNow(at, zone);
+  return `${date} ${time}`;
+}
+
+/** A title as a tab may say it: no sign that names of sheets can not have, and 31 letters at most. */
+const tabOf = (title: string): string =>
+  title
+    .replaceAll(/[[\]:*?/\\]|^'|'$/g, ' ')
+    .slice(0, 31)
+    .trim() || 'List';
+const fileOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 60) || 'list';

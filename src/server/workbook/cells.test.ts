@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { partsOf, sheetsByHucre, sheetsOf } from '../../../test/support/workbooks.ts';
+import { bytesOf, column, sheetOf } from './sheets.testing.ts';
+import type { Cell, Row } from './workbook.ts';
+
+const cellsOf = (bytes: Uint8Array) => sheetsOf(bytes)['One'] ?? {};
+
+describe('cells', () => {
+  const kinds = ['text', 'number', 'money', 'date', 'time', 'moment', 'percent'] as const;
+  const columns = kinds.map((kind) => column(kind, kind));
+  const rowOf = async (...row: Cell[]) => {
+    const cells = cellsOf(await bytesOf(sheetOf(columns, [row], { total: false })));
+    return [...'ABCDEFG'].map((letter) => cells[`${letter}5`]);
+  };
+
+  test('of each kind are typed and shown as they should be', async () => {
+    const row = await rowOf('92101', 1234, -123_456, '2026-11-22', '07:42', '2026-11-22 23:30', -125);
+    expect(row.map((cell) => [cell?.t, cell?.v, cell?.w])).toEqual([
+      ['s', '92101', '92101'],
+      ['n', 1234, '1,234'],
+      ['n', -1234.56, '-1,234.56'],
+      ['n', 46_348, 'Nov 22 2026'],
+      ['n', 462 / 1440, '07:42'],
+      ['n', 46_348 + 1410 / 1440, 'Nov 22 2026 23:30'],
+      ['n', -0.125, '-12.5%'],
+    ]);
+    expect(row[2]?.z).toBe('#,##0.00;[Red]-#,##0.00');
+    const [sheet] = await sheetsByHucre(
+      await bytesOf(sheetOf(columns, [[null, null, null, '2026-11-22', null, '2026-11-22 23:30', null]])),
+    );
+    expect(sheet?.rows[4]?.filter((cell) => cell instanceof Date).map((day) => day.toISOString())).toEqual([
+      '2026-11-22T00:00:00.000Z',
+      '2026-11-22T23:30:00.000Z',
+    ]);
+  });
+
+  test('of what is not as its column’s kind says are text', async () => {
+    const row = await rowOf(7, 'new', 'n/a', '1899-12-31', '25:00', 'soon', 'new');
+    expect(row.map((cell) => [cell?.t, cell?.v])).toEqual(
+      ['7', 'new', 'n/a', '1899-12-31', '25:00', 'soon', 'new'].map((text) => ['s', text]),
+    );
+    expect((await rowOf(null, null, '', '', null, null, null)).filter(Boolean)).toEqual([]);
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x","y")'])(
+    'that begin like a formula are text: %j',
+    async (text) => {
+      const bytes = await bytesOf(sheetOf([column('Text', 'text')], [[text]]));
+      const cells = cellsOf(bytes);
+      expect([cells['A5']?.t, cells['A5']?.v, cells['A5']?.f]).toEqual(['s', text, undefined]);
+      const parts = partsOf(bytes);
+      const [, look] = /<c r="A5" s="(\d+)"/.exec(parts.get('xl/worksheets/sheet1.xml') ?? '') ?? [];
+      const [, looks = ''] = /<cellXfs.*?>(.*)<\/cellXfs>/.exec(parts.get('xl/styles.xml') ?? '') ?? [];
+      expect(looks.match(/<xf.*?<\/xf>/g)?.[Number(look)]).toContain('quotePrefix="1"');
+    },
+  );
+
+  test('hold 32,767 units of text, the last an ellipsis, and half a sign never', async () => {
+    const long = `${'a'.repeat(32_765)}😀${'b'.repeat(9)}`;
+    const cells = cellsOf(await bytesOf(sheetOf([column('Text', 'text')], [[long], ['c'.repeat(32_767)]])));
+    expect(cells['A5']?.v).toBe(`${'a'.repeat(32_765)}…`);
+    expect(cells['A6']?.v).toBe('c'.repeat(32_767));
+  });
+
+  const SAFE = Number.MAX_SAFE_INTEGER;
+  const AnyText = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: fc.constantFrom(...'=+-@\t\n _xX0041&<>"\'\u0007\u001f\ufffe;😀é') }),
+  );
+  const anyCell = [
+    fc.option(AnyText),
+    fc.option(fc.integer()),
+    fc.option(fc.integer({ min: -SAFE, max: SAFE })),
+    fc.option(fc.date({ min: new Date('1900-03-01'), max: new Date('9999-12-31'), noInvalidDate: true })),
+  ] as const;
+  test('are read as they were written, by both readers', async () => {
+    const wanted = ([text, number, money, date]: unknown[]) => [
+      text === '' ? null : text,
+      number,
+      typeof money === 'number' ? money / 100 : null,
+      date instanceof Date ? date.toISOString().slice(0, 10) : null,
+    ];
+    const rowsOfAll = fc.array(fc.tuple(...anyCell), { minLength: 1, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(rowsOfAll, async (all) => {
+        const rows = all.map(([text, number, money, date]): Row => [
+          ...[text, number, money, date?.toISOString().slice(0, 10) ?? null],
+        ]);
+        const four = [...columns.slice(0, 4)];
+        const bytes = await bytesOf(sheetOf(four, rows, { total: false }));
+        const cells = cellsOf(bytes);
+        const [sheet] = await sheetsByHucre(bytes);
+        for (const [at, row] of all.entries()) {
+          const [, , , day] = [...'ABCD'].map((letter) => cells[`${letter}${at + 5}`]);
+          const byFirst = [...'ABC'].map((letter) => cells[`${letter}${at + 5}`]?.v ?? null);
+          const dated = typeof day?.v === 'number' ? new Date((day.v - 25_569) * 86_400_000) : null;
+          expect([...byFirst, dated?.toISOString().slice(0, 10) ?? null]).toEqual(wanted(row));
+          expect(wantedOf(sheet?.rows[at + 4] ?? [])).toEqual(wanted(row));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+  const wantedOf = (cells: readonly unknown[]) =>
+    [0, 1, 2, 3].map((at) => {
+      const value = cells[at] ?? null;
+      return value instanceof Date ? value.toISOString().slice(0, 10) : value;
+    });
+});

@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { posix } from 'node:path';
+import sax from 'sax';
+import { describe, expect, test } from 'vitest';
+import { partsOf } from '../../../test/support/workbooks.ts';
+import { bytesOf, column, sheetOf } from './sheets.testing.ts';
+import { workbook, type Row } from './workbook.ts';
+
+const columns = [column('Course', 'text'), column('Rounds', 'number', 'sum'), column('Day', 'date')];
+const rows: Row[] = [
+  { section: 'One' },
+  ['=1', 2, '2026-11-22'],
+  { subtotal: 'Total One' },
+  ['&<>"\u0001', -1, null],
+];
+
+type Element = { name: string; attributes: Record<string, string>; children: string[] };
+/** Every element of a part in its order, with the names of its children; fails where the XML is not well-formed. */
+function elementsOf(xml: string): Element[] {
+  const parser = sax.parser(true);
+  const all: Element[] = [];
+  const open: Element[] = [];
+  parser.onopentag = ({ name, attributes }) => {
+    const element: Element = { name, children: [], attributes: {} };
+    for (const [key, value] of Object.entries(attributes)) element.attributes[key] = String(value);
+    open.at(-1)?.children.push(name);
+    all.push(element);
+    open.push(element);
+  };
+  parser.onclosetag = () => void open.pop();
+  parser.onerror = (error) => {
+    throw error;
+  };
+  parser.write(xml).close();
+  return all;
+}
+const named = (elements: Element[], name: string) => elements.filter((element) => element.name === name);
+const isInOrder = (found: readonly string[], order: readonly string[]) =>
+  expect(found.map((name) => order.indexOf(name))).toEqual(
+    found.map((name) => order.indexOf(name)).toSorted((a, b) => a - b),
+  );
+
+describe('what ECMA-376 asks of a package', async () => {
+  const second = sheetOf(columns, [], { name: 'Second', total: false });
+  const parts = partsOf(await bytesOf(sheetOf(columns, rows), second));
+  const of = (path: string) => elementsOf(parts.get(path) ?? '');
+
+  test('every part is well-formed and has its content type', () => {
+    const types = of('[Content_Types].xml');
+    const overridden = new Map(
+      named(types, 'Override').map(({ attributes: a }) => [a['PartName'], a['ContentType']]),
+    );
+    for (const path of parts.keys()) {
+      expect(of(path).length).toBeGreaterThan(0);
+      expect(parts.get(path)).toMatch(/^<\?xml version="1.0" encoding="UTF-8" standalone="yes"\?>/);
+    }
+    const main = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+    expect(Object.fromEntries(overridden)).toEqual({
+      '/xl/workbook.xml': `${main}.sheet.main+xml`,
+      '/xl/styles.xml': `${main}.styles+xml`,
+      '/xl/worksheets/sheet1.xml': `${main}.worksheet+xml`,
+      '/xl/worksheets/sheet2.xml': `${main}.worksheet+xml`,
+    });
+    expect([...parts.keys()].filter((path) => !overridden.has(`/${path}`)).toSorted()).toEqual([
+      ...['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels'],
+    ]);
+  });
+
+  test('every relationship leads to a part, every sheet and part to a relationship', () => {
+    const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/';
+    const targets = (path: string, base: string) =>
+      named(of(path), 'Relationship').map(({ attributes: a }) => [
+        ...[a['Id'], a['Type']?.replace(office, ''), posix.join(base, a['Target'] ?? '')],
+      ]);
+    expect(targets('_rels/.rels', '')).toEqual([['rId1', 'officeDocument', 'xl/workbook.xml']]);
+    const found = targets('xl/_rels/workbook.xml.rels', 'xl');
+    expect(found).toEqual([
+      ['rId1', 'worksheet', 'xl/worksheets/sheet1.xml'],
+      ['rId2', 'worksheet', 'xl/worksheets/sheet2.xml'],
+      ['rId3', 'styles', 'xl/styles.xml'],
+    ]);
+    for (const [, , path] of found) expect(parts.has(path ?? '')).toBe(true);
+    expect(named(of('xl/workbook.xml'), 'sheet').map(({ attributes: a }) => [a['name'], a['r:id']])).toEqual([
+      ['One', 'rId1'],
+      ['Second', 'rId2'],
+    ]);
+  });
+
+  test('elements stand in the order of the schema', () => {
+    const [book] = of('xl/workbook.xml');
+    isInOrder(book?.children ?? [], ['workbookPr', 'bookViews', 'sheets', 'definedNames', 'calcPr']);
+    const [styles] = of('xl/styles.xml');
+    expect(styles?.children).toEqual([
+      ...['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs', 'cellStyles'],
+    ]);
+    for (const at of [1, 2]) {
+      const [sheet] = of(`xl/worksheets/sheet${at}.xml`);
+      expect(sheet?.children).toEqual([
+        ...['sheetPr', 'sheetViews', 'sheetFormatPr', 'cols', 'sheetData', 'autoFilter'],
+        ...['pageMargins', 'pageSetup', 'headerFooter'],
+      ]);
+    }
+  });
+
+  test('places ascend, and every look and count is there', () => {
+    const styles = of('xl/styles.xml');
+    for (const { name, attributes, children } of styles)
+      if (attributes['count'] !== undefined && name !== 'styleSheet')
+        expect([name, children.length]).toEqual([name, Number(attributes['count'])]);
+    const looks = named(styles, 'cellXfs')[0]?.children.length ?? 0;
+    const counts = { fontId: 'fonts', fillId: 'fills', borderId: 'borders' };
+    for (const { attributes } of named(styles, 'xf'))
+      for (const [id, list] of Object.entries(counts))
+        expect(Number(attributes[id])).toBeLessThan(named(styles, list)[0]?.children.length ?? 0);
+    for (const at of [1, 2]) {
+      const sheet = of(`xl/worksheets/sheet${at}.xml`);
+      const numbers = named(sheet, 'row').map(({ attributes }) => Number(attributes['r']));
+      expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+      for (const { attributes } of named(sheet, 'c')) {
+        expect(attributes['r']).toMatch(/^[A-C]\d+$/);
+        expect(Number(attributes['s'])).toBeLessThan(looks);
+      }
+    }
+  });
+});
+
+/** A sheet of rows without end, which says whether its iterator was closed. */
+function endless() {
+  const seen = { batches: 0, closed: false };
+  async function* batches() {
+    try {
+      for (;;) {
+        seen.batches += 1;
+        yield await Promise.resolve(
+          Array.from({ length: 1000 }, (): Row => ['Aviara', seen.batches, '2026-11-22']),
+        );
+      }
+    } finally {
+      seen.closed = true;
+    }
+  }
+  return { seen, sheet: sheetOf(columns, [], { rows: batches() }) };
+}
+
+describe('a workbook that is broken off', () => {
+  // Threads of others (the embedded database) go on.
+  const threads = () =>
+    process.getActiveResourcesInfo().filter((name) => name === 'Worker' || name === 'MessagePort').length;
+
+  test('by its reader ends its thread and closes the rows', async () => {
+    const before = threads();
+    const { seen, sheet } = endless();
+    let bytes = 0;
+    for await (const part of workbook([sheet])) {
+      bytes += Buffer.from(part).length;
+      if (bytes > 50_000) break;
+    }
+    await expect.poll(() => [seen.closed, threads()], { timeout: 5000 }).toEqual([true, before]);
+  });
+
+  test('by its signal too', async () => {
+    const before = threads();
+    const { seen, sheet } = endless();
+    const stop = new AbortController();
+    const book = workbook([sheet], { signal: stop.signal });
+    book.once('data', () => stop.abort());
+    await expect(once(book, 'end')).rejects.toThrow(/aborted/);
+    await expect.poll(() => [seen.closed, threads()], { timeout: 5000 }).toEqual([true, before]);
+  });
+
+  test('before anything was read', async () => {
+    const before = threads();
+    workbook([endless().sheet]).destroy();
+    await expect.poll(threads, { timeout: 5000 }).toEqual(before);
+  });
+
+  test('by its rows tells what failed', async () => {
+    const before = threads();
+    async function* failing() {
+      yield [['Aviara', 1, null] as Row];
+      throw new Error('The database is gone.');
+    }
+    await expect(bytesOf(sheetOf(columns, [], { rows: failing() }))).rejects.toThrow('The database is gone.');
+    await expect.poll(threads, { timeout: 5000 }).toEqual(before);
+  });
+
+  test('by too many rows says how many there may be', async () => {
+    const { seen, sheet } = endless();
+    const asked = (async () => {
+      for await (const _ of workbook([sheet], { maxRows: 2500 })) continue;
+    })();
+    await expect(asked).rejects.toThrow(/at most 2,500 rows/);
+    expect([seen.batches, seen.closed]).toEqual([3, true]);
+  });
+
+  test('is not fetched faster than it is read', async () => {
+    const { seen, sheet } = endless();
+    const book = workbook([sheet]);
+    await once(book, 'readable');
+    const earlier = seen.batches;
+    await new Promise((done) => setTimeout(done, 300));
+    expect(seen.batches).toBeLessThan(earlier + 10);
+    book.destroy();
+    await expect.poll(() => seen.closed).toBe(true);
+  });
+});

@@ -1,0 +1,13 @@
+// What XML has a meaning for or can not hold, and what would be read as one of the latter's names.
+// oxlint-disable-next-line no-control-regex
+const SPECIAL = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
+const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const hexOf = (one: string): string => one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+/** Text as XML of a workbook has it: a control character is `_x0007_` there (ECMA-376 part 1, 22.9.2.19). */
+export const escaped = (text: string): string =>
+  text.replace(SPECIAL, (one) => NAMED[one] ?? `_x${hexOf(one)}_`);
+
+export const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+/** A part's XML, its root in the namespace of spreadsheets. */
+export const part = (root: string, inner: string, further = ''): string =>
+  `${HEAD}<${root} xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"${further}>${inner}</${root}>`;
