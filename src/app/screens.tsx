@@ -98,7 +98,7 @@ export const SCREENS: Screen[] = [
   { path: '/ric-users', title: 'RIC Users', admin: true, menu: { group: 'Office', label: 'RIC Users', icon: 'people' }, links: [NEW_USER], component: fetchedPlain(() => import('../areas/staff-users/StaffUserList.tsx'), 'StaffUserList') },
   { path: '/ric-user/$id', title: 'RIC User', admin: true, component: fetched(() => import('../areas/staff-users/StaffUserDetail.tsx'), 'StaffUserDetail') },
   { path: '/email-templates', title: 'Email Templates', admin: true, menu: { group: 'Office', label: 'Email Templates', icon: 'mail' }, component: later('Email Templates', 'The texts of receipts, vouchers and cancellations.') },
-  { path: '/ric-messages', title: 'RIC Messages', admin: true, menu: { group: 'Office', label: 'RIC Messages', icon: 'speech' }, component: later('RIC Messages', 'The staff message that stands on every screen.') },
+  { path: '/ric-messages', title: 'RIC Messages', admin: true, menu: { group: 'Office', label: 'RIC Messages', icon: 'speech' }, component: fetched(() => import('../areas/staff-message/StaffMessageEditor.tsx'), 'StaffMessageEditor') },
   { path: '/mailbox', title: 'Mailbox', admin: true, menu: { group: 'Office', label: 'Mailbox', icon: 'inbox' }, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mailbox') },
   { path: '/mailbox/$id', title: 'E-mail', admin: true, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mail') },
   { path: '/api-document', title: 'API Document', menu: { group: 'Office', label: 'API Document', icon: 'code' }, component: fetched(() => import('../areas/api-document/ApiDocument.tsx'), 'ApiDocument') },
