@@ -141,6 +141,8 @@ describe('what is refused, by its line', () => {
     expect(problemsOf('receipt', '<p>Hello</p>')).toEqual([
       'Line 1: The first line must be the subject: Subject: ...',
     ]);
-    expect(problems('x', '{{ discount_code }}')).toEqual(['Line 1: the subject would be empty.']);
+    expect(problems('x', '{% if has_total %}{{ sender }}{% endif %}')).toEqual([
+      'Line 1: the subject would be empty.',
+    ]);
   });
 });

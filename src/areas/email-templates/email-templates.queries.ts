@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
 import { DEFAULTS } from './defaults.texts.ts';
-import { wordsOf, type MailKind } from './email-templates.contract.ts';
+import { TITLES, type MailKind } from './email-templates.contract.ts';
 import { renderLetter, type Letter } from './render.texts.ts';
 import { notify } from '../notices/notices.queries.ts';
 
@@ -38,8 +38,7 @@ export async function writeLetter(
 }
 
 async function tellOnce(db: Db, key: MailKind, reason: string): Promise<void> {
-  const name = wordsOf(key).replace(/^./, (first) => first.toUpperCase());
-  const message = `The e-mail template ${name} can not be used, so the built-in one is: ${reason}`;
+  const message = `The e-mail template ${TITLES[key]} can not be used, so the built-in one is: ${reason}`;
   const told = await db
     .selectFrom('notices')
     .select('id')

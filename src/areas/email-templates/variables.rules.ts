@@ -1,7 +1,7 @@
 import type { CertificateMail, MailKind, TeeTimeMail } from './email-templates.contract.ts';
 
 /** One value that a template may print or ask about: what it means to whoever writes letters, and an example of it. */
-export type Variable = { means: string; sample: string | number | boolean };
+export type Variable = { means: string; sample: string | number | boolean; mayBeEmpty?: true };
 /** Values under names, in groups (`course.name`) and in lists (`{% for club in clubs %}`), each list by what one of it has. */
 export type Variables = { readonly [name: string]: Variable | Variables | readonly [Variables] };
 
@@ -11,24 +11,26 @@ const EMAIL = 'pat.doe@example.com';
 const OF_TEE_TIMES = {
   sender: SENDER,
   customer: {
-    name: { means: "The customer's first and last name; may be empty", sample: 'Pat Doe' },
-    email: { means: "The customer's e-mail address; may be empty", sample: EMAIL },
+    name: { means: "The customer's first and last name", sample: 'Pat Doe', mayBeEmpty: true },
+    email: { means: "The customer's e-mail address", sample: EMAIL, mayBeEmpty: true },
   },
   course: {
     name: { means: 'The name of the course', sample: 'Torrey Pines South' },
     address: {
-      means: 'Its address on one line; may be empty',
+      means: 'Its address on one line',
       sample: '11480 N Torrey Pines Rd, La Jolla, CA 92037',
+      mayBeEmpty: true,
     },
-    phone: { means: 'Its phone number; may be empty', sample: '858-452-3226' },
+    phone: { means: 'Its phone number', sample: '858-452-3226', mayBeEmpty: true },
   },
   play_date: { means: 'The day of play', sample: 'Fri, Nov 20 2026' },
   play_time: { means: "The time of play, on the course's clock", sample: '07:42' },
   players: { means: 'How many play', sample: 4 },
   confirmation: { means: 'The confirmation number', sample: 'TP-4711' },
   notes: {
-    means: 'The notes that the customer sees; may be empty',
+    means: 'The notes that the customer sees',
     sample: 'Two carts.\nMeet at the range.',
+    mayBeEmpty: true,
   },
   agent: { means: 'Who made the booking', sample: 'Alex Agent' },
   clubs: [
@@ -41,15 +43,15 @@ const OF_TEE_TIMES = {
   ],
   charge: { means: 'The price of the round for the whole party', sample: '$1,012.00' },
   discount: { means: 'What the discount takes off', sample: '$20.00' },
-  discount_code: { means: 'The code of the discount; may be empty', sample: 'FALL20' },
+  discount_code: { means: 'The code of the discount', sample: 'FALL20', mayBeEmpty: true },
   has_discount: { means: 'Whether there is a discount', sample: true },
   gift_certificate: { means: 'What the gift certificate pays', sample: '$80.00' },
-  gift_certificate_serial: { means: 'The number of the gift certificate; may be empty', sample: 'GC-1' },
+  gift_certificate_serial: { means: 'The number of the gift certificate', sample: 'GC-1', mayBeEmpty: true },
   has_gift_certificate: { means: 'Whether a gift certificate pays', sample: true },
   total: { means: 'What is left to pay', sample: '$1,012.00' },
   has_total: { means: 'Whether anything is left to pay', sample: true },
   paid_by_card: { means: 'Whether a card paid it', sample: true },
-  payment_id: { means: 'The number of the card payment; may be empty', sample: 'pay_123' },
+  payment_id: { means: 'The number of the card payment', sample: 'pay_123', mayBeEmpty: true },
   cancel_hours: { means: 'Hours before play until which it can be canceled; 0 without a limit', sample: 48 },
   cost: { means: 'What we owe the course: never for a customer', sample: '$640.00' },
   course_balance: { means: 'What each player pays at the course', sample: '$35.00' },
@@ -63,13 +65,13 @@ const OF_TEE_TIMES = {
 
 const OF_CERTIFICATES = {
   sender: SENDER,
-  customer: { name: { means: "The purchaser's first and last name; may be empty", sample: 'Pat Doe' } },
-  recipient: { name: { means: 'The name of who it is for; may be empty', sample: 'Sam Doe' } },
+  customer: { name: { means: "The purchaser's first and last name", sample: 'Pat Doe', mayBeEmpty: true } },
+  recipient: { name: { means: 'The name of who it is for', sample: 'Sam Doe', mayBeEmpty: true } },
   serial: { means: 'The number of the certificate', sample: 'GC-77' },
   value: { means: 'What it was sold for', sample: '$150.00' },
   balance: { means: 'What is left on it', sample: '$120.00' },
-  who_from: { means: 'Who it is from, as the purchaser put it; may be empty', sample: 'Aunt Pat' },
-  greeting: { means: 'The words that go with it; may be empty', sample: 'Happy birthday!\nPlay well.' },
+  who_from: { means: 'Who it is from, as the purchaser put it', sample: 'Aunt Pat', mayBeEmpty: true },
+  greeting: { means: 'The words that go with it', sample: 'Happy birthday!\nPlay well.', mayBeEmpty: true },
 } as const satisfies Variables;
 
 const CERTIFICATE_MAILS: readonly MailKind[] = [
@@ -97,10 +99,12 @@ type Sampled = string | number | boolean | Sampled[] | { [name: string]: Sampled
 export const sampleOf = (variables: Variables): Record<string, Sampled> =>
   mapped(variables, ({ sample }) => sample, 1);
 
-/** The same with everything left out that may be: no text, nothing true, empty lists. */
-export const bareOf = (variables: Variables): Record<string, Sampled> =>
-  mapped(variables, ({ sample }) => EMPTY[typeof sample] ?? '', 0);
-const EMPTY: Record<string, Sampled> = { number: 0, boolean: false };
+/** The same with everything left out that may be: such texts, numbers and lists, and nothing is true. */
+export const bareOf = (variables: Variables): Record<string, Sampled> => mapped(variables, bareValueOf, 0);
+function bareValueOf({ sample, mayBeEmpty }: Variable): Sampled {
+  if (typeof sample === 'string') return mayBeEmpty ? '' : sample;
+  return typeof sample === 'number' ? 0 : false;
+}
 
 function mapped(
   variables: Variables,
