@@ -128,7 +128,7 @@ describe('what is refused, by its line', () => {
   ])('%s', (_, body, said) => expect(problems(body)).toEqual(said));
 
   test('a megabyte', () => {
-    expect(problems('{% for i in (1..40000) %}0123456789012345678901234567890{% endfor %}')).toEqual([
+    expect(problems(`{% for i in (1..1000) %}${'x'.repeat(1000)}{% endfor %}`)).toEqual([
       'The letter would have more than 200000 characters.',
     ]);
   });

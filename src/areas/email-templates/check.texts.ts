@@ -25,7 +25,7 @@ import {
 } from './variables.rules.ts';
 
 const MOST_PROBLEMS = 10;
-const TRIAL_MS = 200;
+const TRIAL_MS = 500;
 
 /**
  * What keeps a template from being used, in sentences that begin with their line; none where nothing does. Names are checked in
