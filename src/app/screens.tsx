@@ -97,7 +97,7 @@ export const SCREENS: Screen[] = [
   { path: '/helpful-link/$id', title: 'Helpful Link', component: fetched(() => import('../areas/helpful-links/HelpfulLinkDetail.tsx'), 'HelpfulLinkDetail') },
   { path: '/ric-users', title: 'RIC Users', admin: true, menu: { group: 'Office', label: 'RIC Users', icon: 'people' }, links: [NEW_USER], component: fetchedPlain(() => import('../areas/staff-users/StaffUserList.tsx'), 'StaffUserList') },
   { path: '/ric-user/$id', title: 'RIC User', admin: true, component: fetched(() => import('../areas/staff-users/StaffUserDetail.tsx'), 'StaffUserDetail') },
-  { path: '/email-templates', title: 'Email Templates', admin: true, menu: { group: 'Office', label: 'Email Templates', icon: 'mail' }, component: later('Email Templates', 'The texts of receipts, vouchers and cancellations.') },
+  { path: '/email-templates', title: 'Email Templates', admin: true, menu: { group: 'Office', label: 'Email Templates', icon: 'mail' }, component: fetched(() => import('../areas/template-editor/TemplateEditor.tsx'), 'TemplateEditor') },
   { path: '/ric-messages', title: 'RIC Messages', admin: true, menu: { group: 'Office', label: 'RIC Messages', icon: 'speech' }, component: fetched(() => import('../areas/staff-message/StaffMessageEditor.tsx'), 'StaffMessageEditor') },
   { path: '/mailbox', title: 'Mailbox', admin: true, menu: { group: 'Office', label: 'Mailbox', icon: 'inbox' }, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mailbox') },
   { path: '/mailbox/$id', title: 'E-mail', admin: true, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mail') },

@@ -103,14 +103,17 @@ class NameCheck {
   walk(templates: Template[], scope: Scope): void {
     for (const template of templates) {
       const shapes = [...(template.arguments?.() ?? [])].map((one) => this.read(one, template.token, scope));
-      if (template instanceof Output && shapes[0] && !isVariable(shapes[0]))
-        this.say(template.token, 'only a single value can be printed: name one of its parts.');
-      if (template instanceof ForTag) this.walkLoop(template, shapes[0], scope);
-      else if (template instanceof CaptureTag) this.walk(template.templates, scope);
-      else for (const branch of branchesOf(template)) this.walk(branch, new Map(scope));
-      const made: Template = template;
-      for (const { content } of made.localScope?.() ?? []) scope.set(content, shapes[0] ?? VALUE);
+      this.walkInto(template, shapes[0], scope);
+      for (const { content } of template.localScope?.() ?? []) scope.set(content, shapes[0] ?? VALUE);
     }
+  }
+
+  private walkInto(template: Template, shape: Shape | undefined, scope: Scope): void {
+    if (template instanceof Output && shape && !isVariable(shape))
+      this.say(template.token, 'only a single value can be printed: name one of its parts.');
+    if (template instanceof ForTag) this.walkLoop(template, shape, scope);
+    else if (template instanceof CaptureTag) this.walk(template.templates, scope);
+    else for (const branch of branchesOf(template)) this.walk(branch, new Map(scope));
   }
 
   private walkLoop(loop: ForTag, over: Shape | undefined, scope: Scope): void {
@@ -173,12 +176,10 @@ function nameIn(step: Token): string | null {
 
 function partOf(whole: Shape | undefined, name: string | null): Shape | undefined {
   if (!whole || whole === UNKNOWN) return whole;
-  if (isVariable(whole)) return name === 'size' ? VALUE : undefined;
-  if (isListOf(whole)) {
-    if (name === 'size') return VALUE;
-    return name === 'first' || name === 'last' || /^\d+$/.test(name ?? '') ? whole[0] : undefined;
-  }
-  return name !== null && Object.hasOwn(whole, name) ? whole[name] : undefined;
+  if (name === 'size' && (isVariable(whole) || isListOf(whole))) return VALUE;
+  if (isVariable(whole) || name === null) return undefined;
+  if (isListOf(whole)) return /^(?:first|last|\d+)$/.test(name) ? whole[0] : undefined;
+  return Object.hasOwn(whole, name) ? whole[name] : undefined;
 }
 
 function branchesOf(template: Template): Template[][] {

@@ -56,16 +56,17 @@ test('a tee time is one event on the course’s clock', () => {
 });
 
 test.each([
-  ['in summer', '2026-07-04', '07:42', 'America/Los_Angeles', '-0700'],
-  ['before the clock goes back', '2026-11-01', '00:30', 'America/Los_Angeles', '-0700'],
-  ['after it', '2026-11-01', '07:00', 'America/Los_Angeles', '-0800'],
-  ['before the clock goes forward', '2027-03-14', '01:00', 'America/Los_Angeles', '-0800'],
-  ['after it', '2027-03-14', '07:00', 'America/Los_Angeles', '-0700'],
-  ['without a change of clocks', '2026-07-04', '07:42', 'America/Phoenix', '-0700'],
-  ['far from here', '2026-07-04', '07:42', 'Asia/Kolkata', '+0530'],
-  ['west of noon', '2026-07-04', '07:42', 'America/St_Johns', '-0230'],
-  ['at UTC', '2026-07-04', '07:42', 'UTC', '+0000'],
-])('%s, %s %s in %s is %s from UTC', (_, play_date, play_time, time_zone, offset) => {
+  ['in summer', '2026-07-04 07:42', 'America/Los_Angeles', '-0700'],
+  ['before the clock goes back', '2026-11-01 00:30', 'America/Los_Angeles', '-0700'],
+  ['after it', '2026-11-01 07:00', 'America/Los_Angeles', '-0800'],
+  ['before the clock goes forward', '2027-03-14 01:00', 'America/Los_Angeles', '-0800'],
+  ['after it', '2027-03-14 07:00', 'America/Los_Angeles', '-0700'],
+  ['without a change of clocks', '2026-07-04 07:42', 'America/Phoenix', '-0700'],
+  ['far from here', '2026-07-04 07:42', 'Asia/Kolkata', '+0530'],
+  ['west of noon', '2026-07-04 07:42', 'America/St_Johns', '-0230'],
+  ['at UTC', '2026-07-04 07:42', 'UTC', '+0000'],
+])('%s, %s in %s is %s from UTC', (_, at, time_zone, offset) => {
+  const [play_date, play_time] = at.split(' ') as [string, string];
   expect(read({ play_date, play_time, time_zone }).value('TZOFFSETTO:')).toBe(offset);
 });
 
