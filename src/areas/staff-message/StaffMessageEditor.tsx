@@ -35,13 +35,7 @@ export function StaffMessageEditor() {
   const { busy, modified, said, error } = record;
   return (
     <section className="record message-editor" aria-label="RIC Messages" aria-busy={!record.values || busy}>
-      <RecordHead
-        title="RIC Messages"
-        line="Shown to everybody over every screen; empty shows nothing"
-        kept="ric_messages"
-        record={record}
-        single
-      />
+      <RecordHead title="RIC Messages" kept="ric_messages" record={record} single />
       <div className="record-bar" role="toolbar" aria-label="Form">
         <ActButton look="go" off={busy || !modified} act={record.save}>
           Save
@@ -61,7 +55,7 @@ export function StaffMessageEditor() {
       {record.values && (
         <TextArea
           label="Staff message"
-          description="Plain text: line breaks stay, addresses that begin with https:// become links."
+          description="Shown to everybody over every screen, as plain text: line breaks stay, addresses that begin with https:// become links. Empty shows nothing."
           {...record.field('message')}
           readOnly={false}
         />

@@ -110,7 +110,9 @@ const COLOURS = HighlightStyle.define([
   { tag: [tags.attributeValue, tags.string], color: 'var(--blue)' },
   { tag: [tags.comment, tags.documentMeta], color: 'var(--ink-2)', fontStyle: 'italic' },
   { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: 'var(--red)' },
-  { tag: [tags.variableName, tags.propertyName], color: 'var(--accent)', fontWeight: '600' },
+  { tag: [tags.variableName], color: 'var(--accent)', fontWeight: '600' },
+  { tag: [tags.propertyName], color: 'var(--accent)' },
+  { tag: [tags.atom, tags.unit, tags.color], color: 'var(--blue)' },
   { tag: [tags.brace, tags.processingInstruction], color: 'var(--accent)' },
   { tag: [tags.number, tags.bool], color: 'var(--blue)' },
 ]);
