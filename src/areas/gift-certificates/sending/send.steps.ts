@@ -39,7 +39,14 @@ function addressOf(kind: CertificateMail, certificate: GiftCertificate): string 
 }
 
 /** What a template may say about a gift certificate. */
-export function certificateVariables({ customer, recipient, serial, who_from, greeting, ...rest }: GiftCertificate) {
+export function certificateVariables({
+  customer,
+  recipient,
+  serial,
+  who_from,
+  greeting,
+  ...rest
+}: GiftCertificate) {
   const nameOf = (person: GiftCertificate['customer']) =>
     `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim();
   return {
