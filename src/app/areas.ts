@@ -66,6 +66,8 @@ import { staffUsers } from '../areas/staff-users/staff-users.contract.ts';
 import { staffUserHandlers } from '../areas/staff-users/staff-users.handlers.ts';
 import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
 import { teeTimeHandlers } from '../areas/tee-times/tee-times.handlers.ts';
+import { templates } from '../areas/template-editor/template-editor.contract.ts';
+import { templateHandlers } from '../areas/template-editor/template-editor.handlers.ts';
 import { transactions } from '../areas/transactions/transactions.contract.ts';
 import { transactionHandlers } from '../areas/transactions/transactions.handlers.ts';
 import { stillOpen } from '../areas/gathering/still-open/still-open.contract.ts';
@@ -128,6 +130,7 @@ const AREAS = {
   staffUsers: area(staffUsers, staffUserHandlers),
   stillOpen: area(stillOpen, stillOpenHandlers),
   teeTimes: area(teeTimes, teeTimeHandlers),
+  templates: area(templates, templateHandlers),
   transactions: area(transactions, transactionHandlers),
   turns: area(turns, turnHandlers),
   waitList: area(waitList, waitListHandlers),

@@ -120,6 +120,7 @@ export const TOPICS = [
   'notices',
   'turns',
   'sources',
+  'staff_message',
   'sessions',
 ] as const;
 export type Topic = (typeof TOPICS)[number];

@@ -153,6 +153,43 @@ export const SCREENS: Screen[] = [
   { name: 'holidays', path: '/manage-holidays' },
   { name: 'holiday', path: '/holiday/1' },
   { name: 'mailbox', path: '/mailbox' },
+  { name: 'staff message', path: '/ric-messages' },
+  {
+    name: 'e-mail templates, none chosen',
+    path: '/email-templates',
+    isRefused: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Please select a template before saving.').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'e-mail template',
+    path: '/email-templates?template=receipt',
+    prepare: async (page) => {
+      await expect(page.getByRole('textbox', { name: 'Template text' })).toContainText('Subject:');
+      await expect(page.getByRole('region', { name: 'Plain text of the letter' })).toBeVisible();
+    },
+  },
+  {
+    name: 'e-mail template that can not be used',
+    path: '/email-templates?template=voucher',
+    isRefused: true,
+    prepare: async (page) => {
+      await page.getByRole('textbox', { name: 'Template text' }).press('Control+Home');
+      await page.keyboard.type('Subject: {{ shoe }}');
+      await expect(page.getByText('the voucher has no variable shoe')).toBeVisible();
+    },
+  },
+  {
+    name: 'versions of an e-mail template',
+    path: '/email-templates?template=receipt',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Versions' }).click();
+      await page.getByRole('button', { name: 'The built-in template' }).click();
+      await expect(page.getByRole('dialog').getByText('They are the same.')).toBeVisible();
+    },
+  },
   { name: 'API document', path: '/api-document' },
   { name: 'customers', path: '/manage-customers' },
   { name: 'customer', path: '/manage-customer/1' },

@@ -1,51 +1,32 @@
 import type { MailKind } from './email-templates.contract.ts';
+import {
+  dear,
+  large,
+  letter,
+  line,
+  named,
+  note,
+  number,
+  panel,
+  paragraph,
+  small,
+  sum,
+  table,
+  ticket,
+  under,
+  when,
+} from './layout.texts.ts';
 
-// Mail clients know tables and inline styles; anything newer is lost in one of them.
-const FONT = 'font-family:Helvetica,Arial,sans-serif';
-const when = (condition: string, html: string): string => `{% if ${condition} %}${html}{% endif %}`;
-const line = (label: string, value: string): string =>
-  `<tr><td style="padding:6px 16px 6px 0;color:#55635b;vertical-align:top">${label}</td><td style="padding:6px 0;text-align:right;vertical-align:top">${value}</td></tr>`;
-const sum = (label: string, value: string): string =>
-  `<tr><td style="padding:10px 16px 6px 0;border-top:1px solid #cfd8d3;font-weight:bold">${label}</td><td style="padding:10px 0 6px;border-top:1px solid #cfd8d3;text-align:right;font-weight:bold">${value}</td></tr>`;
-const table = (...rows: string[]): string =>
-  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 20px;${FONT};font-size:14px;line-height:20px;color:#17211c">
-${rows.join('\n')}
-</table>`;
-const paragraph = (text: string): string =>
-  `<p style="margin:0 0 16px;font-size:14px;line-height:21px">${text}</p>`;
-const box = (text: string): string =>
-  `<p style="margin:0 0 16px;padding:12px 16px;background:#eef5f1;border-left:4px solid #1d6b47;font-size:14px;line-height:21px">${text}</p>`;
-const small = (text: string): string =>
-  `<p style="margin:0;font-size:12px;line-height:18px;color:#55635b">${text}</p>`;
-
-const letter = (subject: string, heading: string, ...body: string[]): string => `Subject: ${subject}
-<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
-<body style="margin:0;padding:0;background:#f1f4f2">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f1f4f2"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;background:#ffffff;border:1px solid #dfe6e2">
-<tr><td style="padding:16px 28px;background:#1d6b47;color:#ffffff;${FONT};font-size:16px;font-weight:bold">{{ sender }}</td></tr>
-<tr><td style="padding:28px;${FONT};color:#17211c">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;font-weight:bold">${heading}</h1>
-${body.join('\n')}
-</td></tr>
-</table>
-</td></tr></table>
-</body>
-</html>
-`;
-
-const dear = (person: string): string =>
-  paragraph(`{% if ${person} != '' %}Dear {{ ${person} }},{% else %}Hello,{% endif %}`);
-const ROUND = [
-  line('Course', '<strong>{{ course.name }}</strong>'),
-  when("course.address != ''", line('Address', '{{ course.address }}')),
-  when("course.phone != ''", line('Phone', '{{ course.phone }}')),
-  line('Date', '<strong>{{ play_date }}</strong>'),
+const COURSE = named(
+  '{{ course.name }}',
+  when("course.address != ''", under('{{ course.address }}')),
+  when("course.phone != ''", under('{{ course.phone }}')),
+);
+const WHEN = [
+  line('Date', '<strong style="white-space:nowrap">{{ play_date }}</strong>'),
   line('Tee time', '<strong>{{ play_time }}</strong>'),
-  line('Players', '{{ players }}'),
-  line('Confirmation', '<strong>{{ confirmation }}</strong>'),
+  line('Players', '<strong>{{ players }}</strong>'),
+  line('Confirmation', number('{{ confirmation }}')),
 ];
 const CLUBS = `{% for club in clubs %}${line('{{ club.name }}', '{{ club.quantity }}')}{% endfor %}`;
 const CHARGED_CLUBS = `{% for club in clubs %}${line('{{ club.quantity }} x {{ club.name }}', '{{ club.charge }}')}{% endfor %}`;
@@ -74,7 +55,7 @@ const PRICE = [
     '{% if paid_by_card %}Card payment {{ payment_id }}{% elsif has_total %}On account{% else %}Nothing to pay{% endif %}',
   ),
 ];
-const NOTES = when("notes != ''", box('<strong>Notes:</strong> {{ notes | newline_to_br }}'));
+const NOTES = when("notes != ''", note('<strong>Notes:</strong> {{ notes | newline_to_br }}'));
 
 /** The built-in templates, in use until an admin saves another version. The first line is the subject. */
 export const DEFAULTS: Record<MailKind, string> = {
@@ -83,7 +64,7 @@ export const DEFAULTS: Record<MailKind, string> = {
     'Your tee time is booked',
     dear('customer.name'),
     paragraph('Thank you for booking with {{ sender }}. Here is your round, and what it cost.'),
-    table(...ROUND),
+    panel(COURSE, ...WHEN),
     table(...PRICE, ...REFUNDS, AT_THE_COURSE),
     NOTES,
     paragraph('Please check in at the pro shop 30 minutes before your tee time. Enjoy your round!'),
@@ -95,11 +76,8 @@ export const DEFAULTS: Record<MailKind, string> = {
     'Booking {{ confirmation }}: {{ play_date }} {{ play_time }}, {{ players }} players',
     'A booking for {{ course.name }}',
     paragraph('{{ sender }} has booked this tee time with you.'),
-    table(
-      line('Date', '<strong>{{ play_date }}</strong>'),
-      line('Tee time', '<strong>{{ play_time }}</strong>'),
-      line('Players', '<strong>{{ players }}</strong>'),
-      line('Confirmation', '<strong>{{ confirmation }}</strong>'),
+    panel(
+      ...WHEN,
       when("customer.name != ''", line('Customer', '{{ customer.name }}')),
       when("customer.email != ''", line('Customer e-mail', '{{ customer.email }}')),
       CLUBS,
@@ -116,9 +94,10 @@ export const DEFAULTS: Record<MailKind, string> = {
     'Golf voucher',
     dear('customer.name'),
     paragraph('Please show this voucher at the pro shop when you check in.'),
-    table(
+    ticket(
+      COURSE,
       when("customer.name != ''", line('Name', '<strong>{{ customer.name }}</strong>')),
-      ...ROUND,
+      ...WHEN,
       CLUBS,
       AT_THE_COURSE,
     ),
@@ -130,7 +109,7 @@ export const DEFAULTS: Record<MailKind, string> = {
     'Your tee time is canceled',
     dear('customer.name'),
     paragraph('This tee time is canceled, and there is nothing more for you to do.'),
-    table(...ROUND),
+    panel(COURSE, ...WHEN),
     table(
       line('Total of the booking', '{{ total }}'),
       ...REFUNDS,
@@ -147,8 +126,8 @@ export const DEFAULTS: Record<MailKind, string> = {
     'Thank you for your purchase',
     dear('customer.name'),
     paragraph('This is your receipt for a gift certificate of {{ sender }}.'),
-    table(
-      line('Gift certificate', '<strong>{{ serial }}</strong>'),
+    panel(
+      line('Gift certificate', number('{{ serial }}')),
       when("recipient.name != ''", line('For', '{{ recipient.name }}')),
       sum('Value', '{{ value }}'),
     ),
@@ -158,11 +137,11 @@ export const DEFAULTS: Record<MailKind, string> = {
     "A gift of golf{% if who_from != '' %} from {{ who_from }}{% endif %}",
     'A gift of golf',
     dear('recipient.name'),
-    when("greeting != ''", box('{{ greeting | newline_to_br }}')),
-    table(
-      line('Gift certificate', '<strong>{{ serial }}</strong>'),
+    when("greeting != ''", note('{{ greeting | newline_to_br }}')),
+    ticket(
+      large('Balance', '{{ balance }}'),
+      line('Gift certificate', number('{{ serial }}')),
       when("who_from != ''", line('From', '{{ who_from }}')),
-      sum('Balance', '{{ balance }}'),
     ),
     small('Call {{ sender }} and name the number of the certificate when you book your tee time.'),
   ),

@@ -13,3 +13,13 @@ export type TeeTimeMail = Exclude<MailKind, CertificateMail>;
 
 /** A kind as people read it: `gift certificate receipt`. */
 export const wordsOf = (kind: MailKind): string => kind.replaceAll('_', ' ');
+
+/** The same as a title: `Gift certificate receipt`. */
+export const TITLES: Record<MailKind, string> = {
+  receipt: 'Receipt',
+  course_receipt: 'Course receipt',
+  voucher: 'Voucher',
+  cancellation: 'Cancellation',
+  gift_certificate_receipt: 'Gift certificate receipt',
+  gift_certificate: 'Gift certificate',
+};

@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
 import { DEFAULTS } from './defaults.texts.ts';
-import { wordsOf, type MailKind } from './email-templates.contract.ts';
+import { TITLES, type MailKind } from './email-templates.contract.ts';
 import { renderLetter, type Letter } from './render.texts.ts';
 import { notify } from '../notices/notices.queries.ts';
 
 /** What staff saved last of each template, where they saved any. */
-export type SavedTemplates = Partial<Record<MailKind, string>>;
+export type SavedTemplates = Partial<Record<MailKind, { id: number; content: string }>>;
+
+/** A letter, and the version of its template that it was written from; null is the built-in one. */
+export type WrittenLetter = Letter & { template_version_id: number | null };
 
 /** The SQL of what was saved of these templates: part of the statement that reads what the letters are about. */
 export const savedTemplates = (kinds: MailKind[]) => sql<SavedTemplates>`
-  coalesce((select json_object_agg(template, content) from (
-    select distinct on (template) template, content from email_template_versions
+  coalesce((select json_object_agg(template, json_build_object('id', id, 'content', content)) from (
+    select distinct on (template) template, id, content from email_template_versions
     where template = any(${kinds}::text[]) order by template, id desc) newest), '{}')`;
 
 /**
@@ -22,21 +25,20 @@ export async function writeLetter(
   db: Db,
   key: MailKind,
   { saved, variables }: { saved: SavedTemplates; variables: Record<string, unknown> },
-): Promise<Letter> {
-  const template = saved[key];
-  if (template !== undefined) {
+): Promise<WrittenLetter> {
+  const newest = saved[key];
+  if (newest) {
     try {
-      return renderLetter(template, variables);
+      return { ...renderLetter(newest.content, variables), template_version_id: newest.id };
     } catch (error) {
       await tellOnce(db, key, error instanceof Error ? error.message : 'unknown');
     }
   }
-  return renderLetter(DEFAULTS[key], variables);
+  return { ...renderLetter(DEFAULTS[key], variables), template_version_id: null };
 }
 
 async function tellOnce(db: Db, key: MailKind, reason: string): Promise<void> {
-  const name = wordsOf(key).replace(/^./, (first) => first.toUpperCase());
-  const message = `The e-mail template ${name} can not be used, so the built-in one is: ${reason}`;
+  const message = `The e-mail template ${TITLES[key]} can not be used, so the built-in one is: ${reason}`;
   const told = await db
     .selectFrom('notices')
     .select('id')

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { TeeTimeVariables } from '../outbox/letter.queries.ts';
 import { DEFAULTS } from './defaults.texts.ts';
-import type { MailKind } from './email-templates.contract.ts';
+import { MAIL_KINDS, type MailKind } from './email-templates.contract.ts';
 import { renderLetter } from './render.texts.ts';
+import { bareOf, sampleOf, variablesOf } from './variables.rules.ts';
 
 const FULL: TeeTimeVariables & { sender: string } = {
   sender: 'San Diego Golf',
@@ -177,6 +178,37 @@ describe('with everything left out that may be', () => {
     expect(gift.text).toContain('Hello,');
     expect(write('gift_certificate_receipt', bare).text).not.toContain('For');
   });
+});
+
+describe('the HTML of every letter', () => {
+  const letters = MAIL_KINDS.flatMap((kind) =>
+    [sampleOf, bareOf].map((with_) => [kind, write(kind, with_(variablesOf(kind))).html] as const),
+  );
+
+  test.each(letters)('of the %s asks for nothing from elsewhere and runs nothing', (_, html) => {
+    expect(html).not.toMatch(
+      /https?:|\b(src|href|background)=|url\(|@import|<(link|script|img|form|object)\b/i,
+    );
+  });
+
+  test.each(letters)(
+    'of the %s has its day in line, its night in a sheet, and tables for its layout',
+    (_, html) => {
+      expect(html).toContain('<meta name="color-scheme" content="light dark">');
+      const night = /@media \(prefers-color-scheme: dark\) \{([\s\S]*?)\n\}/.exec(html)?.[1] ?? '';
+      // A colour of the day that no class takes back would stay in the night.
+      for (const [element] of html.matchAll(/<[^>]*[^-](?:color|background):#[^>]*>/g)) {
+        const classes = /class="([^"]+)"/.exec(element)?.[1]?.split(' ') ?? [];
+        expect(
+          classes.some((name) => night.includes(`.${name} `)),
+          element,
+        ).toBe(true);
+      }
+      for (const [element] of html.matchAll(/<table[^>]*>/g))
+        expect(element).toContain('role="presentation"');
+      expect(html.match(/<table/g)?.length).toBe(html.match(/<\/table>/g)?.length);
+    },
+  );
 });
 
 describe('what a template may do', () => {

@@ -1,7 +1,7 @@
 import { Liquid, type Template } from 'liquidjs';
 
 // An author of templates is staff, not a programmer of this server: no files, no prototypes, bounded work.
-const engine = new Liquid({
+export const engine = new Liquid({
   ownPropertyOnly: true,
   outputEscape: 'escape',
   strictVariables: true,
@@ -15,6 +15,17 @@ const engine = new Liquid({
   timezoneOffset: 0,
 });
 
+// What a letter has no use for: other files, counters that outlive their place, HTML out of what customers typed, and expressions
+// in texts, where no check of the names sees them.
+for (const name of 'include render layout block tablerow cycle increment decrement liquid'.split(' '))
+  delete engine.tags[name];
+for (const name of Object.keys(engine.filters)) {
+  if (name === 'raw' || name.endsWith('_exp')) delete engine.filters[name];
+}
+
+/** So many characters of HTML at most: mail readers cut a letter off long before. */
+export const MOST_CHARACTERS = 200_000;
+
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 // Typed line breaks become <br> after the text is escaped.
@@ -23,16 +34,27 @@ engine.registerFilter('newline_to_br', {
   handler: (text: unknown) => escaped(String(text)).replace(/\r?\n/g, '<br>'),
 });
 
+export const SUBJECT = 'Subject:';
+export const NO_SUBJECT = 'The first line must be the subject: Subject: ...';
+const TOO_LONG = `The letter would have more than ${MOST_CHARACTERS} characters.`;
+
 export type Letter = { subject: string; html: string; text: string };
 
+type Limits = { renderLimit?: number };
+
 /** Renders a template: `Subject: ...` on its first line, HTML below. Throws on what does not parse or an unknown variable. */
-export function renderLetter(template: string, variables: Record<string, unknown>): Letter {
+export function renderLetter(
+  template: string,
+  variables: Record<string, unknown>,
+  limits: Limits = {},
+): Letter {
   const [first = '', ...rest] = template.split('\n');
-  if (!first.startsWith('Subject:')) throw new Error('The first line must be the subject: Subject: ...');
-  const subject = textOf(rendered(first.slice('Subject:'.length), variables))
+  if (!first.startsWith(SUBJECT)) throw new Error(NO_SUBJECT);
+  const subject = textOf(rendered(first.slice(SUBJECT.length), variables, limits))
     .replace(/\s+/g, ' ')
     .trim();
-  const html = rendered(rest.join('\n'), variables);
+  const html = rendered(rest.join('\n'), variables, limits);
+  if (html.length > MOST_CHARACTERS) throw new Error(TOO_LONG);
   return { subject, html, text: textOf(html) };
 }
 
@@ -49,8 +71,8 @@ function parse(template: string): Template[] {
   return fresh;
 }
 
-function rendered(template: string, variables: Record<string, unknown>): string {
-  return String(engine.renderSync(parse(template), variables));
+function rendered(template: string, variables: Record<string, unknown>, limits: Limits): string {
+  return String(engine.renderSync(parse(template), variables, limits));
 }
 
 const ENTITIES = new Map([

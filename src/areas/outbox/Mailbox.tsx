@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useBusiness } from '../../web/business/business.ts';
 import { Dialog } from '../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import type { Answer } from '../../contract/call.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
@@ -37,7 +38,7 @@ export const Mailbox = () => (
         name: 'kind',
         label: 'Kind',
         choices: MAIL_KINDS.map((kind) => [kind, wordsOf(kind)] as const),
-        cell: ({ kind }) => wordsOf(kind),
+        cell: ({ kind, is_trial }) => wordsOf(kind) + (is_trial ? ' (trial)' : ''),
       },
       { name: 'recipient', label: 'Recipient' },
       { name: 'subject', label: 'Subject' },
@@ -62,7 +63,19 @@ export function Mail() {
   });
   if (mail.error) return <ErrorBox error={mail.error} retry={() => void mail.refetch()} />;
   if (!mail.data) return <PageHead title="E-mail" line="Please wait..." />;
-  const { subject, recipient, state, tries, sent_at, last_error, tee_time_id, html, text } = mail.data;
+  const {
+    subject,
+    recipient,
+    state,
+    tries,
+    sent_at,
+    last_error,
+    tee_time_id,
+    html,
+    text,
+    calendar,
+    is_trial,
+  } = mail.data;
   const again = () =>
     attempt(async () => {
       await send(outbox.resend, { params: { id } });
@@ -94,6 +107,11 @@ export function Mail() {
           <ScreenLink to={`/manage-tee-time/${tee_time_id}`}>Tee time {tee_time_id}</ScreenLink>
         )}
         <ScreenLink to="/mailbox">All e-mails</ScreenLink>
+        {is_trial && <span className="tag">trial</span>}
+        <span className="quiet">
+          {writtenFrom(mail.data, timeZone)}
+          {calendar && ', with a calendar file'}
+        </span>
       </p>
       {error && <ErrorBox error={error} />}
       <iframe title={`E-mail: ${subject}`} sandbox="" srcDoc={html} className="mail-frame" />
@@ -104,4 +122,15 @@ export function Mail() {
       )}
     </section>
   );
+}
+
+type Written = Pick<Answer<typeof outbox.show>, 'template_version' | 'is_trial'>;
+
+/** Which template made a letter. */
+function writtenFrom({ template_version, is_trial }: Written, timeZone: string): string {
+  if (template_version) {
+    const { created_at, created_by } = template_version;
+    return `Written from the template of ${formatInstant(created_at, timeZone)} by ${created_by}`;
+  }
+  return is_trial ? 'Written from a text that was not in use' : 'Written from the built-in template';
 }

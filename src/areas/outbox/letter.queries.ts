@@ -36,12 +36,14 @@ type Row = {
   subdivision: string | null;
   postcode: string | null;
   phone: string | null;
+  time_zone: string | null;
   code: string | null;
   serial: string | null;
   clubs: Club[];
   refunded_card: number;
   refunded_certificate: number;
   saved: SavedTemplates;
+  written_at: string;
 };
 
 /** Everything that these letters about a tee time may say, whom they go to, and their templates. */
@@ -51,12 +53,12 @@ export async function findTeeTimeLetter(db: Db, tee_time_id: number, kinds: TeeT
       t.is_card, t.cancel_hours, t.raw_charge, t.raw_discount_amount, t.raw_gift_certificate_amount,
       t.raw_total, t.raw_cost, t.raw_course_balance, c.first_name, c.last_name, c.email,
       coalesce(nullif(k.display_name, ''), k.course_name) as course_name, k.email as course_email, k.address, k.city,
-      k.subdivision, k.postcode, k.phone, d.code, g.serial,
+      k.subdivision, k.postcode, k.phone, k.time_zone, d.code, g.serial,
       coalesce((select json_agg(json_build_object('quantity', tc.quantity, 'raw_charge', tc.raw_charge,
           'name', btrim(rc.brand || ' ' || rc.description)) order by rc.id)
         from tee_time_rental_clubs tc join rental_clubs rc on rc.id = tc.rental_club_id where tc.tee_time_id = t.id), '[]') as clubs,
       ${refundedTo('card', 't.id')} as refunded_card, ${refundedTo('gift_certificate', 't.id')} as refunded_certificate,
-      ${savedTemplates(kinds)} as saved
+      ${savedTemplates(kinds)} as saved, now() as written_at
     from tee_times t join customers c on c.id = t.customer_id join courses k on k.id = t.course_id
     left join discounts d on d.id = t.golf_discount_id left join gift_certificates g on g.id = t.gift_certificate_id
     where t.id = ${tee_time_id}`.execute(db);

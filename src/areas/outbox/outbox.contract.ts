@@ -16,12 +16,21 @@ const OutboxRow = z.object({
   sent_at: Instant.nullable(),
   last_error: z.string().nullable(),
   tee_time_id: z.number().nullable(),
+  /** Sent by somebody to themselves, to see what a template makes. */
+  is_trial: z.boolean(),
 });
 export type OutboxRow = z.infer<typeof OutboxRow>;
 /** A letter as the record that it is about shows it. */
-const Letter = OutboxRow.omit({ tee_time_id: true });
+const Letter = OutboxRow.omit({ tee_time_id: true, is_trial: true });
 export type Letter = z.infer<typeof Letter>;
-const OutboxMail = OutboxRow.extend({ html: z.string(), text: z.string(), message_id: z.string() });
+const OutboxMail = OutboxRow.extend({
+  html: z.string(),
+  text: z.string(),
+  message_id: z.string(),
+  calendar: z.string().nullable(),
+  /** What it was written from; null is the built-in template. */
+  template_version: z.object({ id: z.number(), created_at: Instant, created_by: z.string() }).nullable(),
+});
 
 const list = {
   filters: ['kind', 'recipient', 'subject', 'state', 'tee_time_id'],

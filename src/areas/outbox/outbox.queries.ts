@@ -30,6 +30,7 @@ export const outboxList = list<typeof outbox.index>({
     tries: { select: 'o.tries', sort: value('o.tries') },
     sent_at: { select: 'o.sent_at', sort: value('o.sent_at', { nullable: true }) },
     last_error: column.shown('o.last_error'),
+    is_trial: column.shown('o.is_trial'),
     tee_time_id: {
       select: 'o.tee_time_id',
       filter: exactly('o.tee_time_id'),
@@ -55,7 +56,15 @@ export const lettersOf = (db: Db, of: 'tee_time_id' | 'gift_certificate_id', id:
 export async function findMail(db: Db, id: number) {
   const mail = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
   if (!mail) throw new NotFound('This e-mail');
-  return mail;
+  const template_version =
+    (mail.template_version_id &&
+      (await db
+        .selectFrom('email_template_versions')
+        .select(['id', 'created_at', 'created_by'])
+        .where('id', '=', mail.template_version_id)
+        .executeTakeFirst())) ||
+    null;
+  return { ...mail, template_version };
 }
 
 /**
@@ -98,6 +107,7 @@ export type DueMail = {
   subject: string;
   html: string;
   text: string;
+  calendar: string | null;
   message_id: string;
   /** This try's number; with the id it names the lease. */
   tries: number;
@@ -137,6 +147,7 @@ export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<D
       'subject',
       'html',
       'text',
+      'calendar',
       'message_id',
       'tries',
       'tee_time_id',

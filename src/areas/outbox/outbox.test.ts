@@ -155,6 +155,40 @@ describe('queueing a letter', () => {
   });
 });
 
+describe('the calendar file of a receipt', () => {
+  const calendarOf = async (given: Given, kind: TeeTimeMail = 'receipt') => {
+    await queue(await anOperation(), (await booked(given)).id, kind);
+    return (await mails()).at(-1)?.calendar;
+  };
+
+  test('is on the clock of the course, and of the business where it has none of its own', async () => {
+    const day = { play_date: '2026-07-04', play_time: '07:42' };
+    expect(await calendarOf(day)).toContain('DTSTART;TZID=America/Los_Angeles:20260704T074200');
+    const { id: course_id } = await aCourse(desk.db, { course_name: 'Papago', time_zone: 'America/Phoenix' });
+    const abroad = await calendarOf({ ...day, course_id });
+    expect(abroad).toContain('DTSTART;TZID=America/Phoenix:20260704T074200');
+    expect(abroad).toContain('SUMMARY:Golf at Papago');
+  });
+
+  test('is the same entry whenever it is sent again', async () => {
+    const { id } = await booked();
+    await queue(await anOperation(), id);
+    await sendDueMails(desk.desk);
+    await queue(await anOperation(), id);
+    const [first, second] = (await mails()).map(({ calendar }) => /^UID:.*/m.exec(calendar ?? '')?.[0]);
+    expect(first).toMatch(`UID:tee-time-${id}@ric.example`);
+    expect(second).toBe(first);
+  });
+
+  test.each([
+    ['the course’s own', {}, 'course_receipt'],
+    ['a voucher', {}, 'voucher'],
+    ['what is canceled', { state: 'canceled' }, 'receipt'],
+  ] as const)('goes with no other letter: %s', async (_, given, kind) => {
+    expect(await calendarOf(given, kind)).toBeNull();
+  });
+});
+
 describe('the template in use', () => {
   const save = (content: string) =>
     desk.db
@@ -166,7 +200,15 @@ describe('the template in use', () => {
     await save('Subject: Old\n<p>Old</p>');
     await save('Subject: See you, {{ customer.name }}\n<p>At {{ course.name }}</p>');
     await queue(await anOperation(), (await booked()).id);
-    expect(await mails()).toMatchObject([{ subject: 'See you, Pat Doe', text: 'At Torrey Pines South' }]);
+    const versions = await desk.db.selectFrom('email_template_versions').select('id').orderBy('id').execute();
+    const [letter, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(letter).toMatchObject({ subject: 'See you, Pat Doe', text: 'At Torrey Pines South' });
+    // The letter says so, to whoever asks later.
+    expect(await desk.ok(outbox.show, { params: { id: letter!.id } }, admin)).toMatchObject({
+      template_version: { id: versions[1]?.id, created_by: 'Ada' },
+      is_trial: false,
+    });
   });
 
   test('is the built-in one where the saved one can not be used, and staff are told once', async () => {
@@ -176,6 +218,7 @@ describe('the template in use', () => {
     expect((await mails()).map((mail) => mail.subject)).toEqual(
       Array(2).fill(expect.stringMatching(/^Your tee time at/)),
     );
+    expect((await mails()).map((mail) => mail.template_version_id)).toEqual([null, null]);
     const notices = await desk.db.selectFrom('notices').select('message').execute();
     expect(notices).toMatchObject([
       { message: expect.stringMatching(/e-mail template Receipt .*shoe_size/) },

@@ -11,8 +11,10 @@ import {
   savedTemplates,
   writeLetter,
   type SavedTemplates,
+  type WrittenLetter,
 } from '../email-templates/email-templates.queries.ts';
 import { newOperation, settleOperation } from '../operations/operations.queries.ts';
+import { calendarOf } from './calendar/calendar.texts.ts';
 import { findTeeTimeLetter } from './letter.queries.ts';
 import { emailsOf } from '../../contract/emails.ts';
 
@@ -28,8 +30,9 @@ export async function queueTeeTimeMail(db: Db, { kinds, ...cause }: Mail): Promi
   const rows: LetterRow[] = [];
   for (const kind of kinds) {
     const recipients = recipientsOf(kind, found);
-    if (recipients.length > 0)
-      rows.push(...(await lettersOf(db, { ...cause, kind }, { ...found, recipients })));
+    if (recipients.length === 0) continue;
+    const calendar = kind === 'receipt' ? calendarOfTeeTime(found, cause) : null;
+    rows.push(...(await lettersOf(db, { ...cause, kind }, { ...found, recipients, calendar })));
   }
   await insertLetters(db, rows);
   return rows.length;
@@ -38,7 +41,37 @@ export async function queueTeeTimeMail(db: Db, { kinds, ...cause }: Mail): Promi
 type Cause = { operation_id: string; kind: MailKind; settings: Settings } & (
   { tee_time_id: number } | { gift_certificate_id: number }
 );
-type Writing = { recipients: string[]; variables: Record<string, unknown> };
+type Writing = { recipients: string[]; variables: Record<string, unknown>; calendar?: string | null };
+
+type Found = NonNullable<Awaited<ReturnType<typeof findTeeTimeLetter>>>;
+/** For the reader's calendar, on the course's own clock; nothing of a tee time that is not to be played. */
+function calendarOfTeeTime(
+  { state, play_date, play_time, time_zone, written_at, variables }: Found,
+  { tee_time_id, settings }: { tee_time_id: number; settings: Settings },
+): string | null {
+  if (state !== 'booked') return null;
+  const { players, confirmation, course } = variables;
+  return calendarOf({
+    uid: `tee-time-${tee_time_id}@${hostOf(settings.mailFrom)}`,
+    ...{ play_date, play_time, players, confirmation, course },
+    time_zone: time_zone ?? settings.businessTimeZone,
+    written_at: new Date(written_at),
+  });
+}
+
+type Trial = {
+  operation_id: string;
+  kind: MailKind;
+  letter: WrittenLetter;
+  staff: Staff;
+  settings: Settings;
+};
+
+/** Writes a letter to the staff user who wants to see it as its readers would: it belongs to no record. */
+export const queueTrial = (db: Db, { letter, staff, settings, ...cause }: Trial): Promise<void> =>
+  insertLetters(db, [
+    { ...cause, ...letter, is_trial: true, recipient: staff.email, message_id: freshId(settings) },
+  ]);
 
 /** Writes one letter for each recipient to the outbox, beside none that still waits. Answers how many recipients there are. */
 export async function queueLetter(db: Db, cause: Cause, writing: Writing): Promise<number> {
@@ -55,17 +88,18 @@ type LetterRow = Insertable<Outbox>;
 async function lettersOf(
   db: Db,
   { settings, ...cause }: Cause,
-  { saved, recipients, variables }: Writing & { saved: SavedTemplates },
+  { saved, recipients, variables, calendar = null }: Writing & { saved: SavedTemplates },
 ): Promise<LetterRow[]> {
   const letter = await writeLetter(db, cause.kind, {
     saved,
-    variables: { ...variables, sender: nameOf(settings.mailFrom) },
+    variables: { ...variables, sender: senderOf(settings) },
   });
   return recipients.map((recipient) => ({
     ...letter,
     ...cause,
     recipient,
-    message_id: `<${randomUUID()}@${hostOf(settings.mailFrom)}>`,
+    calendar,
+    message_id: freshId(settings),
   }));
 }
 
@@ -91,7 +125,10 @@ function recipientsOf(
   return emails.filter((_, at) => plain.indexOf(plain[at] ?? '') === at);
 }
 
-const nameOf = (sender: string): string =>
+const freshId = (settings: Settings): string => `<${randomUUID()}@${hostOf(settings.mailFrom)}>`;
+
+/** The name that letters come from. */
+export const senderOf = ({ mailFrom: sender }: Settings): string =>
   sender.replace(/<.*/, '').replaceAll('"', '').trim() || sender.replace(/[<>]/g, '');
 const hostOf = (sender: string): string => /@([^\s<>@]+)>?$/.exec(sender)?.[1] ?? 'ric.example';
 

@@ -45,9 +45,9 @@ export async function sendDueMails(desk: Desk, isStopping = () => false): Promis
 }
 
 async function sendMail(desk: Desk, mail: DueMail): Promise<void> {
-  const { recipient, subject, html, text, message_id, tries } = mail;
+  const { recipient, subject, html, text, calendar, message_id, tries } = mail;
   const failure = await desk.outside.mailer
-    .send({ message_id, subject, html, text, from: desk.settings.mailFrom, to: recipient })
+    .send({ message_id, subject, html, text, calendar, from: desk.settings.mailFrom, to: recipient })
     .then(() => null)
     .catch((error: unknown) => ({ error }));
   if (!failure) {

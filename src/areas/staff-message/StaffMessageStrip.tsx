@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useLive } from '../../web/live/live.ts';
 import { send } from '../../web/sending/send.ts';
 import { useKept } from '../../web/shell/useKept.ts';
 import { staffMessage } from './staff-message.contract.ts';
 
-const AGAIN_AFTER = 300_000;
+const AGAIN_AFTER_MS = 300_000;
 
 /** The staff message over every screen: folded it stays one line, and a new message opens it again. */
 export function StaffMessageStrip() {
@@ -23,22 +23,20 @@ export function StaffMessageStrip() {
   );
 }
 
+/** As it is now: told over the live stream, and where that is cut asked for again by the clock (part 1 §9). */
 function useStaffMessage(): string {
   const query = useQuery({
     queryKey: ['staff message'],
     queryFn: () => send(staffMessage.get, {}, { background: true }),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: AGAIN_AFTER_MS,
   });
-  const { refetch } = query;
-  useEffect(() => {
-    // Part 1 §4: on load, and once again after 5 minutes.
-    const timer = setTimeout(() => void refetch(), AGAIN_AFTER);
-    return () => clearTimeout(timer);
-  }, [refetch]);
+  useLive(['staff_message'], () => void query.refetch());
   return query.data?.message.trim() ?? '';
 }
 
-const ADDRESS = /(https?:\/\/[^\s<>"']+)/;
+// The full stop of a sentence, or the bracket around it, is no part of an address.
+const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/;
 
 function linked(text: string) {
   return text.split(ADDRESS).map((part, at) =>

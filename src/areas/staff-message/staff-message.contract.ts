@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Done } from '../../contract/wire.ts';
+import { Done, Instant } from '../../contract/wire.ts';
 
-const Message = z.object({ message: z.string().max(20_000) });
+const MOST_CHARACTERS = 20_000;
+
+/** Plain text, shown on every screen; empty where there is none. */
+const StaffMessage = z.object({ message: z.string(), updated_at: Instant });
+const StaffMessageForm = z.object({
+  message: z.string().max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`),
+  /** As it was loaded: a save over a newer one is refused. */
+  updated_at: Instant.nullish(),
+});
 
 // prettier-ignore
 export const staffMessage = {
-  get:    call({ method: 'GET', path: '/api/ric_messages/get',    access: 'staff', answer: Message }),
-  update: call({ method: 'PUT', path: '/api/ric_messages/update', access: 'admin', body: Message, answer: Done }),
+  get:    call({ method: 'GET', path: '/api/ric_messages/get',    access: 'staff', answer: StaffMessage }),
+  update: call({ method: 'PUT', path: '/api/ric_messages/update', access: 'admin', changes: ['staff_message'], body: StaffMessageForm, answer: Done }),
 };

@@ -4,5 +4,5 @@ import { findMessage, setMessage } from './staff-message.queries.ts';
 
 export const staffMessageHandlers: Handlers<typeof staffMessage> = {
   get: ({ db }) => findMessage(db),
-  update: ({ db, body, staff }) => setMessage(db, body.message, staff),
+  update: ({ db, body, staff }) => setMessage(db, body, staff),
 };

@@ -1,17 +1,23 @@
 import { audit, by } from '../audit/audit.queries.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { changedBy, lockSeen } from '../../server/records/optimistic-lock.ts';
 
-export const findMessage = (db: Db): Promise<{ message: string }> =>
-  db.selectFrom('ric_messages').select('message').executeTakeFirstOrThrow();
+const THE_ONE = 1;
 
-export async function setMessage(db: Db, message: string, staff: Staff) {
-  const before = await db.selectFrom('ric_messages').select('message').forUpdate().executeTakeFirstOrThrow();
+export const findMessage = (db: Db) =>
+  db.selectFrom('ric_messages').select(['message', 'updated_at']).executeTakeFirstOrThrow();
+
+type Form = { message: string; updated_at?: string | null | undefined };
+
+/** Stale where somebody else saved another message since this one was loaded. */
+export async function setMessage(db: Db, { message, updated_at }: Form, staff: Staff) {
+  await lockSeen(db, 'ric_messages', THE_ONE, updated_at);
+  const before = await findMessage(db);
   await db
     .updateTable('ric_messages')
     .set({ message, ...changedBy(staff) })
     .execute();
   const entry = { ...by(staff), action: 'edited', subject: 'ric_message', subject_id: null };
-  await audit(db, { ...entry, before, after: { message } });
+  await audit(db, { ...entry, before: { message: before.message }, after: { message } });
   return {};
 }

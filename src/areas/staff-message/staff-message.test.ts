@@ -1,25 +1,50 @@
-import { expect, test } from 'vitest';
-import { testApp } from '../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
 import { staffMessage } from './staff-message.contract.ts';
 
 const desk = testApp();
+let admin: Headers;
+let agent: Headers;
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  agent = await desk.signedIn('agent');
+});
+const read = () => desk.ok(staffMessage.get, {}, agent);
+const save = (body: unknown, who = admin) => desk.call(staffMessage.update, { body }, who);
 
 test('the staff message is empty at first, and what an admin last wrote', async () => {
-  const admin = await desk.signedIn('admin');
-  const agent = await desk.signedIn('agent');
-  const read = () => desk.ok(staffMessage.get, {}, agent);
-  expect(await read()).toEqual({ message: '' });
+  expect(await read()).toMatchObject({ message: '' });
   const message = 'Torrey is closed on Monday.\n<b>https://course.example</b> ⛳';
   await desk.ok(staffMessage.update, { body: { message } }, admin);
-  expect(await read()).toEqual({ message });
+  expect(await read()).toMatchObject({ message });
   await desk.ok(staffMessage.update, { body: { message: '' } }, admin);
-  expect(await read()).toEqual({ message: '' });
+  expect(await read()).toMatchObject({ message: '' });
+});
+
+test('only an admin writes it', async () => {
+  expect(await save({ message: 'Free golf' }, agent)).toMatchObject({ status: 403 });
+  expect(await read()).toMatchObject({ message: '' });
 });
 
 test.each([[{}], [{ message: null }], [{ message: 'x'.repeat(20_001) }]])(
   '%j is no message',
   async (body) => {
-    const answer = await desk.call(staffMessage.update, { body }, await desk.signedIn('admin'));
-    expect(answer).toMatchObject({ status: 422, body: { errors: { message: [expect.any(String)] } } });
+    expect(await save(body)).toMatchObject({
+      status: 422,
+      body: { errors: { message: [expect.any(String)] } },
+    });
   },
 );
+
+test('of two admins who write at once the second is told who was first, and when', async () => {
+  const { updated_at } = await read();
+  expect(await save({ message: 'Fog until ten', updated_at })).toMatchObject({ status: 200 });
+  const { status, body } = await save({ message: 'Frost until nine', updated_at });
+  expect(status).toBe(409);
+  expect(body).toMatchObject({
+    message: expect.stringMatching(/ changed this at .+, after you opened it\./),
+  });
+  expect(await read()).toMatchObject({ message: 'Fog until ten' });
+  const { updated_at: seen } = await read();
+  expect(await save({ message: 'Frost until nine', updated_at: seen })).toMatchObject({ status: 200 });
+});

@@ -92,6 +92,18 @@ describe('over SMTP', () => {
     await expectMail(got[0]!.source);
   });
 
+  test('what goes into a calendar is a file of its own, and nothing where there is none', async () => {
+    const calendar = 'BEGIN:VCALENDAR\r\nSUMMARY:Größe ⛳\r\nEND:VCALENDAR\r\n';
+    await send({ ...mail, calendar });
+    const [file, ...more] = (await PostalMime.parse(got[0]!.source)).attachments;
+    expect(more).toEqual([]);
+    expect(file).toMatchObject({ filename: 'tee-time.ics', mimeType: 'text/calendar', method: 'PUBLISH' });
+    // Its line ends too, which the reader of the test makes plain ones.
+    expect(got[0]!.source.toString()).toContain(Buffer.from(calendar).toString('base64'));
+    await send({ ...mail, calendar: null });
+    expect((await PostalMime.parse(got[1]!.source)).attachments).toEqual([]);
+  });
+
   test('signs in with the user and password of the address', async () => {
     await send(mail, `smtp://desk:right@${url}`);
     expect(got).toHaveLength(1);

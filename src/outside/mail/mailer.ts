@@ -7,6 +7,8 @@ export type Mail = {
   subject: string;
   html: string;
   text: string;
+  /** iCalendar, attached as a file; null where there is nothing to put into a calendar. */
+  calendar?: string | null;
 };
 
 export interface Mailer {

@@ -34,14 +34,24 @@ export function smtpMailer({ url, envelopeFrom, timeoutMs = 10_000 }: SmtpSettin
 }
 
 /** A mail as nodemailer takes it. */
-export const asMessage = ({ message_id, from, to, subject, html, text }: Mail) => ({
+export const asMessage = ({ message_id, from, to, subject, html, text, calendar }: Mail) => ({
   messageId: message_id,
   from,
   to,
   subject,
   html,
   text,
+  attachments: calendar ? [calendarFile(calendar)] : [],
 });
+
+// As base64 its line ends stay what the format asks for.
+const calendarFile = (content: string) =>
+  ({
+    filename: 'tee-time.ics',
+    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    contentTransferEncoding: 'base64',
+    content,
+  }) as const;
 
 function isPermanent(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

@@ -202,7 +202,13 @@ export interface Discounts {
 
 export interface EmailTemplateVersions {
   id: Generated<number>;
-  template: string;
+  template:
+    | 'receipt'
+    | 'course_receipt'
+    | 'voucher'
+    | 'cancellation'
+    | 'gift_certificate_receipt'
+    | 'gift_certificate';
   content: string;
   created_at: StampedAt;
   created_by: string;
@@ -427,6 +433,9 @@ export interface Outbox {
   last_error: string | null;
   created_at: StampedAt;
   sent_at: MaybeInstant;
+  template_version_id: number | null;
+  is_trial: Generated<boolean>;
+  calendar: string | null;
 }
 
 export interface PaymentAttempts {

@@ -20,7 +20,7 @@ export async function sendCertificate(db: Db, { staff, serial, kind, settings }:
   const recipient = addressOf(kind, certificate);
   const operation_id = await newOperation(db, { kind: 'send', staff, fingerprint: `${kind} ${id}` });
   const cause = { operation_id, gift_certificate_id: id, kind, settings };
-  await queueLetter(db, cause, { recipients: [recipient], variables: variablesOf(certificate) });
+  await queueLetter(db, cause, { recipients: [recipient], variables: certificateVariables(certificate) });
   await settleOperation(db, operation_id, 200, {});
   return { message: 'Success' };
 }
@@ -39,7 +39,14 @@ function addressOf(kind: CertificateMail, certificate: GiftCertificate): string 
 }
 
 /** What a template may say about a gift certificate. */
-function variablesOf({ customer, recipient, serial, who_from, greeting, ...rest }: GiftCertificate) {
+export function certificateVariables({
+  customer,
+  recipient,
+  serial,
+  who_from,
+  greeting,
+  ...rest
+}: GiftCertificate) {
   const nameOf = (person: GiftCertificate['customer']) =>
     `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim();
   return {

@@ -4,7 +4,7 @@ import type { RecordState } from '../useRecord.ts';
 const OPENED = '[data-expanded], details[open], .mantine-Combobox-dropdown, .mantine-Popover-dropdown';
 
 /** Ctrl/Cmd S saves; Escape locks a form, or asks before it throws away what was typed. */
-export function useFormKeys(record: RecordState, mayEdit: boolean): void {
+export function useFormKeys(record: Pick<RecordState, 'save' | 'escape'>, mayEdit: boolean): void {
   const latest = useRef(record);
   useEffect(() => {
     latest.current = record;

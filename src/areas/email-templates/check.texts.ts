@@ -1,0 +1,220 @@
+import {
+  CaptureTag,
+  CaseTag,
+  ForTag,
+  IfTag,
+  LiquidError,
+  Output,
+  TypeGuards,
+  UnlessTag,
+  Value,
+  type PropertyAccessToken,
+  type Template,
+  type Token,
+} from 'liquidjs';
+import { wordsOf, type MailKind } from './email-templates.contract.ts';
+import { engine, NO_SUBJECT, renderLetter, SUBJECT } from './render.texts.ts';
+import {
+  bareOf,
+  isListOf,
+  isVariable,
+  sampleOf,
+  variablesOf,
+  type Variable,
+  type Variables,
+} from './variables.rules.ts';
+
+const MOST_PROBLEMS = 10;
+const TRIAL_MS = 500;
+
+/**
+ * What keeps a template from being used, in sentences that begin with their line; none where nothing does. Names are checked in
+ * every branch, and then it is rendered twice: with everything there is to say, and with nothing of it.
+ */
+export function problemsOf(kind: MailKind, content: string): string[] {
+  const [first = '', ...rest] = content.split('\n');
+  if (!first.startsWith(SUBJECT)) return [`Line 1: ${NO_SUBJECT}`];
+  const variables = variablesOf(kind);
+  const problems = [
+    ...problemsIn(first.slice(SUBJECT.length), { kind, variables, before: 0 }),
+    ...problemsIn(rest.join('\n'), { kind, variables, before: 1 }),
+  ];
+  if (problems.length > 0) return problems.slice(0, MOST_PROBLEMS);
+  return triedWith(content, sampleOf(variables)) ?? triedWith(content, bareOf(variables)) ?? [];
+}
+
+type Part = { kind: MailKind; variables: Variables; before: number };
+
+function problemsIn(text: string, part: Part): string[] {
+  let templates: Template[];
+  try {
+    templates = engine.parse(text);
+  } catch (error) {
+    return [sentenceOf(error, part.before)];
+  }
+  const found = new NameCheck(part);
+  found.walk(templates, new Map<string, Shape>(Object.entries(part.variables)));
+  return found.problems;
+}
+
+function triedWith(content: string, variables: Record<string, unknown>): string[] | null {
+  try {
+    const { subject } = renderLetter(content, variables, { renderLimit: TRIAL_MS });
+    return subject === '' ? ['Line 1: the subject would be empty.'] : null;
+  } catch (error) {
+    // The subject and what stands below it are rendered one after the other: a token knows of which it is.
+    const isSubject = LiquidError.is(error) && content.startsWith(SUBJECT + error.token.input);
+    return [sentenceOf(error, isSubject ? 0 : 1)];
+  }
+}
+
+/** What a value is: one that can be printed, a group or a list. */
+type Shape = Variable | Variables | readonly [Variables];
+type Scope = Map<string, Shape>;
+
+const VALUE: Variable = { means: '', sample: '' };
+/** What filters made of something else: a value, or a list of values. */
+const RECKONED: Variable = { means: 'reckoned', sample: '' };
+/** Filters that leave a list one of the same. */
+const LIST_AGAIN = new Set([
+  'sort',
+  'sort_natural',
+  'reverse',
+  'where',
+  'reject',
+  'uniq',
+  'slice',
+  'compact',
+]);
+/** What a name that is not known is taken for, so that it is said once. */
+const UNKNOWN: Variable = { means: 'not known', sample: '' };
+const LOOP: Variables = Object.fromEntries(
+  ['first', 'last', 'index', 'index0', 'rindex', 'rindex0', 'length'].map((name) => [name, VALUE]),
+);
+
+/** Walks through all branches of a template with the names that are known in each. */
+class NameCheck {
+  readonly problems: string[] = [];
+  private readonly part: Part;
+  constructor(part: Part) {
+    this.part = part;
+  }
+
+  walk(templates: Template[], scope: Scope): void {
+    for (const template of templates) {
+      const shapes = [...(template.arguments?.() ?? [])].map((one) => this.read(one, template.token, scope));
+      this.walkInto(template, shapes[0], scope);
+      for (const { content } of template.localScope?.() ?? []) scope.set(content, shapes[0] ?? VALUE);
+    }
+  }
+
+  private walkInto(template: Template, shape: Shape | undefined, scope: Scope): void {
+    if (template instanceof Output && shape && !isVariable(shape))
+      this.say(template.token, 'only a single value can be printed: name one of its parts.');
+    if (template instanceof ForTag) this.walkLoop(template, shape, scope);
+    else if (template instanceof CaptureTag) this.walk(template.templates, scope);
+    else for (const branch of branchesOf(template)) this.walk(branch, new Map(scope));
+  }
+
+  private walkLoop(loop: ForTag, over: Shape | undefined, scope: Scope): void {
+    const isRange = TypeGuards.isRangeToken(loop.collection);
+    const one = isListOf(over) ? over[0] : VALUE;
+    if (!isRange && !isListOf(over) && over !== UNKNOWN && over !== RECKONED)
+      this.say(loop.token, 'a loop goes through a list or a range such as (1..players).');
+    this.walk(loop.templates, new Map([...scope, [loop.variable, one], ['forloop', LOOP]]));
+    this.walk(loop.elseTemplates, new Map(scope));
+  }
+
+  /** What a value is, and on the way whether every name in it is known. */
+  private read(value: unknown, at: Token, scope: Scope): Shape {
+    if (value instanceof Value || TypeGuards.isFilteredValueToken(value)) {
+      const tokens = value.initial.postfix;
+      if (!isWhole(tokens)) this.say(at, 'a condition or value is not complete.');
+      const shapes = tokens.map((token) => this.read(token, at, scope));
+      for (const { args } of value.filters)
+        for (const argument of args) this.read(Array.isArray(argument) ? argument[1] : argument, at, scope);
+      const shape = tokens.length === 1 ? (shapes[0] ?? VALUE) : VALUE;
+      // The escaping of what is printed is a filter too, under no name that could be written.
+      const written = value.filters.filter(({ name }) => name in engine.filters);
+      const isKept = written.every(({ name }) => isListOf(shape) && LIST_AGAIN.has(name));
+      return isKept ? shape : RECKONED;
+    }
+    if (TypeGuards.isRangeToken(value)) {
+      this.read(value.lhs, at, scope);
+      this.read(value.rhs, at, scope);
+    }
+    return TypeGuards.isPropertyAccessToken(value) ? this.find(value, at, scope) : VALUE;
+  }
+
+  private find(access: PropertyAccessToken, at: Token, scope: Scope): Shape {
+    if (access.variable) return VALUE;
+    const names = access.props.map(nameIn);
+    const written = names.map((name) => name ?? '[...]').join('.');
+    if (names.includes(null)) {
+      this.say(at, `a name is written out, not looked up: ${written}.`);
+      return UNKNOWN;
+    }
+    const [first = '', ...rest] = names;
+    const found = rest.reduce<Shape | undefined>(partOf, scope.get(first ?? ''));
+    if (!found) this.say(at, `the ${wordsOf(this.part.kind)} has no variable ${written}.`);
+    return found ?? UNKNOWN;
+  }
+
+  private say(at: Token, sentence: string): void {
+    const [line = 1] = at.getPosition();
+    const said = `Line ${line + this.part.before}: ${sentence}`;
+    if (!this.problems.includes(said)) this.problems.push(said);
+  }
+}
+
+/** The name in one step of `course["name"]` or `clubs[0]`; null where it is reckoned from something else. */
+function nameIn(step: Token): string | null {
+  if (TypeGuards.isWordToken(step) || TypeGuards.isQuotedToken(step) || TypeGuards.isNumberToken(step))
+    return String(step.content);
+  return null;
+}
+
+function partOf(whole: Shape | undefined, name: string | null): Shape | undefined {
+  if (!whole || whole === UNKNOWN) return whole;
+  if (name === 'size' && (isVariable(whole) || isListOf(whole))) return VALUE;
+  if (isVariable(whole) || name === null) return undefined;
+  if (isListOf(whole)) return /^(?:first|last|\d+)$/.test(name) ? whole[0] : undefined;
+  return Object.hasOwn(whole, name) ? whole[name] : undefined;
+}
+
+function branchesOf(template: Template): Template[][] {
+  const isBranching =
+    template instanceof IfTag || template instanceof UnlessTag || template instanceof CaseTag;
+  if (!isBranching) return [];
+  return [...template.branches.map((branch) => branch.templates), template.elseTemplates ?? []];
+}
+
+/** Whether what stands in front of and behind each operator is there, and nothing else. */
+function isWhole(tokens: Token[]): boolean {
+  let depth = 0;
+  for (const token of tokens) {
+    if (TypeGuards.isOperatorToken(token)) {
+      depth -= token.operator === 'not' ? 1 : 2;
+      if (depth < 0) return false;
+    }
+    depth += 1;
+  }
+  return depth === 1;
+}
+
+const SAID: readonly (readonly [RegExp, string])[] = [
+  [/^undefined filter: (.*)$/, 'there is no filter $1.'],
+  [/^tag "(.*)" not found$/, 'there is no tag $1 here.'],
+  [/^(?:memory alloc|template render) limit exceeded$/, 'this does too much work for one letter.'],
+  [/^parse length limit exceeded$/, 'the template is too long.'],
+];
+
+/** An error of the template language as a sentence with its line in the whole text. */
+function sentenceOf(error: unknown, before: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!LiquidError.is(error)) return error.message;
+  const [line = 1] = error.token.getPosition();
+  const plain = (error.originalError?.message ?? error.message).replace(/, line:\d+, col:\d+$/, '');
+  const said = SAID.find(([like]) => like.test(plain));
+  return `Line ${line + before}: ${said ? plain.replace(...said) : `${plain}.`}`;
+}

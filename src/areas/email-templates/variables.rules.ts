@@ -1,0 +1,121 @@
+import type { CertificateMail, MailKind, TeeTimeMail } from './email-templates.contract.ts';
+
+/** One value that a template may print or ask about: what it means to whoever writes letters, and an example of it. */
+export type Variable = { means: string; sample: string | number | boolean; mayBeEmpty?: true };
+/** Values under names, in groups (`course.name`) and in lists (`{% for club in clubs %}`), each list by what one of it has. */
+export type Variables = { readonly [name: string]: Variable | Variables | readonly [Variables] };
+
+const SENDER = { means: 'The name that our letters come from', sample: 'San Diego Golf' };
+const EMAIL = 'pat.doe@example.com';
+
+const OF_TEE_TIMES = {
+  sender: SENDER,
+  customer: {
+    name: { means: "The customer's first and last name", sample: 'Pat Doe', mayBeEmpty: true },
+    email: { means: "The customer's e-mail address", sample: EMAIL, mayBeEmpty: true },
+  },
+  course: {
+    name: { means: 'The name of the course', sample: 'Torrey Pines South' },
+    address: {
+      means: 'Its address on one line',
+      sample: '11480 N Torrey Pines Rd, La Jolla, CA 92037',
+      mayBeEmpty: true,
+    },
+    phone: { means: 'Its phone number', sample: '858-452-3226', mayBeEmpty: true },
+  },
+  play_date: { means: 'The day of play', sample: 'Fri, Nov 20 2026' },
+  play_time: { means: "The time of play, on the course's clock", sample: '07:42' },
+  players: { means: 'How many play', sample: 4 },
+  confirmation: { means: 'The confirmation number', sample: 'TP-4711' },
+  notes: {
+    means: 'The notes that the customer sees',
+    sample: 'Two carts.\nMeet at the range.',
+    mayBeEmpty: true,
+  },
+  agent: { means: 'Who made the booking', sample: 'Alex Agent' },
+  clubs: [
+    {
+      name: { means: 'Brand and description of the rented set', sample: 'Callaway Rogue' },
+      quantity: { means: 'How many of it', sample: 2 },
+      charge: { means: 'What they cost together', sample: '$100.00' },
+      raw_charge: { means: 'What one costs, in cents', sample: 5000 },
+    },
+  ],
+  charge: { means: 'The price of the round for the whole party', sample: '$1,012.00' },
+  discount: { means: 'What the discount takes off', sample: '$20.00' },
+  discount_code: { means: 'The code of the discount', sample: 'FALL20', mayBeEmpty: true },
+  has_discount: { means: 'Whether there is a discount', sample: true },
+  gift_certificate: { means: 'What the gift certificate pays', sample: '$80.00' },
+  gift_certificate_serial: { means: 'The number of the gift certificate', sample: 'GC-1', mayBeEmpty: true },
+  has_gift_certificate: { means: 'Whether a gift certificate pays', sample: true },
+  total: { means: 'What is left to pay', sample: '$1,012.00' },
+  has_total: { means: 'Whether anything is left to pay', sample: true },
+  paid_by_card: { means: 'Whether a card paid it', sample: true },
+  payment_id: { means: 'The number of the card payment', sample: 'pay_123', mayBeEmpty: true },
+  cancel_hours: { means: 'Hours before play until which it can be canceled; 0 without a limit', sample: 48 },
+  cost: { means: 'What we owe the course: never for a customer', sample: '$640.00' },
+  course_balance: { means: 'What each player pays at the course', sample: '$35.00' },
+  has_course_balance: { means: 'Whether anything is to be paid at the course', sample: true },
+  refunded_card: { means: 'What went back to the card', sample: '$900.00' },
+  has_refunded_card: { means: 'Whether anything went back to the card', sample: true },
+  refunded_certificate: { means: 'What went back to the gift certificate', sample: '$80.00' },
+  has_refunded_certificate: { means: 'Whether anything went back to it', sample: true },
+  has_refund: { means: 'Whether anything was refunded at all', sample: true },
+} as const satisfies Variables;
+
+const OF_CERTIFICATES = {
+  sender: SENDER,
+  customer: { name: { means: "The purchaser's first and last name", sample: 'Pat Doe', mayBeEmpty: true } },
+  recipient: { name: { means: 'The name of who it is for', sample: 'Sam Doe', mayBeEmpty: true } },
+  serial: { means: 'The number of the certificate', sample: 'GC-77' },
+  value: { means: 'What it was sold for', sample: '$150.00' },
+  balance: { means: 'What is left on it', sample: '$120.00' },
+  who_from: { means: 'Who it is from, as the purchaser put it', sample: 'Aunt Pat', mayBeEmpty: true },
+  greeting: { means: 'The words that go with it', sample: 'Happy birthday!\nPlay well.', mayBeEmpty: true },
+} as const satisfies Variables;
+
+const CERTIFICATE_MAILS: readonly MailKind[] = [
+  'gift_certificate_receipt',
+  'gift_certificate',
+] satisfies CertificateMail[];
+/** Whether a letter is about a gift certificate; the others are about a tee time. */
+export const isCertificateMail = (kind: MailKind): kind is CertificateMail =>
+  CERTIFICATE_MAILS.includes(kind);
+export const isTeeTimeMail = (kind: MailKind): kind is TeeTimeMail => !isCertificateMail(kind);
+
+/** What the template of a kind may say. */
+export const variablesOf = (kind: MailKind): Variables =>
+  isCertificateMail(kind) ? OF_CERTIFICATES : OF_TEE_TIMES;
+
+export const isVariable = (one: Variable | Variables | readonly [Variables]): one is Variable =>
+  'means' in one && typeof one.means === 'string';
+export const isListOf = (
+  one: Variable | Variables | readonly [Variables] | undefined,
+): one is readonly [Variables] => Array.isArray(one);
+
+type Sampled = string | number | boolean | Sampled[] | { [name: string]: Sampled };
+
+/** A letter's variables with everything that there is to say. */
+export const sampleOf = (variables: Variables): Record<string, Sampled> =>
+  mapped(variables, ({ sample }) => sample, 1);
+
+/** The same with everything left out that may be: such texts, numbers and lists, and nothing is true. */
+export const bareOf = (variables: Variables): Record<string, Sampled> => mapped(variables, bareValueOf, 0);
+function bareValueOf({ sample, mayBeEmpty }: Variable): Sampled {
+  if (typeof sample === 'string') return mayBeEmpty ? '' : sample;
+  return typeof sample === 'number' ? 0 : false;
+}
+
+function mapped(
+  variables: Variables,
+  value: (variable: Variable) => Sampled,
+  rows: number,
+): Record<string, Sampled> {
+  const entries = Object.entries(variables).map(([name, one]) => {
+    if (isVariable(one)) return [name, value(one)] as const;
+    if (isListOf(one))
+      return [name, Array.from({ length: rows }, () => mapped(one[0], value, rows))] as const;
+    return [name, mapped(one, value, rows)] as const;
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,65 @@
+import { TextArea } from '../../web/inputs/TextArea.tsx';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { useLive } from '../../web/live/live.ts';
+import { ActButton } from '../../web/records/ActButton.tsx';
+import { Alerts } from '../../web/records/form/Alerts.tsx';
+import { useFormKeys } from '../../web/records/form/useFormKeys.ts';
+import { RecordHead } from '../../web/records/RecordHead.tsx';
+import { useRecord } from '../../web/records/useRecord.ts';
+import { send } from '../../web/sending/send.ts';
+import { staffMessage } from './staff-message.contract.ts';
+import './staff-message.css';
+
+type Form = { message: string; updated_at: string | null };
+
+const PATH = '/ric-messages';
+// There is one message, and its address is the screen's own.
+const THE_ONE = { id: 1 };
+
+/** The staff message as one large text, which is typed into at once: there is nothing else on it to read. */
+export function StaffMessageEditor() {
+  const record = useRecord<Form>({
+    id: THE_ONE.id,
+    load: () => send(staffMessage.get, {}, { background: true }),
+    blank: () => ({ message: '', updated_at: null }),
+    update: async (_, body) => {
+      await send(staffMessage.update, { body });
+      return THE_ONE;
+    },
+    pathOf: () => PATH,
+    listPath: PATH,
+  });
+  useFormKeys(record, true);
+  // What another admin saves meanwhile is taken up, but never over what is being typed.
+  useLive(['staff_message'], () => void (!record.modified && record.retry()));
+  const { busy, modified, said, error } = record;
+  return (
+    <section className="record message-editor" aria-label="RIC Messages" aria-busy={!record.values || busy}>
+      <RecordHead title="RIC Messages" kept="ric_messages" record={record} single />
+      <div className="record-bar" role="toolbar" aria-label="Form">
+        <ActButton look="go" off={busy || !modified} act={record.save}>
+          Save
+        </ActButton>
+        <ActButton off={busy || !record.values} act={() => record.reload()}>
+          Reload
+        </ActButton>
+        <span className="bar-state">
+          <span role="status" className="bar-said">
+            {busy ? 'Please wait...' : said && !modified && <strong>Success!</strong>}
+          </span>
+          {!busy && modified && <span className="quiet">Changed, not saved yet</span>}
+        </span>
+      </div>
+      {record.loadError && <ErrorBox error={record.loadError} retry={record.retry} />}
+      <Alerts error={error} />
+      {record.values && (
+        <TextArea
+          label="Staff message"
+          description="Shown to everybody over every screen, as plain text: line breaks stay, addresses that begin with https:// become links. Empty shows nothing."
+          {...record.field('message')}
+          readOnly={false}
+        />
+      )}
+    </section>
+  );
+}

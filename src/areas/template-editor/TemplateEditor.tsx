@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { Select } from '../../web/inputs/choosing/Select.tsx';
+import { mayLeave } from '../../web/leaving/leave.ts';
+import { dropDraftsOf, hasDraftsOf } from '../../web/leaving/drafts.ts';
+import { ActButton } from '../../web/records/ActButton.tsx';
+import { send } from '../../web/sending/send.ts';
+import { PageHead } from '../../web/shell/pages/PageHead.tsx';
+import { MAIL_KINDS, type MailKind } from '../email-templates/email-templates.contract.ts';
+import { SELECT_FIRST, templates } from './template-editor.contract.ts';
+import { TemplateForm } from './TemplateForm.tsx';
+import './template-editor.css';
+
+const PATH = '/email-templates';
+const isKind = (value: unknown): value is MailKind => MAIL_KINDS.some((kind) => kind === value);
+
+/** The templates of all letters; which one is being written stands in the address. */
+export function TemplateEditor() {
+  const search: { template?: unknown } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const chosen = isKind(search.template) ? search.template : null;
+  const [isRefused, refuse] = useState(false);
+  const list = useQuery({
+    queryKey: ['templates'],
+    queryFn: () => send(templates.list, {}, { background: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const files = Object.entries(list.data?.files ?? {}).flatMap(([key, name]) =>
+    isKind(key) ? [[key, name] as const] : [],
+  );
+  const choose = async (template: MailKind): Promise<void> => {
+    refuse(false);
+    if (template === chosen) return;
+    if (chosen && hasDraftsOf(`${PATH} ${chosen}`)) {
+      if (!(await mayLeave(`${PATH}?template=${template}`))) return;
+      dropDraftsOf(`${PATH} ${chosen}`);
+    }
+    await navigate({ to: PATH, search: { template } });
+  };
+  return (
+    <section className="record templates">
+      <PageHead title="Email Templates" line="What goes out after a booking, a cancelation or a sale" />
+      {list.error && <ErrorBox error={list.error} retry={() => void list.refetch()} />}
+      <div className="template-choice">
+        <Select
+          name="template"
+          label="Template name"
+          value={chosen}
+          options={files}
+          error={isRefused && !chosen ? SELECT_FIRST : undefined}
+          readOnly={false}
+          change={(picked) => isKind(picked) && void choose(picked)}
+        />
+      </div>
+      {chosen ? (
+        <TemplateForm key={chosen} template={chosen} />
+      ) : (
+        <div className="record-bar" role="toolbar" aria-label="Form">
+          <ActButton look="go" act={() => refuse(true)}>
+            Save
+          </ActButton>
+          <span className="bar-state">
+            <span role="alert" className="field-error">
+              {isRefused && SELECT_FIRST}
+            </span>
+          </span>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useBusiness } from '../../web/business/business.ts';
+import { formatInstant } from '../../web/business/instant.ts';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { ActButton } from '../../web/records/ActButton.tsx';
+import { Alerts } from '../../web/records/form/Alerts.tsx';
+import { useFormKeys } from '../../web/records/form/useFormKeys.ts';
+import { FieldErrors } from '../../web/sending/send.ts';
+import type { MailKind } from '../email-templates/email-templates.contract.ts';
+import { variablesOf } from '../email-templates/variables.rules.ts';
+import type { Editing } from './editing/CodeEditor.tsx';
+import { VariableList } from './editing/VariableList.tsx';
+import { writtenOf } from './editing/written.rules.ts';
+import { Preview } from './preview/Preview.tsx';
+import { Problems } from './preview/Problems.tsx';
+import { useTemplate, type TemplateState } from './useTemplate.ts';
+import { Versions } from './versions/Versions.tsx';
+
+// The editor is by far the largest script of all: only who writes a template fetches it.
+const CodeEditor = lazy(() =>
+  import('./editing/CodeEditor.tsx').then((made) => ({ default: made.CodeEditor })),
+);
+
+/** One template: its text beside the letter that it makes, the words for it, and its versions. */
+export function TemplateForm({ template }: { template: MailKind }) {
+  const state = useTemplate(template);
+  const [recordId, chooseRecord] = useState<number | null>(null);
+  const [isComparing, compare] = useState(false);
+  const editing = useRef<Editing>(null);
+  const written = useMemo(() => writtenOf(variablesOf(template)), [template]);
+  useFormKeys(state, true);
+  const { content, error, busy, loadError, retry } = state;
+  const goTo = (line: number) => editing.current?.goTo(line);
+  if (loadError) return <ErrorBox error={loadError} retry={retry} />;
+  const refusals = error instanceof FieldErrors ? Object.values(error.errors).flat() : null;
+  return (
+    <>
+      <div className="record-bar" role="toolbar" aria-label="Form">
+        <Bar state={state} />
+        <span className="bar-end">
+          <ActButton off={busy || content === undefined} act={() => state.sendMe(recordId)}>
+            Send me this one
+          </ActButton>
+          <ActButton off={content === undefined} act={() => compare(true)}>
+            Versions
+          </ActButton>
+        </span>
+      </div>
+      {refusals && <Problems title="It was not saved or sent" problems={refusals} goTo={goTo} isRefused />}
+      {!refusals && <Alerts error={error} />}
+      {content === undefined ? (
+        <p className="quiet">Please wait...</p>
+      ) : (
+        <div className="template-columns">
+          <div className="template-written">
+            <p className="quiet" id="template-help">
+              The first line is the subject, HTML and Liquid follow. Ctrl+Space offers what can be written,
+              Tab goes on to the variables.
+            </p>
+            <Suspense fallback={<p className="quiet">Please wait...</p>}>
+              <CodeEditor
+                ref={editing}
+                label="Template text"
+                describedBy="template-help"
+                value={content}
+                change={state.type}
+                written={written}
+              />
+            </Suspense>
+            <VariableList written={written} insert={(text) => editing.current?.insert(text)} />
+          </div>
+          <Preview
+            template={template}
+            content={content}
+            recordId={recordId}
+            choose={chooseRecord}
+            goTo={goTo}
+          />
+        </div>
+      )}
+      {isComparing && content !== undefined && (
+        <Versions
+          template={template}
+          content={content}
+          restore={state.restore}
+          close={() => compare(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Save and Reload, and in words what the text is in the middle of. */
+function Bar({ state }: { state: TemplateState }) {
+  const { timeZone } = useBusiness();
+  const { modified, busy, said, base, content } = state;
+  const saved = base?.updated_at
+    ? `In use since ${formatInstant(base.updated_at, timeZone)}, by ${base.updated_by ?? ''}`
+    : 'The built-in template is in use';
+  return (
+    <>
+      <ActButton look="go" off={busy || !modified} act={state.save}>
+        Save
+      </ActButton>
+      <ActButton off={busy || content === undefined} act={state.reload}>
+        Reload
+      </ActButton>
+      <span className="bar-state">
+        <span role="status" className="bar-said">
+          {busy ? 'Please wait...' : said && <strong>{said}</strong>}
+        </span>
+        {!busy && !said && base && (
+          <span className="quiet">{modified ? 'Changed, not saved yet' : saved}</span>
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { liquid } from '@codemirror/lang-liquid';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { EditorState, Transaction } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { basicSetup } from 'codemirror';
+import { useEffect, useEffectEvent, useRef, type Ref, useImperativeHandle } from 'react';
+import type { Written } from './written.rules.ts';
+
+/** What stands beside the editor and acts on it. */
+export type Editing = {
+  /** Puts a text where the cursor is, over what is selected, and goes on writing there. */
+  insert: (text: string) => void;
+  /** Puts the cursor at the beginning of a line, counted from 1. */
+  goTo: (line: number) => void;
+};
+
+type Props = {
+  label: string;
+  describedBy: string;
+  value: string;
+  change: (value: string) => void;
+  written: Written[];
+  ref: Ref<Editing>;
+};
+
+/** A text of HTML and Liquid, with its colours, line numbers, search and completion. Tab leaves it, as it does any field. */
+export function CodeEditor({ label, describedBy, value, change, written, ref }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const changed = useEffectEvent(change);
+  const begin = useEffectEvent((parent: HTMLElement) => {
+    const named = { 'aria-label': label, 'aria-describedby': describedBy, spellcheck: 'false' };
+    return new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: value,
+        extensions: [
+          basicSetup,
+          liquid(completionsOf(written)),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of(named),
+          syntaxHighlighting(COLOURS),
+          LOOK,
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged && !update.transactions.some((one) => one.annotation(Transaction.remote)))
+              changed(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+  });
+  useEffect(() => {
+    if (!host.current) return;
+    const made = begin(host.current);
+    view.current = made;
+    return () => made.destroy();
+  }, []);
+  // What is loaded, restored or thrown away comes from outside.
+  useEffect(() => {
+    const { current } = view;
+    if (!current || current.state.doc.toString() === value) return;
+    const all = { from: 0, to: current.state.doc.length, insert: value };
+    current.dispatch({ changes: all, annotations: Transaction.remote.of(true) });
+  }, [value]);
+  useImperativeHandle(ref, () => ({
+    insert: (text) => {
+      if (!view.current) return;
+      view.current.dispatch(view.current.state.replaceSelection(text), { scrollIntoView: true });
+      view.current.focus();
+    },
+    goTo: (line) => {
+      if (!view.current) return;
+      const { doc } = view.current.state;
+      const anchor = doc.line(Math.min(Math.max(line, 1), doc.lines)).from;
+      view.current.dispatch({
+        selection: { anchor },
+        effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
+      });
+      view.current.focus();
+    },
+  }));
+  return <div className="code-editor" ref={host} />;
+}
+
+/** The variables, as the editor offers them while one types: by their groups first, then what is in a group. */
+function completionsOf(written: Written[]) {
+  const within = (path: readonly string[]) => {
+    const before = path.map((part) => `${part}.`).join('');
+    const inside = written.filter(({ name }) => name.startsWith(before));
+    const labels = new Map(
+      inside.map(({ name, means }) => {
+        const [label = '', more] = name.slice(before.length).split('.');
+        return [label, more === undefined ? means : ''] as const;
+      }),
+    );
+    return [...labels].map(([label, detail]) => ({ label, type: 'variable', ...(detail && { detail }) }));
+  };
+  const lists = [...new Set(written.flatMap(({ list }) => list ?? []))];
+  return {
+    variables: [...within([]), ...lists.map((label) => ({ label, type: 'variable' }))],
+    properties: within,
+  };
+}
+
+// The theme's own colours, light and dark, each of them readable on the paper and on the line that one is at.
+const COLOURS = HighlightStyle.define([
+  { tag: [tags.tagName, tags.angleBracket], color: 'var(--ink-2)' },
+  { tag: [tags.attributeName], color: 'var(--amber)' },
+  { tag: [tags.attributeValue, tags.string], color: 'var(--blue)' },
+  { tag: [tags.comment, tags.documentMeta], color: 'var(--ink-2)', fontStyle: 'italic' },
+  { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: 'var(--red)' },
+  { tag: [tags.variableName], color: 'var(--accent)', fontWeight: '600' },
+  { tag: [tags.propertyName], color: 'var(--accent)' },
+  { tag: [tags.atom, tags.unit, tags.color], color: 'var(--blue)' },
+  { tag: [tags.brace, tags.processingInstruction], color: 'var(--accent)' },
+  { tag: [tags.number, tags.bool], color: 'var(--blue)' },
+]);
+const LOOK = EditorView.theme({
+  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--paper)', fontSize: '13px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    lineHeight: '20px',
+  },
+  '.cm-content': { caretColor: 'var(--ink)', padding: '8px 0' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-gutters': {
+    color: 'var(--ink-3)',
+    backgroundColor: 'var(--paper)',
+    borderRight: '1px solid var(--line)',
+  },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'var(--accent-soft)',
+  },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-panels, .cm-tooltip': {
+    color: 'var(--ink)',
+    backgroundColor: 'var(--sunk)',
+    borderColor: 'var(--line-2)',
+  },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    color: 'var(--accent-ink)',
+    backgroundColor: 'var(--accent)',
+  },
+  '.cm-textfield, .cm-button': {
+    color: 'var(--ink)',
+    background: 'var(--paper)',
+    border: '1px solid var(--line-2)',
+  },
+});

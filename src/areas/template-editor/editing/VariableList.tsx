@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { Written } from './written.rules.ts';
+
+type Props = { written: Written[]; insert: (text: string) => void };
+
+/** What the template may say, with its meaning and an example; a press puts it where the cursor is. */
+export function VariableList({ written, insert }: Props) {
+  const [typed, type] = useState('');
+  const words = typed.toLowerCase().split(/\s+/);
+  const found = written.filter(({ name, means }) => {
+    const text = `${name} ${means}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return (
+    <section className="card variables" aria-label="Variables">
+      <div className="variables-head">
+        <h2>Variables</h2>
+        <input
+          type="search"
+          aria-label="Find a variable"
+          placeholder="Find a variable"
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+      </div>
+      <ul>
+        {found.map(({ name, means, sample, inserts, list, mayBeEmpty }) => (
+          <li key={name}>
+            <button type="button" title={`Insert ${inserts}`} onClick={() => insert(inserts)}>
+              <code>{name}</code>
+            </button>
+            <span>
+              {means}
+              {list && `, in ${list}`}
+              <span className="quiet">
+                {mayBeEmpty && ' · may be empty'}
+                {typeof sample !== 'boolean' && ` · ${sample}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="quiet pad">None is called so.</p>}
+    </section>
+  );
+}

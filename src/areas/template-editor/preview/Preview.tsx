@@ -1,0 +1,91 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { Select } from '../../../web/inputs/choosing/Select.tsx';
+import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useKept } from '../../../web/shell/useKept.ts';
+import type { MailKind } from '../../email-templates/email-templates.contract.ts';
+import { Problems } from './Problems.tsx';
+import { templates } from '../template-editor.contract.ts';
+import { useRecords } from './useRecords.ts';
+
+type Props = {
+  template: MailKind;
+  content: string;
+  recordId: number | null;
+  choose: (recordId: number | null) => void;
+  goTo: (line: number) => void;
+};
+
+const TYPED_MS = 400;
+const WIDTHS = [
+  ['600', 'Desk'],
+  ['360', 'Phone'],
+] as const;
+
+/** The letter that the text makes just now: its subject, its HTML in a frame that runs nothing, and its plain text. */
+export function Preview({ template, content, recordId, choose, goTo }: Props) {
+  const [typed] = useDebouncedValue(content, TYPED_MS);
+  const [width, keepWidth] = useKept('templatePreviewWidth');
+  const records = useRecords(template);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['template preview', template, recordId, typed],
+    queryFn: () => {
+      const body = { template, content: typed, ...(recordId !== null && { record_id: recordId }) };
+      return send(templates.preview, { body }, { background: true });
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const problems = error instanceof FieldErrors ? Object.values(error.errors).flat() : [];
+  const shown = width === '360' ? '360' : '600';
+  return (
+    <section className="card preview" aria-label="Preview" aria-busy={isPlaceholderData}>
+      <div className="preview-head">
+        <h2>Preview</h2>
+        <div className="preview-widths" role="group" aria-label="Width">
+          {WIDTHS.map(([each, label]) => (
+            <button key={each} type="button" aria-pressed={shown === each} onClick={() => keepWidth(each)}>
+              {label}
+            </button>
+          ))}
+        </div>
+      </div>
+      <Select
+        name="record_id"
+        label="With"
+        value={recordId ?? 0}
+        options={records}
+        error={undefined}
+        readOnly={false}
+        change={(chosen) => choose(typeof chosen === 'number' && chosen > 0 ? chosen : null)}
+      />
+      {problems.length > 0 && <Problems title="It can not be used yet" problems={problems} goTo={goTo} />}
+      {error && problems.length === 0 && <ErrorBox error={error} retry={() => void refetch()} />}
+      {!data && !error && <p className="quiet">Please wait...</p>}
+      {data && !error && (
+        <>
+          <dl className="preview-subject">
+            <dt>Subject</dt>
+            <dd>{data.subject}</dd>
+          </dl>
+          <div className="preview-paper">
+            <iframe
+              title="HTML of the letter"
+              sandbox=""
+              srcDoc={data.html}
+              tabIndex={-1}
+              style={{ width: `${shown}px` }}
+            />
+          </div>
+          <h3>Plain text</h3>
+          {/* It scrolls, so that the keys must get to it. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <pre className="preview-text" role="region" aria-label="Plain text of the letter" tabIndex={0}>
+            {data.text}
+          </pre>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { Done, Id, Instant, NumberOrNone } from '../../contract/wire.ts';
+import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
+
+/** What saving says, and what it says where no template was chosen (part 1 §5). */
+export const TEMPLATE_SAVED = 'Template saved.';
+export const SELECT_FIRST = 'Please select a template before saving.';
+
+// As long as the template language reads at all.
+const MOST_CHARACTERS = 100_000;
+const Template = z.enum(MAIL_KINDS, SELECT_FIRST);
+const Content = z.string().max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`);
+
+/** When the template in use was saved; null is the built-in one, which nobody saved. */
+const InUse = z.object({
+  version_id: z.number().nullable(),
+  updated_at: Instant.nullable(),
+  updated_by: z.string().nullable(),
+});
+/** As it was loaded: a save over a newer version is refused; one that does not say what it saw is not. */
+const Seen = z.object({ template: Template, updated_at: Instant.nullish() });
+
+/** A version that was saved once, the newest of which is in use. */
+const Version = z.object({ id: z.number(), created_at: Instant, created_by: z.string() });
+export type Version = z.infer<typeof Version>;
+
+/** A letter as its reader would get it; `record_id` is a tee time's or a gift certificate's, as the letter is about; none is the sample. */
+const Draft = z.object({
+  template: Template,
+  content: Content,
+  record_id: NumberOrNone(z.number().int('must be a whole number').positive('must be above 0')),
+});
+export type Draft = z.output<typeof Draft>;
+const Preview = z.object({ subject: z.string(), html: z.string(), text: z.string() });
+export type Preview = z.infer<typeof Preview>;
+
+// prettier-ignore
+export const templates = {
+  list:     call({ method: 'GET',  path: '/api/templates/list',     access: 'admin', answer: z.object({ files: z.record(z.enum(MAIL_KINDS), z.string()) }) }),
+  content:  call({ method: 'POST', path: '/api/templates/content',  access: 'admin', writes: false, body: z.object({ template: Template }), answer: InUse.extend({ content: z.string() }) }),
+  save:     call({ method: 'POST', path: '/api/templates/save',     access: 'admin', body: Seen.extend({ content: Content }), answer: InUse.extend({ message: z.string() }) }),
+  preview:  call({ method: 'POST', path: '/api/templates/preview',  access: 'admin', ours: true, writes: false, body: Draft, answer: Preview }),
+  sendMe:   call({ method: 'POST', path: '/api/templates/send_me',  access: 'admin', ours: true, body: Draft, answer: Done }),
+  // The newest first. What is older than all of them is the built-in template.
+  versions: call({ method: 'GET',  path: '/api/templates/versions', access: 'admin', ours: true, query: z.object({ template: Template }), answer: z.array(Version) }),
+  version:  call({ method: 'GET',  path: '/api/templates/version',  access: 'admin', ours: true, query: z.object({ template: Template, id: NumberOrNone(z.number().int().positive()) }), answer: z.object({ content: z.string() }) }),
+  restore:  call({ method: 'POST', path: '/api/templates/restore',  access: 'admin', ours: true, body: Seen.extend({ version_id: Id.nullable() }), answer: InUse.extend({ message: z.string() }) }),
+};

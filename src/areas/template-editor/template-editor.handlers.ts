@@ -1,0 +1,16 @@
+import type { Handlers } from '../../server/http/serve.ts';
+import { TITLES } from '../email-templates/email-templates.contract.ts';
+import type { templates } from './template-editor.contract.ts';
+import { findContent, findInUse, findVersions } from './template-editor.queries.ts';
+import { previewLetter, restoreVersion, saveTemplate, sendToMe } from './template-editor.steps.ts';
+
+export const templateHandlers: Handlers<typeof templates> = {
+  list: () => Promise.resolve({ files: TITLES }),
+  content: ({ db, body }) => findInUse(db, body.template),
+  save: ({ db, body, staff }) => saveTemplate(db, body, staff),
+  preview: ({ db, body, desk }) => previewLetter(db, body, desk.settings),
+  sendMe: ({ db, body, desk, staff }) => sendToMe(db, body, { staff, settings: desk.settings }),
+  versions: ({ db, query }) => findVersions(db, query.template),
+  version: ({ db, query }) => findContent(db, query.template, query.id),
+  restore: ({ db, body, staff }) => restoreVersion(db, body, staff),
+};

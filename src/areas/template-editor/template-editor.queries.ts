@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { NotFound, Stale } from '../../server/http/errors.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
+import { DEFAULTS } from '../email-templates/defaults.texts.ts';
+import type { MailKind } from '../email-templates/email-templates.contract.ts';
+import type { Version } from './template-editor.contract.ts';
+
+const MOST_VERSIONS = 500;
+
+/** The template in use with the version that it is; nulls where it is the built-in one. */
+export async function findInUse(db: Db, template: MailKind) {
+  const newest = await db
+    .selectFrom('email_template_versions')
+    .selectAll()
+    .where('template', '=', template)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    content: newest?.content ?? DEFAULTS[template],
+    version_id: newest?.id ?? null,
+    updated_at: newest?.created_at ?? null,
+    updated_by: newest?.created_by ?? null,
+  };
+}
+
+/** The versions of a template, the newest first. */
+export const findVersions = (db: Db, template: MailKind): Promise<Version[]> =>
+  db
+    .selectFrom('email_template_versions')
+    .select(['id', 'created_at', 'created_by'])
+    .where('template', '=', template)
+    .orderBy('id', 'desc')
+    .limit(MOST_VERSIONS)
+    .execute();
+
+/** One version's text; without an id that of the built-in template. */
+export async function findContent(db: Db, template: MailKind, id: number | null | undefined) {
+  if (id === null || id === undefined) return { content: DEFAULTS[template] };
+  const version = await db
+    .selectFrom('email_template_versions')
+    .select('content')
+    .where('template', '=', template)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!version) throw new NotFound('This version');
+  return version;
+}
+
+type Fresh = { template: MailKind; content: string; updated_at?: string | null | undefined };
+
+/** Puts a version over the one that was seen; Stale where somebody else was faster. */
+export async function insertVersion(db: Db, { template, content, updated_at }: Fresh, staff: Staff) {
+  // Who saves at the same time waits here, and then compares; who writes letters waits for nobody.
+  await sql`lock table email_template_versions in share row exclusive mode`.execute(db);
+  const before = await findInUse(db, template);
+  if (updated_at !== undefined && updated_at !== before.updated_at && before.updated_at !== null)
+    throw new Stale(before.updated_by, before.updated_at);
+  await db
+    .insertInto('email_template_versions')
+    .values({
+      template,
+      content,
+      created_by: staff.name,
+      created_at: sql<string>`clock_timestamp()`,
+    })
+    .execute();
+  return findInUse(db, template);
+}

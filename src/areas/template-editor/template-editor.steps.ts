@@ -1,0 +1,79 @@
+import { Invalid, NotFound } from '../../server/http/errors.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
+import type { Settings } from '../../server/process/settings.ts';
+import { audit, by } from '../audit/audit.queries.ts';
+import { problemsOf } from '../email-templates/check.texts.ts';
+import type { MailKind } from '../email-templates/email-templates.contract.ts';
+import { renderLetter, type Letter } from '../email-templates/render.texts.ts';
+import { isTeeTimeMail, sampleOf, variablesOf } from '../email-templates/variables.rules.ts';
+import { findCertificate } from '../gift-certificates/gift-certificates.queries.ts';
+import { certificateVariables } from '../gift-certificates/sending/send.steps.ts';
+import { newOperation, settleOperation } from '../operations/operations.queries.ts';
+import { findTeeTimeLetter } from '../outbox/letter.queries.ts';
+import { queueTrial, senderOf } from '../outbox/queue.steps.ts';
+import { TEMPLATE_SAVED, type Draft } from './template-editor.contract.ts';
+import { findContent, findInUse, insertVersion } from './template-editor.queries.ts';
+
+type Saving = { template: MailKind; content: string; updated_at?: string | null | undefined };
+
+/** Puts a template into use, as a new version. Invalid, with lines and reasons, where it can not be; the old one stays in use then. */
+export async function saveTemplate(db: Db, saving: Saving, staff: Staff, action = 'edited') {
+  refuseUnusable(saving);
+  const { content: _, ...inUse } = await insertVersion(db, saving, staff);
+  const entry = { ...by(staff), action, subject: 'email_template', subject_id: inUse.version_id };
+  await audit(db, { ...entry, after: { template: saving.template } });
+  return { ...inUse, message: TEMPLATE_SAVED };
+}
+
+type Restoring = Omit<Saving, 'content'> & { version_id: number | null };
+
+/** Puts an earlier version, or the built-in template, into use again, as the newest version. */
+export async function restoreVersion(db: Db, { version_id, ...seen }: Restoring, staff: Staff) {
+  const { content } = await findContent(db, seen.template, version_id);
+  return saveTemplate(db, { ...seen, content }, staff, 'restored');
+}
+
+/** The letter that a text would make of a record, or of the sample. Invalid where it can not be used. */
+export async function previewLetter(db: Db, draft: Draft, settings: Settings): Promise<Letter> {
+  refuseUnusable(draft);
+  const variables = await variablesFor(db, draft);
+  try {
+    return renderLetter(draft.content, { ...variables, sender: senderOf(settings) });
+  } catch (error) {
+    // What the sample bears a record may not, such as notes that make the letter too long.
+    throw new Invalid({ content: [error instanceof Error ? error.message : 'can not be used'] });
+  }
+}
+
+/** Sends the letter of a preview to whoever looks at it. */
+export async function sendToMe(
+  db: Db,
+  draft: Draft,
+  { staff, settings }: { staff: Staff; settings: Settings },
+) {
+  const letter = await previewLetter(db, draft, settings);
+  const inUse = await findInUse(db, draft.template);
+  const template_version_id = inUse.content === draft.content ? inUse.version_id : null;
+  const operation_id = await newOperation(db, {
+    kind: 'send',
+    staff,
+    fingerprint: `trial ${draft.template}`,
+  });
+  const written = { ...letter, template_version_id };
+  await queueTrial(db, { operation_id, kind: draft.template, letter: written, staff, settings });
+  await settleOperation(db, operation_id, 200, {});
+  return { message: `Sent to ${staff.email}` };
+}
+
+function refuseUnusable({ template, content }: Pick<Draft, 'template' | 'content'>): void {
+  const problems = problemsOf(template, content);
+  if (problems.length > 0) throw new Invalid({ content: problems });
+}
+
+async function variablesFor(db: Db, { template, record_id }: Draft): Promise<Record<string, unknown>> {
+  if (record_id === null || record_id === undefined) return sampleOf(variablesOf(template));
+  if (!isTeeTimeMail(template)) return certificateVariables(await findCertificate(db, record_id));
+  const found = await findTeeTimeLetter(db, record_id, [template]);
+  if (!found) throw new NotFound('This tee time');
+  return found.variables;
+}

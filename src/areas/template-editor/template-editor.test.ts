@@ -1,0 +1,321 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { auditOf } from '../../../test/support/catalogue.ts';
+import { aCertificate, aClub, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
+import { DEFAULTS } from '../email-templates/defaults.texts.ts';
+import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
+import { isListOf, isVariable, variablesOf, type Variables } from '../email-templates/variables.rules.ts';
+import { findCertificate } from '../gift-certificates/gift-certificates.queries.ts';
+import { certificateVariables } from '../gift-certificates/sending/send.steps.ts';
+import { findTeeTimeLetter } from '../outbox/letter.queries.ts';
+import { outbox } from '../outbox/outbox.contract.ts';
+import { sendDueMails } from '../outbox/worker.job.ts';
+import { teeTimes } from '../tee-times/tee-times.contract.ts';
+import { templates } from './template-editor.contract.ts';
+
+const desk = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
+let admin: Headers;
+let teeTimeId: number;
+let certificateId: number;
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  const course = await aCourse(desk.db, { course_name: 'Torrey Pines South' });
+  const customer = await aCustomer(desk.db, {
+    first_name: 'Pat',
+    last_name: 'Doe',
+    email: 'pat@example.com',
+  });
+  const notes = 'Two carts, <b>please</b>';
+  teeTimeId = (await aTeeTime(desk.db, { course_id: course.id, customer_id: customer.id, notes })).id;
+  const club = await aClub(desk.db, course.id, { brand: 'Callaway', description: 'Rogue' });
+  await desk.db
+    .insertInto('tee_time_rental_clubs')
+    .values({ tee_time_id: teeTimeId, rental_club_id: club.id, quantity: 2, raw_charge: 0 })
+    .execute();
+  certificateId = (await aCertificate(desk.db, { serial: 'GC-EDIT' })).id;
+});
+beforeEach(async () => {
+  await desk.db.deleteFrom('outbox').execute();
+  await desk.db.deleteFrom('email_template_versions').execute();
+});
+
+const template = 'receipt';
+const A = 'Subject: A {{ course.name }}\n<p>A</p>';
+const B = 'Subject: B\n<p>B {{ notes }}</p>';
+const content = () => desk.ok(templates.content, { body: { template } }, admin);
+const save = (body: object) => desk.call(templates.save, { body: { template, ...body } }, admin);
+const versions = () => desk.ok(templates.versions, { query: { template } }, admin);
+
+test('only admins get at templates', async () => {
+  const agent = await desk.signedIn('agent');
+  for (const called of Object.values(templates))
+    expect((await desk.call(called, { query: { template }, body: { template } }, agent)).status).toBe(403);
+});
+
+test('there are six, by their names', async () => {
+  expect(await desk.ok(templates.list, {}, admin)).toEqual({
+    files: {
+      receipt: 'Receipt',
+      course_receipt: 'Course receipt',
+      voucher: 'Voucher',
+      cancellation: 'Cancellation',
+      gift_certificate_receipt: 'Gift certificate receipt',
+      gift_certificate: 'Gift certificate',
+    },
+  });
+});
+
+describe('saving', () => {
+  test('the built-in one is in use until another is saved, which keeps who and when', async () => {
+    expect(await content()).toEqual({
+      content: DEFAULTS.receipt,
+      version_id: null,
+      updated_at: null,
+      updated_by: null,
+    });
+    const saved = await save({ content: A, updated_at: null });
+    expect(saved).toMatchObject({ status: 200, body: { message: 'Template saved.' } });
+    const inUse = await content();
+    expect(inUse).toMatchObject({ content: A, updated_by: expect.any(String) });
+    expect(saved.body).toMatchObject({ version_id: inUse.version_id, updated_at: inUse.updated_at });
+    expect(await auditOf(desk, 'email_template', inUse.version_id)).toMatchObject([
+      { action: 'edited', after: { template } },
+    ]);
+    // The others are as they were.
+    const other = await desk.ok(templates.content, { body: { template: 'voucher' } }, admin);
+    expect(other.content).toBe(DEFAULTS.voucher);
+  });
+
+  test('every built-in template can be saved', async () => {
+    for (const kind of MAIL_KINDS)
+      await desk.ok(templates.save, { body: { template: kind, content: DEFAULTS[kind] } }, admin);
+  });
+
+  test.each([
+    [
+      'without a template',
+      { template: '', content: A },
+      'template',
+      'Please select a template before saving.',
+    ],
+    [
+      'with one that there is not',
+      { template: 'invoice', content: A },
+      'template',
+      'Please select a template before saving.',
+    ],
+    [
+      'with an unknown variable in a branch',
+      { content: `${A}\n{% if false %}{{ shoe }}{% endif %}` },
+      'content',
+      'Line 3: the receipt has no variable shoe.',
+    ],
+    [
+      'with what does not parse',
+      { content: 'Subject: x\n{% if has_total %}' },
+      'content',
+      'Line 2: tag {% if has_total %} not closed.',
+    ],
+    [
+      'with an endless loop',
+      { content: 'Subject: x\n{% for i in (1..99999999) %}x{% endfor %}' },
+      'content',
+      'Line 2: this does too much work for one letter.',
+    ],
+    [
+      'with another file',
+      { content: 'Subject: x\n{% include "x" %}' },
+      'content',
+      'Line 2: there is no tag include here.',
+    ],
+    [
+      'with a prototype',
+      { content: 'Subject: x\n{{ customer.constructor }}' },
+      'content',
+      'Line 2: the receipt has no variable customer.constructor.',
+    ],
+    [
+      'with a megabyte',
+      { content: `Subject: x\n{% for i in (1..1000) %}${'x'.repeat(1000)}{% endfor %}` },
+      'content',
+      'The letter would have more than 200000 characters.',
+    ],
+    [
+      'with too long a text',
+      { content: 'x'.repeat(100_001) },
+      'content',
+      'must have at most 100000 characters',
+    ],
+  ])('%s is refused, and the old one stays in use', async (_, body, field, sentence) => {
+    await save({ content: B });
+    expect(await save(body)).toMatchObject({ status: 422, body: { errors: { [field]: [sentence] } } });
+    expect(await content()).toMatchObject({ content: B });
+    expect(await versions()).toHaveLength(1);
+  });
+
+  test('of two admins the second is told who was first, and when', async () => {
+    const stale = {
+      status: 409,
+      body: { message: expect.stringMatching(/ changed this at .+, after you opened it\./) },
+    };
+    await save({ content: A, updated_at: null });
+    // Both had opened the built-in one.
+    expect(await save({ content: B, updated_at: null })).toMatchObject(stale);
+    const { updated_at } = await content();
+    await save({ content: B, updated_at });
+    expect(await save({ content: A, updated_at })).toMatchObject(stale);
+    expect(await content()).toMatchObject({ content: B });
+    // Who does not say what they saw is taken at their word.
+    expect(await save({ content: A })).toMatchObject({ status: 200 });
+  });
+
+  test('of two at the same moment one is first', async () => {
+    const both = await Promise.all([A, B].map((each) => save({ content: each, updated_at: null })));
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await versions()).toHaveLength(1);
+  });
+});
+
+describe('versions', () => {
+  test('are kept, and one of them can be restored, as can the built-in one', async () => {
+    await save({ content: A });
+    await save({ content: B });
+    const [second, first] = await versions();
+    const read = (id?: number) =>
+      desk.ok(templates.version, { query: { template, ...(id && { id }) } }, admin);
+    expect(await read(first!.id)).toEqual({ content: A });
+    expect(await read(second!.id)).toEqual({ content: B });
+    expect(await read()).toEqual({ content: DEFAULTS.receipt });
+    const restore = (version_id: number | null, updated_at?: string | null) =>
+      desk.call(templates.restore, { body: { template, version_id, updated_at } }, admin);
+    expect(await restore(first!.id, first!.created_at)).toMatchObject({ status: 409 });
+    expect(await restore(first!.id, second!.created_at)).toMatchObject({ status: 200 });
+    expect(await content()).toMatchObject({ content: A });
+    expect(await restore(null)).toMatchObject({ status: 200 });
+    expect(await content()).toMatchObject({ content: DEFAULTS.receipt });
+    expect(await versions()).toHaveLength(4);
+    expect(await restore(424_242)).toMatchObject({ status: 404 });
+    const [newest] = await versions();
+    expect(await auditOf(desk, 'email_template', newest!.id)).toMatchObject([{ action: 'restored' }]);
+  });
+
+  test('of another template are none of this one', async () => {
+    await save({ content: A });
+    const [{ id } = { id: 0 }] = await versions();
+    const query = { template: 'voucher', id };
+    expect(await desk.call(templates.version, { query }, admin)).toMatchObject({ status: 404 });
+  });
+
+  test('that could not be saved today are not restored', async () => {
+    await desk.db
+      .insertInto('email_template_versions')
+      .values({ template, content: 'Subject: x\n{{ gone }}', created_by: 'Ada' })
+      .execute();
+    const [{ id } = { id: 0 }] = await versions();
+    const body = { template, version_id: id };
+    expect(await desk.call(templates.restore, { body }, admin)).toMatchObject({
+      status: 422,
+      body: { errors: { content: ['Line 2: the receipt has no variable gone.'] } },
+    });
+  });
+});
+
+describe('the preview', () => {
+  const preview = (body: object) =>
+    desk.call(templates.preview, { body: { template, content: B, ...body } }, admin);
+
+  test('is a letter of the sample, of a tee time or of a certificate', async () => {
+    expect(await preview({})).toMatchObject({
+      body: { subject: 'B', text: 'B Two carts. Meet at the range.' },
+    });
+    const { body } = await preview({ record_id: teeTimeId });
+    expect(body).toMatchObject({ html: '<p>B Two carts, &lt;b&gt;please&lt;/b&gt;</p>' });
+    const gift = {
+      template: 'gift_certificate',
+      content: 'Subject: {{ sender }} {{ serial }}\n{{ balance }}',
+    };
+    expect(await preview({ ...gift, record_id: certificateId })).toMatchObject({
+      body: { subject: 'San Diego Golf GC-EDIT', text: expect.stringMatching(/^\$\d/) },
+    });
+    expect(await preview(gift)).toMatchObject({ body: { subject: 'San Diego Golf GC-77', text: '$120.00' } });
+  });
+
+  test.each([
+    ['of a tee time that there is not', { record_id: 424_242 }, 404],
+    [
+      'of a certificate that there is not',
+      { template: 'gift_certificate', content: A.replace('{{ course.name }}', ''), record_id: 424_242 },
+      404,
+    ],
+    ['of no number', { record_id: 'x' }, 422],
+    ['of what can not be saved', { content: 'Subject: x\n{{ shoe }}' }, 422],
+  ])('%s is refused', async (_, body, status) => expect(await preview(body)).toMatchObject({ status }));
+
+  test('knows exactly the variables that a letter has', async () => {
+    const teeTime = await findTeeTimeLetter(desk.db, teeTimeId, ['receipt']);
+    const names = (variables: Variables) => namesIn(variables).filter((name) => name !== 'sender');
+    expect(namesOf(teeTime!.variables)).toEqual(names(variablesOf('receipt')));
+    const certificate = certificateVariables(await findCertificate(desk.db, certificateId));
+    expect(namesOf(certificate)).toEqual(names(variablesOf('gift_certificate')));
+  });
+});
+
+/** The dotted names of all values, in order. */
+const namesOf = (value: unknown, under = ''): string[] => {
+  if (Array.isArray(value)) return namesOf(value[0], `${under}[]`);
+  if (typeof value !== 'object' || value === null) return [under];
+  return Object.entries(value)
+    .flatMap(([name, one]) => namesOf(one, under ? `${under}.${name}` : name))
+    .toSorted();
+};
+const namesIn = (variables: Variables, under = ''): string[] =>
+  Object.entries(variables)
+    .flatMap(([name, one]) => {
+      const full = under ? `${under}.${name}` : name;
+      if (isVariable(one)) return [full];
+      return isListOf(one) ? namesIn(one[0], `${full}[]`) : namesIn(one, full);
+    })
+    .toSorted();
+
+describe('Send me this one', () => {
+  const sendMe = (body: object) => desk.call(templates.sendMe, { body: { template, ...body } }, admin);
+  const letters = () => desk.db.selectFrom('outbox').selectAll().execute();
+
+  test('goes to whoever asks, belongs to no tee time and is marked', async () => {
+    expect(await sendMe({ content: B, record_id: teeTimeId })).toMatchObject({
+      status: 200,
+      body: { message: 'Sent to admin@test.example' },
+    });
+    const [letter] = await letters();
+    expect(letter).toMatchObject({
+      ...{ recipient: 'admin@test.example', kind: 'receipt', subject: 'B' },
+      ...{ is_trial: true, tee_time_id: null, template_version_id: null, state: 'waiting' },
+    });
+    expect(await desk.ok(outbox.ofTeeTime, { params: { id: teeTimeId } }, admin)).toEqual([]);
+    await sendDueMails(desk.desk);
+    expect(await letters()).toMatchObject([{ state: 'sent' }]);
+    // And again, as often as it takes.
+    expect(await sendMe({ content: B, record_id: teeTimeId })).toMatchObject({ status: 200 });
+    expect(await letters()).toHaveLength(2);
+  });
+
+  test('says its version where it is the one in use', async () => {
+    await save({ content: A });
+    await sendMe({ content: A });
+    const { version_id } = await content();
+    expect(await letters()).toMatchObject([{ template_version_id: version_id }]);
+  });
+
+  test('sends nothing that can not be saved', async () => {
+    expect(await sendMe({ content: 'Subject: x\n{{ shoe }}' })).toMatchObject({ status: 422 });
+    expect(await letters()).toEqual([]);
+  });
+});
+
+test('a letter records the version that it was written from', async () => {
+  await save({ content: A });
+  await desk.ok(teeTimes.receipt, { params: { id: teeTimeId } }, admin);
+  const { version_id } = await content();
+  const [letter] = await desk.db.selectFrom('outbox').selectAll().execute();
+  expect(letter).toMatchObject({ subject: 'A Torrey Pines South', template_version_id: version_id });
+});

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../../web/leaving/ask.ts';
+import { dropDraft } from '../../web/leaving/drafts.ts';
+import { useForm } from '../../web/records/form/useForm.ts';
+import { send } from '../../web/sending/send.ts';
+import { useAttempt } from '../../web/sending/useAttempt.ts';
+import type { MailKind } from '../email-templates/email-templates.contract.ts';
+import { templates } from './template-editor.contract.ts';
+
+type Values = { content: string; updated_at: string | null; updated_by: string | null };
+
+const PATH = '/email-templates';
+const RELOAD = { question: 'Reload?', detail: 'It is shown as it is saved now.', verb: 'Reload' };
+const LOST = 'What was typed since the last save is thrown away.';
+
+/** One template being written: its text, what saving it came to, and what was typed while it was saved. */
+export function useTemplate(template: MailKind) {
+  const path = `${PATH} ${template}`;
+  const loaded = useQuery({
+    queryKey: ['template', template],
+    queryFn: async (): Promise<Values> => {
+      const body = { template };
+      const { content, updated_at, updated_by } = await send(
+        templates.content,
+        { body },
+        { background: true },
+      );
+      return { content, updated_at, updated_by };
+    },
+    gcTime: 0,
+  });
+  const { form, setForm, modified } = useForm(path, null, loaded);
+  const { attempt, busy, error, forgetError } = useAttempt();
+  const [said, say] = useState('');
+
+  const adopt = async (): Promise<void> => {
+    dropDraft(path);
+    const { data, error: failed } = await loaded.refetch();
+    if (failed) throw failed;
+    if (data) setForm({ values: data, base: data, editing: true });
+  };
+  const act = (work: () => Promise<unknown>) => {
+    say('');
+    return attempt(work);
+  };
+  const mayDiscard = (detail: string, verb: string) =>
+    !modified || ask({ question: 'Discard changes?', detail, verb, danger: true });
+  return {
+    path,
+    content: form?.values.content,
+    /** Who put the template in use there, and when; nulls for the built-in one. */
+    base: form?.base,
+    modified,
+    busy,
+    error,
+    said,
+    loadError: form ? null : loaded.error,
+    retry: () => void loaded.refetch(),
+    type: (content: string) => {
+      say('');
+      forgetError();
+      setForm((now) => now && { ...now, values: { ...now.values, content } });
+    },
+    save: () =>
+      act(async () => {
+        if (!form || !modified) return;
+        const { content, updated_at } = form.values;
+        const { message, ...inUse } = await send(templates.save, { body: { template, content, updated_at } });
+        dropDraft(path);
+        const base = { content, updated_at: inUse.updated_at, updated_by: inUse.updated_by };
+        // What was typed while it was on its way is not saved yet, and stays.
+        setForm((now) => now && { ...now, base, values: { ...base, content: now.values.content } });
+        say(message);
+      }),
+    reload: async () => {
+      if (await ask(modified ? { ...RELOAD, detail: LOST } : RELOAD)) await act(adopt);
+    },
+    escape: async () => {
+      if (modified && (await mayDiscard(LOST, 'Discard'))) await act(adopt);
+    },
+    restore: (version_id: number | null) =>
+      act(async () => {
+        if (!form || !(await mayDiscard('The version takes the place of what was typed.', 'Restore'))) return;
+        const { updated_at } = form.base;
+        const { message } = await send(templates.restore, { body: { template, version_id, updated_at } });
+        await adopt();
+        say(message);
+      }),
+    sendMe: (record_id: number | null) =>
+      act(async () => {
+        const content = form?.values.content ?? '';
+        const { message } = await send(templates.sendMe, {
+          body: { template, content, ...(record_id !== null && { record_id }) },
+        });
+        say(message ?? '');
+      }),
+  };
+}
+export type TemplateState = ReturnType<typeof useTemplate>;

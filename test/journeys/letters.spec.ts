@@ -1,0 +1,37 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { DEFAULTS } from '../../src/areas/email-templates/defaults.texts.ts';
+import { MAIL_KINDS } from '../../src/areas/email-templates/email-templates.contract.ts';
+import { renderLetter } from '../../src/areas/email-templates/render.texts.ts';
+import { sampleOf, variablesOf } from '../../src/areas/email-templates/variables.rules.ts';
+
+for (const width of [600, 360]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every letter is read at ${width} px, ${colorScheme}, and asks for nothing`, async ({ browser }) => {
+      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+      const page = await context.newPage();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      for (const kind of MAIL_KINDS) {
+        await page.setContent(renderLetter(DEFAULTS[kind], sampleOf(variablesOf(kind))).html);
+        const seen = await page.evaluate(() => ({
+          width: document.documentElement.scrollWidth,
+          ground: getComputedStyle(document.body).backgroundColor,
+        }));
+        expect(seen, kind).toEqual({
+          width,
+          ground: colorScheme === 'dark' ? 'rgb(16, 20, 18)' : 'rgb(241, 244, 242)',
+        });
+        // What is no page of a site has no landmarks and no title.
+        const axe = new AxeBuilder({ page }).withRules(['color-contrast', 'heading-order', 'html-has-lang']);
+        const { violations } = await axe.setLegacyMode(true).analyze();
+        const found = violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ html }) => `${kind}: ${id} at ${html}`),
+        );
+        expect(found).toEqual([]);
+      }
+      expect(asked).toEqual([]);
+      await context.close();
+    });
+  }
+}

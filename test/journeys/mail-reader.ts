@@ -1,0 +1,37 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A real mail server on loopback, and what arrived in it, read as a mail reader reads it. */
+export async function startMailReader() {
+  const arrived: Email[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    closeTimeout: 50,
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(chunks)).then(
+          (email) => {
+            arrived.push(email);
+            done();
+          },
+          (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+        );
+      });
+    },
+  });
+  const listening = server.listen(0, '127.0.0.1');
+  await new Promise<void>((resolve) => listening.once('listening', () => resolve()));
+  // A server that listens on a port has an address of this kind.
+  const { port } = listening.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    /** The mails to an address that arrived so far. */
+    mailsTo: (address: string) => arrived.filter(({ to }) => to?.some((one) => one.address === address)),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
