@@ -3,7 +3,8 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatMoney } from '../../contract/money.ts';
 import { formatOpenTime } from '../../contract/spoken-times.ts';
-import { formatAge, useNow } from '../../web/business/age.ts';
+import { ago } from '../../contract/ages.ts';
+import { useNow } from '../../web/business/age.ts';
 import { useBusiness } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { Alert } from '../../web/components/Alert.tsx';
@@ -97,7 +98,7 @@ function Management({ queue, again }: Props) {
 function Sentence({ queue, now }: { queue: Queue; now: number }) {
   const { scraped_at, raw_suggested, is_gone, is_past, queue_closed_at, holes, starting_side } = queue;
   const isOpen = !is_gone && queue_closed_at === null;
-  const checked = scraped_at !== null && `checked ${formatAge(scraped_at, now)}`;
+  const checked = scraped_at !== null && `checked ${ago(scraped_at, now)}`;
   const parts = [
     sentenceOf(queue),
     !is_past && checked && (isOpen ? `still open, ${checked}` : checked),

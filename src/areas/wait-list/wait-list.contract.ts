@@ -113,6 +113,8 @@ const Queue = TimeOfQueue.extend({
   system: z.string().nullable(),
   /** How many times the last complete look found open at the course that day, whoever they fit. */
   open_count: z.number().nullable(),
+  /** How many its course has in the mean on the other days ahead of the same weekday; null where no such day is known. */
+  usual_count: z.number().nullable(),
   /** The other open times of the day that a waiting party could take: the nearest twelve, nearest first, and how many in all. */
   same_day: z.array(
     z.object({

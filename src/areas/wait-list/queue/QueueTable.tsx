@@ -1,5 +1,6 @@
 import { Fragment, useMemo, useRef, useState } from 'react';
-import { formatAge, useNow } from '../../../web/business/age.ts';
+import { ago } from '../../../contract/ages.ts';
+import { useNow } from '../../../web/business/age.ts';
 import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
 import { openRow } from '../../../web/lists/table/ListTable.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
@@ -145,6 +146,6 @@ export const Age = ({ instant, now }: { instant: string | null; now: number }) =
     <span className="quiet">never</span>
   ) : (
     <time dateTime={instant} data-stale={now - Date.parse(instant) > STALE_MS || undefined}>
-      {formatAge(instant, now)}
+      {ago(instant, now)}
     </time>
   );
