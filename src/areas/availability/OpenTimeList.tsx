@@ -91,7 +91,7 @@ function NotLookedAt({ row }: { row: OpenTimeRow }) {
   const at = lookOf(row);
   if (!row.is_stale || at === null) return null;
   return (
-    <span className="slot-note" data-dot>
+    <span className="slot-note slot-age" data-dot>
       not looked at for <Aged at={at} />
     </span>
   );

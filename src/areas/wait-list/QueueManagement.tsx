@@ -18,6 +18,7 @@ import { notKnown } from '../../web/sending/not-known.ts';
 import { Fatal, FieldErrors, send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
+import { TurnMark } from '../turns/TurnMark.tsx';
 import { CallerCards } from './calling/CallerCards.tsx';
 import { CallersTable } from './calling/CallersTable.tsx';
 import { CallPanel } from './calling/CallPanel.tsx';
@@ -77,7 +78,12 @@ function Management({ queue, again }: Props) {
     <section className="queue-management">
       <PageHead
         title={title}
-        line={<Sentence queue={queue} now={now} />}
+        line={
+          <>
+            <Sentence queue={queue} now={now} />
+            <TurnMark subject="open_time" id={queue.id} />
+          </>
+        }
         actions={<Closing queue={queue} again={again} />}
       />
       {/* On a phone whom to call is above all the others. */}

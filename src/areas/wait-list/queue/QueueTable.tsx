@@ -22,7 +22,7 @@ const AGE_EVERY_MS = 10_000;
 /** A day that was looked at longer ago may be otherwise by now. */
 export const STALE_MS = 45 * 60_000;
 // prettier-ignore
-const COLUMNS = [['Course name', undefined], ['Last scrape', 112], ['Date', 232], ['Sorting Date', 120], ['Time', 200], ['Players', 104], ['Queue', 176]] as const;
+const COLUMNS = [['Course name', undefined], ['Last scrape', 104], ['Date', 196], ['Sorting Date', 112], ['Time', 152], ['Players', 96], ['Queue', 340]] as const;
 
 /** Every queue on one page: of thousands, those in sight are drawn. */
 export function QueueTable({ rows, opened, open }: QueueRows) {
@@ -111,7 +111,6 @@ function Row({ row, at, isOpened, open, now }: RowProps) {
             {tag}
           </span>
         )}
-        {row.is_gone && <span className="gone">This time is no longer open.</span>}
       </td>
       <td>{row.spots.join(', ')}</td>
       <td>
@@ -119,7 +118,8 @@ function Row({ row, at, isOpened, open, now }: RowProps) {
           Queue
         </ScreenLink>{' '}
         <WaitingButton row={row} isOpened={isOpened} open={open} name={name} />
-        <TurnMark subject="open_time" id={row.id} />
+        {row.is_gone && <span className="gone">This time is no longer open.</span>}{' '}
+        <TurnMark subject="open_time" id={row.id} withCalls />
       </td>
     </tr>
   );
