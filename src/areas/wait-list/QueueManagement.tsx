@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useSearch } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatMoney } from '../../contract/money.ts';
 import { formatOpenTime } from '../../contract/spoken-times.ts';
@@ -38,8 +38,9 @@ const CLOSE = {
 
 /** The customers who wait for one open time: whom to call first, what came of it, and Book. */
 export function QueueManagement() {
-  const { fupId }: { fupId?: unknown } = useSearch({ strict: false });
-  const digits = /^[1-9]\d{0,9}$/.exec(String(fupId));
+  // As it stands in the address: read as a number, 1e3 would be one.
+  const fupId = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get('fupId') });
+  const digits = /^[1-9]\d{0,9}$/.exec(fupId ?? '');
   return digits ? <OfTime key={digits[0]} id={Number(digits[0])} /> : <NoQueue />;
 }
 

@@ -22,9 +22,9 @@ const CLOSED = 'The queue is closed: nobody is called from it until it is open a
 const NOBODY = 'Nobody can be called for this time now.';
 const ALL_CALLED = 'Whoever can be called for this time is being called already.';
 
-function titleOf({ isCalled, isChosen }: Calling): string {
-  if (isCalled) return 'Calling now';
-  return isChosen ? 'Chosen to call' : 'Next to call';
+function titleOf({ isCalled, isChosen, turn }: Calling): string {
+  if (isCalled && !turn.other) return 'Calling now';
+  return isChosen || isCalled ? 'Chosen to call' : 'Next to call';
 }
 
 function nobodyOf({ isClosed }: Calling, queue: Queue): string {
