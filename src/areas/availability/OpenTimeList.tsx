@@ -137,9 +137,9 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     kind: 'time',
     width: 132,
     cell: (row) => (
-      <>
+      <span className="time-cell" title={specialOf(row).join(', ')}>
         {clockOf(row.available_time)} <Special row={row} />
-      </>
+      </span>
     ),
   },
   {
