@@ -29,6 +29,7 @@ import { useSession, useSignedIn } from '../web/sending/session.ts';
 import { authHeader, isAdmin } from '../web/sending/stored.ts';
 import { namesNoRecord, usePathname } from '../web/navigation/params.ts';
 import { useScreenTitle } from '../web/navigation/title.ts';
+import { addressValues } from '../web/navigation/address-values.ts';
 import { CountsContext, MenuContext, menuOf } from '../web/navigation/menu.ts';
 import { SCREENS } from './screens.tsx';
 
@@ -66,6 +67,7 @@ const routes = SCREENS.map(({ path, title, admin, component, links }) =>
 /** Every screen of the product and the way between them. */
 export const router = createRouter({
   routeTree: root.addChildren(routes),
+  ...addressValues,
   defaultPreload: 'intent',
   defaultPendingComponent: Waiting,
   defaultErrorComponent: ScreenError,

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { turns } from '../../src/areas/turns/turns.contract.ts';
+import { nextToCall } from '../../src/areas/wait-list/calling/next.rules.ts';
+import { waitList } from '../../src/areas/wait-list/wait-list.contract.ts';
+import { anOpenTime } from '../support/factories.ts';
 import type { Round } from './race-rounds.ts';
-import { compare, noDamage, type Damage } from './racing.ts';
+import { compare, noDamage, type Damage, type Session } from './racing.ts';
 
 /** Everybody claims the same open time and the same entry of its queue: one has both, the others are told who. */
 export async function sameTurn({ desk, agents, number }: Round): Promise<Damage> {
@@ -38,4 +41,51 @@ export async function sameTurn({ desk, agents, number }: Round): Promise<Damage>
   const others = told.filter((held) => held?.staff_name === rows[0]?.staff_name).length;
   compare(damage, 'others who are told the name', { is: others, must: agents.length - 1 });
   return damage;
+}
+
+// Each asks again after each call that somebody else was first with.
+const AT_ONE_QUEUE = 6;
+
+/** They open one queue and call whom its screen offers: no two call the same customer, and nobody is left without one. */
+export async function nextCaller({ desk, course, agents: all }: Round): Promise<Damage> {
+  const agents = all.slice(0, AT_ONE_QUEUE);
+  const open = await anOpenTime(desk.db, { course_id: course, starts_at: '2130-06-01T14:42:00Z' });
+  const leads = await desk.db
+    .insertInto('lost_leads')
+    .values(
+      agents.map(() => ({ course_id: course, players: 2, lead_date: '2030-06-01', play_time: '07:42' })),
+    )
+    .returning('id')
+    .execute();
+  await desk.db
+    .insertInto('availability_queues')
+    .values(leads.map(({ id }) => ({ fore_up_availability_id: open.id, lost_lead_id: id })))
+    .execute();
+  const called = await Promise.all(agents.map((agent) => callNext(agent, open.id)));
+  const damage = noDamage();
+  compare(damage, 'customers who are called', { is: new Set(called).size, must: agents.length });
+  const { rows } = await sql<{
+    staff: number;
+  }>`select count(distinct t.staff_user_id)::integer as staff from turns t
+    join availability_queues q on t.subject = 'queue_entry' and t.subject_id = q.id
+    where q.fore_up_availability_id = ${open.id} and t.doing = 'calling'`.execute(desk.db);
+  compare(damage, 'people who call', { is: rows[0]?.staff ?? 0, must: agents.length });
+  return damage;
+}
+
+/** As the screen does: takes the first whom nobody else calls, and whom they show next where somebody was first. */
+async function callNext(agent: Session, fupId: number): Promise<number> {
+  const holder = randomUUID();
+  for (;;) {
+    const [queue, running] = await Promise.all([
+      agent(waitList.index, { query: { id: fupId } }),
+      agent(turns.index),
+    ]);
+    const { availability_queues } = waitList.index.answer.parse(queue.body);
+    const next = nextToCall(availability_queues, turns.index.answer.parse(running.body));
+    if (!next) return 0;
+    const subjects = [{ subject: 'queue_entry', subject_id: next.id }];
+    const taken = await agent(turns.take, { body: { holder, doing: 'calling', subjects } });
+    if (turns.take.answer.parse(taken.body).held === null) return next.lost_lead.id;
+  }
 }

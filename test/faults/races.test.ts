@@ -9,7 +9,7 @@ import { bookAgainstDisabled, listenForCommits } from './race-discount.ts';
 import * as waiting from './race-open-times.ts';
 import * as race from './race-rounds.ts';
 import type { Round } from './race-rounds.ts';
-import { sameTurn } from './race-turn.ts';
+import { nextCaller, sameTurn } from './race-turn.ts';
 import { isDamaged, listening, noDamage, sessionsOf, type Damage } from './racing.ts';
 import { withoutLock } from './without-lock.ts';
 
@@ -70,6 +70,7 @@ const RACES: [string, Race][] = [
   ['close against match', waiting.closeAgainstMatch],
   ['rate change against look', waiting.rateAgainstLook],
   ['two claims on one open time', sameTurn],
+  ['call against call in one queue', nextCaller],
 ];
 
 describe.skipIf(!SERVER)('8 to 16 sessions at once', { timeout: LIMIT_MS }, () => {
@@ -162,7 +163,15 @@ const CONTROLS: Control[] = [
     fault: 'control: the turn without its condition',
     race: sameTurn,
     statement: 'insert into turns',
-    lock: /where turns\.ends_at.*(?=returning)/s,
+    lock: /turns\.ends_at >.*excluded\.staff_user_id and not(?= \$)/s,
+    times: rounds(100, 10),
+    least: 0.9,
+  },
+  {
+    fault: 'control: the call without its condition',
+    race: nextCaller,
+    statement: 'insert into turns',
+    lock: /turns\.ends_at >.*excluded\.staff_user_id and not(?= \$)/s,
     times: rounds(100, 10),
     least: 0.9,
   },

@@ -124,7 +124,8 @@ test('one at a time books from a row: the others see who, and go on after one qu
     await expect(one.locator('a.slot').first()).toBeVisible();
   }
   const slot = page.locator('a.slot').first();
-  const theirs = other.locator(`a[href="${await slot.getAttribute('href')}"]`);
+  const href = (await slot.getAttribute('href')) ?? '';
+  const theirs = other.locator(`a[href="${href}"]`);
   await slot.click();
   // Nobody gathers here: the look is asked for, and nothing waits for it.
   await expect(page.getByText('Looking whether it is still open …')).toBeVisible();
@@ -147,6 +148,13 @@ test('one at a time books from a row: the others see who, and go on after one qu
   await again.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(bookButton(page)).toBeEnabled();
+
+  // In one's own second tab it is one's own.
+  const second = await other.context().newPage();
+  await second.goto(address(OF_TORREY));
+  const own = second.getByRole('row').filter({ has: second.locator(`a[href="${href}"]`) });
+  await expect(own.getByText(/^You are booking this in another tab, 4:\d\d left/)).toBeVisible();
+  await second.close();
 
   // Who leaves lets it go.
   await other.goto(address('/home'));

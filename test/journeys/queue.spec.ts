@@ -22,6 +22,7 @@ async function waiting(page: Page, family: string): Promise<number> {
     await page.goto(address(`/ibe?${new URLSearchParams({ ...round, ...name, ...email }).toString()}`));
     await page.getByRole('button', { name: 'Wait for this' }).click();
     const dialog = page.getByRole('dialog', { name: 'Wait for this' });
+    await expect(dialog.getByText(/^Torrey Pines North, 1 player, /)).toBeVisible();
     await dialog.getByLabel('Phone').fill('619-555-0143');
     await page.keyboard.press('Enter');
     await expect(page.getByText(new RegExp(`${first} ${family} waits: .* open times? match`))).toBeVisible();
@@ -101,6 +102,80 @@ test('an outcome whose answer was lost is taken down once, and another tab follo
   expect(await outcomes()).toEqual(['calls_back']);
   await expect(next(other)).toHaveText((await next(page).textContent()) ?? '');
   await expect(other.getByRole('cell', { name: /^calls back, Maria/ })).toHaveCount(1);
+});
+
+test('who is called is told to everybody, who are shown the next one, until the outcome or somebody goes on', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page);
+  await waiting(page, 'Called');
+  const ben = await (await browser.newContext()).newPage();
+  await signIn(ben, ADMIN);
+  await ben.goto(page.url());
+  const first = (await next(page).textContent()) ?? '';
+  await expect(next(ben)).toHaveText(first);
+  await page.keyboard.press('c');
+  await expect(page.getByRole('heading', { name: 'Calling now' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'You are calling' })).toHaveCount(1);
+  await expect(ben.getByRole('cell', { name: 'Maria is calling' })).toBeVisible({ timeout: 2000 });
+  await expect(next(ben)).not.toHaveText(first);
+  const second = (await next(ben).textContent()) ?? '';
+
+  // On the wait list, on its row and at the customer beneath it.
+  const list = await ben.context().newPage();
+  await list.goto(address(`/wait-list-queue?q=${first.replace(' ', '+')}`));
+  await expect(list.getByText('Maria is calling').first()).toBeVisible();
+  await list
+    .getByRole('button', { name: /waiting for/ })
+    .first()
+    .click();
+  await expect(list.getByRole('row').filter({ hasText: first }).last()).toContainText('Maria is calling');
+
+  // In another tab it is one's own.
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await expect(next(tab)).toHaveText(first);
+  await expect(tab.getByRole('cell', { name: 'You are calling in another tab' })).toHaveCount(1);
+  await tab.close();
+
+  // Whoever presses the same customer's phone is asked once.
+  await ben.getByRole('row', { name: new RegExp(`Call ${first}`) }).evaluate((row) => {
+    row.querySelector('a[href^="tel:"]')?.addEventListener('click', (event) => event.preventDefault());
+  });
+  await ben
+    .getByRole('row', { name: new RegExp(`Call ${first}`) })
+    .getByRole('link', { name: '619-555-0143' })
+    .click();
+  const question = ben.getByRole('dialog').filter({ hasText: / is calling this customer\. Go on\?/ });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(next(ben)).toHaveText(second);
+  await expect(page.getByRole('heading', { name: 'Calling now' })).toBeVisible();
+
+  await page.keyboard.press('n');
+  await expect(said(page)).toContainText(`${first}: no answer.`);
+  await expect(ben.getByText('Maria is calling')).toHaveCount(0, { timeout: 2000 });
+  await expect(next(page)).toHaveText(second);
+
+  // Who books goes on: the call has become a booking.
+  await settle(page);
+  await page.keyboard.press('c');
+  await expect(ben.getByRole('cell', { name: 'Maria is calling' })).toBeVisible({ timeout: 2000 });
+  await page.keyboard.press('b');
+  await expect(page.getByLabel('First name')).toHaveValue(second.split(' ')[0] ?? '');
+  await expect(ben.getByRole('cell', { name: /^Maria is booking this/ })).toBeVisible({ timeout: 4000 });
+  await page.goto(address('/home'));
+  await expect(ben.getByText(/Maria is (calling|booking)/)).toHaveCount(0);
+  await ben.context().close();
+});
+
+test('an address that names no open time says so', async ({ page }) => {
+  await signIn(page);
+  for (const fupId of ['1e3', '1000.0', '0x3e8', '-1', '', '99999999999'])
+    await test.step(fupId, async () => {
+      await page.goto(address(`/queue-management?fupId=${fupId}`));
+      await expect(page.getByRole('heading', { name: 'There is no such queue' })).toBeVisible();
+    });
 });
 
 test('a queue is closed after a question, is gone from the wait list, and opened again', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../web/components/Button.tsx';
-import { Age } from '../../web/business/Age.tsx';
+import { Age, Aged } from '../../web/business/Age.tsx';
 import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useCappedList } from '../../web/lists/useCappedList.ts';
@@ -78,10 +78,23 @@ function Waiting({ row: { id, waiting } }: { row: OpenTimeRow }) {
 }
 
 /** When it was looked at: of a stale row, when its day was last told whole. */
-function LastLook({ row: { is_stale, scraped_at, completed_at } }: { row: OpenTimeRow }) {
-  const at = is_stale ? (completed_at ?? scraped_at) : scraped_at;
+const lookOf = ({ is_stale, scraped_at, completed_at }: OpenTimeRow): string | null =>
+  is_stale ? (completed_at ?? scraped_at) : scraped_at;
+
+function LastLook({ row }: { row: OpenTimeRow }) {
+  const at = lookOf(row);
   if (at === null) return <span data-tone="waiting">not known</span>;
-  return <Age at={at} tone={is_stale ? 'waiting' : undefined} />;
+  return <Age at={at} tone={row.is_stale ? 'waiting' : undefined} />;
+}
+
+function NotLookedAt({ row }: { row: OpenTimeRow }) {
+  const at = lookOf(row);
+  if (!row.is_stale || at === null) return null;
+  return (
+    <span className="slot-note slot-age" data-dot>
+      not looked at for <Aged at={at} />
+    </span>
+  );
 }
 
 function Special({ row }: { row: OpenTimeRow }) {
@@ -124,9 +137,9 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     kind: 'time',
     width: 132,
     cell: (row) => (
-      <>
+      <span className="time-cell" title={specialOf(row).join(', ')}>
         {clockOf(row.available_time)} <Special row={row} />
-      </>
+      </span>
     ),
   },
   {
@@ -143,6 +156,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
         <span className="slot-notes">
           <WaitLink row={row} />
           <Waiting row={row} />
+          <NotLookedAt row={row} />
           <TurnMark subject="open_time" id={row.id} />
         </span>
       </span>
@@ -166,6 +180,7 @@ const card = (row: OpenTimeRow) => ({
       <Slots row={row} />
       <WaitLink row={row} />
       <Waiting row={row} />
+      <NotLookedAt row={row} />
       <TurnMark subject="open_time" id={row.id} />
     </>
   ),

@@ -40,7 +40,9 @@ const CLEAR = {
 };
 
 /** Back to where the booking was opened from; a tab of its own has nowhere to go. */
-const goBack = (): void => window.history.back();
+const goBack = (isFirst: boolean): void => {
+  if (isFirst) window.history.back();
+};
 
 function Engine({ prefill }: { prefill: Prefill }) {
   const { name } = useSession();
@@ -61,7 +63,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
     return fields.reset(next);
   };
   const waiting = useWaitForThis(fields, () => focusNext(startAnew({})));
-  const turn = useTurn(fields.opening.subjects, goBack);
+  const turn = useTurn({ doing: 'booking', subjects: fields.opening.subjects, giveUp: goBack });
   const book = useBook({
     fields,
     mayGoOn: turn.mayGoOn,

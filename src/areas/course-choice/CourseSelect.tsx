@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Unread } from '../../contract/forms/unread.ts';
 import { Select } from '../../web/inputs/choosing/Select.tsx';
 import type { Field } from '../../web/inputs/fields.ts';
-import { send } from '../../web/sending/send.ts';
-import { courseChoice } from './course-choice.contract.ts';
+import { useCourseList, type WhichCourses } from './useCourseList.ts';
 
 type Props = Field<number | Unread | null | undefined> & {
   label: string;
-  /** `internal` leaves out inactive courses; `live` those that only staff book as well. */
-  which?: 'all' | 'internal' | 'live';
+  which?: WhichCourses;
   /** Lets the box be emptied, where no course has a meaning, which `placeholder` says. */
   clearable?: boolean;
   /** The course's name, where the record brings it. */
@@ -16,15 +13,9 @@ type Props = Field<number | Unread | null | undefined> & {
   placeholder?: string;
 };
 
-const CALLS = {
-  all: courseChoice.list,
-  internal: courseChoice.internalList,
-  live: courseChoice.liveList,
-} as const;
-
 /** One course, found by typing. */
 export function CourseSelect({ which = 'all', ...field }: Props) {
-  const list = useQuery({ queryKey: ['courses list', which], queryFn: () => send(CALLS[which]) });
+  const list = useCourseList(which);
   return <Select {...field} options={list.data ?? []} />;
 }
 

@@ -1,22 +1,39 @@
-import { clockOf, useSecondsTo, useTurns, type Running } from './useTurns.ts';
+import { clockOf, isOfThisTab, useSecondsTo, useTurns, type Running } from './useTurns.ts';
+import { markOf, saidOf } from './turns.rules.ts';
 import type { Turn } from './turns.contract.ts';
 import './turns.css';
 
-type Props = { subject: Turn['subject']; id: number };
+type Props = {
+  subject: Turn['subject'];
+  id: number;
+  /** Also who is called from the queue of this open time. */
+  withCalls?: boolean;
+};
 
-/** "Maria is booking this, 2:40 left" on a row, an entry or a lead; nothing while nobody is. */
-export function TurnMark({ subject, id }: Props) {
-  const turn = useTurns().data?.find((one) => one.subject === subject && one.subject_id === id);
-  return turn ? <Counting turn={turn} /> : null;
+/** "Maria is booking this, 2:40 left" or "Ben is calling" on a row, an entry or a lead; nothing while nobody does. */
+export function TurnMark({ subject, id, withCalls = false }: Props) {
+  const found = useTurns().data?.filter(
+    (turn) => (turn.subject === subject && turn.subject_id === id) || (withCalls && turn.open_time_id === id),
+  );
+  const holders = new Map(found?.map((turn) => [turn.holder, turn]));
+  return [...holders.values()].map((turn) => <Counting key={turn.holder} turn={turn} />);
 }
 
-function Counting({ turn: { staff_name, endsAt } }: { turn: Running }) {
-  const seconds = useSecondsTo(endsAt);
-  if (seconds === 0) return null;
-  const name = (who = '') => `${who} is booking this`;
+function Counting({ turn }: { turn: Running }) {
+  const seconds = useSecondsTo(turn.endsAt);
+  const isHere = isOfThisTab(turn);
+  // What this tab was booking it has just left.
+  if (seconds === 0 || (isHere && turn.doing === 'booking')) return null;
+  const left = clockOf(seconds);
+  const mark = markOf(turn, isHere);
   return (
-    <span className="turn" title={`${name(staff_name)}, ${clockOf(seconds)} left`}>
-      {name(staff_name.split(' ')[0])}, <time dateTime={`PT${seconds}S`}>{clockOf(seconds)}</time> left
+    <span className="turn" title={isHere ? mark : `${saidOf(turn)}, ${left} left`}>
+      {mark}
+      {turn.doing === 'booking' && (
+        <>
+          , <time dateTime={`PT${seconds}S`}>{left}</time> left
+        </>
+      )}
     </span>
   );
 }

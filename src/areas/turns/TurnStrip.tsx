@@ -2,19 +2,20 @@ import { Alert } from '../../web/components/Alert.tsx';
 import { Button } from '../../web/components/Button.tsx';
 import { clockOf, useSecondsTo, type Running } from './useTurns.ts';
 import type { MyTurn } from './useTurn.ts';
+import { saidOf } from './turns.rules.ts';
 import './turns.css';
 
-/** Over a booking that somebody else has, with the way to go on with it; nothing while nobody has. */
+/** Over what somebody else has, or another tab, with the way to go on with it; nothing while nobody has. */
 export function TurnStrip({ turn: { other, goOn } }: { turn: MyTurn }) {
   return <div role="status">{other && <Theirs other={other} goOn={goOn} />}</div>;
 }
 
-function Theirs({ other: { staff_name, endsAt }, goOn }: { other: Running; goOn: () => void }) {
-  const seconds = useSecondsTo(endsAt);
+function Theirs({ other, goOn }: { other: Running; goOn: () => void }) {
+  const seconds = useSecondsTo(other.endsAt);
   if (seconds === 0) return null;
   return (
     <Alert tone="waiting" className="turn-strip">
-      <span>{staff_name} is booking this.</span>
+      <span>{saidOf(other)}.</span>
       <span aria-hidden>{clockOf(seconds)} left</span>
       <Button onClick={goOn}>Go on</Button>
     </Alert>

@@ -4,13 +4,20 @@ import { Done, Id } from '../../contract/wire.ts';
 
 export const SUBJECTS = ['open_time', 'queue_entry', 'lead'] as const;
 
-/** Who books what just now. */
+export const DOINGS = ['booking', 'calling'] as const;
+
+/** Who books what, or calls whom, just now. Who has a place in a queue has its lead too, which may wait in others. */
 const Turn = z.object({
   subject: z.enum(SUBJECTS),
   subject_id: z.number(),
+  doing: z.enum(DOINGS),
+  /** Of a place in a queue, the open time that is waited for. */
+  open_time_id: z.number().nullable(),
   /** The browser tab. */
   holder: z.string(),
   staff_name: z.string(),
+  /** Theirs who ask, in this tab or another. */
+  is_own: z.boolean(),
   /** Without further input; counted from the answer on, since no two clocks agree. */
   seconds_left: z.number(),
 });
@@ -23,6 +30,7 @@ const Asked = z.object({
     .array(z.object({ subject: z.enum(SUBJECTS), subject_id: Id }))
     .min(1, 'must name something')
     .max(SUBJECTS.length, `must name ${SUBJECTS.length} things at most`),
+  doing: z.enum(DOINGS).default('booking'),
   /** Takes it from whoever has it. */
   go_on: z.boolean().default(false),
 });

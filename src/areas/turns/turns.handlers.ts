@@ -3,7 +3,7 @@ import type { turns } from './turns.contract.ts';
 import { leaveTurns, openTurns, takeTurns } from './turns.queries.ts';
 
 export const turnHandlers: Handlers<typeof turns> = {
-  index: ({ db }) => openTurns(db),
+  index: ({ db, staff }) => openTurns(db, staff.id),
   take: async ({ db, body, staff }) => ({ held: await takeTurns(db, { ...body, staff }) }),
   leave: async ({ db, params, staff }) => {
     await leaveTurns(db, params.holder, staff.id);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
 import type { Asked, Turn } from './turns.contract.ts';
 
@@ -6,13 +6,16 @@ import type { Asked, Turn } from './turns.contract.ts';
 const TURN = sql`interval '5 minutes'`;
 const FORGET_AFTER = sql`interval '1 hour'`;
 
-const COLUMNS = sql`subject, subject_id, holder, staff_name,
+const columns = (staff_user_id: number) => sql`subject, subject_id, doing, holder, staff_name,
+  staff_user_id = ${staff_user_id} as is_own,
+  case subject when 'queue_entry' then
+    (select q.fore_up_availability_id from availability_queues q where q.id = subject_id) end as open_time_id,
   ceil(extract(epoch from ends_at - clock_timestamp()))::integer as seconds_left`;
 
-/** Those that run; one at somebody who waited ended with their booking, whoever made it. */
-export async function openTurns(db: Db): Promise<Turn[]> {
+/** Those that run, for this person; one at somebody who waited ended with their booking, whoever made it. */
+export async function openTurns(db: Db, staff_user_id: number): Promise<Turn[]> {
   const { rows } = await sql<Turn>`
-    select ${COLUMNS} from turns
+    select ${columns(staff_user_id)} from turns
     where ends_at > clock_timestamp() and not exists (select from lost_leads l where l.tee_time_id is not null and l.id =
       case subject when 'lead' then subject_id
         when 'queue_entry' then (select q.lost_lead_id from availability_queues q where q.id = subject_id) end)
@@ -22,42 +25,62 @@ export async function openTurns(db: Db): Promise<Turn[]> {
 
 type Taker = Asked & { staff: { id: number; name: string } };
 
+/** Each thing once, and with a place in a queue its lead. */
+const askedOf = (subjects: Asked['subjects']) => sql`asked as (
+  with named as (select * from jsonb_to_recordset(${JSON.stringify(subjects)}::jsonb) as a (subject text, subject_id bigint))
+  select subject, subject_id from named
+  union select 'lead', q.lost_lead_id from named join availability_queues q on q.id = subject_id where subject = 'queue_entry')`;
+
 /**
  * Takes all of the subjects or none; answers the turn of somebody else that stood in the way. One statement decides: of two who
  * come at once the second waits for the first one's row, and then finds it taken. A person's own tabs are no others.
  */
-export async function takeTurns(db: Db, { holder, subjects, go_on, staff }: Taker): Promise<Turn | null> {
-  const asked = JSON.stringify(subjects);
+export async function takeTurns(db: Db, taker: Taker): Promise<Turn | null> {
+  const { holder, subjects, doing, go_on, staff } = taker;
   // In one order, so that no two wait for each other.
-  const taken = await sql<{ subject: string }>`
-    insert into turns (subject, subject_id, holder, staff_user_id, staff_name, ends_at)
-    select subject, subject_id, ${holder}, ${staff.id}, ${staff.name}, clock_timestamp() + ${TURN}
-      from jsonb_to_recordset(${asked}::jsonb) as asked (subject text, subject_id bigint)
-      group by subject, subject_id order by subject, subject_id
-    on conflict (subject, subject_id) do update set
-      holder = excluded.holder, staff_user_id = excluded.staff_user_id, staff_name = excluded.staff_name,
-      began_at = case when turns.holder = excluded.holder then turns.began_at else clock_timestamp() end,
-      ends_at = excluded.ends_at
-    where turns.ends_at <= clock_timestamp() or turns.staff_user_id = excluded.staff_user_id or ${go_on}
-    returning subject`.execute(db);
-  if (
-    new Set(subjects.map(({ subject, subject_id }) => `${subject} ${subject_id}`)).size === taken.rows.length
-  ) {
+  const { rows: counts } = await sql<{ wanted: number; taken: number }>`
+    with ${askedOf(subjects)}, taken as (
+      insert into turns (subject, subject_id, doing, holder, staff_user_id, staff_name, ends_at)
+      select subject, subject_id, ${doing}, ${holder}, ${staff.id}, ${staff.name}, clock_timestamp() + ${TURN}
+        from asked order by subject, subject_id
+      on conflict (subject, subject_id) do update set doing = excluded.doing,
+        holder = excluded.holder, staff_user_id = excluded.staff_user_id, staff_name = excluded.staff_name,
+        began_at = case when turns.holder = excluded.holder then turns.began_at else clock_timestamp() end,
+        ends_at = excluded.ends_at
+      where not (turns.ends_at > clock_timestamp() and turns.staff_user_id <> excluded.staff_user_id and not ${go_on})
+      returning subject)
+    select (select count(*)::int from asked) as wanted, (select count(*)::int from taken) as taken`.execute(
+    db,
+  );
+  if (counts.every(({ wanted, taken }) => wanted === taken)) {
     await sql`delete from turns where ends_at < clock_timestamp() - ${FORGET_AFTER}`.execute(db);
     return null;
   }
   const { rows } = await sql<Turn>`
-    select ${COLUMNS} from turns join jsonb_to_recordset(${asked}::jsonb) as asked (subject text, subject_id bigint)
-      using (subject, subject_id) where holder <> ${holder} order by ends_at desc limit 1`.execute(db);
+    with ${askedOf(subjects)}
+    select ${columns(staff.id)} from turns join asked using (subject, subject_id)
+    where staff_user_id <> ${staff.id} and ends_at > clock_timestamp() order by ends_at desc limit 1`.execute(
+    db,
+  );
   await leaveTurns(db, holder, staff.id);
-  return rows[0] ?? null;
+  // Whoever stood in the way has left meanwhile.
+  return rows[0] ?? takeTurns(db, taker);
 }
 
 /** Gives up what a tab has; what somebody else has gone on with is theirs. */
-export async function leaveTurns(db: Db, holder: string, staff_user_id: number): Promise<void> {
-  await db
-    .deleteFrom('turns')
-    .where('holder', '=', holder)
-    .where('staff_user_id', '=', staff_user_id)
-    .execute();
+export const leaveTurns = (db: Db, holder: string, staff_user_id: number): Promise<void> =>
+  end(db, sql`holder = ${holder} and staff_user_id = ${staff_user_id}`);
+
+/** Ends the call to a lead, whoever makes it and from whichever queue: its outcome is known. */
+export const endCall = (db: Db, lost_lead_id: number): Promise<void> =>
+  end(
+    db,
+    sql`doing = 'calling' and holder in (select holder from turns where subject = 'lead' and subject_id = ${lost_lead_id})`,
+  );
+
+// In the order in which they are taken.
+async function end(db: Db, which: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from turns t using
+    (select subject, subject_id from turns where ${which} order by subject, subject_id for update) ended
+    where t.subject = ended.subject and t.subject_id = ended.subject_id`.execute(db);
 }

@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ask } from '../../web/leaving/ask.ts';
 import { send } from '../../web/sending/send.ts';
-import { turns, type Asked } from './turns.contract.ts';
-import { useTurns, type Running } from './useTurns.ts';
+import { turns, type Asked, type Turn } from './turns.contract.ts';
+import { saidOf } from './turns.rules.ts';
+import { newHolder, useTurns, type Running } from './useTurns.ts';
 
 type Subjects = Asked['subjects'];
 export type MyTurn = {
-  /** Somebody else's, who has one of the subjects now. */
+  /** Somebody else's, who has one of the subjects now; or one's own in another tab. */
   other: Running | undefined;
   goOn: () => void;
   /** Before something is done with it: asks where somebody else has it now, and takes it over; false where it is left to them. */
@@ -20,16 +21,24 @@ export type MyTurn = {
 const NOTE_INPUT_EVERY_MS = 20_000;
 const BACKGROUND = { background: true };
 
-const asksToGoOn = (staff_name: string): Promise<boolean> =>
-  ask({ question: `${staff_name} is booking this. Go on?`, verb: 'Go on' });
+/** The one question before somebody else's turn is taken. */
+export const asksToGoOn = (theirs: Turn): Promise<boolean> =>
+  ask({ question: `${saidOf(theirs)}. Go on?`, verb: 'Go on' });
+
+type Having = {
+  doing: Turn['doing'];
+  subjects: Subjects;
+  /** Somebody else has it, and is not to be disturbed; `isFirst` where it is what was opened. */
+  giveUp: (isFirst: boolean) => void;
+};
 
 /**
- * Has the turn at what a booking is of, from opening to leaving, five minutes beyond the last input. When the subjects change, the
- * turn at those before is given up. `giveUp` is called where somebody else has one at the opening and is not to be disturbed.
+ * Has the turn at what is booked, or at who is called, from opening to leaving, five minutes beyond the last input. When the
+ * subjects change, the turn at those before is given up.
  */
-export function useTurn(subjects: Subjects, giveUp: () => void): MyTurn {
+export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
   const queries = useQueryClient();
-  const [holder] = useState(() => crypto.randomUUID());
+  const [holder] = useState(newHolder);
   const [isOver, setOver] = useState(false);
   const key = subjects.map(({ subject, subject_id }) => `${subject} ${subject_id}`).join();
   // For what has waited meanwhile: of which subjects a turn is held, and the last that was sent, since what is taken must not
@@ -42,26 +51,26 @@ export function useTurn(subjects: Subjects, giveUp: () => void): MyTurn {
     takenAt.current = Date.now();
     // A turn keeps from accidents and never from booking: where it can not be asked for, work goes on without.
     const asked = sent.current.then(() =>
-      send(turns.take, { body: { holder, subjects, go_on } }, BACKGROUND).catch(() => null),
+      send(turns.take, { body: { holder, subjects, doing, go_on } }, BACKGROUND).catch(() => null),
     );
     sent.current = asked;
     const answer = await asked;
     void queries.invalidateQueries({ queryKey: ['turns'] });
     return answer?.held ?? null;
   };
-  const end = useEffectEvent(() => {
+  const sendLeave = () =>
+    send(turns.leave, { params: { holder } }, { ...BACKGROUND, keepalive: true }).catch(() => undefined);
+  const end = useEffectEvent((isGoing: boolean) => {
     if (heldKey.current === '') return;
     heldKey.current = '';
-    // Also while the page is going.
-    sent.current = send(turns.leave, { params: { holder } }, { ...BACKGROUND, keepalive: true }).catch(
-      () => undefined,
-    );
+    // A page that is going waits for nothing.
+    sent.current = isGoing ? sendLeave() : sent.current.then(sendLeave);
   });
   const leave = (): void => {
     setOver(true);
     if (heldKey.current === '') return;
     heldKey.current = '';
-    sent.current = send(turns.leave, { params: { holder } }, BACKGROUND).catch(() => undefined);
+    sent.current = sent.current.then(sendLeave);
   };
   const open = useEffectEvent(async () => {
     const isFirst = !wasOpened.current;
@@ -69,10 +78,10 @@ export function useTurn(subjects: Subjects, giveUp: () => void): MyTurn {
     heldKey.current = key;
     const held = await take(false);
     if (!held || heldKey.current !== key) return;
-    const goesOn = await asksToGoOn(held.staff_name);
+    const goesOn = await asksToGoOn(held);
     if (heldKey.current !== key) return;
     if (goesOn) void take(true);
-    else if (isFirst) giveUp();
+    else giveUp(isFirst);
   });
   const isHeld = key !== '' && !isOver;
   const other = useTurns(isHeld).data?.find(
@@ -95,11 +104,11 @@ export function useTurn(subjects: Subjects, giveUp: () => void): MyTurn {
   useEffect(() => {
     if (!isHeld) return;
     void open();
-    return () => end();
+    return () => end(false);
   }, [isHeld, key]);
   useEffect(() => {
     const note = () => input();
-    const going = () => end();
+    const going = () => end(true);
     document.addEventListener('keydown', note);
     document.addEventListener('pointerdown', note);
     window.addEventListener('pagehide', going);
@@ -111,7 +120,7 @@ export function useTurn(subjects: Subjects, giveUp: () => void): MyTurn {
   }, []);
   const mayGoOn = async (): Promise<boolean> => {
     if (!isHeld || !other || other.endsAt <= Date.now()) return true;
-    const goesOn = await asksToGoOn(other.staff_name);
+    const goesOn = await asksToGoOn(other);
     if (goesOn) void take(true);
     return goesOn;
   };

@@ -17,7 +17,16 @@ export function useFollowedTurns(): void {
   useLive(['turns'], () => void queries.invalidateQueries({ queryKey: KEY }));
 }
 
-/** Who books what just now. */
+const holdersHere = new Set<string>();
+/** A new holder of turns, which this tab knows as its own. */
+export function newHolder(): string {
+  const holder = crypto.randomUUID();
+  holdersHere.add(holder);
+  return holder;
+}
+export const isOfThisTab = ({ holder }: Turn): boolean => holdersHere.has(holder);
+
+/** Who books what, or calls whom, just now. */
 export const useTurns = (enabled = true) =>
   useQuery({
     queryKey: KEY,

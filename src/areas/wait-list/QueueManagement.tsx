@@ -1,9 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useSearch } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatMoney } from '../../contract/money.ts';
 import { formatOpenTime } from '../../contract/spoken-times.ts';
-import { formatAge, useNow } from '../../web/business/age.ts';
+import { ago } from '../../contract/ages.ts';
+import { useNow } from '../../web/business/age.ts';
 import { useBusiness } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { Alert } from '../../web/components/Alert.tsx';
@@ -17,6 +18,7 @@ import { notKnown } from '../../web/sending/not-known.ts';
 import { Fatal, FieldErrors, send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
+import { TurnMark } from '../turns/TurnMark.tsx';
 import { CallerCards } from './calling/CallerCards.tsx';
 import { CallersTable } from './calling/CallersTable.tsx';
 import { CallPanel } from './calling/CallPanel.tsx';
@@ -36,8 +38,9 @@ const CLOSE = {
 
 /** The customers who wait for one open time: whom to call first, what came of it, and Book. */
 export function QueueManagement() {
-  const { fupId }: { fupId?: unknown } = useSearch({ strict: false });
-  const digits = /^[1-9]\d{0,9}$/.exec(String(fupId));
+  // As it stands in the address: read as a number, 1e3 would be one.
+  const fupId = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get('fupId') });
+  const digits = /^[1-9]\d{0,9}$/.exec(fupId ?? '');
   return digits ? <OfTime key={digits[0]} id={Number(digits[0])} /> : <NoQueue />;
 }
 
@@ -76,7 +79,12 @@ function Management({ queue, again }: Props) {
     <section className="queue-management">
       <PageHead
         title={title}
-        line={<Sentence queue={queue} now={now} />}
+        line={
+          <>
+            <Sentence queue={queue} now={now} />
+            <TurnMark subject="open_time" id={queue.id} />
+          </>
+        }
         actions={<Closing queue={queue} again={again} />}
       />
       {/* On a phone whom to call is above all the others. */}
@@ -97,7 +105,7 @@ function Management({ queue, again }: Props) {
 function Sentence({ queue, now }: { queue: Queue; now: number }) {
   const { scraped_at, raw_suggested, is_gone, is_past, queue_closed_at, holes, starting_side } = queue;
   const isOpen = !is_gone && queue_closed_at === null;
-  const checked = scraped_at !== null && `checked ${formatAge(scraped_at, now)}`;
+  const checked = scraped_at !== null && `checked ${ago(scraped_at, now)}`;
   const parts = [
     sentenceOf(queue),
     !is_past && checked && (isOpen ? `still open, ${checked}` : checked),

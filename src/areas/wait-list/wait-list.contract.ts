@@ -113,6 +113,8 @@ const Queue = TimeOfQueue.extend({
   system: z.string().nullable(),
   /** How many times the last complete look found open at the course that day, whoever they fit. */
   open_count: z.number().nullable(),
+  /** How many its course has in the mean on the other days ahead of the same weekday; null where no such day is known. */
+  usual_count: z.number().nullable(),
   /** The other open times of the day that a waiting party could take: the nearest twelve, nearest first, and how many in all. */
   same_day: z.array(
     z.object({
@@ -178,7 +180,7 @@ export const waitList = {
   index:     call({ method: 'GET',  path: '/api/availability_queue/index',                access: 'staff', query: ById, answer: Queue }),
   close:     call({ method: 'GET',  path: '/api/availability_queue/close',                access: 'staff', writes: true, changes: ['queues'], query: ById, answer: Done }),
   reopen:    call({ method: 'POST', path: '/api/availability_queue/reopen',               access: 'staff', ours: true, changes: ['queues'], body: ById, answer: Done }),
-  outcome:   call({ method: 'POST', path: '/api/availability_queue/outcome',              access: 'staff', ours: true, changes: ['queues', 'leads'], body: OutcomeSent, answer: LastCall }),
+  outcome:   call({ method: 'POST', path: '/api/availability_queue/outcome',              access: 'staff', ours: true, changes: ['queues', 'leads', 'turns'], body: OutcomeSent, answer: LastCall }),
   takeBack:  call({ method: 'POST', path: '/api/availability_queue/take_back',            access: 'staff', ours: true, changes: ['queues', 'leads'], body: z.object({ id: Id, call_id: Id }), answer: Done }),
   waitFor:   call({ method: 'POST', path: '/api/lost_leads',                              access: 'staff', ours: true, changes: ['leads', 'queues'], transaction: 'own', envelope: ['lost_lead'], body: z.object({ lost_lead: NewLead.Form }), answer: Waits }),
   fetchCard: call({ method: 'GET',  path: '/api/availability/fetch_card/:queueId',        access: 'staff', params: z.object({ queueId: Id }), answer: SavedCard }),

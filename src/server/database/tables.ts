@@ -694,6 +694,7 @@ export interface Turns {
   staff_name: string;
   began_at: StampedAt;
   ends_at: Instant;
+  doing: Generated<'booking' | 'calling'>;
 }
 
 export interface Tables {

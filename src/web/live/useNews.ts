@@ -46,7 +46,7 @@ export function useNews<Row>(
   if ((queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0) > found.at) return null;
   if (found.rows.map(idOf).join() === shown.map(idOf).join()) return null;
   return {
-    count: newRows(found.rows.map(idOf), shown.map(idOf)),
+    count: newRows(found.rows, shown),
     show: () => {
       queries.setQueryData(queryKey, found.rows);
       setFound(null);
@@ -54,13 +54,19 @@ export function useNews<Row>(
   };
 }
 
-/** How many of a page's rows are new. Those that come last fill the places of others that left: they were on the next page. */
-export function newRows(found: unknown[], shown: unknown[]): number {
-  const known = new Set(shown);
-  const last = found.findLastIndex((id) => known.has(id));
-  const before = found.filter((id, at) => at < last && !known.has(id)).length;
-  return before + Math.max(0, Math.min(found.length - 1 - last, found.length - shown.length));
+/**
+ * How many of a page's rows are new: where rows say so themselves (`is_new`), those that do, as they will be shown. Those that come
+ * last fill the places of others that left: they were on the next page.
+ */
+export function newRows(found: readonly unknown[], shown: readonly unknown[]): number {
+  const known = new Set(shown.map(idOf));
+  const last = found.findLastIndex((row) => known.has(idOf(row)));
+  const isNews = (row: unknown): boolean => !known.has(idOf(row)) && fieldOf(row, 'is_new') !== false;
+  const before = found.slice(0, Math.max(0, last)).filter(isNews).length;
+  const after = found.slice(last + 1).filter(isNews).length;
+  return before + Math.max(0, Math.min(after, found.length - shown.length));
 }
 
-const idOf = (row: unknown): unknown =>
-  typeof row === 'object' && row !== null ? Reflect.get(row, 'id') : row;
+const fieldOf = (row: unknown, name: string): unknown =>
+  typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined;
+const idOf = (row: unknown): unknown => fieldOf(row, 'id');

@@ -48,6 +48,12 @@ export const todayThere = ({ now, businessTimeZone }: PlanClock): RawBuilder<str
 export const lastDay = ({ isDemonstration }: PlanClock): RawBuilder<string> =>
   sql`today + least(coalesce(k.days_out_to_scrape, ${sql.lit(USUAL_DAYS)}), ${sql.lit(isDemonstration ? MOST_DEMONSTRATION_DAYS : 365)})`;
 
+/** How many times of day `d` of course `k` can still be booked: of today without those that have begun since the look. */
+export const openTimesOf = (clock: PlanClock): RawBuilder<number> =>
+  sql`case when d.day = ${todayThere(clock)} then (select count(*) from fore_up_availabilities a
+    where a.course_id = d.course_id and a.available_date = d.day and a.gone_at is null and a.starts_at > ${clock.now})
+    else d.open_count end`;
+
 /** The plan as a table `p`, of `plan.rules.ts`. */
 export const PLAN = sql`(values ${sql.join(
   INTERVALS.map(
@@ -86,7 +92,7 @@ export async function planDays(db: Db, clock: PlanClock): Promise<number> {
 /** Counts the open times of each course once an hour. */
 export const countTimes = (db: Db, clock: PlanClock) =>
   sql`insert into course_counts (course_id, counted_at, open_count)
-    select d.course_id, date_trunc('hour', ${clock.now}::timestamptz), sum(d.open_count)
+    select d.course_id, date_trunc('hour', ${clock.now}::timestamptz), sum(${openTimesOf(clock)})
       from course_days d join courses k on k.id = d.course_id
       where d.day >= ${todayThere(clock)}
       group by d.course_id

@@ -11,7 +11,8 @@ import { useSession } from '../../../web/sending/session.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
 import { sources, type Source } from './sources.contract.ts';
-import { ago, headLine, until } from './age.rules.ts';
+import { ago } from '../../../contract/ages.ts';
+import { headLine, until } from './age.rules.ts';
 import { Sparkline } from './Sparkline.tsx';
 import './sources.css';
 

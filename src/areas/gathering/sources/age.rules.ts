@@ -1,28 +1,15 @@
+import { lasted } from '../../../contract/ages.ts';
 import type { Source } from './sources.contract.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** How long it lasted: `46 min`, `5 h`, `2 days`. */
-export const lasted = (ms: number): string => {
-  if (ms < 90 * SECOND) return `${Math.round(ms / SECOND)} s`;
-  if (ms < 90 * MINUTE) return `${Math.round(ms / MINUTE)} min`;
-  if (ms < 36 * HOUR) return `${Math.round(ms / HOUR)} h`;
-  return `${Math.round(ms / DAY)} days`;
-};
-
-/** How long ago an instant was: `14 s ago`, `3 min ago`, `9 days ago`. */
-export const ago = (instant: string | null, now: number): string =>
-  instant === null ? 'never' : `${lasted(Math.max(0, now - Date.parse(instant)))} ago`;
 
 /** How long until an instant: `in 1:46`, `in 30 min`; `now` once it has come. */
 export function until(instant: string | null, now: number): string {
   if (instant === null) return '–';
   const ms = Date.parse(instant) - now;
   if (ms <= 0) return 'now';
-  if (ms >= 10 * MINUTE) return `in ${lasted(ms)}`;
+  if (ms >= 10 * MINUTE) return `in ${lasted(Math.ceil(ms / MINUTE) * MINUTE)}`;
   const seconds = Math.round(ms / SECOND);
   return `in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { ASKED_FOR } from '../plan/plan.rules.ts';
-import { lastDay, todayThere, type PlanClock } from '../plan/planner.queries.ts';
+import { lastDay, openTimesOf, todayThere, type PlanClock } from '../plan/planner.queries.ts';
 
 /** A live course with all that is known of it at its system. */
 export type SourceRow = {
@@ -43,7 +43,7 @@ export async function sourceRows(db: Db, clock: PlanClock): Promise<SourceRow[]>
       cross join lateral (select ${todayThere(clock)} as today) t
       cross join lateral (
         select max(d.looked_at) as looked_at, max(d.changed_at) as changed_at, min(d.next_look_at) as next_look_at,
-          coalesce(sum(d.open_count), 0)::integer as open_count
+          coalesce(sum(${openTimesOf(clock)}), 0)::integer as open_count
         from course_days d where d.course_id = k.id and d.day between today and ${lastDay(clock)}) d
     where not k.inactive and not k.internal_only
     order by k.course_name`.execute(db);

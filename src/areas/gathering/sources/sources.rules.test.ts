@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ago, headLine, until } from './age.rules.ts';
+import { ago } from '../../../contract/ages.ts';
+import { headLine, until } from './age.rules.ts';
 import { doesNotFit, howItIs, type SourceFacts } from './sources.rules.ts';
 
 const NOW = new Date('2031-05-01T12:00:00Z');

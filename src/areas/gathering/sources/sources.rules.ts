@@ -1,5 +1,6 @@
 import { ASKED_FOR, isDark, isSoonAgain } from '../plan/plan.rules.ts';
-import { lasted, until } from './age.rules.ts';
+import { lasted } from '../../../contract/ages.ts';
+import { until } from './age.rules.ts';
 import type { Source } from './sources.contract.ts';
 
 /** What is known of a course at its system; instants are ISO in UTC. */

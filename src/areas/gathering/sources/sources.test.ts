@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aCourse } from '../../../../test/support/factories.ts';
+import { aCourse, anOpenTime } from '../../../../test/support/factories.ts';
 import { planClockOf } from '../lanes/lane.steps.ts';
 import { Lanes } from '../lanes/lanes.steps.ts';
 import { plan } from '../plan/planner.steps.ts';
 import { countTimes } from '../plan/planner.queries.ts';
 import { sources } from './sources.contract.ts';
+import { sourceRows } from './sources.queries.ts';
 import { countNeedy } from './sources.steps.ts';
+
+const NEXT = '2031-05-01T18:00:00Z';
 
 const app = testApp({ settings: { GATHER_SPACING_MS: '0' } });
 let agent: Headers;
@@ -58,6 +61,37 @@ test('shows each live course, those in need first, with what came of its looks',
   expect(Date.parse(stopped?.next_look_at ?? '') - Date.now()).toBeGreaterThan(5 * 3_600_000);
   expect(warnings).toEqual([]);
   expect(await countNeedy(app.db, app.desk)).toBe(1);
+});
+
+test('a time of today that has begun since the look is none now, nor in the count of the hour', async () => {
+  const course = await withId('Good', '19000');
+  const clock = { ...planClockOf(app.desk), now: new Date('2031-05-01T17:00:00Z') };
+  const at = { course_id: course.id, next_look_at: NEXT };
+  // Both days were looked at in the morning, when all of their times were to come.
+  await app.db
+    .insertInto('course_days')
+    .values([
+      { ...at, day: '2031-05-01', open_count: 3 },
+      { ...at, day: '2031-05-02', open_count: 2 },
+    ])
+    .execute();
+  for (const [available_date, clockTime, gone_at] of [
+    ['2031-05-01', '16:50', null],
+    ['2031-05-01', '17:00', null],
+    ['2031-05-01', '17:10', null],
+    ['2031-05-01', '17:20', NEXT],
+    ['2031-05-02', '16:50', null],
+    ['2031-05-02', '17:10', null],
+  ] as const)
+    await anOpenTime(app.db, {
+      ...{ course_id: course.id, available_date, gone_at, missed_at: gone_at },
+      available_time: Number(clockTime.replace(':', '')) - 700,
+      starts_at: `${available_date}T${clockTime}:00Z`,
+    });
+  expect(await sourceRows(app.db, clock)).toMatchObject([{ open_count: 3 }]);
+  await countTimes(app.db, clock);
+  const counts = await app.db.selectFrom('course_counts').select('open_count').execute();
+  expect(counts).toEqual([{ open_count: 3 }]);
 });
 
 test('the usual is the mean of this hour and weekday in the last four weeks', async () => {

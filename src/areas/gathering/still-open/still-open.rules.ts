@@ -1,3 +1,4 @@
+import { lasted } from '../../../contract/ages.ts';
 import type { Checked } from './still-open.contract.ts';
 
 type Said = { text: string; tone: 'good' | 'waiting' | 'danger' };
@@ -11,7 +12,7 @@ const NOT_YET = 'Not looked at yet: its course system has not had its turn.';
  * seconds since the answer; of one that is waited for, since it was asked for.
  */
 export function said({ state, spots, seconds_ago, note }: Checked, before: number[], later: number): Said {
-  const checked = `checked ${ageOf((seconds_ago ?? 0) + later)} ago`;
+  const checked = `checked ${lasted(((seconds_ago ?? 0) + later) * 1000)} ago`;
   if (state === 'waiting') return { text: later < LONG_S ? LOOKING : NOT_YET, tone: 'good' };
   if (state === 'gone') return { text: `This time is no longer open, ${checked}.`, tone: 'danger' };
   if (state === 'failed') return { text: `Whether it is still open is not known: ${note}`, tone: 'waiting' };
@@ -21,9 +22,6 @@ export function said({ state, spots, seconds_ago, note }: Checked, before: numbe
     ? { text: `Still open, ${checked}.`, tone: 'good' }
     : { text: `${listed(spots)} now, ${checked}.`, tone: 'waiting' };
 }
-
-const ageOf = (seconds: number): string =>
-  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
 
 /** `2 and 4 players` */
 function listed(spots: number[]): string {

@@ -2,6 +2,7 @@ import { Button, ButtonLink } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { counted } from '../../../contract/words.ts';
 import { TurnMark } from '../../turns/TurnMark.tsx';
+import { TurnStrip } from '../../turns/TurnStrip.tsx';
 import { bookPath, nameOf } from '../entries.rules.ts';
 import { OUTCOME_WORDS } from '../said.rules.ts';
 import { QueuePanel } from '../queue/QueuePanels.tsx';
@@ -18,16 +19,28 @@ const OUTCOMES: { outcome: Outcome; label: string; key: string }[] = [
 ];
 
 const CLOSED = 'The queue is closed: nobody is called from it until it is open again.';
+const NOBODY = 'Nobody can be called for this time now.';
+const ALL_CALLED = 'Whoever can be called for this time is being called already.';
+
+function titleOf({ isCalled, isChosen, turn }: Calling): string {
+  if (isCalled && !turn.other) return 'Calling now';
+  return isChosen || isCalled ? 'Chosen to call' : 'Next to call';
+}
+
+function nobodyOf({ isClosed }: Calling, queue: Queue): string {
+  if (isClosed) return CLOSED;
+  return queue.availability_queues.some(({ call_rank }) => call_rank !== null) ? ALL_CALLED : NOBODY;
+}
 
 /** Who is called next, and what came of it with one key. */
 export function CallPanel({ queue, calling }: Props) {
   const { caller, isChosen, choose, said, takeBack, error } = calling;
   return (
-    <QueuePanel title={isChosen ? 'Chosen to call' : 'Next to call'}>
+    <QueuePanel title={titleOf(calling)}>
       {caller ? (
         <Caller queue={queue} calling={calling} caller={caller} />
       ) : (
-        <p>{calling.isClosed ? CLOSED : 'Nobody can be called for this time now.'}</p>
+        <p>{nobodyOf(calling, queue)}</p>
       )}
       {isChosen && !error && (
         <Button look="quiet" className="small" onClick={() => choose(null)}>
@@ -53,12 +66,19 @@ export function CallPanel({ queue, calling }: Props) {
 
 function Caller({ queue, calling, caller }: Props & { caller: QueueEntry }) {
   const { lost_lead, has_card, call_rank, why } = caller;
+  const { isCalled, turn } = calling;
   return (
     <>
-      <p className="caller-name">{nameOf(caller)}</p>
-      <TurnMark subject="queue_entry" id={caller.id} />
+      <div className="caller-head">
+        <p className="caller-name">{nameOf(caller)}</p>
+        {/* Who has booked is not called. */}
+        <Button aria-disabled={caller.tee_time !== null} aria-keyshortcuts="c" onClick={calling.callOrStop}>
+          {isCalled ? 'Stop calling' : 'Call'} <kbd aria-hidden>C</kbd>
+        </Button>
+      </div>
+      {isCalled && turn.other ? <TurnStrip turn={turn} /> : <TurnMark subject="lead" id={lost_lead.id} />}
       <p className="quiet">
-        <Phone entry={caller} />
+        <Phone entry={caller} call={calling.call} />
         {` · ${counted(lost_lead.players, 'player')} · wanted ${lost_lead.play_time}`}
         {has_card && ' · card left'}
         {call_rank === null && ` · ${why}`}

@@ -18,7 +18,7 @@ export const CallerCards = ({ queue, calling }: { queue: Queue; calling: Calling
         <div>
           <strong>{nameOf(entry)}</strong>
           <p>
-            <Phone entry={entry} />
+            <Phone entry={entry} call={calling.call} />
           </p>
           {entry.customer.primary_phone && entry.customer.email && (
             <p className="quiet">
@@ -35,7 +35,7 @@ export const CallerCards = ({ queue, calling }: { queue: Queue; calling: Calling
           </p>
           <p className="quiet">{entry.why}</p>
           <p className="quiet">
-            <TurnMark subject="queue_entry" id={entry.id} />
+            <TurnMark subject="lead" id={entry.lost_lead.id} />
             <LastOutcome entry={entry} />
           </p>
         </div>

@@ -58,7 +58,7 @@ function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
       </td>
       <td>{customer.first_name}</td>
       <td>{customer.last_name}</td>
-      <td className="nowrap">{customer.primary_phone ? <Phone entry={entry} /> : '–'}</td>
+      <td className="nowrap">{customer.primary_phone ? <Phone entry={entry} call={calling.call} /> : '–'}</td>
       <td className="email">
         <EmailAddress email={customer.email} />
       </td>
@@ -72,7 +72,7 @@ function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
       </td>
       <td className="quiet why">{why}</td>
       <td className="quiet last-call">
-        <TurnMark subject="queue_entry" id={entry.id} />
+        <TurnMark subject="lead" id={entry.lost_lead.id} />
         <LastOutcome entry={entry} />
       </td>
     </tr>
@@ -94,10 +94,10 @@ export const CallButton = ({ calling, entry }: { calling: Calling; entry: QueueE
   </button>
 );
 
-/** What came of the last call, who made it and when. */
-export function LastOutcome({ entry: { last_call } }: { entry: QueueEntry }) {
+/** What came of the last call, who made it and when; where nobody can be called, that there is an e-mail only. */
+export function LastOutcome({ entry: { last_call, customer } }: { entry: QueueEntry }) {
   const { timeZone, today } = useBusiness();
-  if (!last_call) return null;
+  if (!last_call) return !customer.primary_phone && customer.email ? 'e-mail only' : null;
   const { outcome, made_by, created_at } = last_call;
   const { date, time } = businessNow(new Date(created_at), timeZone);
   return (

@@ -3,6 +3,7 @@ import { NotFound, refuse, Stale } from '../../../server/http/errors.ts';
 import type { Context, Db } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import { endCall } from '../../turns/turns.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
 import { OUTCOME_WORDS } from '../said.rules.ts';
 import type { LastCall, OutcomeSent } from '../wait-list.contract.ts';
@@ -35,6 +36,7 @@ export async function noteOutcome({ db, desk, staff, ...sent }: Asked<OutcomeSen
     .returning(['id', 'outcome', 'made_by', 'created_at'])
     .executeTakeFirstOrThrow();
   await setUnwanted(db, lost_lead_id, outcome === 'not_wanted' ? made.created_at : null);
+  await endCall(db, lost_lead_id);
   return { ...made, outcome };
 }
 

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aQueueEntry, aTeeTime } from '../../../../test/support/factories.ts';
+import { turns } from '../../turns/turns.contract.ts';
 import { waitList, type Outcome } from '../wait-list.contract.ts';
 
 const desk = testApp();
@@ -176,6 +178,22 @@ test('who is booked, or waits in a closed queue, is called by nobody; the same k
   });
   expect(await note('no_answer', null)).toMatchObject({ status: 200, body: { id: first.id } });
   expect(await calls()).toHaveLength(1);
+});
+
+test('the outcome ends the call, whoever takes it down', async () => {
+  const body = {
+    ...{ holder: randomUUID(), doing: 'calling' as const },
+    subjects: [{ subject: 'queue_entry' as const, subject_id: entry.id }],
+  };
+  const calling = async () => (await desk.ok(turns.index, {}, agent)).map(({ doing }) => doing);
+  await desk.ok(turns.take, { body }, agent);
+  expect(await calling()).toEqual(['calling', 'calling']);
+  await noted('no_answer', null, admin);
+  expect(await calling()).toEqual([]);
+  // Who books goes on.
+  await desk.ok(turns.take, { body: { ...body, doing: 'booking' } }, agent);
+  await noted('calls_back', (await shown())?.last_call?.id ?? null);
+  expect(await calling()).toEqual(['booking', 'booking']);
 });
 
 test('nobody is called who is in no queue', async () => {

@@ -3,11 +3,15 @@ import { useEffect, useRef, useState } from 'react';
 import { notKnown } from '../../../web/sending/not-known.ts';
 import { mayBeDone, send, Stale } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { asksToGoOn } from '../../turns/useTurn.ts';
+import { useTurns } from '../../turns/useTurns.ts';
 import { bookPath, nameOf } from '../entries.rules.ts';
 import { OUTCOME_WORDS } from '../said.rules.ts';
 import { waitList, type LastCall, type Outcome, type Queue, type QueueEntry } from '../wait-list.contract.ts';
+import { nextToCall, theirTurn } from './next.rules.ts';
+import { useCall } from './useCall.ts';
 
-/** Who presses a key twice means one caller: what is pressed so soon after an outcome is not meant for the next. */
+/** Who presses a key twice means one caller: what is pressed so soon after another came up is not meant for them. */
 const SETTLE_MS = 700;
 const OUTCOME_KEYS: Record<string, Outcome> = { n: 'no_answer', l: 'calls_back', x: 'not_wanted' };
 
@@ -25,16 +29,31 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const entries = queue.availability_queues;
   // Nobody is called from a closed queue, by no key either.
   const isClosed = queue.queue_closed_at !== null;
+  const turns = useTurns().data ?? [];
+  const next = nextToCall(entries, turns);
+  const { called, turn, begin, end } = useCall(entries, isClosed);
   const chosen = isClosed ? null : (entries.find(({ id }) => id === chosenId) ?? null);
-  const caller = chosen ?? entries.find(({ call_rank }) => call_rank === 1) ?? null;
+  const caller = chosen ?? called ?? next ?? null;
+  const isCalled = called !== null && called === caller;
+  const offeredId = caller !== null && caller === next ? caller.id : null;
+  const offered = useRef(offeredId);
+  useEffect(() => {
+    // Somebody else has begun to call whom this screen offered.
+    if (offered.current !== null && offeredId !== null && offered.current !== offeredId)
+      settled.current = Date.now();
+    offered.current = offeredId;
+  }, [offeredId]);
   // A press whose answer was lost is sent again as it was: what was seen then is what makes it one call.
   const lost = useRef<{ entry: QueueEntry; outcome: Outcome } | null>(null);
 
+  const isTooSoon = () => Date.now() - settled.current < SETTLE_MS;
   const note = (outcome: Outcome): void => {
-    if (!caller || Date.now() - settled.current < SETTLE_MS) return;
+    if (!caller || isTooSoon()) return;
+    const theirs = theirTurn(caller, turns);
     const before = lost.current;
     const entry = before?.entry.id === caller.id && before.outcome === outcome ? before.entry : caller;
     void attempt(async () => {
+      if (theirs && !(await asksToGoOn(theirs))) return;
       lost.current = { entry, outcome };
       choose(entry.id);
       const body = { id: entry.id, outcome, seen_call_id: entry.last_call?.id ?? null };
@@ -53,7 +72,20 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
       setSaid({ entry, call });
       await again();
       choose(null);
+      end();
     });
+  };
+  const call = (entry: QueueEntry): void => {
+    if (entry.tee_time !== null || isClosed) return;
+    choose(null);
+    begin(entry);
+  };
+  /** Takes the customer up, so that nobody else is told to call them; pressed again, lets them go. */
+  const callOrStop = (): void => {
+    if (!caller || isTooSoon()) return;
+    settled.current = Date.now();
+    if (isCalled) end();
+    else call(caller);
   };
   const takeBack = (): void => {
     if (!said) return;
@@ -71,9 +103,14 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
     const outcome = OUTCOME_KEYS[key];
     if (outcome) note(outcome);
     else if (key === 'b') book();
-    return outcome !== undefined || key === 'b';
+    else if (key === 'c') callOrStop();
+    return outcome !== undefined || key === 'b' || key === 'c';
   });
-  return { caller, isClosed, isChosen: chosen !== null, choose, note, takeBack, said, error, busy };
+  const isChosen = chosen !== null && !isCalled;
+  return {
+    ...{ caller, isClosed, isChosen, isCalled, turn, said, error, busy },
+    ...{ choose, call, callOrStop, note, takeBack },
+  };
 }
 
 /** Keys of the whole screen, but where something is typed, in a dialog, or held down. */

@@ -12,6 +12,7 @@ import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { notKnown } from '../../../web/sending/not-known.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { useCourseName } from '../../course-choice/useCourseList.ts';
 import { customers } from '../../customers/customers.contract.ts';
 import { queuePath } from '../entries.rules.ts';
 import { waitList, type Waits } from '../wait-list.contract.ts';
@@ -54,6 +55,7 @@ const FIELDS = [
 export function WaitDialog({ round, customer, card, close, done }: Props) {
   const { error, busy, attempt } = useAttempt();
   const [typed, setTyped] = useState({ ...customer, primary_phone: '' });
+  const course = useCourseName(round.course.id);
   const knownPhone = useKnownPhone(customer.email.trim());
   const errors = error instanceof FieldErrors ? error.errors : {};
   const others = Object.entries(errors).filter(([name]) => name in LABELS);
@@ -72,8 +74,10 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
     <Dialog title="Wait for this" close={close}>
       <form className="stack" onSubmit={save} noValidate>
         <p>
-          {counted(round.players, 'player')}, {formatDay(round.lead_date)}, {round.play_time}. Whatever comes
-          free within an hour of it is offered to this customer, by a call.
+          {[course, counted(round.players, 'player'), formatDay(round.lead_date), round.play_time]
+            .filter(Boolean)
+            .join(', ')}
+          . Whatever comes free within an hour of it is offered to this customer, by a call.
         </p>
         {others.length > 0 && (
           <ErrorBox

@@ -34,7 +34,17 @@ export async function waitFor({ desk, staff }: Asked, sent: SentForm<NewLead>): 
 const todayAt = (desk: Desk, timeZone: string | null = null): string =>
   businessNow(desk.now(), timeZone ?? desk.settings.businessTimeZone).date;
 
-/** A course that can be waited for, on a day that is not past on its own clock. */
+const YEARS_AHEAD = 2;
+const yearsAfter = (day: string, years: number): string =>
+  `${String(Number(day.slice(0, 4)) + years)}${day.slice(4)}`;
+
+/** Why nobody can wait for this day; null where they can. */
+function wrongDay(day: string, today: string): string | null {
+  if (day < today) return 'must not be in the past';
+  return day > yearsAfter(today, YEARS_AHEAD) ? `must be within ${YEARS_AHEAD} years` : null;
+}
+
+/** A course that can be waited for, on a day that is not past on its own clock, nor further ahead than anybody plans. */
 async function requireOpenCourse(desk: Desk, id: number, lead_date: string | undefined): Promise<void> {
   const found = await desk.db
     .selectFrom('courses')
@@ -43,9 +53,10 @@ async function requireOpenCourse(desk: Desk, id: number, lead_date: string | und
     .executeTakeFirst();
   if (!found) return refuse('course', 'does not exist');
   const today = todayAt(desk, found.time_zone);
+  const wrong = lead_date === undefined ? null : wrongDay(lead_date, today);
   const errors = {
     ...(found.inactive && { course: [`${found.course_name} is inactive.`] }),
-    ...(lead_date !== undefined && lead_date < today && { lead_date: ['must not be in the past'] }),
+    ...(wrong !== null && { lead_date: [wrong] }),
   };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }

@@ -9,6 +9,7 @@ let agent: Headers;
 let course: { id: number };
 
 beforeAll(async () => {
+  desk.setClock('2030-05-01T12:00:00Z');
   agent = await desk.signedIn('agent');
 });
 beforeEach(async () => {
@@ -165,6 +166,17 @@ test.each<[string, object, string]>([
   const answer = await sent(given);
   expect(answer).toMatchObject({ status: 422, body: { errors: { [field]: [expect.any(String)] } } });
   expect(await leads()).toEqual([]);
+});
+
+test('nobody waits for a day more than two years ahead, nor for a party that no tee time may have', async () => {
+  const refused = { lead_date: ['must be within 2 years'] };
+  expect(await sent({ lead_date: '2032-05-02' })).toMatchObject({ status: 422, body: { errors: refused } });
+  expect(await sent({ players: 145 })).toMatchObject({
+    status: 422,
+    body: { errors: { players: ['must be at most 144'] } },
+  });
+  expect(await leads()).toEqual([]);
+  expect((await sent({ lead_date: '2032-05-01', players: 144 })).status).toBe(200);
 });
 
 test('all that is wrong is said at once', async () => {

@@ -3,6 +3,7 @@ import { formatDay } from '../../../contract/dates.ts';
 import { useNow } from '../../../web/business/age.ts';
 import { openRow } from '../../../web/lists/table/ListTable.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { TurnMark } from '../../turns/TurnMark.tsx';
 import { queuePath, tagOf } from '../entries.rules.ts';
 import { sizesSaid } from '../matchmaker/rank.rules.ts';
 import { Age, WaitingButton, type QueueRows } from './QueueTable.tsx';
@@ -48,6 +49,9 @@ export function QueueCards({ rows, opened, open }: QueueRows) {
                   `For parties of ${sizesSaid(row.spots)}`
                 )}
                 , looked at <Age instant={row.scraped_at} now={now} />
+              </span>
+              <span className="hit-foot">
+                <TurnMark subject="open_time" id={row.id} withCalls />
               </span>
             </div>
             {row.id === opened && <Waiting fupId={row.id} onPhone measured={setHeight} />}

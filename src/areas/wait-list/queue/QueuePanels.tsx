@@ -2,7 +2,7 @@ import { Fragment, useId, type ReactNode } from 'react';
 import { formatMoney } from '../../../contract/money.ts';
 import { clockOf } from '../../../contract/spoken-times.ts';
 import { counted } from '../../../contract/words.ts';
-import { formatAge } from '../../../web/business/age.ts';
+import { ago } from '../../../contract/ages.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { queuePath, tagOf } from '../entries.rules.ts';
 import type { Queue } from '../wait-list.contract.ts';
@@ -77,17 +77,22 @@ function SameDay({ queue: { same_day: nearest, same_day_count: count, available_
 
 /** How fresh the time is. */
 export function SourcePanel({ queue, now }: { queue: Queue; now: number }) {
-  const { system, scraped_at, changed_at, open_count } = queue;
-  const looked = scraped_at === null ? 'not looked at yet' : `looked at ${formatAge(scraped_at, now)}`;
+  const { system, scraped_at, changed_at, open_count, usual_count } = queue;
+  const [weekday] = queue.wordy_available_date.split(',');
+  const looked = scraped_at === null ? 'not looked at yet' : `looked at ${ago(scraped_at, now)}`;
   return (
     <QueuePanel title="Source">
       <dl className="queue-lines">
         <dt>{SYSTEMS[system ?? ''] ?? 'Course system'}</dt>
-        <dd>{changed_at === null ? looked : `${looked}, changed ${formatAge(changed_at, now)}`}</dd>
+        <dd>{changed_at === null ? looked : `${looked}, changed ${ago(changed_at, now)}`}</dd>
         {open_count !== null && (
           <>
-            <dt>That day</dt>
-            <dd>{counted(open_count, 'open time')} in all, whoever they fit</dd>
+            <dt>{usual_count === null ? 'That day' : `Usual for a ${weekday}`}</dt>
+            <dd>
+              {usual_count === null
+                ? `${counted(open_count, 'open time')} in all, whoever they fit`
+                : `${counted(usual_count, 'open time')}, now ${open_count}`}
+            </dd>
           </>
         )}
       </dl>

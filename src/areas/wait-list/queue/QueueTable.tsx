@@ -1,5 +1,6 @@
 import { Fragment, useMemo, useRef, useState } from 'react';
-import { formatAge, useNow } from '../../../web/business/age.ts';
+import { ago } from '../../../contract/ages.ts';
+import { useNow } from '../../../web/business/age.ts';
 import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
 import { openRow } from '../../../web/lists/table/ListTable.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
@@ -21,7 +22,7 @@ const AGE_EVERY_MS = 10_000;
 /** A day that was looked at longer ago may be otherwise by now. */
 export const STALE_MS = 45 * 60_000;
 // prettier-ignore
-const COLUMNS = [['Course name', undefined], ['Last scrape', 112], ['Date', 232], ['Sorting Date', 120], ['Time', 200], ['Players', 104], ['Queue', 176]] as const;
+const COLUMNS = [['Course name', undefined], ['Last scrape', 108], ['Date', 188], ['Sorting Date', 108], ['Time', 140], ['Players', 88], ['Queue', 324]] as const;
 
 /** Every queue on one page: of thousands, those in sight are drawn. */
 export function QueueTable({ rows, opened, open }: QueueRows) {
@@ -110,7 +111,6 @@ function Row({ row, at, isOpened, open, now }: RowProps) {
             {tag}
           </span>
         )}
-        {row.is_gone && <span className="gone">This time is no longer open.</span>}
       </td>
       <td>{row.spots.join(', ')}</td>
       <td>
@@ -118,7 +118,8 @@ function Row({ row, at, isOpened, open, now }: RowProps) {
           Queue
         </ScreenLink>{' '}
         <WaitingButton row={row} isOpened={isOpened} open={open} name={name} />
-        <TurnMark subject="open_time" id={row.id} />
+        {row.is_gone && <span className="gone">This time is no longer open.</span>}{' '}
+        <TurnMark subject="open_time" id={row.id} withCalls />
       </td>
     </tr>
   );
@@ -145,6 +146,6 @@ export const Age = ({ instant, now }: { instant: string | null; now: number }) =
     <span className="quiet">never</span>
   ) : (
     <time dateTime={instant} data-stale={now - Date.parse(instant) > STALE_MS || undefined}>
-      {formatAge(instant, now)}
+      {ago(instant, now)}
     </time>
   );

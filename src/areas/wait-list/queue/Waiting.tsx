@@ -76,7 +76,7 @@ function Callers({ queue }: { queue: Queue }) {
               )}
             </td>
             <td>
-              <BookLink queue={queue} entry={entry} /> <TurnMark subject="queue_entry" id={entry.id} />
+              <BookLink queue={queue} entry={entry} /> <TurnMark subject="lead" id={entry.lost_lead.id} />
             </td>
             <td className="quiet">{entry.why}</td>
           </tr>
@@ -96,7 +96,7 @@ const CallerList = ({ queue }: { queue: Queue }) => (
             Queue position {entry.queue_position}, {entry.why}
           </p>
         </div>
-        <TurnMark subject="queue_entry" id={entry.id} />
+        <TurnMark subject="lead" id={entry.lost_lead.id} />
         <BookLink queue={queue} entry={entry} />
       </li>
     ))}

@@ -262,6 +262,24 @@ describe('a queue', () => {
     expect([more.same_day.length, more.same_day_count]).toEqual([12, 13]);
   });
 
+  test('says how many times are usual on that weekday, of the days ahead that were told whole', async () => {
+    const open = await openTime({ available_date: '2030-08-03', starts_at: '2030-08-03T14:42:00Z' });
+    expect((await queueOf(open.id)).usual_count).toBeNull();
+    const told = { course_id: course.id, next_look_at: NOON, completed_at: NOON };
+    await desk.db
+      .insertInto('course_days')
+      .values([
+        { ...told, day: '2030-08-03', open_count: 58 },
+        { ...told, day: '2030-07-27', open_count: 60 },
+        { ...told, day: '2030-08-10', open_count: 63 },
+        { ...told, day: '2030-08-04', open_count: 9 },
+        { ...told, day: '2030-05-25', open_count: 1 },
+        { ...told, day: '2030-08-17', open_count: 0, completed_at: null },
+      ])
+      .execute();
+    expect(await queueOf(open.id)).toMatchObject({ open_count: 58, usual_count: 62 });
+  });
+
   test('that is closed calls nobody, and opened again calls them as before', async () => {
     const day = '2032-06-01';
     const open = await openTime({ available_date: day, starts_at: `${day}T14:42:00Z` });

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { send } from '../../web/sending/send.ts';
+import { courseChoice } from './course-choice.contract.ts';
+
+const CALLS = {
+  all: courseChoice.list,
+  internal: courseChoice.internalList,
+  live: courseChoice.liveList,
+} as const;
+/** `internal` leaves out inactive courses; `live` those that only staff book as well. */
+export type WhichCourses = keyof typeof CALLS;
+
+/** Courses by id and name, to choose among. */
+export const useCourseList = (which: WhichCourses) =>
+  useQuery({ queryKey: ['courses list', which], queryFn: () => send(CALLS[which]) });
+
+/** What a course that is not inactive is called; undefined until it is known. */
+export const useCourseName = (id: number): string | undefined =>
+  useCourseList('internal').data?.find(([known]) => known === id)?.[1];

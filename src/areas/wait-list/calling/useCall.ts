@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { useTurn } from '../../turns/useTurn.ts';
+import type { QueueEntry } from '../wait-list.contract.ts';
+
+/** A call and what was known of the customer's last one when it began: the next outcome ends it, whoever takes it down. */
+type Begun = { id: number; last: number | null };
+const lastOf = ({ last_call }: QueueEntry): number | null => last_call?.id ?? null;
+
+/**
+ * The call that this tab makes: nobody else is shown that customer as the next to call meanwhile. It ends with its outcome, with
+ * the booking, with leaving, and five minutes after the last input. Null while nobody is called, and where nobody may be.
+ */
+export function useCall(entries: readonly QueueEntry[], isClosed: boolean) {
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const called =
+    begun && !isClosed
+      ? entries.find(
+          (entry) => entry.id === begun.id && entry.tee_time === null && lastOf(entry) === begun.last,
+        )
+      : undefined;
+  const turn = useTurn({
+    doing: 'calling',
+    subjects: called ? [{ subject: 'queue_entry', subject_id: called.id }] : [],
+    giveUp: () => setBegun(null),
+  });
+  return {
+    called: called ?? null,
+    turn,
+    begin: (entry: QueueEntry) => setBegun({ id: entry.id, last: lastOf(entry) }),
+    end: () => setBegun(null),
+  };
+}
