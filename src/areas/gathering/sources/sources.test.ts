@@ -7,7 +7,7 @@ import { Lanes } from '../lanes/lanes.steps.ts';
 import { plan } from '../plan/planner.steps.ts';
 import { countTimes } from '../plan/planner.queries.ts';
 import { sources } from './sources.contract.ts';
-import { countNeedy } from './sources.steps.ts';
+import { needySources } from './sources.steps.ts';
 
 const app = testApp({ settings: { GATHER_SPACING_MS: '0' } });
 let agent: Headers;
@@ -57,7 +57,7 @@ test('shows each live course, those in need first, with what came of its looks',
   });
   expect(Date.parse(stopped?.next_look_at ?? '') - Date.now()).toBeGreaterThan(5 * 3_600_000);
   expect(warnings).toEqual([]);
-  expect(await countNeedy(app.db, app.desk)).toBe(1);
+  expect(await needySources(app.db, app.desk)).toHaveLength(1);
 });
 
 test('the usual is the mean of this hour and weekday in the last four weeks', async () => {
