@@ -35,21 +35,25 @@ create index ledger_entries_posted on ledger_entries using brin (created_at) wit
 create index tee_times_canceled on tee_times (canceled_at) where canceled_at is not null;
 
 -- The figures of one tee time, in cents: what every report and card adds up. Who is not counted yet, because the payment is
--- not decided, or never will be, is not in it. The ledger is asked only where the tee time's own columns do not say it.
+-- not decided, or never will be, is not in it. What the ledger says beside it (raw_posted_) must agree: reports say whether it does.
 create view tee_time_figures as
   select t.*,
     (t.state <> 'canceled')::integer as bookings,
     case when t.state = 'canceled' then 0 else t.players end as rounds,
     case when t.is_card or t.state = 'canceled' then 0 else t.raw_total end as raw_on_account,
     case when t.is_card then t.raw_paid when t.state = 'canceled' then 0 else t.raw_total end as raw_revenue,
-    case when t.gift_certificate_id is null then 0 else (
-      select coalesce(sum(e.raw_amount), 0)::bigint from ledger_entries e
-      where e.tee_time_id = t.id and e.account = 'gift_certificate') end as raw_certificates,
+    l.raw_certificates,
     case when t.state = 'canceled' then 0 else t.raw_cost end as raw_counted_cost,
     case when t.state = 'canceled' then 0 else (
       select coalesce(sum(c.quantity * c.raw_cost), 0)::bigint from tee_time_rental_clubs c
-      where c.tee_time_id = t.id) end as raw_clubs_cost
-  from tee_times t where t.state in ('booked', 'cancel_pending', 'canceled');
+      where c.tee_time_id = t.id) end as raw_clubs_cost,
+    l.raw_posted_card, l.raw_posted_on_account
+  from tee_times t cross join lateral (
+    select coalesce(sum(e.raw_amount) filter (where e.account = 'gift_certificate'), 0)::bigint as raw_certificates,
+      coalesce(sum(e.raw_amount) filter (where e.account = 'card'), 0)::bigint as raw_posted_card,
+      coalesce(sum(e.raw_amount) filter (where e.account = 'on_account'), 0)::bigint as raw_posted_on_account
+    from ledger_entries e where e.tee_time_id = t.id) l
+  where t.state in ('booked', 'cancel_pending', 'canceled');
 
 -- The same, summed by the business day of creation and, one at a time, by source, by source and course, and by staff user.
 create table sales_days (
@@ -67,7 +71,9 @@ create table sales_days (
   -- tee times that a certificate paid a part of, canceled ones too
   redeemed bigint not null,
   raw_counted_cost bigint not null,
-  raw_clubs_cost bigint not null
+  raw_clubs_cost bigint not null,
+  raw_posted_card bigint not null,
+  raw_posted_on_account bigint not null
 );
 create index sales_days_created on sales_days (summed_by, created_on);
 
@@ -111,13 +117,12 @@ create trigger tee_times_resold after update on tee_times for each row
          new.raw_paid, new.raw_total, new.raw_cost, new.gift_certificate_id))
   execute function note_changed_sale();
 
--- What a certificate paid for a tee time is known from the ledger alone.
-create function note_certificate_sale() returns trigger language plpgsql as $$
+-- What the ledger says of a tee time.
+create function note_posted_sale() returns trigger language plpgsql as $$
 begin
   insert into sales_changes (created_at)
-    select distinct quarter(t.created_at) from added a join tee_times t on t.id = a.tee_time_id
-    where a.account = 'gift_certificate';
+    select distinct quarter(t.created_at) from added a join tee_times t on t.id = a.tee_time_id;
   return null;
 end $$;
-create trigger ledger_entries_resold after insert on ledger_entries
-  referencing new table as added for each statement execute function note_certificate_sale();
+create trigger ledger_entries_posted after insert on ledger_entries
+  referencing new table as added for each statement execute function note_posted_sale();

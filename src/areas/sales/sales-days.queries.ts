@@ -11,9 +11,10 @@ export type SummedBy = SalesDays['summed_by'];
 const SUMS = sql`sum(f.bookings)::bigint as bookings, sum(f.rounds)::bigint as rounds, sum(f.raw_paid)::bigint as raw_paid,
   sum(f.raw_on_account)::bigint as raw_on_account, sum(f.raw_certificates)::bigint as raw_certificates,
   count(*) filter (where f.raw_certificates > 0) as redeemed, sum(f.raw_counted_cost)::bigint as raw_counted_cost,
-  sum(f.raw_clubs_cost)::bigint as raw_clubs_cost`;
+  sum(f.raw_clubs_cost)::bigint as raw_clubs_cost, sum(f.raw_posted_card)::bigint as raw_posted_card,
+  sum(f.raw_posted_on_account)::bigint as raw_posted_on_account`;
 const COLUMNS = sql`created_on, summed_by, source, course_id, staff_user_id, bookings, rounds, raw_paid, raw_on_account,
-  raw_certificates, redeemed, raw_counted_cost, raw_clubs_cost`;
+  raw_certificates, redeemed, raw_counted_cost, raw_clubs_cost, raw_posted_card, raw_posted_on_account`;
 
 /** The rows of sales_days for a set of days (`day`), counted anew from the tee times. */
 const recounted = (days: RawBuilder<unknown>, zone: string) => sql`
@@ -30,7 +31,8 @@ const changedDay = (zone: string) => sql`(created_at at time zone ${zone})::date
 /**
  * The sums of some days as part of a statement, exact at any moment: stored ones, and counted anew those days that something
  * changed on since. Columns: created_on, source, course_id, staff_user_id (as far as it is summed by them), bookings, rounds,
- * redeemed, and in cents raw_paid, raw_on_account, raw_certificates, raw_counted_cost, raw_clubs_cost.
+ * redeemed, and in cents raw_paid, raw_on_account, raw_certificates, raw_counted_cost, raw_clubs_cost,
+ * and what the ledger says, raw_posted_card and raw_posted_on_account.
  */
 export const salesOf = ({ from, to, zone }: Days, by: SummedBy) => sql`(
   with days as (

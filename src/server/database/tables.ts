@@ -537,6 +537,8 @@ export interface SalesDays {
   redeemed: number;
   raw_counted_cost: number;
   raw_clubs_cost: number;
+  raw_posted_card: number;
+  raw_posted_on_account: number;
 }
 
 export interface SalesZone {
