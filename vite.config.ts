@@ -27,7 +27,7 @@ export default defineConfig({
           groups: [
             { name: 'app', tags: ['$initial'], priority: 3 },
             { name: 'forms', test: /[\\/]src[\\/]web[\\/](inputs|records|theme)[\\/]/, priority: 1 },
-            { name: 'lists', test: /[\\/]areas[\\/].*(List\.tsx|\.contract\.ts)$/, priority: 2 },
+            { name: 'lists', test: /[\\/]areas[\\/].*(List\.tsx|\.contract\.ts)$|Sparkline/, priority: 2 },
           ],
         },
       },

@@ -9,6 +9,7 @@ import { BROWSER_ROWS } from './browser-rows.mjs';
 import { CATALOGUE_ROWS } from './catalogue-rows.mjs';
 import { openCompany, query } from './company.mjs';
 import { GATHERING_ROWS } from './gathering-rows.mjs';
+import { HOME_ROWS } from './home-rows.mjs';
 import { LIST_ROWS } from './list-rows.mjs';
 import { LOOK_ROWS } from './look-rows.mjs';
 import { ask } from './measure.mjs';
@@ -31,6 +32,7 @@ const ROWS = [
   ...BROWSER_ROWS,
   ...QUEUE_SCREEN_ROWS,
   ...GATHERING_ROWS,
+  ...HOME_ROWS,
   ...OTHER_ROWS,
 ];
 const asked = process.argv.slice(2).map((name) => name.toLowerCase());

@@ -3,7 +3,7 @@ import { askOk, interleaved, interleavedRates } from './measure.mjs';
 import { startServer } from './servers.mjs';
 
 let made = 0;
-function booking() {
+export function booking() {
   made += 1;
   const tee_time = {
     play_date: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10),

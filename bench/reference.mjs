@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
+import { bareHome } from './bare-home.mjs';
 import { bareInsert } from './bare-insert.mjs';
 import { bareQueues } from './bare-queues.mjs';
 import { servePage } from './bare-page.mjs';
@@ -110,6 +111,7 @@ for (const [name, list] of Object.entries(LISTS)) {
     return (await rowsOf(counted, values))[0].n;
   });
 }
+bareHome(app, rowsOf, signedIn);
 bareInsert(app, pool, signedIn);
 bareQueues(app, rowsOf, signedIn);
 await servePage(app);

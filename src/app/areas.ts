@@ -26,12 +26,16 @@ import { sources } from '../areas/gathering/sources/sources.contract.ts';
 import { sourceHandlers } from '../areas/gathering/sources/sources.handlers.ts';
 import { giftCertificates } from '../areas/gift-certificates/gift-certificates.contract.ts';
 import { giftCertificateHandlers } from '../areas/gift-certificates/gift-certificates.handlers.ts';
+import { certificateSummaries } from '../areas/gift-certificates/summary/summary.contract.ts';
+import { certificateSummaryHandlers } from '../areas/gift-certificates/summary/summary.handlers.ts';
 import { health } from '../areas/health/health.contract.ts';
 import { healthHandlers } from '../areas/health/health.handlers.ts';
 import { helpfulLinks } from '../areas/helpful-links/helpful-links.contract.ts';
 import { helpfulLinkHandlers } from '../areas/helpful-links/helpful-links.handlers.ts';
 import { holidays } from '../areas/holidays/holidays.contract.ts';
 import { holidayHandlers } from '../areas/holidays/holidays.handlers.ts';
+import { home } from '../areas/home/home.contract.ts';
+import { homeHandlers } from '../areas/home/home.handlers.ts';
 import { images } from '../areas/images/images.contract.ts';
 import { imageHandlers } from '../areas/images/images.handlers.ts';
 import { installation } from '../areas/installation/installation.contract.ts';
@@ -66,6 +70,8 @@ import { staffUsers } from '../areas/staff-users/staff-users.contract.ts';
 import { staffUserHandlers } from '../areas/staff-users/staff-users.handlers.ts';
 import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
 import { teeTimeHandlers } from '../areas/tee-times/tee-times.handlers.ts';
+import { teeTimeSummaries } from '../areas/tee-times/summary/summary.contract.ts';
+import { teeTimeSummaryHandlers } from '../areas/tee-times/summary/summary.handlers.ts';
 import { templates } from '../areas/template-editor/template-editor.contract.ts';
 import { templateHandlers } from '../areas/template-editor/template-editor.handlers.ts';
 import { transactions } from '../areas/transactions/transactions.contract.ts';
@@ -97,6 +103,7 @@ const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
 /** The server's list of contents: what the server answers stands here. */
 const AREAS = {
   booking: area(booking, bookingHandlers),
+  certificateSummaries: area(certificateSummaries, certificateSummaryHandlers),
   countries: area(countries, countryHandlers),
   counts: area(counts, countHandlers),
   courseChoice: area(courseChoice, courseChoiceHandlers),
@@ -110,6 +117,7 @@ const AREAS = {
   health: area(health, healthHandlers),
   helpfulLinks: area(helpfulLinks, helpfulLinkHandlers),
   holidays: area(holidays, holidayHandlers),
+  home: area(home, homeHandlers),
   images: area(images, imageHandlers),
   installation: area(installation, installationHandlers),
   lastChanges: area(lastChanges, lastChangeHandlers),
@@ -129,6 +137,7 @@ const AREAS = {
   staffMessage: area(staffMessage, staffMessageHandlers),
   staffUsers: area(staffUsers, staffUserHandlers),
   stillOpen: area(stillOpen, stillOpenHandlers),
+  teeTimeSummaries: area(teeTimeSummaries, teeTimeSummaryHandlers),
   teeTimes: area(teeTimes, teeTimeHandlers),
   templates: area(templates, templateHandlers),
   transactions: area(transactions, transactionHandlers),

@@ -102,6 +102,9 @@ export type ListQuery = z.output<typeof ListQuery>;
 export type CountQuery = z.output<typeof CountQuery>;
 
 export const QueryType = z.enum(['monthly', 'daily']).optional();
+/** Part of a list's query: what was created in the month or on the day of `date` (ours), which is today where it is absent. */
+export const CreatedIn = z.object({ query_type: QueryType, date: DateOnly.optional() });
+export type CreatedIn = z.output<typeof CreatedIn>;
 /** A file of an upload: what the browser picked, and the bytes that the server received. */
 export const Upload = z.custom<Blob | Uint8Array>((sent) => sent instanceof Uint8Array, 'must be a file');
 /** Pairs of id and name. */

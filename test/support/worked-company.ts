@@ -155,7 +155,7 @@ async function addRates(db: Db, courses: number[]): Promise<number[]> {
 
 type Sale = { serial: string; value: number; price: number; sold: string; byEmail?: boolean };
 
-async function sellCertificate(db: Db, { serial, value, price, sold, byEmail = false }: Sale) {
+export async function sellCertificate(db: Db, { serial, value, price, sold, byEmail = false }: Sale) {
   const purchaser = await aCustomer(db, { first_name: 'Pat', last_name: 'Purchaser' });
   const recipient = await aCustomer(db, {
     first_name: 'Rae',

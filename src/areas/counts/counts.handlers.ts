@@ -1,6 +1,6 @@
 import { businessNow } from '../../contract/dates.ts';
 import type { Handlers } from '../../server/http/serve.ts';
-import { countNeedy } from '../gathering/sources/sources.steps.ts';
+import { needySources } from '../gathering/sources/sources.steps.ts';
 import type { counts } from './counts.contract.ts';
 import { countWaiting } from './counts.queries.ts';
 
@@ -8,7 +8,7 @@ export const countHandlers: Handlers<typeof counts> = {
   show: async ({ db, desk }) => {
     const now = desk.now();
     const { date } = businessNow(now, desk.settings.businessTimeZone);
-    const [waiting, sources] = await Promise.all([countWaiting(db, now, date), countNeedy(db, desk)]);
-    return { ...waiting, sources };
+    const [waiting, sources] = await Promise.all([countWaiting(db, now, date), needySources(db, desk)]);
+    return { ...waiting, sources: sources.length };
   },
 };

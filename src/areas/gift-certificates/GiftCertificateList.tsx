@@ -1,7 +1,7 @@
 import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { PERIOD, useQueryType } from '../../web/lists/address.ts';
+import { usePeriod } from '../../web/lists/address.ts';
 import { giftCertificates, type GiftCertificateRow } from './gift-certificates.contract.ts';
 import { ButtonLink } from '../../web/components/Button.tsx';
 
@@ -40,18 +40,18 @@ const card = ({ first_name, last_name, serial, balance, value, email }: GiftCert
 });
 
 export function GiftCertificateList() {
-  const query_type = useQueryType();
+  const period = usePeriod();
   const list = useList({ calls: giftCertificates });
   return (
     <ListPage
-      title={`Gift Certificates${query_type ? PERIOD[query_type] : ''}`}
+      title={period === null ? 'Gift Certificates' : `Gift Certificates, ${period}`}
       noun="gift certificate"
       list={list}
       viewPath={(certificate) => `/manage-gift-certificate/${certificate.id}`}
       nameOf={({ serial, first_name, last_name }) => `${serial}, ${first_name} ${last_name}`}
       card={card}
-      columns={query_type === undefined ? COLUMNS : WITHIN}
-      views={query_type && <ButtonLink to="/manage-gift-certificates">All gift certificates</ButtonLink>}
+      columns={period === null ? COLUMNS : WITHIN}
+      views={period !== null && <ButtonLink to="/manage-gift-certificates">All gift certificates</ButtonLink>}
     />
   );
 }

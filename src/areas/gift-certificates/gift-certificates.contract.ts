@@ -7,11 +7,11 @@ import {
   ById,
   Count,
   CountQuery,
+  CreatedIn,
   Done,
   Id,
   Instant,
   ListQuery,
-  QueryType,
   Saved,
 } from '../../contract/wire.ts';
 
@@ -87,7 +87,6 @@ const Chosen = { serial: z.string().max(60).nullish(), updated_at: SeenAt };
 /** What the certificate carries from then on, so that a form open beside it knows. */
 const Renewed = Saved.extend({ updated_at: Instant });
 
-const inPeriod = { query_type: QueryType };
 const COLUMNS = [
   'id',
   'created_at',
@@ -108,8 +107,8 @@ const list = {
 const envelope = ['gift_certificate'];
 // prettier-ignore
 export const giftCertificates = {
-  index:       call({ method: 'GET', path: '/api/gift_certificates/index',    access: 'staff', query: ListQuery.extend(inPeriod), list, answer: z.array(GiftCertificateRow) }),
-  count:       call({ method: 'GET', path: '/api/gift_certificates/count',    access: 'staff', query: CountQuery.extend(inPeriod), answer: Count }),
+  index:       call({ method: 'GET', path: '/api/gift_certificates/index',    access: 'staff', query: ListQuery.extend(CreatedIn.shape), list, answer: z.array(GiftCertificateRow) }),
+  count:       call({ method: 'GET', path: '/api/gift_certificates/count',    access: 'staff', query: CountQuery.extend(CreatedIn.shape), answer: Count }),
   show:        call({ method: 'GET', path: '/api/gift_certificates/show/:id', access: 'staff', params: ById, answer: GiftCertificate }),
   update:      call({ method: 'PUT', path: '/api/gift_certificates/update',   access: 'staff', envelope, body: ById.extend({ gift_certificate: GiftCertificateForm.Change }), answer: Saved }),
   receipt:     call({ method: 'GET', path: '/api/gift_certificates/receipt/:serial',     access: 'staff', writes: true, params: BySerial, answer: Done }),

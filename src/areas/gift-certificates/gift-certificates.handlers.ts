@@ -10,9 +10,9 @@ import { createdIn } from '../../server/lists/period.ts';
 
 export const giftCertificateHandlers: Handlers<typeof giftCertificates> = {
   index: ({ db, desk, query }) =>
-    certificateList(desk).page(db, query, createdIn(desk, query.query_type, 'g.created_at')),
+    certificateList(desk).page(db, query, createdIn(desk, query, 'g.created_at')),
   count: ({ db, desk, query }) =>
-    certificateList(desk).count(db, query, createdIn(desk, query.query_type, 'g.created_at')),
+    certificateList(desk).count(db, query, createdIn(desk, query, 'g.created_at')),
   show: ({ db, params }) => findCertificate(db, params.id),
   update: ({ db, body, staff }) => updateCertificate(db, body.id, body.gift_certificate, staff),
   receipt: ({ db, desk, staff, params: { serial } }) =>

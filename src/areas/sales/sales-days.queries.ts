@@ -16,34 +16,58 @@ const SUMS = sql`sum(f.bookings)::bigint as bookings, sum(f.rounds)::bigint as r
 const COLUMNS = sql`created_on, summed_by, source, course_id, staff_user_id, bookings, rounds, raw_paid, raw_on_account,
   raw_certificates, redeemed, raw_counted_cost, raw_clubs_cost, raw_posted_card, raw_posted_on_account`;
 
-/** The rows of sales_days for a set of days (`day`), counted anew from the tee times. */
-const recounted = (days: RawBuilder<unknown>, zone: string) => sql`
-  select d.day as created_on,
+/** The same of several such rows. */
+const TOGETHER = sql`sum(bookings)::bigint, sum(rounds)::bigint, sum(raw_paid)::bigint, sum(raw_on_account)::bigint,
+  sum(raw_certificates)::bigint, sum(redeemed)::bigint, sum(raw_counted_cost)::bigint, sum(raw_clubs_cost)::bigint,
+  sum(raw_posted_card)::bigint, sum(raw_posted_on_account)::bigint`;
+const KEYS = sql`created_on, summed_by, source, course_id, staff_user_id`;
+
+/** The rows of sales_days that some figures (`f`, with their `day`) come to. */
+const summedUp = (figures: RawBuilder<unknown>) => sql`
+  select f.day as created_on,
     case when grouping(f.course_id) = 0 then 'course' when grouping(f.staff_user_id) = 0 then 'staff_user' else 'source' end as summed_by,
     f.source, f.course_id, f.staff_user_id, ${SUMS}
-  from ${days} d join tee_time_figures f on f.created_at >= d.day::timestamp at time zone ${zone}
-    and f.created_at < (d.day + 1)::timestamp at time zone ${zone}
-  group by grouping sets ((d.day, f.source), (d.day, f.source, f.course_id), (d.day, f.staff_user_id))
+  from ${figures} f
+  group by grouping sets ((f.day, f.source), (f.day, f.source, f.course_id), (f.day, f.staff_user_id))
   having grouping(f.staff_user_id) = 1 or f.staff_user_id is not null`;
+
+/**
+ * The rows of sales_days for a set of days (`day`), counted anew from the tee times. Each day is read along its index, one after
+ * the other: how many days and tee times there will be is not known when this is planned.
+ */
+const recounted = (days: RawBuilder<unknown>, zone: string) => sql`
+  select one.* from ${days} d cross join lateral (${summedUp(sql`(select d.day, t.* from tee_time_figures t
+    where t.created_at >= d.day::timestamp at time zone ${zone} and t.created_at < (d.day + 1)::timestamp at time zone ${zone})`)}) one`;
+
+/** What began to count since its day was summed, as such rows. */
+const added = (zone: string) =>
+  summedUp(sql`(select (t.created_at at time zone ${zone})::date as day, t.* from tee_time_figures t
+    where t.id = any(array(select tee_time_id from sales_changes where tee_time_id is not null)))`);
+
+/** The stored rows, exact at this moment; `dirty` are the days that have to be counted anew. */
+const exact = (isAsked: RawBuilder<unknown>, zone: string) => sql`
+  select ${COLUMNS} from sales_days where ${isAsked} and created_on not in (select day from dirty)
+  union all
+  select ${COLUMNS} from (${recounted(sql`dirty`, zone)}) counted where ${isAsked}
+  union all
+  select ${COLUMNS} from (${added(zone)}) added where ${isAsked} and created_on not in (select day from dirty)`;
 
 const changedDay = (zone: string) => sql`(created_at at time zone ${zone})::date`;
 
 /**
- * The sums of some days as part of a statement, exact at any moment: stored ones, and counted anew those days that something
- * changed on since. Columns: created_on, source, course_id, staff_user_id (as far as it is summed by them), bookings, rounds,
- * redeemed, and in cents raw_paid, raw_on_account, raw_certificates, raw_counted_cost, raw_clubs_cost,
- * and what the ledger says, raw_posted_card and raw_posted_on_account.
+ * The sums of some days as part of a statement, exact at any moment: stored ones, with those tee times that began to count since,
+ * and counted anew those days that something else changed on. Of one day there may be several rows of the same, to be added up.
+ * Columns: created_on, source, course_id, staff_user_id (as far as it is summed by them), bookings, rounds, redeemed, and in
+ * cents raw_paid, raw_on_account, raw_certificates, raw_counted_cost, raw_clubs_cost, and what the ledger says, raw_posted_card
+ * and raw_posted_on_account.
  */
 export const salesOf = ({ from, to, zone }: Days, by: SummedBy) => sql`(
-  with days as (
+  with dirty as materialized (
     select distinct ${changedDay(zone)} as day from sales_changes
-      where ${changedDay(zone)} between ${from}::date and ${to}::date
+      where tee_time_id is null and ${changedDay(zone)} between ${from}::date and ${to}::date
     union select generate_series(${from}::date, ${to}::date, interval '1 day')::date
       where (select zone from sales_zone) is distinct from ${zone})
-  select ${COLUMNS} from sales_days
-    where summed_by = ${by} and created_on between ${from}::date and ${to}::date and created_on not in (select day from days)
-  union all
-  select ${COLUMNS} from (${recounted(sql`days`, zone)}) counted where summed_by = ${by})`;
+  ${exact(sql`summed_by = ${sql.lit(by)} and created_on between ${from}::date and ${to}::date`, zone)})`;
 
 // As many days as are summed by one statement: a large company's years are done in several, each well below its time-out.
 const DAYS_AT_ONCE = 31;
@@ -60,9 +84,12 @@ export async function sumDays(db: Db, zone: string): Promise<number> {
   if (rows[0]?.zone !== zone) await beginAnew(db, zone);
   const done = await sql<{ day: string }>`
     with days as materialized (select distinct ${changedDay(zone)} as day from sales_changes order by 1 desc limit ${DAYS_AT_ONCE}),
+      dirty as materialized (select distinct ${changedDay(zone)} as day from sales_changes
+        where tee_time_id is null and ${changedDay(zone)} in (select day from days)),
       told as (delete from sales_changes where ${changedDay(zone)} in (select day from days)),
       gone as (delete from sales_days where created_on in (select day from days)),
-      summed as (insert into sales_days (${COLUMNS}) select ${COLUMNS} from (${recounted(sql`days`, zone)}) counted)
+      summed as (insert into sales_days (${COLUMNS}) select ${KEYS}, ${TOGETHER}
+        from (${exact(sql`created_on in (select day from days)`, zone)}) exact group by ${KEYS})
     select day from days`.execute(db);
   return done.rows.length;
 }
@@ -81,11 +108,13 @@ async function beginAnew(db: Db, zone: string): Promise<void> {
 export async function salesProblems(db: Db, days: Days): Promise<string[]> {
   const each = sql`(select generate_series(${days.from}::date, ${days.to}::date, interval '1 day')::date as day)`;
   const summed = sql.join(
-    (['source', 'course', 'staff_user'] as const).map((by) => sql`select * from ${salesOf(days, by)} s`),
+    (['source', 'course', 'staff_user'] as const).map(
+      (by) => sql`select ${KEYS}, ${TOGETHER} from ${salesOf(days, by)} s group by ${KEYS}`,
+    ),
     sql` union all `,
   );
   const { rows } = await sql<Record<string, unknown>>`
-    with summed as (${summed}), counted as (${recounted(each, days.zone)})
+    with summed as (${summed}), counted as (select ${COLUMNS} from (${recounted(each, days.zone)}) anew)
     (select 'summed' as is, * from (table summed except all table counted) too_many)
     union all (select 'should be' as is, * from (table counted except all table summed) missing) limit 20`.execute(
     db,

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
+import { aCard, book } from '../../../test/support/bookings.ts';
+import { aCourse } from '../../../test/support/factories.ts';
+import { businessNow } from '../../contract/dates.ts';
 import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
 import { transact } from '../../server/database/transact.ts';
+import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { ledgerProblems } from '../reconciling/ledger-check.queries.ts';
 import { checkSales, partOf } from './sales-check.steps.ts';
 import { salesOf, salesProblems, sumDays, type SummedBy } from './sales-days.queries.ts';
@@ -144,4 +148,35 @@ test('the check that runs by itself finds a wrong sum', async () => {
     desk.db,
   );
   expect(await checkSales(desk.desk)).toEqual([]);
+});
+
+test('a booking is added to its day, which is not counted anew; what happens to it later is', async () => {
+  desk.setClock();
+  const agent = await desk.signedIn('agent');
+  const course = await aCourse(desk.db);
+  await sumAll();
+  const changed = async () =>
+    (
+      await sql<{ tee_time_id: number | null }>`select tee_time_id from sales_changes`.execute(desk.db)
+    ).rows.map(({ tee_time_id }) => tee_time_id);
+  const today = businessNow(new Date(), ZONE).date;
+  const days = { from: today, to: today, zone: ZONE };
+  // The worked company may have been made on this day as well.
+  const before = await total(days);
+  const since = async () => {
+    const now = await total(days);
+    return ['bookings', 'rounds', 'revenue'].map((name) => (now?.[name] ?? 0) - (before?.[name] ?? 0));
+  };
+  const onAccount = await book(desk, agent, { course: course.id });
+  const byCard = await book(desk, agent, { course: course.id, credit_card: aCard() });
+  expect(await changed()).toEqual([onAccount.id, byCard.id]);
+  expect(await since()).toEqual([2, 8, 82_400]);
+  expect(await salesProblems(desk.db, days)).toEqual([]);
+  await sumAll();
+  expect(await since()).toEqual([2, 8, 82_400]);
+  await desk.ok(teeTimes.cancelPlainly, { params: { id: byCard.id } }, agent);
+  expect(new Set(await changed())).toEqual(new Set([null]));
+  expect(await since()).toEqual([1, 4, 82_400]);
+  await sumAll();
+  expect(await salesProblems(desk.db, days)).toEqual([]);
 });

@@ -7,13 +7,13 @@ import {
   ById,
   CappedCountQuery,
   Count,
+  CreatedIn,
   DateOnly,
   Done,
   Id,
   Instant,
   ListQuery,
   NumberSent,
-  QueryType,
   Saved,
   TimeOfDay,
 } from '../../contract/wire.ts';
@@ -163,8 +163,8 @@ export const CancellationResult = z.object({
 export type CancellationResult = z.infer<typeof CancellationResult>;
 
 const envelope = ['tee_time'];
-const ListOfTeeTimes = ListQuery.extend({ query_type: QueryType });
-const CountOfTeeTimes = CappedCountQuery.extend({ query_type: QueryType });
+const ListOfTeeTimes = ListQuery.extend(CreatedIn.shape);
+const CountOfTeeTimes = CappedCountQuery.extend(CreatedIn.shape);
 const COLUMNS = [
   'first_name',
   'last_name',

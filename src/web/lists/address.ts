@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, use, useState } from 'react';
+import { formatDay, formatMonth, isCalendarDay } from '../../contract/dates.ts';
 import { askedIn, isRecord, type Asked } from './asked.ts';
 
 function written(asked: Asked): Record<string, unknown> {
@@ -30,11 +31,13 @@ export function useAsked(isScreen: boolean): [Asked, (change: Asked) => void] {
   return [asked, change];
 }
 
-/** How a list of a period is told from that of all. */
-export const PERIOD = { monthly: ', this month', daily: ', today' } as const;
+const NOW = { monthly: 'this month', daily: 'today' } as const;
 
-/** The query type that the screen's address asks for. */
-export function useQueryType(): Asked['query_type'] {
+/** The period that the screen's address asks for, as a list's title says it; null where it asks for all. */
+export function usePeriod(): string | null {
   const search: unknown = useSearch({ strict: false });
-  return askedIn(search).query_type;
+  const { query_type, date } = askedIn(search);
+  if (query_type === undefined) return null;
+  if (date === undefined || !isCalendarDay(date)) return NOW[query_type];
+  return query_type === 'monthly' ? formatMonth(date) : formatDay(date);
 }

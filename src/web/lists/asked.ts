@@ -14,6 +14,8 @@ export type Asked = {
   per_page?: number;
   /** Of `monthly`: 'true' is the current month, any other value the current day, absent all. */
   query_type?: 'monthly' | 'daily';
+  /** The day whose month or day that is; absent today. */
+  date?: string;
   cap?: number;
 };
 
@@ -25,7 +27,7 @@ const isWhole = (value: unknown): value is number => typeof value === 'number' &
 
 /**
  * Reads a list's part of the address: `filters`, `sort_fields`, `sort_desc`, `page`, `per_page`, `cap`, as calls have them,
- * and `monthly`.
+ * and `monthly` with its `date`.
  */
 export function askedIn(search: unknown): Asked {
   if (!isRecord(search)) return {};
@@ -35,7 +37,7 @@ export function askedIn(search: unknown): Asked {
       Object.entries(search['filters']).filter((entry): entry is [string, FilterValue] => isValue(entry[1])),
     );
   }
-  const { sort_fields: fields, sort_desc: desc, page, per_page: perPage, cap, monthly } = search;
+  const { sort_fields: fields, sort_desc: desc, page, per_page: perPage, cap, monthly, date } = search;
   if (Array.isArray(fields)) {
     asked.sort = fields.map((name, at) => ({
       name: String(name),
@@ -45,7 +47,10 @@ export function askedIn(search: unknown): Asked {
   if (isWhole(page) && page > 0) asked.page = page;
   if (isWhole(perPage)) asked.per_page = perPage;
   if (isWhole(cap) && cap > 0) asked.cap = cap;
-  if (monthly !== undefined) asked.query_type = String(monthly) === 'true' ? 'monthly' : 'daily';
+  if (monthly !== undefined) {
+    asked.query_type = String(monthly) === 'true' ? 'monthly' : 'daily';
+    if (typeof date === 'string') asked.date = date;
+  }
   return asked;
 }
 
@@ -69,9 +74,9 @@ export function placeOf(opens: Opens, asked: Asked, ownSize?: number) {
 type Place = Pick<ReturnType<typeof placeOf>, 'sort' | 'page' | 'size'>;
 
 /** What index and count are both asked. */
-export const countedQuery = (opens: Opens, { query_type }: Asked, filters: Filters) => ({
+export const countedQuery = (opens: Opens, { query_type, date }: Asked, filters: Filters) => ({
   filters,
-  ...(opens.period && { query_type }),
+  ...(opens.period && { query_type, date }),
 });
 
 /** What the index call is asked besides. */

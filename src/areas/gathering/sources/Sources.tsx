@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { Sparkline } from '../../../web/components/Sparkline.tsx';
 import { useLive } from '../../../web/live/live.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { withCommas } from '../../../web/lists/columns.ts';
@@ -13,7 +14,6 @@ import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
 import { sources, type Source } from './sources.contract.ts';
 import { ago } from '../../../contract/ages.ts';
 import { headLine, until } from './age.rules.ts';
-import { Sparkline } from './Sparkline.tsx';
 import './sources.css';
 
 const ASKED_EVERY_MS = 60_000;

@@ -37,10 +37,12 @@ export async function findSources(db: Db, desk: Desk): Promise<Answer<typeof sou
   };
 }
 
-/** How many courses need somebody; for the count in the drawer. */
-export async function countNeedy(db: Db, desk: Desk): Promise<number> {
+/** The names of the courses that need somebody. */
+export async function needySources(db: Db, desk: Desk): Promise<string[]> {
   const rows = await sourceRows(db, planClockOf(desk));
-  return rows.filter((row) => stateOf(row, desk).state === 'needs_somebody').length;
+  return rows
+    .filter((row) => stateOf(row, desk).state === 'needs_somebody')
+    .map(({ course_name }) => course_name);
 }
 
 /**

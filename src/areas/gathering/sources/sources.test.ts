@@ -8,7 +8,7 @@ import { plan } from '../plan/planner.steps.ts';
 import { countTimes } from '../plan/planner.queries.ts';
 import { sources } from './sources.contract.ts';
 import { sourceRows } from './sources.queries.ts';
-import { countNeedy } from './sources.steps.ts';
+import { needySources } from './sources.steps.ts';
 
 const NEXT = '2031-05-01T18:00:00Z';
 
@@ -60,7 +60,7 @@ test('shows each live course, those in need first, with what came of its looks',
   });
   expect(Date.parse(stopped?.next_look_at ?? '') - Date.now()).toBeGreaterThan(5 * 3_600_000);
   expect(warnings).toEqual([]);
-  expect(await countNeedy(app.db, app.desk)).toBe(1);
+  expect(await needySources(app.db, app.desk)).toHaveLength(1);
 });
 
 test('a time of today that has begun since the look is none now, nor in the count of the hour', async () => {

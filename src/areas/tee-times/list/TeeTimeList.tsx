@@ -3,7 +3,7 @@ import { shownMoney, type ColumnOf } from '../../../web/lists/columns.ts';
 import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { StatusTag } from '../StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
-import { PERIOD, useQueryType } from '../../../web/lists/address.ts';
+import { usePeriod } from '../../../web/lists/address.ts';
 import { useCappedList } from '../../../web/lists/useCappedList.ts';
 import { ButtonLink } from '../../../web/components/Button.tsx';
 
@@ -48,18 +48,18 @@ const card = (row: TeeTimeRow) => ({
 const viewPath = ({ id }: TeeTimeRow): string => `/manage-tee-time/${id}`;
 
 export function TeeTimeList() {
-  const query_type = useQueryType();
+  const period = usePeriod();
   const list = useCappedList({ calls: teeTimes });
   return (
     <ListPage
-      title={`Tee Time Management${query_type ? PERIOD[query_type] : ''}`}
+      title={period === null ? 'Tee Time Management' : `Tee Time Management, ${period}`}
       noun="tee time"
       list={list}
       viewPath={viewPath}
       nameOf={nameOf}
       card={card}
-      columns={query_type === undefined ? COLUMNS : WITHIN}
-      views={query_type && <ButtonLink to="/manage-tee-times">All tee times</ButtonLink>}
+      columns={period === null ? COLUMNS : WITHIN}
+      views={period !== null && <ButtonLink to="/manage-tee-times">All tee times</ButtonLink>}
       actions={
         <ButtonLink to="/ibe" look="go">
           <span>

@@ -1,3 +1,5 @@
+import './sparkline.css';
+
 const WIDTH = 144;
 const HEIGHT = 24;
 

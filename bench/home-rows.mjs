@@ -1,0 +1,144 @@
+// H1 and H2: all cards of home and its leaderboard, as the screen asks for them, alone and while tee times are booked.
+import { setTimeout as pause } from 'node:timers/promises';
+import { askOk, interleaved, median, quantile, rateOf, timesOf } from './measure.mjs';
+import { booking } from './other-rows.mjs';
+
+const ZONE = 'America/Los_Angeles';
+const CLIENTS = 16;
+const LONGEST_SUMMING_MS = 300_000;
+const UNDER_BOOKINGS_MS = 15_000;
+const CALLS = [
+  'tee_times/summary',
+  'tee_times/trend',
+  'gift_certificates/summary',
+  'gift_certificates/trend',
+];
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(new Date());
+
+/** Everything that the screen asks for, at once. */
+function ofHome({ headers }, { address }) {
+  const date = today();
+  const cards = CALLS.flatMap((path) =>
+    [true, false].map((month) => `${address}/api/${path}/${month}/${date}`),
+  );
+  const board = { method: 'POST', body: { date, agentFilter: { sdgr: true, psgr: true, hotels: true } } };
+  return () =>
+    Promise.all([
+      ...cards.map((url) => askOk(url, { headers })),
+      askOk(`${address}/api/summary/agent_leaderboard`, { ...board, headers }),
+    ]);
+}
+
+/** The server sums the days by itself, after its start and after bookings. */
+async function summed({ query }) {
+  const end = Date.now() + LONGEST_SUMMING_MS;
+  while ((await query('select from sales_changes limit 1')).rowCount > 0) {
+    if (Date.now() > end) throw new Error('The days are not summed.');
+    await pause(500);
+  }
+}
+
+const sorted = (value) =>
+  value && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.keys(value)
+          .sort()
+          .map((key) => [key, sorted(value[key])]),
+      )
+    : value;
+
+async function sameAnswers({ ric, reference }) {
+  const [ours, theirs] = await Promise.all([ric(), reference()]);
+  for (const [i, { body }] of ours.entries()) {
+    const [one, other] = [body, theirs[i].body].map((text) => JSON.stringify(sorted(JSON.parse(text))));
+    if (one !== other) throw new Error(`RIC and the reference answer differently:\n${one}\n${other}`);
+  }
+}
+
+async function alone(bench) {
+  await summed(bench);
+  const works = { ric: ofHome(bench, bench.ric), reference: ofHome(bench, bench.reference) };
+  await sameAnswers(works);
+  return interleaved(works, bench.rounds);
+}
+
+/** What this day and this month come to, straight from tee times and ledger. */
+const RECOUNT = `select source, sum((state <> 'canceled')::integer)::bigint as bookings,
+    sum(case when state = 'canceled' then 0 else players end)::bigint as rounds,
+    coalesce(sum((select sum(raw_amount) from ledger_entries e where e.tee_time_id = t.id and account in ('card', 'on_account'))), 0)::bigint as revenue
+  from tee_times t where state in ('booked', 'cancel_pending', 'canceled')
+    and created_at >= date_trunc($1, now() at time zone '${ZONE}') at time zone '${ZONE}' group by source`;
+
+async function differences({ query, headers, ric }) {
+  const found = [];
+  for (const unit of ['day', 'month']) {
+    const url = `${ric.address}/api/tee_times/summary/${unit === 'month'}/${today()}`;
+    const shown = JSON.parse((await askOk(url, { headers })).body);
+    for (const { source, bookings, rounds, revenue } of (await query(RECOUNT, [unit])).rows) {
+      const ours = ['booking_count', 'round_count', 'revenue'].map((name) => shown[`${source}_${name}`]);
+      if (ours.join() !== [bookings, rounds, revenue].join())
+        found.push(`${unit} ${source}: ${ours} and not ${[bookings, rounds, revenue]}`);
+    }
+  }
+  return found;
+}
+
+async function underBookings(bench) {
+  const { ric, headers } = bench;
+  const book = () => askOk(`${ric.address}/api/ibe/book`, { method: 'POST', headers, body: booking() });
+  const most = await rateOf(book, CLIENTS);
+  await summed(bench);
+  const home = ofHome(bench, ric);
+  const quiet = median(await timesOf(home));
+  const wanted = most / 3;
+  const end = performance.now() + UNDER_BOOKINGS_MS;
+  let made = 0;
+  const client = async (_, n) => {
+    // Each has its place in the second, and is not asked for what it could not do before.
+    let next = performance.now() + (n * 1000) / wanted;
+    while (next < end) {
+      await pause(Math.max(0, next - performance.now()));
+      await book();
+      made += 1;
+      next = Math.max(next + (CLIENTS * 1000) / wanted, performance.now());
+    }
+  };
+  const begun = performance.now();
+  const bookings = Promise.all(Array.from({ length: CLIENTS }, client));
+  const times = [];
+  while (performance.now() < end) {
+    const asked = performance.now();
+    await home();
+    times.push(performance.now() - asked);
+    await pause(20);
+  }
+  await bookings;
+  const rate = (made * 1000) / (performance.now() - begun);
+  const wrong = await differences(bench);
+  await summed(bench);
+  wrong.push(...(await differences(bench)));
+  return {
+    ...{ ric: quantile(times, 0.95), reference: quiet },
+    holds: wrong.length === 0,
+    note: `p95 under ${rate.toFixed(0)} bookings/s (${most.toFixed(0)}/s at most), p50 ${median(times).toFixed(0)} ms; the reference is RIC alone; ${
+      wrong.length === 0 ? 'every sum is its recount' : wrong.slice(0, 3).join('; ')
+    }`,
+  };
+}
+
+export const HOME_ROWS = [
+  {
+    id: 'H1',
+    work: 'home: all cards and the leaderboard',
+    unit: 'ms',
+    targets: { reference: 2 },
+    run: alone,
+  },
+  {
+    id: 'H2',
+    work: 'the same while tee times are booked, p95',
+    unit: 'ms',
+    targets: { reference: 2 },
+    run: underBookings,
+  },
+];

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { call } from '../../../contract/call.ts';
+import { Cents } from '../../../contract/money.ts';
+import { PeriodAsked, Trend } from '../../sales/period.contract.ts';
+
+/** Of what the sold ones are worth; all 0 where none was sold. The mode is the smallest of the most frequent. */
+const Averages = z.object({ mean: Cents, median: Cents, mode: Cents });
+/** The first three by redemptions, which `count` is. */
+const Courses = z.array(z.object({ id: z.number(), course_name: z.string(), count: z.number() }));
+
+/**
+ * Certificates sold in a day or a month, and tee times created in it that one paid a part of; `previous_` is the whole day or
+ * month before. What was given back is not sold.
+ */
+const Summary = z.object({
+  sold: z.number(),
+  revenue: Cents,
+  redeemed: z.number(),
+  previous_sold: z.number(),
+  previous_revenue: Cents,
+  previous_redeemed: z.number(),
+  averages: Averages,
+  previous_averages: Averages,
+  courses: Courses,
+  previous_courses: Courses,
+});
+export type CertificateSummary = z.output<typeof Summary>;
+
+// prettier-ignore
+export const certificateSummaries = {
+  show:  call({ method: 'GET', path: '/api/gift_certificates/summary/:isMonthly/:date', access: 'staff', params: PeriodAsked, answer: Summary }),
+  // How many were sold.
+  trend: call({ method: 'GET', path: '/api/gift_certificates/trend/:isMonthly/:date', access: 'staff', ours: true, params: PeriodAsked, answer: Trend }),
+};

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import type { Db } from '../../../server/process/context.ts';
+import type { Period, Trend } from '../../sales/period.contract.ts';
+import { spanOf, startsOfTrend, trendOf, withPrevious } from '../../sales/period.rules.ts';
+import { salesOf, type Days } from '../../sales/sales-days.queries.ts';
+import type { CertificateSummary } from './summary.contract.ts';
+
+const MOST_COURSES = 3;
+
+/** The certificates sold on some business days and not given back. */
+const soldOn = ({ from, to, zone }: Days) => sql`(
+  select g.created_at, g.raw_value, g.raw_price from gift_certificates g
+  where g.raw_value > 0 and g.created_at >= ${from}::timestamp at time zone ${zone}
+    and g.created_at < (${to}::date + 1)::timestamp at time zone ${zone}
+    and not exists (select from ledger_transactions t
+      where t.gift_certificate_id = g.id and t.kind = 'refund' and t.tee_time_id is null))`;
+
+type Averages = CertificateSummary['averages'];
+type Sold = { sold: number; revenue: number } & Averages;
+const NONE: Sold = { sold: 0, revenue: 0, mean: 0, median: 0, mode: 0 };
+
+/** What was sold and redeemed in a period, beside the period before; `zone` is the business's. */
+export async function summaryOf(db: Db, period: Period, zone: string): Promise<CertificateSummary> {
+  const [sold, redeemed] = await Promise.all([soldIn(db, period, zone), redeemedIn(db, period, zone)]);
+  const now = sold.get(false) ?? NONE;
+  const before = sold.get(true) ?? NONE;
+  const spent = redeemed.get(false);
+  const spentBefore = redeemed.get(true);
+  return {
+    sold: now.sold,
+    revenue: now.revenue,
+    redeemed: spent?.redeemed ?? 0,
+    previous_sold: before.sold,
+    previous_revenue: before.revenue,
+    previous_redeemed: spentBefore?.redeemed ?? 0,
+    averages: averagesOf(now),
+    previous_averages: averagesOf(before),
+    courses: spent?.courses ?? [],
+    previous_courses: spentBefore?.courses ?? [],
+  };
+}
+
+const averagesOf = ({ mean, median, mode }: Sold): Averages => ({ mean, median, mode });
+
+async function soldIn(db: Db, period: Period, zone: string): Promise<Map<boolean, Sold>> {
+  const { both, from } = withPrevious(period);
+  const { rows } = await sql<Sold & { is_previous: boolean }>`${PREPARED}
+    select created_at < ${from}::timestamp at time zone ${zone} as is_previous, count(*) as sold, sum(raw_price)::bigint as revenue,
+      round(avg(raw_value))::bigint as mean,
+      round(percentile_cont(0.5) within group (order by raw_value)::numeric)::bigint as median,
+      mode() within group (order by raw_value) as mode
+    from ${soldOn({ ...both, zone })} sold group by 1`.execute(db);
+  return new Map(rows.map((row) => [row.is_previous, row]));
+}
+
+type Redeemed = { redeemed: number; courses: CertificateSummary['courses'] };
+/** Tee times that a certificate paid a part of, and the courses that have most of them, by that and then by name. */
+async function redeemedIn(db: Db, period: Period, zone: string): Promise<Map<boolean, Redeemed>> {
+  const { both, from } = withPrevious(period);
+  const { rows } = await sql<Redeemed & { is_previous: boolean }>`${PREPARED}
+    with spent as (select created_on < ${from}::date as is_previous, course_id, sum(redeemed)::bigint as count
+      from ${salesOf({ ...both, zone }, 'course')} s where redeemed > 0 group by 1, 2),
+    placed as (select spent.*, k.course_name,
+        row_number() over (partition by is_previous order by count desc, lower(k.course_name) collate "C", k.id) as place
+      from spent join courses k on k.id = spent.course_id)
+    select is_previous, sum(count)::bigint as redeemed,
+      json_agg(json_build_object('id', course_id, 'course_name', course_name, 'count', count) order by place)
+        filter (where place <= ${sql.lit(MOST_COURSES)}) as courses
+    from placed group by is_previous`.execute(db);
+  return new Map(rows.map((row) => [row.is_previous, row]));
+}
+
+/** How many were sold. */
+export async function trendOfSold(db: Db, period: Period, zone: string): Promise<Trend> {
+  const starts = startsOfTrend(period);
+  const span = { from: starts[0] ?? period.date, to: spanOf(period).to, zone };
+  const { rows } = await sql<Trend[number]>`${PREPARED}
+    select date_trunc(${period.isMonthly ? 'month' : 'day'}, created_at at time zone ${zone})::date as "from", count(*) as count
+    from ${soldOn(span)} sold group by 1`.execute(db);
+  return trendOf(starts, rows);
+}

@@ -1,0 +1,88 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type FormEvent } from 'react';
+import { businessNow, formatDay } from '../../contract/dates.ts';
+import { useBusiness } from '../../web/business/business.ts';
+import { Button } from '../../web/components/Button.tsx';
+import { DayFilter } from '../../web/lists/table/DayFilter.tsx';
+import { parsePastDay } from './cards/change.rules.ts';
+import { SUMMARIES } from './useSummary.ts';
+
+const LABEL = 'Summary day/month selection';
+type Props = { day: string; today: string; refused: string | null; choose: (day: string) => void };
+
+/** The day whose figures, and whose month's, are shown, typed or picked, and what asks for all of them anew. */
+export function DayChoice({ day, today, refused, choose }: Props) {
+  const id = useId();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? refused ?? formatDay(day);
+  const wrong = typed === null ? refused !== null && whyNot(refused, today) : whyNot(typed, today);
+  const [isTold, setTold] = useState(refused !== null);
+  /** Shows what was typed; false where that is no day, and stays as it was typed. */
+  const settle = (): boolean => {
+    setTold(true);
+    if (wrong) return false;
+    const read = typed === null ? null : parsePastDay(typed, today);
+    setTyped(null);
+    if (read !== null && read !== day) choose(read);
+    return true;
+  };
+  const update = (event: FormEvent): void => {
+    event.preventDefault();
+    if (settle()) void queries.invalidateQueries({ queryKey: [SUMMARIES] });
+  };
+  const isWrong = isTold && wrong !== false;
+  return (
+    <form className="day-choice" onSubmit={update}>
+      <label htmlFor={id}>{LABEL}</label>
+      <DayFilter
+        id={id}
+        aria-label={LABEL}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={`${id}-wrong`}
+        autoComplete="off"
+        size={16}
+        value={shown}
+        onChange={(event) => {
+          setTold(false);
+          setTyped(event.target.value);
+        }}
+        onBlur={settle}
+        pick={(picked) => {
+          setTold(true);
+          if (whyNot(picked, today)) return setTyped(formatDay(picked));
+          setTyped(null);
+          choose(picked);
+        }}
+      />
+      <Button type="submit">Update summaries</Button>
+      <p id={`${id}-wrong`} role="alert" className="day-wrong">
+        {isWrong && wrong}
+      </p>
+      <Updated />
+    </form>
+  );
+}
+
+/** Why what was typed is not a day to sum up; false where it is one. */
+function whyNot(typed: string, today: string): string | false {
+  const read = parsePastDay(typed, today);
+  if (read === null) return 'must be a date like 12/31/2026';
+  return read > today && 'must be today or earlier';
+}
+
+/** When the figures are from, so that asking for them anew shows where nothing else moves. */
+function Updated() {
+  const { timeZone } = useBusiness();
+  const isUpdating = useIsFetching({ queryKey: [SUMMARIES] }) > 0;
+  const all = useQueryClient()
+    .getQueryCache()
+    .findAll({ queryKey: [SUMMARIES], type: 'active' });
+  const latest = Math.max(0, ...all.map(({ state }) => state.dataUpdatedAt));
+  const text = latest === 0 ? '' : `Updated ${businessNow(new Date(latest), timeZone).time}`;
+  return (
+    <p role="status" className="quiet day-updated">
+      {isUpdating ? 'Updating...' : text}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { counted } from '../../contract/words.ts';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { useLive } from '../../web/live/live.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { send } from '../../web/sending/send.ts';
+import { useSession } from '../../web/sending/session.ts';
+import { home, type ToDo } from './home.contract.ts';
+
+const EVERY_MS = 300_000;
+
+/** What somebody has to see to, each a link to where that is done; nothing where there is nothing. */
+export function NeedsDoing() {
+  const found = useQuery({
+    queryKey: ['to do'],
+    queryFn: () => send(home.toDo, {}, { background: true }),
+    refetchInterval: EVERY_MS,
+  });
+  useLive(
+    ['queues', 'leads', 'sources', 'availability', 'notices'],
+    () => found.isFetching || void found.refetch(),
+  );
+  if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data || isNothing(found.data)) return null;
+  const { sources, callers, letters } = found.data;
+  return (
+    <ul className="to-do" aria-label="To do">
+      {sources.length > 0 && (
+        <li data-tone="waiting">
+          <ScreenLink to="/sources">
+            <span aria-hidden>⚠ </span>
+            {sources.length === 1
+              ? `${sources[0]} needs somebody`
+              : `${counted(sources.length, 'source')} need somebody`}
+          </ScreenLink>
+        </li>
+      )}
+      {callers > 0 && (
+        <li>
+          <ScreenLink to="/wait-list-queue">
+            {counted(callers, 'caller')} {callers === 1 ? 'waits' : 'wait'} for times that are open now
+          </ScreenLink>
+        </li>
+      )}
+      {letters > 0 && <Undelivered letters={letters} />}
+    </ul>
+  );
+}
+
+const isNothing = ({ sources, callers, letters }: ToDo): boolean =>
+  sources.length === 0 && callers === 0 && letters === 0;
+
+/** The mailbox is the admins'; everybody else finds the letter's record in its notice. */
+function Undelivered({ letters }: { letters: number }) {
+  const { admin } = useSession();
+  const text = `${counted(letters, 'letter')} ${letters === 1 ? 'was' : 'were'} not delivered`;
+  return (
+    <li>
+      {admin ? (
+        <Link to="/mailbox" search={{ filters: { state: 'failed' } }}>
+          {text}
+        </Link>
+      ) : (
+        <a href="#notices">{text}</a>
+      )}
+    </li>
+  );
+}

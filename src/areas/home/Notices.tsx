@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useBusiness } from '../../web/business/business.ts';
+import { formatInstant } from '../../web/business/instant.ts';
+import { Button } from '../../web/components/Button.tsx';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { useLive } from '../../web/live/live.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { send } from '../../web/sending/send.ts';
+import { useSession } from '../../web/sending/session.ts';
+import { notices, type Notice } from '../notices/notices.contract.ts';
+
+const FIRST = 3;
+
+/** What went wrong where nobody was looking: the first few, and all of them on request. */
+export function Notices() {
+  const { admin } = useSession();
+  const { timeZone } = useBusiness();
+  const found = useQuery({
+    queryKey: ['notices'],
+    queryFn: () => send(notices.index, {}, { background: true }),
+    refetchInterval: 60_000,
+  });
+  useLive(['notices'], () => void found.refetch());
+  const [isWhole, setWhole] = useState(false);
+  if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data?.length) return null;
+  const shown = isWhole ? found.data : found.data.slice(0, FIRST);
+  return (
+    <section className="card notices" id="notices" aria-label="Notices">
+      <h2>Needs attention</h2>
+      <ul>
+        {shown.map((notice) => (
+          <li key={notice.id}>
+            <span>
+              {notice.message}{' '}
+              {notice.tee_time_id !== null && (
+                <ScreenLink to={`/manage-tee-time/${notice.tee_time_id}`}>View tee time</ScreenLink>
+              )}{' '}
+              {notice.gift_certificate_id !== null && (
+                <ScreenLink to={`/manage-gift-certificate/${notice.gift_certificate_id}`}>
+                  View gift certificate
+                </ScreenLink>
+              )}{' '}
+              {notice.kind === 'mail' && admin && (
+                <Link to="/mailbox" search={{ filters: { state: 'failed' } }}>
+                  View failed e-mails
+                </Link>
+              )}
+            </span>
+            <time className="quiet" dateTime={notice.created_at}>
+              {formatInstant(notice.created_at, timeZone)}
+            </time>
+            <DismissButton notice={notice} again={() => void found.refetch()} />
+          </li>
+        ))}
+      </ul>
+      {found.data.length > FIRST && (
+        <Button look="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${found.data.length}`}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function DismissButton({ notice, again }: { notice: Notice; again: () => void }) {
+  const dismiss = (): void => {
+    // Whether it worked shows in the list itself, which is read again either way.
+    send(notices.dismiss, { params: { id: notice.id } }).then(again, again);
+  };
+  return (
+    <Button onClick={dismiss} aria-label={`Dismiss: ${notice.message}`}>
+      Dismiss
+    </Button>
+  );
+}

@@ -1,0 +1,129 @@
+import { useId, useState, type ReactNode } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { formatMoney } from '../../../contract/money.ts';
+import { withCommas } from '../../../web/lists/columns.ts';
+import { send } from '../../../web/sending/send.ts';
+import { Card } from '../cards/Card.tsx';
+import { nameOf } from '../cards/change.rules.ts';
+import { BOXES, home, type Leaderboard as Boards } from '../home.contract.ts';
+import { useSummary } from '../useSummary.ts';
+import { barsOf } from './bars.rules.ts';
+
+const LABELS = { sdgr: 'SDGR', psgr: 'PSGR', hotels: 'Hotels' };
+const ALL = { sdgr: true, psgr: true, hotels: true };
+
+/** Who booked how much on a day and in its month, as bars; three boxes say of which agency. */
+export function Leaderboard({ date, today }: { date: string; today: string }) {
+  const id = useId();
+  const [agentFilter, setFilter] = useState(ALL);
+  const found = useSummary(['leaderboard', date, agentFilter], () =>
+    send(home.agentLeaderboard, { body: { date, agentFilter } }),
+  );
+  const day = nameOf({ isMonthly: false, date }, today);
+  const month = nameOf({ isMonthly: true, date }, today);
+  return (
+    <section className="leaderboard" aria-labelledby={id}>
+      <div className="leaderboard-head">
+        <h2 id={id}>Agent leaderboard</h2>
+        <fieldset>
+          <legend className="unseen">Agents of</legend>
+          {BOXES.map((box) => (
+            <label key={box}>
+              <input
+                type="checkbox"
+                checked={agentFilter[box]}
+                onChange={({ target }) => setFilter({ ...agentFilter, [box]: target.checked })}
+              />
+              {LABELS[box]}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      {found.error && found.data === undefined ? (
+        <Card title="Leaderboard" found={found}>
+          {() => null}
+        </Card>
+      ) : (
+        <div className="boards">
+          <Rounds
+            title={`Rounds, ${day}`}
+            found={found}
+            of={({ daily }) => daily.rounds}
+            none="No daily data available."
+          />
+          <Revenue
+            title={`Revenue, ${day}`}
+            found={found}
+            of={({ daily }) => daily.revenue}
+            none="No daily revenue data available."
+          />
+          <Rounds
+            title={`Rounds, ${month}`}
+            found={found}
+            of={({ monthly }) => monthly.rounds}
+            none="No monthly rounds data available."
+          />
+          <Revenue
+            title={`Revenue, ${month}`}
+            found={found}
+            of={({ monthly }) => monthly.revenue}
+            none="No monthly revenue data available."
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+type BoardProps<Part> = {
+  title: string;
+  found: UseQueryResult<Boards>;
+  of: (boards: Boards) => Part;
+  none: string;
+};
+
+const Rounds = ({ of, none, ...card }: BoardProps<Boards['daily']['rounds']>) => (
+  <Card {...card}>
+    {(boards) => (
+      <Bars
+        none={none}
+        values={Object.entries(of(boards)).map(([name, { rounds }]) => [name, rounds])}
+        label={(name, n) => `${name} - ${withCommas(n)} rounds`}
+      />
+    )}
+  </Card>
+);
+
+const Revenue = ({ of, none, ...card }: BoardProps<Boards['daily']['revenue']>) => (
+  <Card {...card}>
+    {(boards) => (
+      <Bars
+        none={none}
+        values={Object.entries(of(boards)).map(([name, { revenue }]) => [name, revenue])}
+        label={(name, cents) => `${name} - ${formatMoney(cents)}`}
+      />
+    )}
+  </Card>
+);
+
+type BarsProps = {
+  none: string;
+  values: [name: string, value: number][];
+  label: (name: string, value: number) => ReactNode;
+};
+
+function Bars({ none, values, label }: BarsProps) {
+  if (values.length === 0) return <p className="quiet">{none}</p>;
+  return (
+    <ol className="bars">
+      {barsOf(values).map(({ name, value, percent }) => (
+        <li key={name}>
+          <span>{label(name, value)}</span>
+          <i aria-hidden>
+            <i style={{ width: `${percent}%` }} />
+          </i>
+        </li>
+      ))}
+    </ol>
+  );
+}

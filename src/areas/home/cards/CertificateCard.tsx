@@ -1,0 +1,120 @@
+import { formatMoney } from '../../../contract/money.ts';
+import { withCommas } from '../../../web/lists/columns.ts';
+import { send } from '../../../web/sending/send.ts';
+import {
+  certificateSummaries,
+  type CertificateSummary,
+} from '../../gift-certificates/summary/summary.contract.ts';
+import type { Period } from '../../sales/period.contract.ts';
+import { useSummary } from '../useSummary.ts';
+import { Card } from './Card.tsx';
+import { changeOf, nameOf, nameOfPrevious } from './change.rules.ts';
+import { Figure } from './Figure.tsx';
+import { TopCourses } from './TopCourses.tsx';
+import { TrendLine } from './TrendLine.tsx';
+import { ViewAll } from './ViewAll.tsx';
+
+type Props = { period: Period; today: string };
+
+/** The gift certificates that were sold, and redeemed, in a day or a month. */
+export function CertificateCard({ period, today }: Props) {
+  const { date } = period;
+  const params = { isMonthly: period.isMonthly ? ('true' as const) : ('false' as const), date };
+  const found = useSummary(['gift certificates', period], async () => {
+    const [summary, trend] = await Promise.all([
+      send(certificateSummaries.show, { params }),
+      send(certificateSummaries.trend, { params }),
+    ]);
+    return { summary, trend };
+  });
+  const name = nameOf(period, today);
+  const previous = nameOfPrevious(period, today);
+  const title = `Certificates, ${name}`;
+  return (
+    <Card
+      title={title}
+      found={found}
+      link={<ViewAll to="/manage-gift-certificates" period={period} today={today} of={title} />}
+    >
+      {({ summary, trend }) => (
+        <>
+          <Figures summary={summary} period={period} today={today} />
+          <TrendLine trend={trend} period={period} today={today} noun="Sold" />
+          <Beside summary={summary} name={name} previous={previous} />
+          <TopCourses
+            title="Top course redemptions"
+            courses={summary.courses}
+            none={`None redeemed${period.isMonthly ? ` in ${name}` : ''}.`}
+          />
+          {summary.previous_courses.length > 0 && (
+            <TopCourses title={`Top course redemptions, ${previous}`} courses={summary.previous_courses} none="" />
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Figures({ summary, ...when }: Props & { summary: CertificateSummary }) {
+  const { sold, revenue, previous_sold, previous_revenue } = summary;
+  return (
+    <>
+      <Figure
+        label="Sold"
+        large
+        shown={`${withCommas(sold)} sold`}
+        change={changeOf({ ...when, now: sold, before: previous_sold, say: withCommas, less: 'fewer' })}
+      />
+      <Figure
+        label="Revenue"
+        shown={formatMoney(revenue)}
+        change={changeOf({ ...when, now: revenue, before: previous_revenue, say: formatMoney, less: 'less' })}
+      />
+    </>
+  );
+}
+
+const signed = (n: number): string => (n > 0 ? `+${withCommas(n)}` : withCommas(n));
+
+function Beside({
+  summary,
+  name,
+  previous,
+}: {
+  summary: CertificateSummary;
+  name: string;
+  previous: string;
+}) {
+  const { averages, previous_averages } = summary;
+  const rows = [
+    ['Redeemed', withCommas(summary.redeemed), withCommas(summary.previous_redeemed)],
+    [
+      'Sold variance',
+      signed(summary.sold - summary.redeemed),
+      signed(summary.previous_sold - summary.previous_redeemed),
+    ],
+    ['Mean', formatMoney(averages.mean), formatMoney(previous_averages.mean)],
+    ['Median', formatMoney(averages.median), formatMoney(previous_averages.median)],
+    ['Mode', formatMoney(averages.mode), formatMoney(previous_averages.mode)],
+  ] as const;
+  return (
+    <table className="beside">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{name}</th>
+          <th scope="col">{previous}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, now, before]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{now}</td>
+            <td data-before>{before}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Change } from './change.rules.ts';
+
+const ARROWS = { up: '▲ ', down: '▼ ' };
+
+/** A number that is read from afar, what it is, and how it stands beside the period before. */
+export function Figure({
+  label,
+  large,
+  shown,
+  change,
+}: {
+  label: string;
+  large?: true;
+  shown: string;
+  change: Change;
+}) {
+  const { tone, text } = change;
+  return (
+    <dl className="figure" data-large={large}>
+      <dt>{label}</dt>
+      <dd className="figure-number">{shown}</dd>
+      <dd className="figure-change" data-tone={tone ?? undefined}>
+        {tone && <span aria-hidden>{ARROWS[tone]}</span>}
+        {text}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,115 @@
+import { formatMoney } from '../../../contract/money.ts';
+import { withCommas } from '../../../web/lists/columns.ts';
+import { send } from '../../../web/sending/send.ts';
+import type { Period } from '../../sales/period.contract.ts';
+import { teeTimeSummaries, type TeeTimeSummary } from '../../tee-times/summary/summary.contract.ts';
+import { useSummary } from '../useSummary.ts';
+import { Card } from './Card.tsx';
+import { changeOf, nameOf, nameOfPrevious } from './change.rules.ts';
+import { Figure } from './Figure.tsx';
+import { TopCourses } from './TopCourses.tsx';
+import { TrendLine } from './TrendLine.tsx';
+import { ViewAll } from './ViewAll.tsx';
+
+type Props = { period: Period; today: string };
+const SOURCES = [
+  ['internal', 'Internal'],
+  ['external', 'External'],
+  ['misc', 'Misc'],
+] as const;
+
+/** The tee times that were created in a day or a month. */
+export function TeeTimeCard({ period, today }: Props) {
+  const { date } = period;
+  const params = { isMonthly: period.isMonthly ? ('true' as const) : ('false' as const), date };
+  const found = useSummary(['tee times', period], async () => {
+    const [summary, trend] = await Promise.all([
+      send(teeTimeSummaries.show, { params }),
+      send(teeTimeSummaries.trend, { params }),
+    ]);
+    return { summary, trend };
+  });
+  const title = `Tee times, ${nameOf(period, today)}`;
+  return (
+    <Card
+      title={title}
+      found={found}
+      link={<ViewAll to="/manage-tee-times" period={period} today={today} of={title} />}
+    >
+      {({ summary, trend }) => (
+        <>
+          <Figures summary={summary} period={period} today={today} />
+          <TrendLine trend={trend} period={period} today={today} noun="Rounds" />
+          <BySource summary={summary} previous={nameOfPrevious(period, today)} />
+          <TopCourses
+            title="Top internal courses, by rounds"
+            courses={summary.internal_courses}
+            none="No internal rounds."
+          />
+          <TopCourses
+            title="Top external courses, by rounds"
+            courses={summary.external_courses}
+            none="No external rounds."
+          />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Figures({ summary, ...when }: Props & { summary: TeeTimeSummary }) {
+  const booked = summary.internal_round_count + summary.external_round_count;
+  const revenue = summary.internal_revenue + summary.external_revenue + summary.misc_revenue;
+  const bookedBefore = summary.previous_internal_round_count + summary.previous_external_round_count;
+  const revenueBefore =
+    summary.previous_internal_revenue + summary.previous_external_revenue + summary.previous_misc_revenue;
+  return (
+    <>
+      <Figure
+        label="Booked total"
+        large
+        shown={`${withCommas(booked)} ${booked === 1 ? 'round' : 'rounds'}`}
+        change={changeOf({ ...when, now: booked, before: bookedBefore, say: withCommas, less: 'fewer' })}
+      />
+      <Figure
+        label="Revenue"
+        shown={formatMoney(revenue)}
+        change={changeOf({ ...when, now: revenue, before: revenueBefore, say: formatMoney, less: 'less' })}
+      />
+    </>
+  );
+}
+
+function BySource({ summary, previous }: { summary: TeeTimeSummary; previous: string }) {
+  return (
+    <table className="by-source">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Bookings</th>
+          <th scope="col">Rounds</th>
+          <th scope="col">Revenue</th>
+        </tr>
+      </thead>
+      <tbody>
+        {SOURCES.flatMap(([source, label]) => [
+          <tr key={source}>
+            <th scope="row">{label}</th>
+            <td>{withCommas(summary[`${source}_booking_count`])}</td>
+            <td>{withCommas(summary[`${source}_round_count`])}</td>
+            <td>{formatMoney(summary[`${source}_revenue`])}</td>
+          </tr>,
+          <tr key={`${source} before`} data-before>
+            <th scope="row">
+              <span className="unseen">{label}, </span>
+              {previous}
+            </th>
+            <td>{withCommas(summary[`previous_${source}_booking_count`])}</td>
+            <td>{withCommas(summary[`previous_${source}_round_count`])}</td>
+            <td>{formatMoney(summary[`previous_${source}_revenue`])}</td>
+          </tr>,
+        ])}
+      </tbody>
+    </table>
+  );
+}

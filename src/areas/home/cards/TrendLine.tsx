@@ -1,0 +1,38 @@
+import { formatDay, formatMonth } from '../../../contract/dates.ts';
+import { Sparkline } from '../../../web/components/Sparkline.tsx';
+import { withCommas } from '../../../web/lists/columns.ts';
+import type { Period, Trend } from '../../sales/period.contract.ts';
+
+type Props = { trend: Trend; period: Period; today: string; /** What is counted. */ noun: string };
+
+/** The last 30 days or 12 months as a small line, and as a table for who wants the numbers, or can not see the line. */
+export function TrendLine({ trend, period: { isMonthly, date }, today, noun }: Props) {
+  const read = isMonthly ? formatMonth : formatDay;
+  const length = `${trend.length} ${isMonthly ? 'months' : 'days'}`;
+  const isNow = isMonthly ? date.slice(0, 7) === today.slice(0, 7) : date === today;
+  const title = isNow ? `Last ${length}` : `${length} to ${read(date)}`;
+  return (
+    <div className="trend">
+      <Sparkline counts={trend.map(({ count }) => count)} label={`${noun}, ${title.toLowerCase()}`} />
+      <details>
+        <summary>{title}</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{isMonthly ? 'Month' : 'Day'}</th>
+              <th scope="col">{noun}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {trend.toReversed().map(({ from, count }) => (
+              <tr key={from}>
+                <th scope="row">{read(from)}</th>
+                <td>{withCommas(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  );
+}

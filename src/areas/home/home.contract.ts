@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { Cents } from '../../contract/money.ts';
+import { DateOnly } from '../../contract/wire.ts';
+
+/** The boxes of the leaderboard: which staff users it has, by their level; an admin counts as SDGR. */
+export const BOXES = ['sdgr', 'psgr', 'hotels'] as const;
+const Ticked = z.boolean('must be true or false').default(true);
+const AgentFilter = z.object({ sdgr: Ticked, psgr: Ticked, hotels: Ticked });
+export type AgentFilter = z.output<typeof AgentFilter>;
+
+/** By the staff user's name; who has none is not in it. */
+const Board = z.object({
+  rounds: z.record(z.string(), z.object({ rounds: z.number() })),
+  revenue: z.record(z.string(), z.object({ revenue: Cents })),
+});
+const Leaderboard = z.object({ daily: Board, monthly: Board });
+export type Leaderboard = z.output<typeof Leaderboard>;
+
+/** What somebody has to see to, as one finds it in the morning. */
+const ToDo = z.object({
+  /** Courses whose system needs somebody, by name. */
+  sources: z.array(z.string()),
+  /** Leads that wait for a time that is open now and has room for them. */
+  callers: z.number(),
+  /** Letters that could not be delivered, until their notice is dismissed. */
+  letters: z.number(),
+});
+export type ToDo = z.output<typeof ToDo>;
+
+const BoardAsked = z.object({
+  date: DateOnly,
+  agentFilter: AgentFilter.default({ sdgr: true, psgr: true, hotels: true }),
+});
+
+// prettier-ignore
+export const home = {
+  agentLeaderboard: call({ method: 'POST', path: '/api/summary/agent_leaderboard', access: 'staff', writes: false, body: BoardAsked, answer: Leaderboard }),
+  toDo:             call({ method: 'GET',  path: '/api/summary/to_do',             access: 'staff', ours: true, answer: ToDo }),
+};

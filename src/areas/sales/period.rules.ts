@@ -1,0 +1,46 @@
+import { addDays } from '../../contract/dates.ts';
+import type { Period, Trend } from './period.contract.ts';
+
+/** Days of a period, both included, `YYYY-MM-DD`. */
+type Span = { from: string; to: string };
+
+const TREND_DAYS = 30;
+const TREND_MONTHS = 12;
+const LONGER_THAN_A_MONTH = 32;
+
+const monthOf = (date: string): string => `${date.slice(0, 8)}01`;
+
+export function spanOf({ isMonthly, date }: Period): Span {
+  if (!isMonthly) return { from: date, to: date };
+  const from = monthOf(date);
+  return { from, to: addDays(monthOf(addDays(from, LONGER_THAN_A_MONTH)), -1) };
+}
+
+/** The whole day or month before. */
+export const previousOf = (period: Period): Period => ({
+  ...period,
+  date: addDays(spanOf(period).from, -1),
+});
+
+/** From the first day of the previous period to the last of this one; `from` is this one's first. */
+export function withPrevious(period: Period): { both: Span; from: string } {
+  const { from, to } = spanOf(period);
+  return { both: { from: spanOf(previousOf(period)).from, to }, from };
+}
+
+/** The first days of the periods that a trend has, oldest first. */
+export function startsOfTrend(period: Period): string[] {
+  const starts: string[] = [];
+  let one = period;
+  for (let n = period.isMonthly ? TREND_MONTHS : TREND_DAYS; n > 0; n -= 1) {
+    starts.unshift(spanOf(one).from);
+    one = previousOf(one);
+  }
+  return starts;
+}
+
+/** A trend of these counts; a period without any had none. */
+export function trendOf(starts: string[], counts: Trend): Trend {
+  const known = new Map(counts.map(({ from, count }) => [from, count]));
+  return starts.map((from) => ({ from, count: known.get(from) ?? 0 }));
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { call } from '../../../contract/call.ts';
+import { Cents } from '../../../contract/money.ts';
+import { PeriodAsked, Trend } from '../../sales/period.contract.ts';
+
+/** Tee times created in a day or a month, by who made them; `previous_` is the whole day or month before. */
+const Summary = z.object({
+  internal_booking_count: z.number(),
+  internal_round_count: z.number(),
+  internal_revenue: Cents,
+  external_booking_count: z.number(),
+  external_round_count: z.number(),
+  external_revenue: Cents,
+  misc_booking_count: z.number(),
+  misc_round_count: z.number(),
+  misc_revenue: Cents,
+  previous_internal_booking_count: z.number(),
+  previous_internal_round_count: z.number(),
+  previous_internal_revenue: Cents,
+  previous_external_booking_count: z.number(),
+  previous_external_round_count: z.number(),
+  previous_external_revenue: Cents,
+  previous_misc_booking_count: z.number(),
+  previous_misc_round_count: z.number(),
+  previous_misc_revenue: Cents,
+  /** The first three by rounds, which `count` is. */
+  internal_courses: z.array(z.object({ id: z.number(), course_name: z.string(), count: z.number() })),
+  external_courses: z.array(z.object({ id: z.number(), course_name: z.string(), count: z.number() })),
+});
+export type TeeTimeSummary = z.output<typeof Summary>;
+
+// prettier-ignore
+export const teeTimeSummaries = {
+  show:  call({ method: 'GET', path: '/api/tee_times/summary/:isMonthly/:date', access: 'staff', params: PeriodAsked, answer: Summary }),
+  // Rounds of the booked total: internal and external.
+  trend: call({ method: 'GET', path: '/api/tee_times/trend/:isMonthly/:date', access: 'staff', ours: true, params: PeriodAsked, answer: Trend }),
+};

@@ -1,0 +1,121 @@
+import { expect, test, type Page } from '@playwright/test';
+import { address, bookButton, fillBooking, signIn } from './desk.ts';
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const TODAY = 'Tee times, today';
+const large = (page: Page, name: string) => card(page, name).locator('.figure-number').first();
+const roundsIn = async (page: Page): Promise<number> =>
+  Number((await large(page, TODAY).textContent())?.replace(/[^0-9]/g, ''));
+const day = (page: Page) => page.getByLabel('Summary day/month selection', { exact: true });
+const update = (page: Page) => page.getByRole('button', { name: 'Update summaries' });
+
+test('a booking shows on home once the summaries are updated', async ({ page }) => {
+  await signIn(page);
+  await expect(card(page, TODAY)).toContainText('Booked total');
+  const before = await roundsIn(page);
+  const desk = await page.context().newPage();
+  await fillBooking(desk, { last_name: 'Homer', days: 12, confirmation: 'HOME-1' });
+  await bookButton(desk).click();
+  await desk.getByRole('button', { name: 'Continue to book' }).click();
+  await expect(desk.getByText('Success', { exact: true })).toBeVisible();
+  await desk.close();
+  expect(await roundsIn(page)).toBe(before);
+  await update(page).click();
+  await expect.poll(() => roundsIn(page)).toBe(before + 4);
+  await expect(page.getByText(/^Updated \d\d:\d\d$/)).toBeVisible();
+  const bars = card(page, 'Rounds, today').getByRole('listitem');
+  await expect(bars.first()).toContainText(/ - [\d,]+ rounds$/);
+});
+
+test('a card that fails says so and is asked for again, and the others stay', async ({ page }) => {
+  const failing = '**/api/gift_certificates/summary/true/**';
+  await page.route(failing, (route) => route.fulfill({ status: 500, json: { message: 'It is broken.' } }));
+  await signIn(page);
+  const failed = page.locator('.summaries > .card').filter({ hasText: 'Certificates' }).last();
+  const alert = failed.getByRole('alert');
+  await expect(alert).toContainText('A fatal error occured. Please escalate.');
+  await expect(page.locator('.summaries').getByRole('alert')).toHaveCount(1);
+  await expect(large(page, TODAY)).toBeVisible();
+  await page.unroute(failing);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(failed.locator('.figure-number').first()).toContainText(/sold$/);
+  await expect(alert).toHaveCount(0);
+});
+
+test('the chosen day stands in the address, and goes along to the lists', async ({ page }) => {
+  await signIn(page);
+  await expect(large(page, TODAY)).toBeVisible();
+  await day(page).fill('yesterday');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/home\?date=\d{4}-\d\d-\d\d$/);
+  const chosen = new URL(page.url()).searchParams.get('date') ?? '';
+  const of = page.locator('.summaries > .card').first();
+  await expect(of.getByRole('heading')).toHaveText(/^Tee times, [A-Z][a-z]{2} \d+/);
+  const shown = await of.locator('.figure-number').first().textContent();
+  await page.reload();
+  await expect(of.locator('.figure-number').first()).toHaveText(shown ?? '');
+  const bookings = await of.locator('.by-source tr:not([data-before]) td:nth-child(2)').allTextContents();
+  const all = bookings.reduce((sum, text) => sum + Number(text.replace(/,/g, '')), 0);
+  await of.getByRole('link', { name: /^View all/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/manage-tee-times\\?monthly=false&date=${chosen}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^Tee Time Management, \w{3}, \w{3} \d+ \d{4}$/,
+  );
+  // The list has canceled and failed ones as well.
+  const line = page.getByText(/^[\d,]+ tee times?/).first();
+  await expect(line).toBeVisible();
+  expect(Number((await line.textContent())?.split(' ')[0]?.replace(/,/g, ''))).toBeGreaterThanOrEqual(all);
+  await page.goBack();
+  await expect(of.getByRole('heading')).toHaveText(/^Tee times, [A-Z][a-z]{2} \d+/);
+  await page.goBack();
+  await expect(card(page, TODAY)).toBeVisible();
+});
+
+test('what is no day to sum up is said beside its box, and stays as it was typed', async ({ page }) => {
+  await signIn(page);
+  for (const [typed, why] of [
+    ['someday', 'must be a date like 12/31/2026'],
+    ['tomorrow', 'must be today or earlier'],
+  ] as const) {
+    await day(page).fill(typed);
+    await update(page).click();
+    await expect(day(page)).toHaveAccessibleDescription(why);
+    await expect(day(page)).toHaveValue(typed);
+    await expect(large(page, TODAY)).toBeVisible();
+  }
+  await page.goto(address('/home?date=2026-02-30'));
+  await expect(day(page)).toHaveValue('2026-02-30');
+  await expect(day(page)).toHaveAccessibleDescription('must be a date like 12/31/2026');
+  await expect(card(page, TODAY)).toBeVisible();
+});
+
+test('the boxes of the leaderboard ask anew, and without any nobody is on it', async ({ page }) => {
+  await signIn(page);
+  await expect(card(page, 'Agent leaderboard').getByRole('listitem').first()).toBeVisible();
+  for (const name of ['SDGR', 'PSGR', 'Hotels']) {
+    const asked = page.waitForRequest('**/api/summary/agent_leaderboard');
+    await page.getByRole('checkbox', { name }).press('Space');
+    expect((await asked).postDataJSON()).toMatchObject({ agentFilter: { [name.toLowerCase()]: false } });
+  }
+  for (const none of [
+    'No daily data available.',
+    'No daily revenue data available.',
+    'No monthly rounds data available.',
+    'No monthly revenue data available.',
+  ])
+    await expect(page.getByText(none, { exact: true })).toBeVisible();
+});
+
+test('home asks by itself every 500 seconds, and that keeps nobody signed in', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page);
+  await expect(large(page, TODAY)).toBeVisible();
+  const asked: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/tee_times/summary/')) asked.push(request.headers()['x-background']);
+  });
+  await page.clock.fastForward(495_000);
+  expect(asked).toEqual([]);
+  await page.clock.fastForward(10_000);
+  await expect.poll(() => asked).toEqual(['1', '1']);
+});
