@@ -2,12 +2,8 @@ import type { RouteComponent } from '@tanstack/react-router';
 import { TeeTimeList } from '../areas/tee-times/list/TeeTimeList.tsx';
 import { fetched, fetchedPlain } from '../web/navigation/fetched.ts';
 import type { ListedScreen, NewLink } from '../web/navigation/menu.ts';
-import { LaterPage } from '../web/shell/pages/LaterPage.tsx';
 
 type Screen = ListedScreen & { component: RouteComponent };
-
-/** A screen of later work, with one sentence on what will be there. */
-const later = (title: string, sentence: string) => () => <LaterPage title={title} sentence={sentence} />;
 
 const SALES_CONFIGURATION: NewLink = { label: 'Sales Configuration', path: '/gift-certificate-sales/' };
 const NEW_CUSTOMER: NewLink = { label: 'New Customer', path: '/manage-customer/new' };
