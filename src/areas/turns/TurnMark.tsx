@@ -1,5 +1,6 @@
-import { clockOf, isOfThisTab, useSecondsTo, useTurns, type Running } from './useTurns.ts';
-import { markOf, saidOf } from './turns.rules.ts';
+import { isOfThisTab } from './useTurn.ts';
+import { useSecondsTo, useTurns, type Running } from './useTurns.ts';
+import { clockOf, markOf, saidOf } from './turns.rules.ts';
 import type { Turn } from './turns.contract.ts';
 import './turns.css';
 

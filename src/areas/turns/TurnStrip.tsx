@@ -1,8 +1,8 @@
 import { Alert } from '../../web/components/Alert.tsx';
 import { Button } from '../../web/components/Button.tsx';
-import { clockOf, useSecondsTo, type Running } from './useTurns.ts';
+import { useSecondsTo, type Running } from './useTurns.ts';
 import type { MyTurn } from './useTurn.ts';
-import { saidOf } from './turns.rules.ts';
+import { clockOf, saidOf } from './turns.rules.ts';
 import './turns.css';
 
 /** Over what somebody else has, or another tab, with the way to go on with it; nothing while nobody has. */

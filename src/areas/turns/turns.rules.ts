@@ -12,3 +12,7 @@ export function markOf({ doing, is_own, staff_name }: Turn, isThisTab: boolean):
   if (!is_own) return `${staff_name.split(' ')[0] ?? ''} is ${what}`;
   return isThisTab ? `You are ${what}` : `You are ${what} in another tab`;
 }
+
+/** `2:40` of 160 seconds. */
+export const clockOf = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -4,7 +4,7 @@ import { ask } from '../../web/leaving/ask.ts';
 import { send } from '../../web/sending/send.ts';
 import { turns, type Asked, type Turn } from './turns.contract.ts';
 import { saidOf } from './turns.rules.ts';
-import { newHolder, useTurns, type Running } from './useTurns.ts';
+import { useTurns, type Running } from './useTurns.ts';
 
 type Subjects = Asked['subjects'];
 export type MyTurn = {
@@ -20,6 +20,15 @@ export type MyTurn = {
 // Far more often than a turn is over, and far less often than somebody types.
 const NOTE_INPUT_EVERY_MS = 20_000;
 const BACKGROUND = { background: true };
+
+const holdersHere = new Set<string>();
+/** A new holder of turns, which this tab knows as its own. */
+function newHolder(): string {
+  const holder = crypto.randomUUID();
+  holdersHere.add(holder);
+  return holder;
+}
+export const isOfThisTab = ({ holder }: Turn): boolean => holdersHere.has(holder);
 
 /** The one question before somebody else's turn is taken. */
 export const asksToGoOn = (theirs: Turn): Promise<boolean> =>

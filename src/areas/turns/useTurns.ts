@@ -17,15 +17,6 @@ export function useFollowedTurns(): void {
   useLive(['turns'], () => void queries.invalidateQueries({ queryKey: KEY }));
 }
 
-const holdersHere = new Set<string>();
-/** A new holder of turns, which this tab knows as its own. */
-export function newHolder(): string {
-  const holder = crypto.randomUUID();
-  holdersHere.add(holder);
-  return holder;
-}
-export const isOfThisTab = ({ holder }: Turn): boolean => holdersHere.has(holder);
-
 /** Who books what, or calls whom, just now. */
 export const useTurns = (enabled = true) =>
   useQuery({
@@ -47,7 +38,3 @@ export function useSecondsTo(endsAt: number): number {
   }, []);
   return Math.max(0, Math.round((endsAt - now) / 1000));
 }
-
-/** `2:40` of 160 seconds. */
-export const clockOf = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
