@@ -72,7 +72,7 @@ const BREAKS: Record<string, (node: Node) => Rule[]> = {
   object: () => [{ rule: 'is no object', by: 7 }],
 };
 
-const SENTENCE = /^(is|has|must|can|was|does|names|User Name|Password|You must) .{3,}/;
+const SENTENCE = /^(is|has|must|can|was|does|names|User Name|Password|You must|Please select) .{3,}/;
 
 /** Each rule of one part of a call, broken alone, and what was answered for it. */
 async function unnamed(called: Call, part: 'body' | 'query'): Promise<string[]> {

@@ -9,7 +9,7 @@ export const SELECT_FIRST = 'Please select a template before saving.';
 
 // As long as the template language reads at all.
 const MOST_CHARACTERS = 100_000;
-const Template = z.enum(MAIL_KINDS, SELECT_FIRST);
+const Template = z.enum(MAIL_KINDS);
 const Content = z.string().max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`);
 
 /** When the template in use was saved; null is the built-in one, which nobody saved. */
@@ -39,7 +39,7 @@ export type Preview = z.infer<typeof Preview>;
 export const templates = {
   list:     call({ method: 'GET',  path: '/api/templates/list',     access: 'admin', answer: z.object({ files: z.record(z.enum(MAIL_KINDS), z.string()) }) }),
   content:  call({ method: 'POST', path: '/api/templates/content',  access: 'admin', writes: false, body: z.object({ template: Template }), answer: InUse.extend({ content: z.string() }) }),
-  save:     call({ method: 'POST', path: '/api/templates/save',     access: 'admin', body: Seen.extend({ content: Content }), answer: InUse.extend({ message: z.string() }) }),
+  save:     call({ method: 'POST', path: '/api/templates/save',     access: 'admin', body: Seen.extend({ template: z.enum(MAIL_KINDS, SELECT_FIRST), content: Content }), answer: InUse.extend({ message: z.string() }) }),
   preview:  call({ method: 'POST', path: '/api/templates/preview',  access: 'admin', ours: true, writes: false, body: Draft, answer: Preview }),
   sendMe:   call({ method: 'POST', path: '/api/templates/send_me',  access: 'admin', ours: true, body: Draft, answer: Done }),
   // The newest first. What is older than all of them is the built-in template.

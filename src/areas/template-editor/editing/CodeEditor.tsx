@@ -30,7 +30,13 @@ export function CodeEditor({ label, describedBy, value, change, written, ref }: 
   const view = useRef<EditorView | null>(null);
   const changed = useEffectEvent(change);
   const begin = useEffectEvent((parent: HTMLElement) => {
-    const named = { 'aria-label': label, 'aria-describedby': describedBy, spellcheck: 'false' };
+    // The place among the stops of Tab is said as well: what scrolls around it can be reached then.
+    const named = {
+      'aria-label': label,
+      'aria-describedby': describedBy,
+      tabindex: '0',
+      spellcheck: 'false',
+    };
     return new EditorView({
       parent,
       state: EditorState.create({

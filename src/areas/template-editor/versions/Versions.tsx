@@ -43,6 +43,7 @@ export function Versions({ template, content, restore, close }: Props) {
     ]),
     [BUILT_IN, rows.length === 0 ? 'The built-in template (in use)' : 'The built-in template'],
   ];
+  const inUse = rows[0]?.id ?? BUILT_IN;
   const error = versions.error ?? before.error ?? after.error;
   return (
     <Dialog title={`Versions: ${TITLES[template]}`} close={close} size={960}>
@@ -71,13 +72,15 @@ export function Versions({ template, content, restore, close }: Props) {
                   readOnly={false}
                   change={(picked) => typeof picked === 'number' && compareWith(picked)}
                 />
-                <Button
-                  look="go"
-                  className="push"
-                  onClick={() => void restore(chosen === BUILT_IN ? null : chosen).then(close)}
-                >
-                  Restore
-                </Button>
+                {chosen !== inUse && (
+                  <Button
+                    look="go"
+                    className="push"
+                    onClick={() => void restore(chosen === BUILT_IN ? null : chosen).then(close)}
+                  >
+                    Restore
+                  </Button>
+                )}
               </div>
               {before.data === undefined || after.data === undefined ? (
                 <p className="quiet">Please wait...</p>
