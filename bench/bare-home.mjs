@@ -50,72 +50,73 @@ const BOARD = `select case when (select count(distinct lower(email)) from staff_
     coalesce(sum(raw_paid + raw_on_account) filter (where created_on = $1::date), 0)::bigint as day_revenue
   from sales_days join staff_users u on u.id = staff_user_id where summed_by = 'staff_user' and u.level = any($2)
     and created_on >= date_trunc('month', $1::date) and created_on < date_trunc('month', $1::date) + interval '1 month'
-  group by 1 order by lower(u.name) collate "C", 1`;
+  group by 1 order by 1`;
 
 const LEVELS = { sdgr: ['admin', 'sdgr'], psgr: ['psgr'], hotels: ['hotels'] };
 const NONE = { sold: 0, revenue: 0, mean: 0, median: 0, mode: 0 };
 const averages = ({ mean, median, mode }) => ({ mean, median, mode });
 const by = (rows, name) => new Map(rows.map((row) => [row[name], row]));
 
-export function bareHome(app, rowsOf, signedIn) {
-  const asked = ({ params }) => [params.isMonthly === 'true', params.date];
-  const ask = (path, answer) =>
-    app.get(`/api/${path}/:isMonthly/:date`, async (request) => {
-      await signedIn(request.headers);
-      return answer(asked(request));
-    });
-  ask('tee_times/summary', async (period) => {
-    const [sources, courses] = await Promise.all([
-      rowsOf(SOURCES, period, 'home sources'),
-      rowsOf(COURSES, period, 'home courses'),
-    ]);
-    const answer = Object.fromEntries(
-      sources.flatMap(({ source, ...figures }) =>
-        Object.entries(figures).map(([name, figure]) => [
-          name.startsWith('previous_')
-            ? name.replace('previous_', `previous_${source}_`)
-            : `${source}_${name}`,
-          figure,
-        ]),
-      ),
+function teeTimesOf(sources, courses) {
+  const answer = Object.fromEntries(
+    sources.flatMap(({ source, ...figures }) =>
+      Object.entries(figures).map(([name, figure]) => [
+        name.startsWith('previous_') ? name.replace('previous_', `previous_${source}_`) : `${source}_${name}`,
+        figure,
+      ]),
+    ),
+  );
+  const of = by(courses, 'source');
+  const [internal, external] = [of.get('internal'), of.get('external')];
+  return { ...answer, internal_courses: internal?.courses ?? [], external_courses: external?.courses ?? [] };
+}
+
+function certificatesOf(sold, redeemed) {
+  const [soldBy, redeemedBy] = [by(sold, 'key'), by(redeemed, 'key')];
+  const [now, before] = [soldBy.get(false) ?? NONE, soldBy.get(true) ?? NONE];
+  return {
+    ...{ sold: now.sold, revenue: now.revenue, redeemed: redeemedBy.get(false)?.redeemed ?? 0 },
+    ...{ previous_sold: before.sold, previous_revenue: before.revenue },
+    previous_redeemed: redeemedBy.get(true)?.redeemed ?? 0,
+    ...{ averages: averages(now), previous_averages: averages(before) },
+    courses: redeemedBy.get(false)?.courses ?? [],
+    previous_courses: redeemedBy.get(true)?.courses ?? [],
+  };
+}
+
+function boardOf(rows, rounds, revenue) {
+  const named = (figure, name) =>
+    Object.fromEntries(
+      rows.filter((row) => row[figure] !== 0).map((row) => [row.name, { [name]: row[figure] }]),
     );
-    const of = by(courses, 'source');
-    return {
-      ...answer,
-      internal_courses: of.get('internal')?.courses ?? [],
-      external_courses: of.get('external')?.courses ?? [],
-    };
-  });
-  ask('gift_certificates/summary', async (period) => {
-    const [sold, redeemed] = await Promise.all([
-      rowsOf(SOLD, period, 'home sold'),
-      rowsOf(REDEEMED, period, 'home redeemed'),
-    ]);
-    const [soldBy, redeemedBy] = [by(sold, 'key'), by(redeemed, 'key')];
-    const [now, before] = [soldBy.get(false) ?? NONE, soldBy.get(true) ?? NONE];
-    return {
-      ...{ sold: now.sold, revenue: now.revenue, redeemed: redeemedBy.get(false)?.redeemed ?? 0 },
-      ...{ previous_sold: before.sold, previous_revenue: before.revenue },
-      previous_redeemed: redeemedBy.get(true)?.redeemed ?? 0,
-      ...{ averages: averages(now), previous_averages: averages(before) },
-      courses: redeemedBy.get(false)?.courses ?? [],
-      previous_courses: redeemedBy.get(true)?.courses ?? [],
-    };
-  });
+  return { rounds: named(rounds, 'rounds'), revenue: named(revenue, 'revenue') };
+}
+
+export function bareHome(app, rowsOf, signedIn) {
+  const ask = (path, answer) =>
+    app.get(`/api/${path}/:isMonthly/:date`, async ({ headers, params }) => {
+      await signedIn(headers);
+      return answer([params.isMonthly === 'true', params.date]);
+    });
+  ask('tee_times/summary', async (period) =>
+    teeTimesOf(
+      ...(await Promise.all([
+        rowsOf(SOURCES, period, 'home sources'),
+        rowsOf(COURSES, period, 'home courses'),
+      ])),
+    ),
+  );
+  ask('gift_certificates/summary', async (period) =>
+    certificatesOf(
+      ...(await Promise.all([rowsOf(SOLD, period, 'home sold'), rowsOf(REDEEMED, period, 'home redeemed')])),
+    ),
+  );
   ask('tee_times/trend', (period) => rowsOf(ROUNDS_TREND, period, 'home rounds'));
   ask('gift_certificates/trend', (period) => rowsOf(SOLD_TREND, period, 'home trend'));
   app.post('/api/summary/agent_leaderboard', async ({ headers, body }) => {
     await signedIn(headers);
     const levels = Object.entries(LEVELS).flatMap(([box, some]) => (body.agentFilter[box] ? some : []));
     const rows = await rowsOf(BOARD, [body.date, levels], 'home board');
-    const board = (rounds, revenue) => ({
-      rounds: Object.fromEntries(
-        rows.filter((row) => row[rounds] !== 0).map((row) => [row.name, { rounds: row[rounds] }]),
-      ),
-      revenue: Object.fromEntries(
-        rows.filter((row) => row[revenue] !== 0).map((row) => [row.name, { revenue: row[revenue] }]),
-      ),
-    });
-    return { daily: board('day_rounds', 'day_revenue'), monthly: board('rounds', 'revenue') };
+    return { daily: boardOf(rows, 'day_rounds', 'day_revenue'), monthly: boardOf(rows, 'rounds', 'revenue') };
   });
 }

@@ -521,6 +521,7 @@ export interface RicMessages {
 export interface SalesChanges {
   id: Generated<number>;
   created_at: Instant;
+  tee_time_id: number | null;
 }
 
 export interface SalesDays {
