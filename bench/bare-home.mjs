@@ -10,7 +10,7 @@ const sums = (prefix, when) => `
   coalesce(sum(bookings) filter (where ${when}), 0)::bigint as ${prefix}booking_count,
   coalesce(sum(rounds) filter (where ${when}), 0)::bigint as ${prefix}round_count,
   coalesce(sum(raw_paid + raw_on_account) filter (where ${when}), 0)::bigint as ${prefix}revenue`;
-const top = (figure) =>
+const place = (figure) =>
   `row_number() over (partition by key order by ${figure} desc, lower(course_name) collate "C", k.id)`;
 const NOT_GIVEN_BACK = `not exists (select from ledger_transactions t where t.gift_certificate_id = g.id and t.kind = 'refund'
   and t.tee_time_id is null)`;
@@ -18,7 +18,7 @@ const NOT_GIVEN_BACK = `not exists (select from ledger_transactions t where t.gi
 const SOURCES = `with ${PERIOD} select source, ${sums('', 'created_on >= p.first')}, ${sums('previous_', 'created_on < p.first')}
   from p, sales_days where summed_by = 'source' and created_on >= p.before and created_on < p.after group by source`;
 const COURSES = `with ${PERIOD} select key as source, json_agg(json_build_object('id', id, 'course_name', course_name, 'count', n) order by place) as courses
-  from (select key, k.id, course_name, n, ${top('n')} as place from (
+  from (select key, k.id, course_name, n, ${place('n')} as place from (
     select source as key, course_id, sum(rounds)::bigint as n from p, sales_days
     where summed_by = 'course' and created_on >= p.first and created_on < p.after group by 1, 2) s join courses k on k.id = s.course_id where n > 0) c
   where place <= 3 group by key`;
@@ -29,7 +29,7 @@ const SOLD = `with ${PERIOD} select g.created_at < ${noon('p.first')} as key, co
     and ${NOT_GIVEN_BACK} group by 1`;
 const REDEEMED = `with ${PERIOD} select key, sum(n)::bigint as redeemed,
     json_agg(json_build_object('id', id, 'course_name', course_name, 'count', n) order by place) filter (where place <= 3) as courses
-  from (select key, k.id, course_name, n, ${top('n')} as place from (
+  from (select key, k.id, course_name, n, ${place('n')} as place from (
     select created_on < p.first as key, course_id, sum(redeemed)::bigint as n from p, sales_days
     where summed_by = 'course' and created_on >= p.before and created_on < p.after and redeemed > 0 group by 1, 2) s
     join courses k on k.id = s.course_id) c group by key`;
@@ -57,18 +57,21 @@ const NONE = { sold: 0, revenue: 0, mean: 0, median: 0, mode: 0 };
 const averages = ({ mean, median, mode }) => ({ mean, median, mode });
 const by = (rows, name) => new Map(rows.map((row) => [row[name], row]));
 
+const FIGURES = ['booking_count', 'round_count', 'revenue'];
 function teeTimesOf(sources, courses) {
-  const answer = Object.fromEntries(
-    sources.flatMap(({ source, ...figures }) =>
-      Object.entries(figures).map(([name, figure]) => [
-        name.startsWith('previous_') ? name.replace('previous_', `previous_${source}_`) : `${source}_${name}`,
-        figure,
-      ]),
-    ),
+  const of = by(sources, 'source');
+  const answer = ['internal', 'external', 'misc'].flatMap((source) =>
+    FIGURES.flatMap((figure) => [
+      [`${source}_${figure}`, of.get(source)?.[figure] ?? 0],
+      [`previous_${source}_${figure}`, of.get(source)?.[`previous_${figure}`] ?? 0],
+    ]),
   );
-  const of = by(courses, 'source');
-  const [internal, external] = [of.get('internal'), of.get('external')];
-  return { ...answer, internal_courses: internal?.courses ?? [], external_courses: external?.courses ?? [] };
+  const top = by(courses, 'source');
+  return {
+    ...Object.fromEntries(answer),
+    internal_courses: top.get('internal')?.courses ?? [],
+    external_courses: top.get('external')?.courses ?? [],
+  };
 }
 
 function certificatesOf(sold, redeemed) {
