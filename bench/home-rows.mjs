@@ -77,7 +77,7 @@ async function differences({ query, headers, ric }) {
     for (const { source, bookings, rounds, revenue } of (await query(RECOUNT, [unit])).rows) {
       const ours = ['booking_count', 'round_count', 'revenue'].map((name) => shown[`${source}_${name}`]);
       if (ours.join() !== [bookings, rounds, revenue].join())
-        found.push(`${unit} ${source}: ${ours} and not ${[bookings, rounds, revenue]}`);
+        found.push(`${unit} ${source}: ${ours.join()} and not ${[bookings, rounds, revenue].join()}`);
     }
   }
   return found;

@@ -6,12 +6,12 @@ import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { Leaderboard } from './board/Leaderboard.tsx';
 import { CertificateCard } from './cards/CertificateCard.tsx';
 import { TeeTimeCard } from './cards/TeeTimeCard.tsx';
-import { DayChoice } from './DayChoice.tsx';
+import { DayChoice } from './day/DayChoice.tsx';
 import './home.css';
 import { HomeMenu } from './HomeMenu.tsx';
 import { Notices } from './Notices.tsx';
 import { NeedsDoing } from './NeedsDoing.tsx';
-import { useChosenDay } from './useChosenDay.ts';
+import { useChosenDay } from './day/useChosenDay.ts';
 
 const TAGLINE = 'Integrity, Service, Teamwork, Excellence, Fun';
 

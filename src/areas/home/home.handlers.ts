@@ -2,7 +2,7 @@ import type { Handlers } from '../../server/http/serve.ts';
 import { needySources } from '../gathering/sources/sources.steps.ts';
 import { notToCome } from '../sales/period.steps.ts';
 import type { home } from './home.contract.ts';
-import { leaderboardOf } from './leaderboard.queries.ts';
+import { leaderboardOf } from './board/leaderboard.queries.ts';
 import { countToDo } from './to-do.queries.ts';
 
 export const homeHandlers: Handlers<typeof home> = {

@@ -8,10 +8,8 @@ import { updateCustomer, updateTeeTime } from './changing/update.queries.ts';
 import { createdIn } from '../../server/lists/period.ts';
 
 export const teeTimeHandlers: Handlers<typeof teeTimes> = {
-  index: ({ db, desk, query }) =>
-    teeTimeList(desk).page(db, query, createdIn(desk, query, 't.created_at')),
-  count: ({ db, desk, query }) =>
-    teeTimeList(desk).count(db, query, createdIn(desk, query, 't.created_at')),
+  index: ({ db, desk, query }) => teeTimeList(desk).page(db, query, createdIn(desk, query, 't.created_at')),
+  count: ({ db, desk, query }) => teeTimeList(desk).count(db, query, createdIn(desk, query, 't.created_at')),
   show: ({ db, desk, params }) => findTeeTime(db, desk, params.id),
   update: ({ db, desk, staff, body }) => updateTeeTime(db, { desk, staff }, body),
   updateCustomer: ({ db, staff, body }) => updateCustomer(db, staff, body),

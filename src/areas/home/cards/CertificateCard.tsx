@@ -47,7 +47,11 @@ export function CertificateCard({ period, today }: Props) {
             none={`None redeemed${period.isMonthly ? ` in ${name}` : ''}.`}
           />
           {summary.previous_courses.length > 0 && (
-            <TopCourses title={`Top course redemptions, ${previous}`} courses={summary.previous_courses} none="" />
+            <TopCourses
+              title={`Top course redemptions, ${previous}`}
+              courses={summary.previous_courses}
+              none=""
+            />
           )}
         </>
       )}

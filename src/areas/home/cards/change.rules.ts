@@ -1,4 +1,4 @@
-import { addDays, daysBetween, formatMonth, formatMonthDay, parseTypedDay } from '../../../contract/dates.ts';
+import { daysBetween, formatMonth, formatMonthDay } from '../../../contract/dates.ts';
 import type { Period } from '../../sales/period.contract.ts';
 import { previousOf, spanOf } from '../../sales/period.rules.ts';
 
@@ -46,20 +46,4 @@ export function changeOf({ period, today, now, before, say, less }: Compared): C
   }
   if (now === before) return { tone: null, text: `the same as ${previous} (${say(before)})` };
   return { tone: 'down', text: `${say(before - now)} ${less} than ${previous} (${say(before)})` };
-}
-
-const A_YEAR = 365;
-/**
- * A day up to today as people type it, `YYYY-MM-DD`: what may be several days is the last of them, so that `nov 20` and `fri`
- * have been. One to come where it can be nothing else, null for what is no day.
- */
-export function parsePastDay(text: string, today: string): string | null {
-  const typed = text.trim().toLowerCase();
-  if (typed === 'yesterday') return addDays(today, -1);
-  const next = parseTypedDay(typed, today);
-  if (next === null || next <= today || typed === 'tomorrow' || typed.startsWith('+')) return next;
-  const lastWeek = parseTypedDay(typed, addDays(today, -6));
-  if (lastWeek !== null && lastWeek <= today) return lastWeek;
-  const lastYear = parseTypedDay(typed, addDays(today, 1 - A_YEAR));
-  return lastYear !== null && lastYear <= today ? lastYear : next;
 }

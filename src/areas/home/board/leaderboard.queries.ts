@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { PREPARED } from '../../server/database/prepared.ts';
-import type { Db } from '../../server/process/context.ts';
-import type { StaffLevel } from '../../contract/wire.ts';
-import { spanOf } from '../sales/period.rules.ts';
-import { salesOf } from '../sales/sales-days.queries.ts';
-import { BOXES, type AgentFilter, type Leaderboard } from './home.contract.ts';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import type { Db } from '../../../server/process/context.ts';
+import type { StaffLevel } from '../../../contract/wire.ts';
+import { spanOf } from '../../sales/period.rules.ts';
+import { salesOf } from '../../sales/sales-days.queries.ts';
+import { BOXES, type AgentFilter, type Leaderboard } from '../home.contract.ts';
 
 /** Whose level counts in which box. */
 const LEVELS: Record<(typeof BOXES)[number], StaffLevel[]> = {

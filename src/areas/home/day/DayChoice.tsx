@@ -1,11 +1,11 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
-import { businessNow, formatDay } from '../../contract/dates.ts';
-import { useBusiness } from '../../web/business/business.ts';
-import { Button } from '../../web/components/Button.tsx';
-import { DayFilter } from '../../web/lists/table/DayFilter.tsx';
-import { parsePastDay } from './cards/change.rules.ts';
-import { SUMMARIES } from './useSummary.ts';
+import { businessNow, formatDay } from '../../../contract/dates.ts';
+import { useBusiness } from '../../../web/business/business.ts';
+import { Button } from '../../../web/components/Button.tsx';
+import { DayFilter } from '../../../web/lists/table/DayFilter.tsx';
+import { parsePastDay } from './past-day.rules.ts';
+import { SUMMARIES } from '../useSummary.ts';
 
 const LABEL = 'Summary day/month selection';
 type Props = { day: string; today: string; refused: string | null; choose: (day: string) => void };

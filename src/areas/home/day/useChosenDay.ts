@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { isCalendarDay } from '../../contract/dates.ts';
-import { isRecord } from '../../web/lists/asked.ts';
+import { isCalendarDay } from '../../../contract/dates.ts';
+import { isRecord } from '../../../web/lists/asked.ts';
 
 /**
  * The day that home sums up, which stands in the address where it is not today. `refused` is what the address has and is no
