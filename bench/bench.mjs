@@ -17,6 +17,7 @@ import { OPEN_TIME_ROWS } from './open-time-rows.mjs';
 import { FIRST_ROWS, OTHER_ROWS } from './other-rows.mjs';
 import { QUEUE_SCREEN_ROWS } from './queue-screen-rows.mjs';
 import { installPeer, startServer } from './servers.mjs';
+import { WORKBOOK_ROWS } from './workbook-rows.mjs';
 import { keep, lineOf, REASONS } from './table.mjs';
 
 process.chdir(root);
@@ -33,6 +34,7 @@ const ROWS = [
   ...QUEUE_SCREEN_ROWS,
   ...GATHERING_ROWS,
   ...HOME_ROWS,
+  ...WORKBOOK_ROWS,
   ...OTHER_ROWS,
 ];
 const asked = process.argv.slice(2).map((name) => name.toLowerCase());

@@ -67,7 +67,7 @@ const entries = () =>
 describe('every list', () => {
   test('has a call that exports it, for whoever may ask for it', () => {
     const found = everyCall
-      .filter(([, called]) => called.file)
+      .filter(([, called]) => called.file && called.ours)
       .map(([, { path, access }]) => `${path} ${access}`);
     expect(found).toEqual(lists.map(([, { path, access }]) => `${path}.xlsx ${access}`));
     expect(found.length).toBeGreaterThan(15);

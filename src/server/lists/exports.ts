@@ -116,20 +116,23 @@ const columnOf = ({ label, kind }: ShownColumn): Column => ({ heading: label, ki
 
 /** A field of a row as its column has it on a sheet: instants on the office's clock, money in cents, choices in words. */
 function cellOf({ kind, choices }: ShownColumn, value: unknown, zone: string): Cell {
-  if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.map((one) => wordOf(one)).join(', ');
   const chosen = choices.find(([wire]) => wire === String(value));
   if (chosen) return chosen[1];
-  if (typeof value === 'number' && (kind === 'number' || kind === 'cents')) return value;
-  if (typeof value === 'number' && kind === 'time') return clockOf(value);
-  if (typeof value !== 'string' || value === '') return wordOf(value);
+  if (typeof value === 'number') return ofNumber(kind, value);
+  if (typeof value !== 'string' || value === '') return wordsOf(value);
   if (kind === 'money') return parseMoney(value, { negative: true }) ?? value;
   return kind === 'instant' ? momentOf(value, zone) : value;
 }
 
-function wordOf(value: unknown): string {
+function ofNumber(kind: ShownColumn['kind'], value: number): Cell {
+  if (kind === 'number' || kind === 'cents') return value;
+  return kind === 'time' ? clockOf(value) : String(value);
+}
+
+function wordsOf(value: unknown): Cell {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return typeof value === 'object' ? '' : String(value);
+  if (!Array.isArray(value)) return null;
+  return value.map((one: unknown) => (typeof one === 'object' ? '' : String(one))).join(', ');
 }
 
 /** A course's clock that the wire has as a number: 742 is 07:42. */

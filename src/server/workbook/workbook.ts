@@ -49,6 +49,8 @@ export type SheetHead = Pick<Sheet, 'name' | 'title' | 'lines' | 'columns' | 'to
 export type Step = { sheets: readonly SheetHead[] } | { rows: readonly Row[] } | { last: string };
 
 export const MOST_ROWS = 1_000_000;
+// What a thread makes is soon gone: with more room for it, it would only be thrown away later.
+const LITTLE = { maxYoungGenerationSizeMb: 8 };
 // What is handed over at once, so that copying it holds nobody up.
 const AT_ONCE = 500;
 
@@ -65,7 +67,7 @@ export function workbook(
 }
 
 async function* bytesOf(sheets: readonly Sheet[], maxRows: number): AsyncGenerator<Uint8Array> {
-  const thread = startThread('workbook-worker', import.meta.url);
+  const thread = startThread('workbook-worker', import.meta.url, { resourceLimits: LITTLE });
   const answers = on(thread, 'message', { close: ['exit'] });
   const steps = stepsOf(sheets, maxRows);
   try {

@@ -14,7 +14,7 @@ class Running {
   #over = false;
 
   constructor(setup: WorkerSetup) {
-    this.#worker = startThread('embedded-worker', import.meta.url, setup);
+    this.#worker = startThread('embedded-worker', import.meta.url, { workerData: setup });
     this.#worker.on('message', (message: FromWorker) => this.#hear(message));
     this.#worker.on('error', (error) => this.#hear({ kind: 'failed', reason: error.message }));
     this.#worker.on('exit', () => this.#hear({ kind: 'closed' }));
