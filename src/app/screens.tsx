@@ -20,6 +20,9 @@ const NEW_RENTAL_CLUB: NewLink = { label: 'New Rental Club', path: '/rental-club
 /** The same link on a course's page, where it preselects that course. */
 const ofCourse = (link: NewLink): NewLink => ({ ...link, ofCourse: true });
 
+// One script has all of them.
+const reportScreens = () => import('../areas/reports/screens/Reports.tsx');
+
 /**
  * The screens' list of contents: their addresses, titles, who sees them, their place in the side drawer and the links that
  * the top bar has on them. The list of tee times comes with the shell; the others are a script together, which is there
@@ -80,18 +83,18 @@ export const SCREENS: Screen[] = [
   { path: '/manage-discount/$id', title: 'Discount', admin: true, links: [NEW_DISCOUNT], component: fetched(() => import('../areas/discounts/DiscountDetail.tsx'), 'DiscountDetail') },
 
   // Office
-  { path: '/reports', title: 'Reports', menu: { group: 'Office', label: 'Reports', icon: 'chart' }, component: fetched(() => import('../areas/reports/screens/Reports.tsx'), 'Reports') },
-  { path: '/reports/rate-sheet', title: 'Rate Sheet', component: fetched(() => import('../areas/reports/screens/Reports.tsx'), 'RateSheet') },
-  { path: '/reports/old-rate-sheet', title: 'Old Rate Sheet', component: fetched(() => import('../areas/reports/screens/Reports.tsx'), 'OldRateSheet') },
-  { path: '/reports/commission', title: 'Commission Report', component: fetched(() => import('../areas/reports/screens/Reports.tsx'), 'Commission') },
-  { path: '/reports/gift-certificate', title: 'Gift Certificates Report', admin: true, component: fetched(() => import('../areas/reports/screens/Reports.tsx'), 'GiftCertificates') },
-  { path: '/reports/tee_time', title: 'Tee Time / Customer Report', admin: true, component: fetched(() => import('../areas/reports/screens/Reports.tsx'), 'TeeTimes') },
-  { path: '/reports/ap_monthly', title: 'Accounts Payable Monthly', admin: true, component: fetched(() => import('../areas/reports/screens/Reports.tsx'), 'AccountsPayable') },
-  { path: '/reports/sales_report', title: 'Sales Report', admin: true, component: fetched(() => import('../areas/reports/screens/Reports.tsx'), 'SalesReport') },
-  { path: '/reports/new_sales_report', title: 'Sales Report 2', admin: true, component: fetched(() => import('../areas/reports/screens/Reports.tsx'), 'SalesReport2') },
-  { path: '/reports/revenue-comparison', title: 'Revenue Comparison', admin: true, component: fetched(() => import('../areas/reports/screens/Reports.tsx'), 'RevenueComparison') },
-  { path: '/reports/weekly', title: 'Weekly Report', admin: true, component: fetched(() => import('../areas/reports/screens/Reports.tsx'), 'Weekly') },
-  { path: '/reports/maintenance', title: 'Maintenance Report', admin: true, component: fetched(() => import('../areas/reports/screens/Reports.tsx'), 'Maintenance') },
+  { path: '/reports', title: 'Reports', menu: { group: 'Office', label: 'Reports', icon: 'chart' }, component: fetched(reportScreens, 'Reports') },
+  { path: '/reports/rate-sheet', title: 'Rate Sheet', component: fetched(reportScreens, 'RateSheet') },
+  { path: '/reports/old-rate-sheet', title: 'Old Rate Sheet', component: fetched(reportScreens, 'OldRateSheet') },
+  { path: '/reports/commission', title: 'Commission Report', component: fetched(reportScreens, 'Commission') },
+  { path: '/reports/gift-certificate', title: 'Gift Certificates Report', admin: true, component: fetched(reportScreens, 'GiftCertificates') },
+  { path: '/reports/tee_time', title: 'Tee Time / Customer Report', admin: true, component: fetched(reportScreens, 'TeeTimes') },
+  { path: '/reports/ap_monthly', title: 'Accounts Payable Monthly', admin: true, component: fetched(reportScreens, 'AccountsPayable') },
+  { path: '/reports/sales_report', title: 'Sales Report', admin: true, component: fetched(reportScreens, 'SalesReport') },
+  { path: '/reports/new_sales_report', title: 'Sales Report 2', admin: true, component: fetched(reportScreens, 'SalesReport2') },
+  { path: '/reports/revenue-comparison', title: 'Revenue Comparison', admin: true, component: fetched(reportScreens, 'RevenueComparison') },
+  { path: '/reports/weekly', title: 'Weekly Report', admin: true, component: fetched(reportScreens, 'Weekly') },
+  { path: '/reports/maintenance', title: 'Maintenance Report', admin: true, component: fetched(reportScreens, 'Maintenance') },
   { path: '/helpful-links', title: 'Helpful Links', menu: { group: 'Office', label: 'Helpful Links', icon: 'link' }, links: [NEW_LINK], component: fetchedPlain(() => import('../areas/helpful-links/HelpfulLinkList.tsx'), 'HelpfulLinkList') },
   { path: '/helpful-link/$id', title: 'Helpful Link', component: fetched(() => import('../areas/helpful-links/HelpfulLinkDetail.tsx'), 'HelpfulLinkDetail') },
   { path: '/ric-users', title: 'RIC Users', admin: true, menu: { group: 'Office', label: 'RIC Users', icon: 'people' }, links: [NEW_USER], component: fetchedPlain(() => import('../areas/staff-users/StaffUserList.tsx'), 'StaffUserList') },

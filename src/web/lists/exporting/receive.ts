@@ -1,6 +1,9 @@
 import type { Call } from '../../../contract/call.ts';
 import { exportPath, type ShownList } from '../../../contract/exports/exports.ts';
 import { addressOf, headersOf } from '../../sending/request.ts';
+import type { Column } from '../columns.ts';
+import type { List } from '../useList.ts';
+import type { Said } from './useExport.ts';
 import { failureIn, unanswered } from '../../sending/send.ts';
 
 type Given = {
@@ -44,3 +47,29 @@ async function read(response: Response, heard: (bytes: number) => void): Promise
 function failed(error: unknown): never {
   throw error instanceof DOMException && error.name === 'AbortError' ? error : unanswered(error);
 }
+
+/** What an export asks for: the list as the screen has it now. */
+export function bodyOf<Row>(list: List<Row>, columns: readonly Column<Row>[], said: Said) {
+  return {
+    ...list.countQuery,
+    sort_fields: list.sort.map(({ name }) => name),
+    sort_desc: list.sort.map(({ desc }) => desc),
+    ...said,
+    title: list.isScreen ? said.title : [said.title, headingOfScreen()].filter(Boolean).join(', '),
+    columns: columns.flatMap(({ name, label, kind = 'text', choices = [], sheet = label }) =>
+      sheet === false
+        ? []
+        : [
+            {
+              name,
+              label: sheet,
+              kind,
+              choices: choices.map(([wire, word]): [string, string] => [wire, word]),
+            },
+          ],
+    ),
+  };
+}
+
+/** What the screen is about that has the list as one of its parts: a course, a customer. */
+const headingOfScreen = (): string => document.querySelector('main h1')?.textContent.trim() ?? '';

@@ -4,7 +4,7 @@ import type { Column } from '../columns.ts';
 import type { List } from '../useList.ts';
 
 /** How the screen names what it exports. */
-type Said = Pick<ShownList, 'title' | 'noun' | 'said'>;
+export type Said = Pick<ShownList, 'title' | 'noun' | 'said'>;
 type State = { bytes: number } | { saved: string } | { error: Error } | { stopped: true } | null;
 
 export type Export = {
@@ -26,9 +26,9 @@ export function useExport<Row>(list: List<Row>, columns: readonly Column<Row>[],
     const heard = (bytes: number): void => setState({ bytes });
     heard(0);
     try {
-      const body = bodyOf(list, columns, said);
       // Few visits export anything.
-      const { saveExport } = await import('./receive.ts');
+      const { bodyOf, saveExport } = await import('./receive.ts');
+      const body = bodyOf(list, columns, said);
       setState({ saved: await saveExport({ index: list.calls.index, body, signal, heard }) });
     } catch (error) {
       if (signal.aborted) setState({ stopped: true });
@@ -50,28 +50,3 @@ function saidOf(state: State): string {
   if ('saved' in state) return `Saved as ${state.saved}.`;
   return state.bytes === 0 ? 'Exporting …' : `Exporting … ${(state.bytes / 1e6).toFixed(1)} MB`;
 }
-
-function bodyOf<Row>(list: List<Row>, columns: readonly Column<Row>[], said: Said) {
-  return {
-    ...list.countQuery,
-    sort_fields: list.sort.map(({ name }) => name),
-    sort_desc: list.sort.map(({ desc }) => desc),
-    ...said,
-    title: list.isScreen ? said.title : [said.title, headingOfScreen()].filter(Boolean).join(', '),
-    columns: columns.flatMap(({ name, label, kind = 'text', choices = [], sheet = label }) =>
-      sheet === false
-        ? []
-        : [
-            {
-              name,
-              label: sheet,
-              kind,
-              choices: choices.map(([wire, word]): [string, string] => [wire, word]),
-            },
-          ],
-    ),
-  };
-}
-
-/** What the screen is about that has the list as one of its parts: a course, a customer. */
-const headingOfScreen = (): string => document.querySelector('main h1')?.textContent.trim() ?? '';
