@@ -1,0 +1,233 @@
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { sheetsOf } from '../../../test/support/workbooks.ts';
+import { ASKED_AT, workedCompany } from '../../../test/support/worked-company.ts';
+import { urlOf } from '../../../test/support/app.ts';
+import { REPORT_NAMES, REPORTS, reports, type ReportName } from './reports.contract.ts';
+
+const desk = testApp({ checkBooks: false });
+let admin: Headers;
+let agent: Headers;
+beforeAll(async () => {
+  await workedCompany(desk.db);
+  desk.setClock(ASKED_AT);
+  admin = await desk.signedIn('admin');
+  agent = await desk.signedIn('agent');
+});
+afterEach(() => desk.setClock(ASKED_AT));
+
+const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
+const QUERIES: Record<ReportName, Record<string, string | number>> = {
+  'rate-sheet': {},
+  'old-rate-sheet': {},
+  commission: NOVEMBER,
+  'ap-monthly': { ...NOVEMBER, courses: '[1,2,3]' },
+  sales_report: { month: 10, year: 2026 },
+  new_sales_report: NOVEMBER,
+  'revenue-comparison': { ...NOVEMBER, compare_start_date: '2026-10-01', compare_end_date: '2026-10-31' },
+  weekly: NOVEMBER,
+  'gift-certs': { startDate: '2026-11-01', endDate: '2026-11-30' },
+  maintenance: {},
+  'tee-time': NOVEMBER,
+};
+
+const open = (name: ReportName, query: object, headers: Headers = {}) =>
+  desk.app.inject({ method: 'GET', url: urlOf(REPORTS[name].file, { query }), headers });
+const linkOf = (headers: Headers, token = headers['access-token']) => ({
+  access_token: token,
+  uid: headers['uid'],
+  client: headers['client'],
+});
+const ticketFor = async (report: ReportName, headers: Headers, query: object = QUERIES[report]) =>
+  (await desk.ok(reports.ticket, { body: { report, query: { ...query } } }, headers)).ticket;
+const said = (response: { body: string }): unknown => JSON.parse(response.body);
+
+describe('every report', () => {
+  test.each(REPORT_NAMES)('%s opens as the workbook that its screen shows', async (name) => {
+    const response = await open(name, QUERIES[name], admin);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'cache-control': 'no-store',
+    });
+    const shown = await desk.ok(REPORTS[name].shown, { query: QUERIES[name] as never }, admin);
+    expect(response.headers['content-disposition']).toBe(`attachment; filename="${shown.file}"`);
+    const sheets = sheetsOf(response.rawPayload);
+    expect(Object.keys(sheets)).toEqual(shown.sheets.map((sheet) => sheet.name));
+    for (const sheet of shown.sheets) {
+      const cells = sheets[sheet.name] ?? {};
+      expect([cells['A1']?.v, cells['A2']?.v, cells['A3']?.v]).toEqual([
+        shown.title,
+        shown.period,
+        shown.run,
+      ]);
+      const [first] = sheet.rows.filter((row) => Array.isArray(row));
+      const at = sheet.rows.findIndex((row) => Array.isArray(row)) + 5;
+      if (first && typeof first[0] === 'string' && sheet.columns[0]?.kind === 'text')
+        expect(cells[`A${at}`]?.v).toBe(first[0]);
+    }
+  });
+
+  test('has its total as a formula with the value beside it', async () => {
+    const { rawPayload } = await open('new_sales_report', NOVEMBER, admin);
+    const sheet = sheetsOf(rawPayload)['Courses and agents'] ?? {};
+    expect(sheet['A11']).toMatchObject({ v: 'Total' });
+    expect(sheet['E11']).toMatchObject({ v: 2700, f: 'SUBTOTAL(9,E5:E10)' });
+    expect(sheet['J11']?.v).toBe(137.14);
+  });
+});
+
+describe('a link', () => {
+  test('opens a report once by its ticket', async () => {
+    const link = { ...NOVEMBER, ...linkOf(admin, await ticketFor('weekly', admin)) };
+    expect((await open('weekly', link)).statusCode).toBe(200);
+    const again = await open('weekly', link);
+    expect([again.statusCode, again.headers['content-type']]).toEqual([
+      401,
+      'application/json; charset=utf-8',
+    ]);
+  });
+
+  test('may name its parameters in another order, or leave out what is said anyhow', async () => {
+    const ticket = await ticketFor('tee-time', admin, { ...NOVEMBER, date_type: 'Created' });
+    const { start_date, end_date } = NOVEMBER;
+    expect((await open('tee-time', { end_date, ...linkOf(admin, ticket), start_date })).statusCode).toBe(200);
+  });
+
+  test('is good for a minute', async () => {
+    const ticket = await ticketFor('weekly', admin);
+    desk.setClock('2026-12-03T18:01:01Z');
+    expect((await open('weekly', { ...NOVEMBER, ...linkOf(admin, ticket) })).statusCode).toBe(401);
+  });
+
+  test.each([
+    ['another report', 'new_sales_report', NOVEMBER],
+    ['other days', 'weekly', { ...NOVEMBER, end_date: '2026-12-31' }],
+  ] as const)('is not good for %s, and is used up by trying', async (_, name, query) => {
+    const ticket = await ticketFor('weekly', admin);
+    expect((await open(name, { ...query, ...linkOf(admin, ticket) })).statusCode).toBe(401);
+    expect((await open('weekly', { ...NOVEMBER, ...linkOf(admin, ticket) })).statusCode).toBe(401);
+  });
+
+  test('is not good for another person', async () => {
+    const ticket = await ticketFor('weekly', admin);
+    const response = await open('weekly', { ...NOVEMBER, ...linkOf(agent, ticket) });
+    expect(response.statusCode).toBe(401);
+  });
+
+  test('ends with the session it was asked for in', async () => {
+    const other = await desk.signedIn('admin');
+    const ticket = await ticketFor('weekly', other);
+    await sql`update sign_ins set ended_at = now() where client = ${other['client']}`.execute(desk.db);
+    expect((await open('weekly', { ...NOVEMBER, ...linkOf(other, ticket) })).statusCode).toBe(401);
+  });
+
+  test("may carry a session's own token, on reports alone", async () => {
+    expect((await open('weekly', { ...NOVEMBER, ...linkOf(admin) })).statusCode).toBe(200);
+    const elsewhere = await desk.app.inject({
+      url: `/api/tee_times/index?${new URLSearchParams(linkOf(admin) as Record<string, string>).toString()}`,
+    });
+    expect(elsewhere.statusCode).toBe(401);
+  });
+
+  test('may not carry it where REPORT_LINKS says so', async () => {
+    Object.assign(desk.desk.settings, { reportLinks: 'ticket' });
+    expect((await open('weekly', { ...NOVEMBER, ...linkOf(admin) })).statusCode).toBe(401);
+    const ticket = await ticketFor('weekly', admin);
+    expect((await open('weekly', { ...NOVEMBER, ...linkOf(admin, ticket) })).statusCode).toBe(200);
+    Object.assign(desk.desk.settings, { reportLinks: 'any' });
+  });
+
+  test('without any credentials asks to sign in', async () => {
+    expect((await open('rate-sheet', {})).statusCode).toBe(401);
+    expect((await open('rate-sheet', { access_token: 'x' })).statusCode).toBe(401);
+    expect((await open('rate-sheet', linkOf(admin, 'x'))).statusCode).toBe(401);
+  });
+
+  test('of an agent opens what agents may read, and no ticket is made for the rest', async () => {
+    const ticket = await ticketFor('rate-sheet', agent);
+    expect((await open('rate-sheet', linkOf(agent, ticket))).statusCode).toBe(200);
+    expect((await open('weekly', { ...NOVEMBER, ...linkOf(agent) })).statusCode).toBe(403);
+    const asked = await desk.call(reports.ticket, { body: { report: 'weekly', query: NOVEMBER } }, agent);
+    expect(asked.status).toBe(403);
+  });
+});
+
+describe('what can not be reported', () => {
+  test.each([
+    [
+      'weekly',
+      { start_date: '2026-11-31', end_date: '2026-12-01' },
+      { start_date: ['is not a day of the calendar'] },
+    ],
+    ['weekly', { start_date: '', end_date: '2026-12-01' }, { start_date: ['is required'] }],
+    [
+      'weekly',
+      { start_date: '2026-12-02', end_date: '2026-12-01' },
+      { end_date: ['must not be before the start'] },
+    ],
+    [
+      'weekly',
+      { start_date: '1950-01-01', end_date: '2099-12-01' },
+      { end_date: ['must be within a hundred years of the start'] },
+    ],
+    ['sales_report', { month: 12, year: 2026 }, { month: ['must be 0 to 11'] }],
+    ['sales_report', { month: 0, year: 2006 }, { year: ['must be 2007 or later'] }],
+    ['ap-monthly', { ...NOVEMBER, courses: '[]' }, { courses: ['tick at least one'] }],
+    ['ap-monthly', { ...NOVEMBER, courses: '{' }, { courses: ['must be a JSON list of ids'] }],
+    ['tee-time', { ...NOVEMBER, date_type: 'Paid' }, { date_type: ['must be Played or Created'] }],
+    ['gift-certs', { startDate: '2026-11-01' }, { endDate: ['is required'] }],
+  ] as const)('%s for %j is refused at its field', async (name, query, errors) => {
+    const response = await open(name, query, admin);
+    expect([response.statusCode, said(response)]).toEqual([422, { errors, request_id: expect.any(String) }]);
+    const ticket = await desk.call(reports.ticket, { body: { report: name, query } }, admin);
+    expect([ticket.status, ticket.body]).toMatchObject([422, { errors }]);
+  });
+
+  test('a hundred years are reported, a row for every day', async () => {
+    const query = { start_date: '1950-01-01', end_date: '2049-12-31' };
+    const shown = await desk.ok(REPORTS.new_sales_report.shown, { query }, admin);
+    expect(shown.sheets[1]).toMatchObject({ name: 'Days', count: 36_525 });
+    expect(shown.sheets[1]?.rows.length).toBe(200);
+    expect(shown.sheets[1]?.totals?.[1]).toBe(8);
+  });
+
+  test('more than a workbook holds is refused with a sentence', async () => {
+    await sql`alter table tee_times disable trigger all`.execute(desk.db);
+    await sql`insert into tee_times (state, source, agent, customer_id, course_id, play_date, play_time, players, players_booked,
+        confirmation, raw_charge, raw_total) select 'failed', 'internal', 'x', 1, 1, '2040-01-01', '10:00', 1, 1, 'x', 0, 0
+      from generate_series(1, 1000001)`.execute(desk.db);
+    const query = { start_date: '2040-01-01', end_date: '2040-01-01', date_type: 'Played' };
+    const response = await open('tee-time', query, admin);
+    expect(response.statusCode).toBe(422);
+    expect(said(response)).toMatchObject({ message: expect.stringContaining('at most 1,000,000 rows') });
+    await sql`delete from tee_times where play_date = '2040-01-01'`.execute(desk.db);
+    await sql`alter table tee_times enable trigger all`.execute(desk.db);
+  }, 120_000);
+});
+
+describe('at once', () => {
+  test('ten are all answered, two at a time and one of each person', async () => {
+    const asked = Array.from({ length: 10 }, (_, at) => open('commission', NOVEMBER, at % 2 ? admin : agent));
+    expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
+    expect(await desk.ok(reports.running, {}, admin)).toEqual([]);
+  });
+});
+
+describe('what does not agree', () => {
+  test('is said in the last line, and becomes a notice once', async () => {
+    await sql`update tee_times set raw_paid = raw_paid + 1 where id = 3`.execute(desk.db);
+    for (let i = 0; i < 2; i += 1) {
+      const shown = await desk.ok(REPORTS.commission.shown, { query: NOVEMBER }, admin);
+      expect(shown.sheets[0]?.last).toBe('Does not agree with the ledger: off by $0.01.');
+    }
+    const { rows } = await sql<{
+      message: string;
+    }>`select message from notices where kind = 'ledger'`.execute(desk.db);
+    expect(rows.map(({ message }) => message)).toEqual([
+      'Commission, Nov 1 2026 to Nov 30 2026, by play date, does not agree with the ledger. Please escalate. Off by $0.01.',
+    ]);
+    await sql`update tee_times set raw_paid = raw_paid - 1 where id = 3`.execute(desk.db);
+  });
+});

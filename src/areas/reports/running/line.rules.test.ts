@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { Line, type Run } from './line.rules.ts';
+
+const runOf = (staff_user_id: number): Run => ({
+  ...{ staff_user_id, report: 'weekly', rows: 0, isWaiting: true },
+  stop: new AbortController(),
+});
+/** Enters the line with work that ends when it is told to. */
+function enter(line: Line, person: number) {
+  const run = runOf(person);
+  let finish: () => void = () => undefined;
+  const work = new Promise<void>((resolve) => (finish = resolve));
+  const done = line.inTurn(run, () => work);
+  done.catch(() => undefined);
+  return { run, done, finish: async () => (finish(), done) };
+}
+
+describe('the line for reports', () => {
+  test('lets in two at once, in the order of coming', async () => {
+    const line = new Line(2);
+    const [a, b, c] = [1, 2, 3].map((person) => enter(line, person));
+    expect([a, b, c].map((one) => one?.run.isWaiting)).toEqual([false, false, true]);
+    expect(line.of(3)).toMatchObject([{ ahead: 2 }]);
+    await a?.finish();
+    expect(c?.run.isWaiting).toBe(false);
+  });
+
+  test('lets in one of each person, and others past who waits for themselves', async () => {
+    const line = new Line(2);
+    const first = enter(line, 1);
+    const second = enter(line, 1);
+    const other = enter(line, 2);
+    expect([first, second, other].map(({ run }) => run.isWaiting)).toEqual([false, true, false]);
+    await other.finish();
+    expect(second.run.isWaiting).toBe(true);
+    await first.finish();
+    expect(second.run.isWaiting).toBe(false);
+  });
+
+  test('forgets who is stopped while waiting, and who fails', async () => {
+    const line = new Line(1);
+    const first = enter(line, 1);
+    const waiting = enter(line, 2);
+    waiting.run.stop.abort(new Error('enough'));
+    await expect(waiting.done).rejects.toThrow('enough');
+    expect(line.of(2)).toEqual([]);
+    const failing = line.inTurn(runOf(3), () => Promise.reject(new Error('broken')));
+    await first.finish();
+    await expect(failing).rejects.toThrow('broken');
+    expect(enter(line, 4).run.isWaiting).toBe(false);
+  });
+
+  test('does not begin what was stopped before', async () => {
+    const run = runOf(1);
+    run.stop.abort(new Error('enough'));
+    await expect(new Line(1).inTurn(run, () => Promise.resolve())).rejects.toThrow('enough');
+  });
+});
