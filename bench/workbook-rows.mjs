@@ -95,6 +95,8 @@ async function p95(work, until) {
 async function deskMeanwhile({ ric, headers, say }) {
   const page = ric.address + address('/api/tee_times/index', { per_page: 30 });
   const work = () => askOk(page, { headers });
+  // A connection of before may have been closed for its age.
+  await work().catch(work);
   await p95(work, (count) => count >= 200);
   const quiet = await p95(work, (count) => count >= 1000);
   let isOver = false;

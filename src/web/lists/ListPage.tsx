@@ -64,7 +64,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   const said = useSettled(list);
   const named = said.total === 1 ? noun : `${noun}s`;
   const filtered = [...columns, ...filters];
-  const words = { title, noun, said: inWords(said, filtered, noun) };
+  const words = { title, noun, said: summary({ ...said, total: 0, moreThan: null }, filtered, `${noun}s`) };
   const exporting = useExport(list, visible, words);
   const tools = { list, columns, filters, views, actions, exporting, ...hiding };
   const head = {
@@ -209,21 +209,10 @@ const WITHOUT_COLUMN: Record<string, { kind: 'instant'; label: string }> = {
 };
 
 function summary<Row>(list: Settled, columns: Column<Row>[], named: string): string {
-  return list.total === undefined ? ' ' : `${shownTotal(list)} ${described(list, columns, named)}`;
-}
-
-/** What a list shows, for whoever has no screen before them: `Rates with Course “torrey”, by Rate`. */
-function inWords<Row>(list: Settled, columns: Column<Row>[], noun: string): string {
-  const text = described(list, columns, `${noun}s`);
-  return Object.keys(list.filters).length > 0
-    ? `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-    : `All ${text}`;
-}
-
-function described<Row>(list: Settled, columns: Column<Row>[], named: string): string {
+  if (list.total === undefined) return ' ';
   const [first] = list.sort;
   const column = columns.find((each) => each.name === first?.name) ?? WITHOUT_COLUMN[first?.name ?? ''];
-  const parts = [named, matching(list, columns)].filter(Boolean).join(' ');
+  const parts = [`${shownTotal(list)} ${named}`, matching(list, columns)].filter(Boolean).join(' ');
   return first && column ? `${parts}, ${order(column.kind, column.label, first.desc)}` : parts;
 }
 

@@ -1,7 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
 import { Drop } from '../shell/Drop.tsx';
-import { Icon } from '../shell/Icon.tsx';
 import { asWire, filterLabelOf, filterOf, type Column } from './columns.ts';
 import { FilterBox } from './table/FilterBox.tsx';
 import type { Export } from './exporting/useExport.ts';
@@ -75,15 +74,11 @@ export const CardTools = <Row,>({ list, columns, filters, views, actions, export
 );
 
 /** Begins an export, and while one is made ends it: the focus stays where it is. */
-function ExportButton({ isRunning, start, stop, icon }: Export & { icon?: true }) {
-  const [name, act] = isRunning ? (['Stop export', stop] as const) : (['Export', start] as const);
-  if (!icon) return <Button onClick={act}>{name}</Button>;
-  return (
-    <Button icon aria-label={name} onClick={act}>
-      <Icon name={isRunning ? 'stop' : 'download'} />
-    </Button>
-  );
-}
+const ExportButton = ({ isRunning, start, stop, icon }: Export & { icon?: true }) => (
+  <Button icon={icon} aria-label={isRunning ? 'Stop export' : 'Export'} onClick={isRunning ? stop : start}>
+    {icon ? (isRunning ? '✕' : '⤓') : isRunning ? 'Stop export' : 'Export'}
+  </Button>
+);
 
 const isOffered = <Row,>(list: List<Row>, column: Column<Row>): boolean => {
   const name = filterOf(column);

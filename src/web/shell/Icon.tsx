@@ -30,8 +30,6 @@ const PATHS = {
   speech: 'M2 3h12v8H7l-3.500 2.800V11H2z',
   inbox: 'M2 9l2-6h8l2 6v4H2zM2 9h3.500l1 1.800h3l1-1.800H14',
   code: 'M5 4 1.500 8 5 12M11 4l3.500 4L11 12',
-  download: 'M8 2v8M4.800 7 8 10.200 11.200 7M2.500 13.500h11',
-  stop: 'M4 4h8v8H4z',
 } as const;
 
 export type IconName = keyof typeof PATHS;

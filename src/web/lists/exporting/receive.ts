@@ -1,22 +1,24 @@
 import type { Call } from '../../../contract/call.ts';
-import { exportPath, type ShownList } from '../../../contract/exports/exports.ts';
+import { exportPath } from '../../../contract/exports/exports.ts';
 import { addressOf, headersOf } from '../../sending/request.ts';
+import { failureIn, unanswered } from '../../sending/send.ts';
 import type { Column } from '../columns.ts';
 import type { List } from '../useList.ts';
 import type { Said } from './useExport.ts';
-import { failureIn, unanswered } from '../../sending/send.ts';
 
-type Given = {
-  index: Call;
-  /** What the list is asked for, and how the screen shows it. */
-  body: ShownList & object;
+type Given<Row> = {
+  list: List<Row>;
+  columns: readonly Column<Row>[];
+  said: Said;
   signal: AbortSignal;
-  /** Told how many bytes have come. */
-  heard: (bytes: number) => void;
+  /** Told how far it is. */
+  heard: (text: string) => void;
 };
 
-/** Asks for a list as a workbook and saves it as a file, whose name it answers. Throws what `send` throws. */
-export async function saveExport({ index, body, signal, heard }: Given): Promise<string> {
+/** Asks for a list as a workbook and saves it as a file, and answers that it is. Throws what `send` throws. */
+export async function saveExport<Row>({ list, columns, said, signal, heard }: Given<Row>): Promise<string> {
+  const { index } = list.calls;
+  const body = bodyOf(list, columns, said);
   const call: Call = { ...index, method: 'POST', path: exportPath(index) };
   const request = { method: 'POST', headers: headersOf(call, {}, true), body: JSON.stringify(body), signal };
   const response = await fetch(addressOf(call, {}), request).catch(failed);
@@ -30,16 +32,17 @@ export async function saveExport({ index, body, signal, heard }: Given): Promise
   link.click();
   // The browser has taken it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  return name;
+  return `Saved as ${name}.`;
 }
 
-async function read(response: Response, heard: (bytes: number) => void): Promise<Blob> {
+async function read(response: Response, heard: (text: string) => void): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = response.body?.getReader();
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
     parts.push(part.value);
-    heard((bytes += part.value.length));
+    bytes += part.value.length;
+    heard(`Exporting … ${(bytes / 1e6).toFixed(1)} MB`);
   }
   return new Blob(parts, { type: response.headers.get('content-type') ?? '' });
 }
@@ -48,13 +51,13 @@ function failed(error: unknown): never {
   throw error instanceof DOMException && error.name === 'AbortError' ? error : unanswered(error);
 }
 
-/** What an export asks for: the list as the screen has it now. */
-export function bodyOf<Row>(list: List<Row>, columns: readonly Column<Row>[], said: Said) {
+function bodyOf<Row>(list: List<Row>, columns: readonly Column<Row>[], said: Said) {
   return {
     ...list.countQuery,
     sort_fields: list.sort.map(({ name }) => name),
     sort_desc: list.sort.map(({ desc }) => desc),
     ...said,
+    said: inWords(said.said, Object.keys(list.filters).length > 0),
     title: list.isScreen ? said.title : [said.title, headingOfScreen()].filter(Boolean).join(', '),
     columns: columns.flatMap(({ name, label, kind = 'text', choices = [], sheet = label }) =>
       sheet === false
@@ -73,3 +76,9 @@ export function bodyOf<Row>(list: List<Row>, columns: readonly Column<Row>[], sa
 
 /** What the screen is about that has the list as one of its parts: a course, a customer. */
 const headingOfScreen = (): string => document.querySelector('main h1')?.textContent.trim() ?? '';
+
+/** What a list shows, for whoever has no screen before them: `Rates with Course “torrey”, by Rate`. The screen's line begins with a number. */
+function inWords(line: string, isFiltered: boolean): string {
+  const text = line.replace(/^\S+ /, '');
+  return isFiltered ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `All ${text}`;
+}
