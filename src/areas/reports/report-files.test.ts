@@ -4,6 +4,7 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { sheetsOf } from '../../../test/support/workbooks.ts';
 import { ASKED_AT, workedCompany } from '../../../test/support/worked-company.ts';
 import { urlOf } from '../../../test/support/app.ts';
+import { runReport } from './running/run.steps.ts';
 import { REPORT_NAMES, REPORTS, reports, type ReportName } from './reports.contract.ts';
 
 const desk = testApp({ checkBooks: false });
@@ -193,18 +194,16 @@ describe('what can not be reported', () => {
     expect(shown.sheets[1]?.totals?.[1]).toBe(8);
   });
 
-  test('more than a workbook holds is refused with a sentence', async () => {
-    await sql`alter table tee_times disable trigger all`.execute(desk.db);
-    await sql`insert into tee_times (state, source, agent, customer_id, course_id, play_date, play_time, players, players_booked,
-        confirmation, raw_charge, raw_total) select 'failed', 'internal', 'x', 1, 1, '2040-01-01', '10:00', 1, 1, 'x', 0, 0
-      from generate_series(1, 1000001)`.execute(desk.db);
-    const query = { start_date: '2040-01-01', end_date: '2040-01-01', date_type: 'Played' };
-    const response = await open('tee-time', query, admin);
-    expect(response.statusCode).toBe(422);
-    expect(said(response)).toMatchObject({ message: expect.stringContaining('at most 1,000,000 rows') });
-    await sql`delete from tee_times where play_date = '2040-01-01'`.execute(desk.db);
-    await sql`alter table tee_times enable trigger all`.execute(desk.db);
-  }, 120_000);
+  test.each(['tee-time', 'commission', 'ap-monthly'] as const)(
+    '%s of more rows than a workbook holds is refused with a sentence, before any is read',
+    async (name) => {
+      const query = { ...NOVEMBER, date_type: 'Played', courses: [1, 2, 3], only_played: true } as const;
+      const staff = { id: 1, name: 'Ruth', level: 'admin' } as const;
+      const read = () => Promise.reject(new Error('It was read.'));
+      const asked = runReport(desk.desk, { name, query, staff, mostRows: 3 }, read);
+      await expect(asked).rejects.toThrow('A workbook holds at most 3 rows. Please ask for less');
+    },
+  );
 });
 
 describe('at once', () => {

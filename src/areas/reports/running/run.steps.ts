@@ -28,6 +28,8 @@ export type Wanted<Name extends ReportName> = {
   staff: Pick<Staff, 'id' | 'name' | 'level'>;
   /** Who asked is gone. */
   gone?: AbortSignal;
+  /** More rows than this on a sheet are refused. */
+  mostRows?: number;
 };
 /** A report with its sheets to be read, one after the other, and the words of its workbook. */
 export type Ready = Omit<Report, 'agreement'> & { run: string; file: string };
@@ -76,13 +78,14 @@ export async function runReport<Name extends ReportName, T>(
   });
 }
 
-async function made<Name extends ReportName>(desk: Desk, db: Db, { name, query, staff }: Wanted<Name>) {
+async function made<Name extends ReportName>(desk: Desk, db: Db, wanted: Wanted<Name>) {
+  const { name, query, staff, mostRows = MOST_ROWS } = wanted;
   const moment = momentOf(desk);
   const { businessTimeZone: zone } = desk.settings;
   const { date: today } = businessNow(moment.instant, zone);
   const asked: Asked<QueryOf<Name>> = { db, query, staff, moment, zone, today };
   const report = await MADE[name](asked);
-  if (report.expected && (await report.expected()) > MOST_ROWS) throw new Refused(tooMany());
+  if (report.expected && (await report.expected()) > mostRows) throw new Refused(tooMany(mostRows));
   const newest = await newestBooking(db, zone);
   const run = [`Run by ${staff.name}, ${momentRead(moment.instant, zone)}`, newest, report.parameters];
   const file = fileName(name, ...FILE_DAYS[name](query, today));
