@@ -1,13 +1,17 @@
-import { Outlet } from '@tanstack/react-router';
+import { lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
-import { Palette, type FindRecords } from '../search/Palette.tsx';
+import type { FindRecords } from '../search/Palette.tsx';
+import { whenIdle } from '../navigation/idle.ts';
 import { Drawer } from './Drawer.tsx';
 import { useKept } from './useKept.ts';
 import { useNewAgain } from './useNewAgain.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePathname } from '../navigation/params.ts';
+
+// The first rows come first; it is there before anybody searches.
+const Palette = lazyRouteComponent(() => import('../search/Palette.tsx'), 'Palette');
 
 type Props = {
   /** The staff message, above the bar while it is open. */
@@ -29,6 +33,7 @@ export function Shell({ message, links, findRecords }: Props) {
   const pathname = usePathname();
   const again = useNewAgain();
   useEffect(() => setOver(false), [pathname]);
+  useEffect(() => whenIdle(() => void Palette.preload?.()), []);
   usePaletteKey(() => setSearching(true));
   const toggle = (): void => (narrow ? setOver(!over) : keep(folded ? '' : 'yes'));
   const shown = narrow ? over : !folded;
@@ -54,7 +59,9 @@ export function Shell({ message, links, findRecords }: Props) {
           <Outlet key={again} />
         </Suspense>
       </main>
-      {searching && <Palette close={() => setSearching(false)} findRecords={findRecords} />}
+      <Suspense>
+        {searching && <Palette close={() => setSearching(false)} findRecords={findRecords} />}
+      </Suspense>
     </div>
   );
 }
