@@ -39,10 +39,8 @@ export function formatDay(date: string): string {
 }
 
 /** The month of a day: `November 2026`. */
-export function formatMonth(date: string): string {
-  const name = MONTH_NAMES.split(' ')[Number(date.slice(5, 7)) - 1] ?? '';
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${date.slice(0, 4)}`;
-}
+export const formatMonth = (date: string): string =>
+  new Date(utc(date)).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** A span of days as people read it: one day, or the first to the last; nothing where it has none yet. */
 export function daysRead({ start_date, end_date }: { start_date: string; end_date: string }): string {

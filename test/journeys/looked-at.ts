@@ -74,6 +74,8 @@ const OPENED: Screen[] = [
 export const SCREENS: Screen[] = [
   ...OPENED,
   { name: 'home', path: '/home' },
+  { name: 'home of a day without anything', path: '/home?date=2020-01-05' },
+  { name: 'home of no day', path: '/home?date=nope' },
   { name: 'sources', path: '/sources' },
   { name: 'booking engine', path: '/ibe' },
   { name: 'booking engine with a round', path: PREFILLED },

@@ -44,14 +44,14 @@ export function GiftCertificateList() {
   const list = useList({ calls: giftCertificates });
   return (
     <ListPage
-      title={period === null ? 'Gift Certificates' : `Gift Certificates, ${period}`}
+      title={`Gift Certificates${period}`}
       noun="gift certificate"
       list={list}
       viewPath={(certificate) => `/manage-gift-certificate/${certificate.id}`}
       nameOf={({ serial, first_name, last_name }) => `${serial}, ${first_name} ${last_name}`}
       card={card}
-      columns={period === null ? COLUMNS : WITHIN}
-      views={period !== null && <ButtonLink to="/manage-gift-certificates">All gift certificates</ButtonLink>}
+      columns={period ? WITHIN : COLUMNS}
+      views={period && <ButtonLink to="/manage-gift-certificates">All gift certificates</ButtonLink>}
     />
   );
 }

@@ -156,6 +156,15 @@ describe('the list', () => {
     expect(await created('monthly')).toMatchObject([{ status: 'canceled' }, { status: 'pending' }]);
     const counted = await desk.call(teeTimes.count, { query: { query_type: 'monthly' } }, headers);
     expect(counted.body).toBe(2);
+    // Of another day or month, where the query names one.
+    desk.setClock('2019-05-20T09:00:00Z');
+    const later = await desk.signedIn('agent');
+    const inMarch = { query_type: 'monthly', date: '2019-03-31' };
+    expect((await desk.call(teeTimes.count, { query: inMarch }, later)).body).toBe(2);
+    const onTheDay = { query_type: 'daily', date: '2019-03-04' };
+    expect((await desk.call(teeTimes.index, { query: onTheDay }, later)).body).toMatchObject([
+      { status: 'canceled' },
+    ]);
     desk.setClock();
   });
 
@@ -172,6 +181,7 @@ describe('the list', () => {
     ['per_page', { per_page: 501 }],
     ['page', { page: 0 }],
     ['query_type', { query_type: 'yearly' }],
+    ['date', { query_type: 'daily', date: '2026-02-30' }],
   ])('refuses under %s: %j', async (field, query) => {
     const { status, body } = await desk.call(teeTimes.index, { query }, agent);
     expect({ status, fields: Object.keys((body as { errors: object }).errors) }).toEqual({

@@ -31,13 +31,13 @@ export function useAsked(isScreen: boolean): [Asked, (change: Asked) => void] {
   return [asked, change];
 }
 
-const NOW = { monthly: 'this month', daily: 'today' } as const;
+const NOW = { monthly: ', this month', daily: ', today' } as const;
 
-/** The period that the screen's address asks for, as a list's title says it; null where it asks for all. */
-export function usePeriod(): string | null {
+/** The period that the screen's address asks for, as the end of its list's title says it; empty where it asks for all. */
+export function usePeriod(): string {
   const search: unknown = useSearch({ strict: false });
-  const { query_type, date } = askedIn(search);
-  if (query_type === undefined) return null;
-  if (date === undefined || !isCalendarDay(date)) return NOW[query_type];
-  return query_type === 'monthly' ? formatMonth(date) : formatDay(date);
+  const { query_type, date = '' } = askedIn(search);
+  if (!query_type) return '';
+  if (!isCalendarDay(date)) return NOW[query_type];
+  return `, ${(query_type === 'monthly' ? formatMonth : formatDay)(date)}`;
 }

@@ -49,7 +49,7 @@ export function askedIn(search: unknown): Asked {
   if (isWhole(cap) && cap > 0) asked.cap = cap;
   if (monthly !== undefined) {
     asked.query_type = String(monthly) === 'true' ? 'monthly' : 'daily';
-    if (typeof date === 'string') asked.date = date;
+    if (date) asked.date = String(date);
   }
   return asked;
 }

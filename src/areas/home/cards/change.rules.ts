@@ -1,4 +1,4 @@
-import { daysBetween, formatMonth, formatMonthDay } from '../../../contract/dates.ts';
+import { formatMonth, formatMonthDay } from '../../../contract/dates.ts';
 import type { Period } from '../../sales/period.contract.ts';
 import { previousOf, spanOf } from '../../sales/period.rules.ts';
 
@@ -30,15 +30,17 @@ type Compared = {
   less: 'fewer' | 'less';
 };
 
+const dayOf = (date: string): number => Number(date.slice(8));
+
 /** A period that is not over is judged only where it has more already: every month would begin with a fall. */
 export function changeOf({ period, today, now, before, say, less }: Compared): Change {
   const previous = nameOfPrevious(period, today);
   if (now > before && before === 0) return { tone: 'up', text: `new, ${previous} had none` };
   if (now > before)
     return { tone: 'up', text: `${say(now - before)} more than ${previous} (${say(before)})` };
-  const { from, to } = spanOf(period);
+  const { to } = spanOf(period);
   if (today <= to) {
-    const days = `${daysBetween(from, today) + 1} of ${daysBetween(from, to) + 1} days`;
+    const days = `${dayOf(today)} of ${dayOf(to)} days`;
     const text = period.isMonthly
       ? `${days}, ${previous} had ${say(before)}`
       : `so far, ${previous} ${say(before)}`;

@@ -1,15 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isCalendarDay } from '../../../contract/dates.ts';
-import { isRecord } from '../../../web/lists/asked.ts';
 
 /**
  * The day that home sums up, which stands in the address where it is not today. `refused` is what the address has and is no
  * such day; today is shown then.
  */
 export function useChosenDay(today: string) {
-  const search: unknown = useSearch({ strict: false });
+  const { date }: { date?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { date } = isRecord(search) ? search : {};
   const asked = date === undefined ? today : String(date);
   const isDay = isCalendarDay(asked) && asked <= today;
   const choose = (chosen: string): void =>

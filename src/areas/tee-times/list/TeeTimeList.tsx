@@ -52,14 +52,14 @@ export function TeeTimeList() {
   const list = useCappedList({ calls: teeTimes });
   return (
     <ListPage
-      title={period === null ? 'Tee Time Management' : `Tee Time Management, ${period}`}
+      title={`Tee Time Management${period}`}
       noun="tee time"
       list={list}
       viewPath={viewPath}
       nameOf={nameOf}
       card={card}
-      columns={period === null ? COLUMNS : WITHIN}
-      views={period !== null && <ButtonLink to="/manage-tee-times">All tee times</ButtonLink>}
+      columns={period ? WITHIN : COLUMNS}
+      views={period && <ButtonLink to="/manage-tee-times">All tee times</ButtonLink>}
       actions={
         <ButtonLink to="/ibe" look="go">
           <span>
