@@ -1,10 +1,12 @@
 import type { Call } from '../../../contract/call.ts';
-import { exportPath } from '../../../contract/exports/exports.ts';
+import { exportPath, type ShownList } from '../../../contract/exports/exports.ts';
 import { addressOf, headersOf } from '../../sending/request.ts';
 import { failureIn, unanswered } from '../../sending/send.ts';
 import type { Column } from '../columns.ts';
 import type { List } from '../useList.ts';
-import type { Said } from './useExport.ts';
+
+/** How the screen names what it exports. */
+export type Said = Pick<ShownList, 'title' | 'noun' | 'said'>;
 
 type Given<Row> = {
   list: List<Row>;

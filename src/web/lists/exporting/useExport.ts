@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ShownList } from '../../../contract/exports/exports.ts';
 import type { Column } from '../columns.ts';
 import type { List } from '../useList.ts';
+import type { Said } from './receive.ts';
 
-/** How the screen names what it exports. */
-export type Said = Pick<ShownList, 'title' | 'noun' | 'said'>;
 type State = { isRunning: boolean; said: string; error: Error | null };
 const STILL: State = { isRunning: false, said: '', error: null };
 
