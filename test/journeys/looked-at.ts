@@ -268,7 +268,17 @@ export const SCREENS: Screen[] = [
   },
   { name: 'lost leads', path: '/lost-leads' },
   { name: 'all lost leads', path: '/lost-leads?all=true' },
-  { name: 'a screen of later work', path: '/reports' },
+  { name: 'reports', path: '/reports' },
+  { name: 'a report that asks for days', path: '/reports/weekly' },
+  { name: 'weekly', path: `/reports/weekly?start_date=${inDays(-60)}&end_date=${inDays(0)}` },
+  {
+    name: 'revenue comparison',
+    path: `/reports/revenue-comparison?start_date=${inDays(-60)}&end_date=${inDays(-31)}&compare_start_date=${inDays(-425)}&compare_end_date=${inDays(-396)}`,
+  },
+  { name: 'accounts payable', path: `/reports/ap_monthly?start_date=${inDays(-20)}&end_date=${inDays(0)}` },
+  { name: 'sales report', path: '/reports/sales_report' },
+  { name: 'gift certificates report', path: '/reports/gift-certificate?all_dates=true' },
+  { name: 'rate sheet', path: '/reports/rate-sheet' },
   { name: 'no screen', path: '/nothing-here' },
 ];
 

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { histories, ZONE } from '../../../test/support/histories.ts';
+import { teeTimeSummaries } from '../tee-times/summary/summary.contract.ts';
+import { reportTables, type ReportShown } from './reports.contract.ts';
+
+const desk = testApp({ checkBooks: false });
+const { prepare, anAct } = histories(desk);
+let admin: Headers;
+beforeAll(async () => {
+  await prepare();
+  admin = await desk.signedIn('admin');
+});
+
+const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' };
+const PLAYED = { start_date: '2030-01-01', end_date: '2030-12-31' };
+const NONE = { compare_start_date: '2020-01-01', compare_end_date: '2020-12-31' };
+
+/** The total of a column of a report's sheet; 0 where there is no row. */
+function total({ sheets }: ReportShown, heading: string, sheet = 0): number {
+  const { columns = [], totals } = sheets[sheet] ?? {};
+  const at = columns.findIndex((column) => column.heading === heading);
+  expect(at, heading).toBeGreaterThan(0);
+  return Number(totals?.[at] ?? 0);
+}
+const agrees = ({ title, sheets }: ReportShown) => {
+  for (const { name, last } of sheets) expect(`${title}, ${name}: ${last}`).not.toContain('Does not agree');
+};
+
+async function bookOf() {
+  const { rows } = await sql<{ card: number; on_account: number; liability: number; balances: number }>`
+    select coalesce(sum(raw_amount) filter (where account = 'card' and tee_time_id is not null), 0)::bigint as card,
+      coalesce(sum(raw_amount) filter (where account = 'on_account'), 0)::bigint as on_account,
+      coalesce(-sum(raw_amount) filter (where account = 'gift_certificate'), 0)::bigint as liability,
+      (select coalesce(sum(raw_balance), 0)::bigint from gift_certificates) as balances from ledger_entries`.execute(
+    desk.db,
+  );
+  const [book] = rows;
+  if (!book) throw new Error('A sum has always a row.');
+  return book;
+}
+
+/** Everything that must agree, whatever happened. */
+async function compare(): Promise<void> {
+  const { card, on_account, liability, balances } = await bookOf();
+  const revenue = card + on_account;
+  const courses = JSON.stringify([1, 2, 3, 4]);
+  const ask = {
+    sales2: await desk.ok(reportTables.new_sales_report, { query: YEAR }, admin),
+    weekly: await desk.ok(reportTables.weekly, { query: YEAR }, admin),
+    comparison: await desk.ok(
+      reportTables['revenue-comparison'],
+      { query: { ...YEAR, ...NONE, date_type: 'Created' } },
+      admin,
+    ),
+    list: await desk.ok(reportTables['tee-time'], { query: { ...YEAR, date_type: 'Created' } }, admin),
+    played: await desk.ok(
+      reportTables['revenue-comparison'],
+      { query: { ...PLAYED, ...NONE, date_type: 'Played' } },
+      admin,
+    ),
+    commission: await desk.ok(reportTables.commission, { query: PLAYED }, admin),
+    payable: await desk.ok(
+      reportTables['ap-monthly'],
+      { query: { ...PLAYED, courses, only_played: 'false' } },
+      admin,
+    ),
+    certificates: await desk.ok(reportTables['gift-certs'], { query: { allDates: 'true' } }, admin),
+  };
+  Object.values(ask).forEach(agrees);
+
+  // By day of creation: every report, and the ledger.
+  const named = (report: ReportShown) =>
+    report.sheets[0]?.columns.find(({ heading }) => heading.startsWith('Revenue'))?.heading;
+  for (const report of [ask.sales2, ask.weekly, ask.comparison])
+    expect([report.title, total(report, named(report) ?? '')]).toEqual([report.title, revenue]);
+  expect(total(ask.sales2, 'Revenue', 1)).toBe(revenue);
+  expect(total(ask.weekly, 'Revenue', 1)).toBe(revenue);
+  expect(total(ask.list, 'Paid') + total(ask.list, 'On account')).toBe(revenue);
+  const rounds = total(ask.sales2, 'Rounds');
+  expect([total(ask.weekly, 'Rounds'), total(ask.list, 'Rounds')]).toEqual([rounds, rounds]);
+
+  // By play date: what was kept on canceled ones is the difference.
+  const kept = total(ask.payable, 'Revenue', 1);
+  expect(total(ask.played, 'Revenue 2030')).toBe(total(ask.commission, 'Revenue') + kept);
+  expect(total(ask.commission, 'Revenue')).toBe(
+    total(ask.payable, 'Paid') + total(ask.payable, 'On account'),
+  );
+  expect(total(ask.played, 'Revenue 2030')).toBe(revenue);
+
+  // By posting: twelve months are all there is, and each leads to home.
+  const months: ReportShown[] = [];
+  for (let month = 0; month < 12; month += 1)
+    months.push(await desk.ok(reportTables.sales_report, { query: { month, year: 2026 } }, admin));
+  months.forEach(agrees);
+  const posted = (heading: string) => months.reduce((sum, one) => sum + total(one, heading), 0);
+  expect(posted('Revenue')).toBe(revenue);
+  expect(posted('Rounds')).toBe(rounds);
+  const [, , , redeemed = [], back = []] = ask.certificates.sheets[2]?.rows ?? [];
+  expect([posted('Gift certificates'), posted('Back on certificates')]).toEqual([
+    ...[Array.isArray(redeemed) && redeemed[1], Array.isArray(back) && back[1]],
+  ]);
+  for (const [month, one] of months.entries()) await leadsToHome(month, one);
+
+  expect([total(ask.certificates, 'Balance'), liability]).toEqual([balances, balances]);
+}
+
+/** The last row of a month's agreement is what home shows for it. */
+async function leadsToHome(month: number, report: ReportShown): Promise<void> {
+  const [, , , home = []] = report.sheets.find(({ name }) => name === 'Agreement')?.rows ?? [];
+  const last = new Date(Date.UTC(2026, month + 1, 0)).toISOString().slice(0, 10);
+  if (last > '2026-12-03' || !Array.isArray(home)) return;
+  const shown = await desk.ok(teeTimeSummaries.show, { params: { isMonthly: 'true', date: last } }, admin);
+  const sum = (part: 'revenue' | 'round_count') =>
+    shown[`internal_${part}`] + shown[`external_${part}`] + shown[`misc_${part}`];
+  expect([home[1], home[2]]).toEqual([sum('revenue'), sum('round_count')]);
+}
+
+test(
+  `after any history all reports agree with each other, with home and with the ledger (${ZONE})`,
+  () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(anAct, { minLength: 1, maxLength: 14 }), async (acts) => {
+        // What happened in the runs before is still there, and counts as well.
+        for (const one of acts) await one();
+        await compare();
+      }),
+      { numRuns: 15, endOnFailure: true },
+    ),
+  240_000,
+);

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, type Download, type Page } from '@playwright/test';
+import { sheetsOf } from '../support/workbooks.ts';
+import { address, ADMIN, inDays, signIn } from './desk.ts';
+
+const SPAN = `start_date=${inDays(-60)}&end_date=${inDays(-1)}`;
+const BEFORE = `compare_start_date=${inDays(-425)}&compare_end_date=${inDays(-366)}`;
+/** Every report's screen, its heading, and the start of its file's name. */
+const SCREENS = [
+  ['/reports/rate-sheet', 'Rate Sheet', 'rate-sheet_'],
+  ['/reports/old-rate-sheet', 'Old Rate Sheet', 'old-rate-sheet_'],
+  [`/reports/commission?${SPAN}`, 'Commission Report', 'commission_'],
+  [`/reports/ap_monthly?${SPAN}`, 'Accounts Payable Monthly', 'ap-monthly_'],
+  ['/reports/sales_report?month=9&year=2026', 'Sales Report', 'sales_report_2026-10'],
+  [`/reports/new_sales_report?${SPAN}`, 'Sales Report 2', 'new_sales_report_'],
+  [`/reports/revenue-comparison?${SPAN}&${BEFORE}`, 'Revenue Comparison', 'revenue-comparison_'],
+  [`/reports/weekly?${SPAN}`, 'Weekly', 'weekly_'],
+  ['/reports/gift-certificate?all_dates=true', 'Gift Certificates', 'gift-certs_all'],
+  ['/reports/maintenance', 'Maintenance', 'maintenance_'],
+  [`/reports/tee_time?${SPAN}`, 'Tee Time / Customer Report', 'tee-time_'],
+] as const;
+
+const run = (page: Page) => page.getByRole('button', { name: 'Run Report' });
+/** Presses Run Report and answers the file that the other tab saves. */
+async function ran(page: Page): Promise<Download> {
+  const opening = page.context().waitForEvent('page');
+  const saving = opening.then((tab) => tab.waitForEvent('download'));
+  await run(page).click();
+  return saving;
+}
+const sheets = async (download: Download) => sheetsOf(readFileSync(await download.path()));
+const frame = (page: Page) => page.locator('.report-frame');
+
+for (const [path, heading, file] of SCREENS)
+  test(`${heading} is shown, and its workbook says the same`, async ({ page }) => {
+    await signIn(page, ADMIN);
+    await page.goto(address(path));
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+    await expect(frame(page).getByRole('columnheader').first()).toBeVisible();
+    const download = await ran(page);
+    expect(download.suggestedFilename()).toContain(file);
+    const [cells = {}] = Object.values(await sheets(download));
+    const headings = await frame(page).getByRole('columnheader').allInnerTexts();
+    const letter = (at: number) => String.fromCharCode(65 + at);
+    expect(headings.map((_, at) => cells[`${letter(at)}4`]?.v)).toEqual(headings);
+    // Three cells of the first row, and the whole row of totals.
+    const section = await frame(page).locator('tbody tr').first().getByRole('rowheader').count();
+    const first = await frame(page).locator('tbody tr').nth(section).getByRole('cell').allInnerTexts();
+    for (const at of [0, 1, 2]) {
+      const cell = cells[`${letter(at)}${5 + section}`];
+      // What is no text is formatted by each in its own way; that it is there is said by its column's test.
+      if (cell?.t === 's') expect(cell.v).toBe(first[at]);
+      else expect(cell === undefined).toBe(first[at] === '');
+    }
+    const totals = await frame(page).locator('tfoot td').allInnerTexts();
+    const row = Object.keys(cells).find((place) => place.startsWith('A') && cells[place]?.v === 'Total');
+    expect(row === undefined).toBe(totals.length === 0);
+    const cents = (text: string) => Number(text.replace('−', '-').replace(/[$,]/g, ''));
+    for (const [at, text] of totals.entries())
+      if (/^[−$\d]/.test(text) && !text.endsWith('%'))
+        expect(cells[`${letter(at + 1)}${row?.slice(1)}`]?.v).toBe(cents(text));
+    await expect(page.locator('.report-foot')).toContainText(
+      String(Object.values(cells).at(-1)?.v ?? '').slice(0, 40),
+    );
+  });
+
+test('without days a report asks for them, by keys alone, and keeps them in its address', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/reports/weekly'));
+  await expect(page.getByText('Plese select your date range...')).toBeVisible();
+  await run(page).press('Enter');
+  await expect(page.getByText('is required')).toHaveCount(2);
+  await page.getByLabel('Start').first().fill('10/01/2026');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('10/31/2026');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Sep 28 2026 to Nov 1 2026, by day of creation, office time')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Sep 28 2026 to Nov 1 2026, by day of creation, office time')).toBeVisible();
+  await expect(page.getByText('Plese select your date range...')).toBeHidden();
+});
+
+test('an end before its start is said at its field', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/reports/tee_time?start_date=2026-10-02&end_date=2026-10-01'));
+  await expect(page.getByText('must not be before the start')).toBeVisible();
+  await expect(frame(page)).toBeHidden();
+});
+
+test('an agent has three reports, and is not shown the others', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/reports'));
+  await expect(page.getByRole('main').getByRole('link')).toHaveText([
+    'Rate Sheet',
+    'Old Rate Sheet',
+    'Commission Report',
+  ]);
+  await page.goto(address('/reports/weekly'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Weekly' })).toBeHidden();
+  await page.goto(address(`/reports/commission?${SPAN}`));
+  await expect(frame(page)).toBeVisible();
+  expect((await ran(page)).suggestedFilename()).toContain('commission_');
+});
+
+test('one that takes its time says how far it is, and can be stopped', async ({ page }) => {
+  await signIn(page, ADMIN);
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/reports/weekly?*', async (route) => {
+    await held;
+    await route.fulfill({ status: 422, json: { message: 'This report was stopped.' } });
+  });
+  await page.route('**/api/reports/running', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ json: {} }).then(answer)
+      : route.fulfill({ json: [{ report: 'weekly', rows: 12_000, ahead: 0 }] }),
+  );
+  await page.goto(address(`/reports/weekly?${SPAN}`));
+  await expect(page.getByText('Reading, 12,000 rows so far')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('alert')).toContainText('This report was stopped.');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+});

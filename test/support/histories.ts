@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { refundEntries } from '../../src/areas/payments/ledger.queries.ts';
+import { sumDays } from '../../src/areas/sales/sales-days.queries.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+import { transact } from '../../src/server/database/transact.ts';
+import type { Headers, TestApp } from './app.ts';
+import { aClub, aCourse, aCustomer, aDiscount, aStaffUser } from './factories.ts';
+import { bookAt, post } from './worked-bookings.ts';
+import { sellCertificate } from './worked-company.ts';
+
+export const ZONE = 'America/Los_Angeles';
+// The days around the two nights on which the clock changes, and around the ends of their months.
+export const DAYS = ['2026-02-28', '2026-03-01', '2026-03-07', '2026-03-08', '2026-03-09'].concat([
+  ...['2026-10-31', '2026-11-01', '2026-11-02'],
+]);
+
+/** A day of them. */
+export const aDay = fc.constantFrom(...DAYS);
+type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
+type Act = () => Promise<unknown>;
+
+// Every minute of 30 hours: on both sides of each midnight, and of the hour that is there twice or not at all.
+const aMoment = fc
+  .tuple(aDay, fc.integer({ min: 0, max: 30 * 60 }))
+  .map(([day, minutes]) => new Date(Date.parse(`${day}T05:00:00Z`) + minutes * 60_000).toISOString());
+const which = fc.nat(1_000);
+const share = fc.integer({ min: 1, max: 4 });
+const aBooking = fc.record({
+  created: aMoment,
+  course: fc.integer({ min: 1, max: 4 }),
+  players: fc.integer({ min: 1, max: 8 }),
+  source: fc.constantFrom('internal' as const, 'external' as const, 'misc' as const),
+  agent: fc.option(fc.nat(3)),
+  charge: fc.integer({ min: 1, max: 90_000 }),
+  clubs: fc.nat(2),
+  spends: fc.option(which),
+  isCard: fc.boolean(),
+  declined: fc.boolean(),
+});
+const anEdit = fc.record({
+  which,
+  players: fc.option(fc.integer({ min: 1, max: 8 })),
+  course: fc.option(fc.nat(3)),
+  customer: fc.nat(2),
+});
+const aSale = fc.record({
+  sold: aMoment,
+  value: fc.constantFrom(5_000, 10_000, 10_000, 10_001, 25_000),
+  off: fc.nat(2_000),
+});
+
+/** What may happen to a company, one thing after the other: bookings, edits, cancellations, refunds, certificates. */
+export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anAct: fc.Arbitrary<Act> } {
+  let agent: Headers;
+  const staff: { id: number; name: string }[] = [];
+  const customers: number[] = [];
+  const certificates: { id: number; serial: string }[] = [];
+  const booked: number[] = [];
+  let company: Parameters<typeof bookAt>[1];
+
+  const prepare = async () => {
+    desk.setClock('2026-12-03T18:00:00Z');
+    agent = await desk.signedIn('agent');
+    const { db } = desk;
+    for (const [name, level] of [
+      ['Ruth', 'admin'],
+      ['Sam Lee', 'sdgr'],
+      ['Sam Lee', 'psgr'],
+      ['Desk', 'hotels'],
+    ] as const)
+      staff.push(await aStaffUser(db, { name, level }));
+    const courses = [
+      await aCourse(db, { course_name: 'Aviara' }),
+      await aCourse(db),
+      await aCourse(db),
+      await aCourse(db),
+    ].map(({ id }) => id);
+    for (let n = 0; n < 3; n += 1) customers.push((await aCustomer(db)).id);
+    const club = await aClub(db, courses[0] ?? 0);
+    const discount = await aDiscount(db);
+    company = { courses, rates: [], club: club.id, discount: discount.id, by: staff[0]?.id ?? 0 };
+    return agent;
+  };
+
+  async function bookIt({ spends, agent: who, declined, ...given }: Of<typeof aBooking>): Promise<void> {
+    const isDeclined = declined && given.isCard;
+    const spent = isDeclined || spends === null ? undefined : await spendable(spends, given.charge);
+    const by = who === null ? undefined : staff[who];
+    const { id } = await bookAt(desk.db, company, {
+      ...given,
+      play: ['2030-06-01', '08:00'],
+      noRate: true,
+      declined: isDeclined,
+      ...(by ? { staff: by } : { agent: given.source === 'misc' ? 'Golf Tours' : 'Site' }),
+      ...(spent && { certificate: spent }),
+    });
+    if (!isDeclined) booked.push(id);
+  }
+
+  /** Up to half of the charge, as far as the certificate goes. */
+  async function spendable(at: number, charge: number): Promise<[{ id: number }, number] | undefined> {
+    const certificate = certificates[at % Math.max(certificates.length, 1)];
+    if (!certificate) return undefined;
+    const { raw_balance } = await desk.db
+      .selectFrom('gift_certificates')
+      .select('raw_balance')
+      .where('id', '=', certificate.id)
+      .executeTakeFirstOrThrow();
+    const cents = Math.min(raw_balance, Math.floor(charge / 2));
+    return cents > 0 ? [certificate, cents] : undefined;
+  }
+
+  const oneOf = (ids: number[], at: number): number | undefined => ids[at % Math.max(ids.length, 1)];
+
+  /** By the calls that staff make. */
+  async function editIt({ which: at, players, course, customer }: Of<typeof anEdit>): Promise<void> {
+    const id = oneOf(booked, at);
+    const customer_id = customers[customer];
+    const { courses } = company;
+    if (id === undefined || customer_id === undefined) return;
+    const tee_time = {
+      ...(players !== null && { players }),
+      ...(course !== null && { course: { id: courses[course] ?? 0 } }),
+    };
+    await desk.ok(teeTimes.update, { body: { id, tee_time, gift_certificate: null, discount: null } }, agent);
+    await desk.ok(teeTimes.updateCustomer, { body: { id, customer_id } }, agent);
+  }
+
+  /** Gives back so many quarters of what was paid, by card and by certificate. */
+  async function refundIt(id: number, quarters: number): Promise<void> {
+    const { db } = desk;
+    const { raw_paid, gift_certificate_id } = await db
+      .selectFrom('tee_times')
+      .select(['raw_paid', 'gift_certificate_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { rows } = await sql<{ spent: number }>`select coalesce(sum(raw_amount), 0)::bigint as spent
+    from ledger_entries where tee_time_id = ${id} and account = 'gift_certificate'`.execute(db);
+    const card = Math.floor((raw_paid * quarters) / 4);
+    const certificate = Math.floor(((rows[0]?.spent ?? 0) * quarters) / 4);
+    if (card + certificate === 0) return;
+    await post(
+      db,
+      { kind: 'refund', tee_time_id: id, created_at: '2026-12-02T18:00:00Z' },
+      refundEntries({ card, certificate, gift_certificate_id }),
+    );
+    await db
+      .updateTable('tee_times')
+      .set({ raw_paid: raw_paid - card })
+      .where('id', '=', id)
+      .execute();
+    if (gift_certificate_id !== null)
+      await sql`update gift_certificates set raw_balance = raw_balance + ${certificate} where id = ${gift_certificate_id}`.execute(
+        db,
+      );
+  }
+
+  async function cancelIt(id: number, quarters: number): Promise<void> {
+    const { db } = desk;
+    await refundIt(id, quarters);
+    const { raw_total, is_card } = await db
+      .updateTable('tee_times')
+      .set({ state: 'canceled', canceled_at: '2026-12-02T19:00:00Z' })
+      .where('id', '=', id)
+      .returning(['raw_total', 'is_card'])
+      .executeTakeFirstOrThrow();
+    booked.splice(booked.indexOf(id), 1);
+    if (is_card) return;
+    await post(db, { kind: 'release', tee_time_id: id, created_at: '2026-12-02T19:00:00Z' }, [
+      { account: 'tee_time', raw_amount: raw_total },
+      { account: 'on_account', raw_amount: -raw_total },
+    ]);
+  }
+
+  let sold = 0;
+  async function sellIt({ off, value, ...sale }: Of<typeof aSale>): Promise<void> {
+    sold += 1;
+    const price = value - off;
+    certificates.push(await sellCertificate(desk.db, { serial: `GC-P${sold}`, value, price, ...sale }));
+  }
+
+  /** The whole price of one that nobody spent anything of. */
+  async function giveBack(at: number): Promise<void> {
+    const { db } = desk;
+    const found = await db
+      .selectFrom('gift_certificates')
+      .select(['id', 'raw_value', 'raw_price', 'raw_balance'])
+      .where(
+        'id',
+        '=',
+        oneOf(
+          certificates.map(({ id }) => id),
+          at,
+        ) ?? 0,
+      )
+      .executeTakeFirst();
+    if (!found || found.raw_balance < found.raw_value) return;
+    const { id, raw_value, raw_price } = found;
+    const gift_certificate_id = id;
+    await post(db, { kind: 'refund', gift_certificate_id, created_at: '2026-12-02T18:00:00Z' }, [
+      { account: 'card', raw_amount: -raw_price, gift_certificate_id },
+      { account: 'discount', raw_amount: raw_price - raw_value, gift_certificate_id },
+      { account: 'gift_certificate', raw_amount: raw_value, gift_certificate_id },
+    ]);
+    await db
+      .updateTable('gift_certificates')
+      .set({ raw_price: 0, raw_balance: 0 })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  const withBooked = (at: number, work: (id: number) => Promise<void>): Act => {
+    return async () => {
+      const id = oneOf(booked, at);
+      if (id !== undefined) await work(id);
+    };
+  };
+  const anAct: fc.Arbitrary<Act> = fc.oneof(
+    { weight: 6, arbitrary: aBooking.map((given) => () => bookIt(given)) },
+    { weight: 3, arbitrary: anEdit.map((edit) => () => editIt(edit)) },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(which, fc.nat(4)).map(([at, part]) => withBooked(at, (id) => cancelIt(id, part))),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(which, share).map(([at, part]) => withBooked(at, (id) => refundIt(id, part))),
+    },
+    { weight: 2, arbitrary: aSale.map((sale) => () => sellIt(sale)) },
+    { weight: 1, arbitrary: which.map((at) => () => giveBack(at)) },
+    // The server's own job, now and then: days that changed since are counted anew.
+    { weight: 2, arbitrary: fc.constant(() => transact(desk.db, (db) => sumDays(db, ZONE))) },
+  );
+
+  return { prepare, anAct };
+}
