@@ -41,7 +41,7 @@ const READ: Partial<Record<Kind, (text: string) => number | null>> = {
 export function cellsOf(kind: Kind, letter: string): (row: number, value: Cell) => string {
   const [unit, read] = [UNITS[kind], READ[kind]];
   const look = styleOf(kind);
-  const looks = (name: 'text' | 'quoted') => (name === 'quoted' ? styleOf(name) : look);
+  const looks: typeof styleOf = (name) => (name === 'quoted' ? styleOf(name) : look);
   const numberOf = (value: string | number): number | null => {
     if (typeof value === 'string') return read?.(value) ?? null;
     return unit !== undefined && Number.isFinite(value) ? value / unit : null;
