@@ -35,10 +35,11 @@ const oneOrNone = <const Of extends string>(all: readonly Of[], says: string) =>
     column: 'same',
   }) satisfies Kind;
 
+const FIRST: ReportName = REPORT_NAMES[0];
 const Report = {
   shown: z.enum(REPORT_NAMES),
   sent: z.enum(REPORT_NAMES, 'is no report'),
-  blank: REPORT_NAMES[0] as ReportName,
+  blank: FIRST,
   column: 'same',
 } satisfies Kind;
 
@@ -109,6 +110,8 @@ export type When = Pick<ReportSchedule, 'repeats' | 'weekday' | 'day_of_month' |
 
 const Row = ReportSchedule.Shown.extend({
   owner: z.object({ id: z.number(), name: z.string() }),
+  /** Whoever asks owns it. */
+  is_own: z.boolean(),
   paused_at: Instant.nullable(),
   /** In a row. */
   failures: z.number(),

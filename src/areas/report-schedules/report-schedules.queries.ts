@@ -18,26 +18,28 @@ import { nextDue } from './words/when.rules.ts';
 
 const WHAT = 'This report schedule';
 
-const ofStaff = ({ id, level }: Pick<Staff, 'id' | 'level'>): RawBuilder<boolean> =>
+type Asking = Pick<Staff, 'id' | 'level'>;
+
+const ofStaff = ({ id, level }: Asking): RawBuilder<boolean> =>
   level === 'admin' ? sql`true` : sql`s.owner_id = ${id}`;
 
-const rows = (db: Db, condition: RawBuilder<boolean>) =>
+const rows = (db: Db, staff: Asking, condition = sql`true`) =>
   sql<ScheduleRow>`select s.id, s.updated_at, s.report, s.range, s.comparison, s.date_type, s.only_played, s.course_ids,
       s.repeats, s.weekday, s.day_of_month, s.hour, s.paused_at, s.failures, s.last_run_at, s.next_run_at, s.last_error,
-      s.asked_at, json_build_object('id', o.id, 'name', o.name) as owner,
+      s.asked_at, json_build_object('id', o.id, 'name', o.name) as owner, s.owner_id = ${staff.id} as is_own,
       coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by lower(u.name), u.id)
         from report_schedule_recipients r join staff_users u on u.id = r.staff_user_id
         where r.report_schedule_id = s.id and u.removed_at is null), '[]') as recipients
     from report_schedules s join staff_users o on o.id = s.owner_id
-    where ${condition} order by s.id`.execute(db);
+    where ${ofStaff(staff)} and ${condition} order by s.id`.execute(db);
 
 /** The schedules of a person, or all of them for an admin, the oldest first. */
-export const findSchedules = async (db: Db, staff: Pick<Staff, 'id' | 'level'>): Promise<ScheduleRow[]> =>
-  (await rows(db, ofStaff(staff))).rows;
+export const findSchedules = async (db: Db, staff: Asking): Promise<ScheduleRow[]> =>
+  (await rows(db, staff)).rows;
 
 /** One that they may see; NotFound otherwise. */
-export async function findSchedule(db: Db, staff: Pick<Staff, 'id' | 'level'>, id: number) {
-  const [found] = (await rows(db, sql`s.id = ${id} and ${ofStaff(staff)}`)).rows;
+export async function findSchedule(db: Db, staff: Asking, id: number) {
+  const [found] = (await rows(db, staff, sql`s.id = ${id}`)).rows;
   if (!found) throw new NotFound(WHAT);
   return found;
 }
@@ -56,9 +58,10 @@ export async function readersOf(db: Db, report: ReportName, owner: { id: number 
   return staff.filter((one) => mayReceive(report, owner, one));
 }
 
-/** The same as people choose among them; two of one name have their e-mails beside it. */
+/** The same as people choose among them, whoever asks first; two of one name have their e-mails beside it. */
 export async function readersToChoose(db: Db, report: ReportName, owner: { id: number }) {
-  const readers = await readersOf(db, report, owner);
+  const all = await readersOf(db, report, owner);
+  const readers = all.toSorted((a, b) => Number(b.id === owner.id) - Number(a.id === owner.id));
   const isTwice = ({ id, name }: Reader) => readers.some((one) => one.name === name && one.id !== id);
   return readers.map((one): [number, string] => [
     one.id,
@@ -83,11 +86,11 @@ const checksOf =
     return [
       () => mayRun(report, owner) || refuse('report', 'is for admins'),
       range !== undefined && (() => isNeeded(ranges.length > 0, 'range', range)),
-      range != null &&
+      range &&
         ranges.length > 0 &&
         (() => ranges.includes(range) || refuse('range', 'is no range of this report')),
       comparison !== undefined && (() => isNeeded(isCompared, 'comparison', comparison)),
-      course_ids != null && (() => requireCourses(db, course_ids, 'course_ids')),
+      course_ids && (() => requireCourses(db, course_ids, 'course_ids')),
       recipients && (() => requireReaders(db, report, owner, recipients)),
     ];
   };

@@ -76,7 +76,8 @@ async function written(ready: Ready, signal: AbortSignal, most: number) {
   }));
   let size = 0;
   let chunks: Uint8Array[] = [];
-  for await (const chunk of workbook(sheets, { signal }) as AsyncIterable<Uint8Array>) {
+  const stream: AsyncIterable<Uint8Array> = workbook(sheets, { signal });
+  for await (const chunk of stream) {
     size += chunk.length;
     if (size > most) chunks = [];
     else chunks.push(chunk);

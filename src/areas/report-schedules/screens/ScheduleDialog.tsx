@@ -9,7 +9,6 @@ import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { Radio } from '../../../web/inputs/Radio.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
-import { useSession } from '../../../web/sending/session.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { screenOf } from '../../reports/screens/report-screens.rules.ts';
 import { reportSchedules, type Repeats } from '../report-schedules.contract.ts';
@@ -36,9 +35,8 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
     queryKey: ['report readers', form.report],
     queryFn: () => send(reportSchedules.recipients, { query: { report: form.report } }),
   });
-  const { name } = useSession();
-  // Whoever sets it up wants it for themselves, as a rule.
-  const self = (readers.data ?? []).filter(([, text]) => text === name).map(([id]) => ({ id }));
+  // Whoever sets it up wants it for themselves, as a rule: they stand first.
+  const self = (readers.data ?? []).slice(0, 1).map(([id]) => ({ id }));
   const recipients = form.recipients ?? self;
   const { title } = screenOf(form.report);
   const save = (event: FormEvent): void => {
@@ -167,7 +165,7 @@ function First({ form }: { form: Form }) {
   const asked = askedRead(form);
   return (
     <p className="quiet" role="status">
-      {first} {asked && `It is asked for ${asked}, as on its screen.`}
+      {first} {asked && `Asked for as on its screen: ${asked}.`}
     </p>
   );
 }

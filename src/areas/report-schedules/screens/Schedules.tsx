@@ -7,7 +7,6 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ask } from '../../../web/leaving/ask.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { send } from '../../../web/sending/send.ts';
-import { useSession } from '../../../web/sending/session.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { screenOf } from '../../reports/screens/report-screens.rules.ts';
 import { reportSchedules, type ScheduleRow } from '../report-schedules.contract.ts';
@@ -46,7 +45,6 @@ export function Schedules() {
 type RowProps = { row: ScheduleRow; again: () => Promise<unknown> };
 
 function Schedule({ row, again }: RowProps) {
-  const { name } = useSession();
   const { title, path } = screenOf(row.report);
   return (
     <li aria-label={`${title}, ${whenRead(row)}`}>
@@ -63,7 +61,7 @@ function Schedule({ row, again }: RowProps) {
         <span>{whenRead(row)}</span>
         <span className="quiet">
           To {listed(row.recipients.map((one) => one.name)) || 'nobody who is left'}
-          {row.owner.name !== name && `, set up by ${row.owner.name}`}
+          {!row.is_own && `, set up by ${row.owner.name}`}
         </span>
       </div>
       <Runs row={row} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Sent } from '../../../contract/call.ts';
 import { isUnread, NOT_CHOSEN } from '../../../contract/forms/unread.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { reportSchedules } from '../report-schedules.contract.ts';
@@ -15,6 +16,8 @@ export const useSchedules = () =>
     refetchInterval: ({ state }) => (state.data?.some((row) => row.asked_at !== null) ? SOON_MS : 60_000),
   });
 
+type SentSchedule = Sent<typeof reportSchedules.create>['body']['report_schedule'];
+
 const CHOSEN = ['range', 'comparison', 'weekday', 'day_of_month', 'hour'] as const;
 
 /** Saves a new one, or one that there is. Rejects with FieldErrors as the server does, for what is no choice too. */
@@ -24,10 +27,7 @@ export async function saveSchedule({ id, ...form }: Form): Promise<void> {
     throw new FieldErrors(Object.fromEntries(unread.map((name) => [name, [NOT_CHOSEN]])));
   // Every choice is one by now.
   // oxlint-disable-next-line typescript/consistent-type-assertions
-  const report_schedule = form as Parameters<typeof send<typeof reportSchedules.create>>[1] extends
-    { body: { report_schedule: infer F } } | undefined
-    ? F
-    : never;
+  const report_schedule = form as SentSchedule;
   if (id === undefined) await send(reportSchedules.create, { body: { report_schedule } });
   else await send(reportSchedules.update, { body: { id, report_schedule } });
 }

@@ -71,21 +71,20 @@ export function rangesOf({ asks }: Pick<ReportScreen, 'asks'>): readonly Range[]
   return asks.includes('all_dates') ? [...days, 'all_dates'] : days;
 }
 
+const NO_DAYS = { start_date: null, end_date: null } as const;
+
 /** What a report's screen would be asked for on a day of the office's; `courses` null is all there are. */
 export function valuesOn(asked: Omit<AskedOnSchedule, 'report'>, today: string): Values {
   const { range, comparison, date_type, only_played, course_ids } = asked;
   const span = range && spanOf(range, today);
-  const compared = range && span && comparison && comparedSpan(range, comparison, span);
+  const compared = range && span && comparison ? comparedSpan(range, comparison, span) : NO_DAYS;
+  const [year, month] = span ? span.start_date.split('-').map(Number) : [];
   return {
-    start_date: span?.start_date ?? null,
-    end_date: span?.end_date ?? null,
-    compare_start_date: (compared && compared.start_date) || null,
-    compare_end_date: (compared && compared.end_date) || null,
-    date_type,
+    ...(span ?? NO_DAYS),
+    ...{ compare_start_date: compared.start_date, compare_end_date: compared.end_date },
     all_dates: range === 'all_dates',
-    only_played,
-    courses: course_ids && course_ids.map((id) => ({ id })),
-    month: span ? Number(span.start_date.slice(5, 7)) - 1 : null,
-    year: span ? Number(span.start_date.slice(0, 4)) : null,
+    ...{ date_type, only_played, courses: course_ids && course_ids.map((id) => ({ id })) },
+    month: month === undefined ? null : month - 1,
+    year: year ?? null,
   };
 }

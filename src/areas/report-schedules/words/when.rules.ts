@@ -25,22 +25,29 @@ function isOn({ repeats, weekday, day_of_month }: When, date: string): boolean {
 /** The instant (ms) at which it is due on a day: an hour that the clock jumps over is the next, one that comes twice its first. */
 const dueOn = (when: When, date: string, zone: string): number => instantOf(date, clockOf(when.hour), zone);
 
-function found(when: When, from: Date, zone: string, isFound: (due: number) => boolean, step: 1 | -1) {
-  // An hour that the clock jumps over may be the day's before or after: a day is looked at on either side.
-  let date = addDays(businessNow(from, zone).date, -step);
-  for (let days = 0; days <= MOST_DAYS; days += 1, date = addDays(date, step))
-    if (isOn(when, date) && isFound(dueOn(when, date, zone)))
-      return { date, at: new Date(dueOn(when, date, zone)) };
-  throw new RangeError('A schedule is due on no day.');
+type Due = { date: string; at: Date };
+
+/** The days around an instant on which it is due, in their order: from two months before to two months after. */
+function duesAround(when: When, instant: Date, zone: string): Due[] {
+  const { date: today } = businessNow(instant, zone);
+  const dates = Array.from({ length: 2 * MOST_DAYS + 1 }, (_, at) => addDays(today, at - MOST_DAYS));
+  return dates
+    .filter((date) => isOn(when, date))
+    .map((date) => ({ date, at: new Date(dueOn(when, date, zone)) }));
+}
+
+function there(due: Due | undefined): Due {
+  if (!due) throw new RangeError('A schedule is due on no day.');
+  return due;
 }
 
 /** When it is due next, after an instant. */
 export const nextDue = (when: When, after: Date, zone: string): Date =>
-  found(when, after, zone, (due) => due > after.getTime(), 1).at;
+  there(duesAround(when, after, zone).find(({ at }) => at > after)).at;
 
 /** The office's day on which it was due last, at an instant or before. */
 export const lastDueDay = (when: When, now: Date, zone: string): string =>
-  found(when, now, zone, (due) => due <= now.getTime(), -1).date;
+  there(duesAround(when, now, zone).findLast(({ at }) => at <= now)).date;
 
 const WEEKDAY_NAMES: Record<Weekday, string> = {
   Mon: 'Monday',

@@ -10,26 +10,26 @@ const ZONE = 'America/Los_Angeles';
 
 describe('the days of a range', () => {
   // Seen from, range: its days | a year before | the period before.
-  test.each<[string, Range, string, string, string]>([
+  test.each<[string, Range, string, [yearBefore: string, periodBefore: string]]>([
     // A Monday, a Sunday and the days between.
-    ['2026-11-23', 'yesterday', '11-22 to 11-22', '2025-11-22 to 2025-11-22', '2026-11-21 to 2026-11-21'],
-    ['2026-11-23', 'last_week', '11-16 to 11-22', '2025-11-16 to 2025-11-22', '2026-11-09 to 2026-11-15'],
-    ['2026-11-22', 'last_week', '11-09 to 11-15', '2025-11-09 to 2025-11-15', '2026-11-02 to 2026-11-08'],
-    ['2026-11-18', 'last_week', '11-09 to 11-15', '2025-11-09 to 2025-11-15', '2026-11-02 to 2026-11-08'],
-    ['2026-11-22', 'last_month', '10-01 to 10-31', '2025-10-01 to 2025-10-31', '2026-09-01 to 2026-09-30'],
-    ['2026-03-31', 'last_month', '02-01 to 02-28', '2025-02-01 to 2025-02-28', '2026-01-01 to 2026-01-31'],
-    ['2026-11-22', 'this_month', '11-01 to 11-22', '2025-11-01 to 2025-11-22', '2026-10-01 to 2026-10-22'],
-    ['2026-03-31', 'this_month', '03-01 to 03-31', '2025-03-01 to 2025-03-31', '2026-02-01 to 2026-02-28'],
-    ['2026-12-01', 'this_month', '12-01 to 12-01', '2025-12-01 to 2025-12-01', '2026-11-01 to 2026-11-01'],
-    ['2026-11-22', 'this_year', '01-01 to 11-22', '2025-01-01 to 2025-11-22', '2025-01-01 to 2025-11-22'],
-    ['2026-01-01', 'this_year', '01-01 to 01-01', '2025-01-01 to 2025-01-01', '2025-01-01 to 2025-01-01'],
-  ])('%s, %s', (today, range, days, yearBefore, periodBefore) => {
+    ['2026-11-23', 'yesterday', '11-22 to 11-22', ['2025-11-22 to 2025-11-22', '2026-11-21 to 2026-11-21']],
+    ['2026-11-23', 'last_week', '11-16 to 11-22', ['2025-11-16 to 2025-11-22', '2026-11-09 to 2026-11-15']],
+    ['2026-11-22', 'last_week', '11-09 to 11-15', ['2025-11-09 to 2025-11-15', '2026-11-02 to 2026-11-08']],
+    ['2026-11-18', 'last_week', '11-09 to 11-15', ['2025-11-09 to 2025-11-15', '2026-11-02 to 2026-11-08']],
+    ['2026-11-22', 'last_month', '10-01 to 10-31', ['2025-10-01 to 2025-10-31', '2026-09-01 to 2026-09-30']],
+    ['2026-03-31', 'last_month', '02-01 to 02-28', ['2025-02-01 to 2025-02-28', '2026-01-01 to 2026-01-31']],
+    ['2026-11-22', 'this_month', '11-01 to 11-22', ['2025-11-01 to 2025-11-22', '2026-10-01 to 2026-10-22']],
+    ['2026-03-31', 'this_month', '03-01 to 03-31', ['2025-03-01 to 2025-03-31', '2026-02-01 to 2026-02-28']],
+    ['2026-12-01', 'this_month', '12-01 to 12-01', ['2025-12-01 to 2025-12-01', '2026-11-01 to 2026-11-01']],
+    ['2026-11-22', 'this_year', '01-01 to 11-22', ['2025-01-01 to 2025-11-22', '2025-01-01 to 2025-11-22']],
+    ['2026-01-01', 'this_year', '01-01 to 01-01', ['2025-01-01 to 2025-01-01', '2025-01-01 to 2025-01-01']],
+  ])('%s, %s', (today, range, days, before) => {
     const span = spanOf(range, today);
     if (!span) throw new Error('It has days.');
     const read = ({ start_date, end_date }: typeof span) => `${start_date} to ${end_date}`;
     const compared = (how: Comparison) => read(comparedSpan(range, how, span));
     expect(read(span)).toBe(days.replace(/\d\d-\d\d/g, '2026-$&'));
-    expect([compared('year_before'), compared('period_before')]).toEqual([yearBefore, periodBefore]);
+    expect([compared('year_before'), compared('period_before')]).toEqual(before);
   });
 
   test('over the new year, and around a February of 29 days', () => {

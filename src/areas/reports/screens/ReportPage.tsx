@@ -21,7 +21,7 @@ const PROMPT = 'Plese select your date range...';
 type Props = {
   screen: ReportScreen;
   /** What else may be done with a report that is asked for these. */
-  beside?: (values: Values) => ReactNode;
+  beside: (values: Values) => ReactNode;
 };
 
 /** A report: what it asks for, its rows as they will stand in the workbook, and the way to that. */
@@ -54,7 +54,7 @@ export function ReportPage({ screen, beside }: Props) {
         line={shown ? shown.period : screen.says}
         actions={
           <>
-            {beside?.(values)}
+            {beside(values)}
             <Button look="go" onClick={run} aria-disabled={busy}>
               Run Report
             </Button>
