@@ -23,6 +23,8 @@ const PLAIN: Record<string, string> = {
   date: 'string',
   _int4: 'number[]',
   _text: 'string[]',
+  _int8: 'number[]',
+  bytea: 'Uint8Array',
 };
 /** What is read otherwise than it is written has its types in columns.ts, by whether it may be null or left out. */
 const OURS: Record<string, { always?: string; nullable?: string; defaulted?: string }> = {

@@ -60,6 +60,8 @@ import { rentalClubHandlers } from '../areas/rental-clubs/rental-clubs.handlers.
 import { reportFiles, reports, reportTables } from '../areas/reports/reports.contract.ts';
 import { serveReportFiles } from '../areas/reports/report-files.handlers.ts';
 import { reportHandlers, reportTableHandlers } from '../areas/reports/reports.handlers.ts';
+import { reportSchedules } from '../areas/report-schedules/report-schedules.contract.ts';
+import { reportScheduleHandlers } from '../areas/report-schedules/report-schedules.handlers.ts';
 import { search } from '../areas/search/search.contract.ts';
 import { searchHandlers } from '../areas/search/search.handlers.ts';
 import { session } from '../areas/session/session.contract.ts';
@@ -129,6 +131,7 @@ const AREAS = {
   rateDateRanges: area(rateDateRanges, rateDateRangeHandlers),
   rates: area(rates, rateHandlers),
   rentalClubs: area(rentalClubs, rentalClubHandlers),
+  reportSchedules: area(reportSchedules, reportScheduleHandlers),
   reports: area(reports, reportHandlers),
   reportTables: area(reportTables, reportTableHandlers),
   search: area(search, searchHandlers),

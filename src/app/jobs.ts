@@ -4,6 +4,7 @@ import { startOutboxWorker } from '../areas/outbox/worker.job.ts';
 import { startFollowingRenames } from '../areas/tee-times/changing/renames.job.ts';
 import { startDroppingCards } from '../areas/wait-list/card/cards.job.ts';
 import { startSummingDays } from '../areas/sales/sales-days.job.ts';
+import { startMailingReports } from '../areas/report-schedules/running/schedules.job.ts';
 import type { Desk } from '../server/process/context.ts';
 import type { Timer } from '../server/process/timer.ts';
 import { startForgetting } from '../areas/operations/old-answers.job.ts';
@@ -22,6 +23,7 @@ export function startJobs(desk: Desk): Timer[] {
     startRatingAfterMidnight,
     startGathering,
     startSummingDays,
+    startMailingReports,
   ];
   return starts.map((start) => start(desk));
 }

@@ -21,7 +21,7 @@ const NEW_RENTAL_CLUB: NewLink = { label: 'New Rental Club', path: '/rental-club
 const ofCourse = (link: NewLink): NewLink => ({ ...link, ofCourse: true });
 
 // One script has all of them.
-const reportScreens = () => import('../areas/reports/screens/Reports.tsx');
+const reportScreens = () => import('../areas/report-schedules/screens/ReportScreens.tsx');
 
 /**
  * The screens' list of contents: their addresses, titles, who sees them, their place in the side drawer and the links that

@@ -193,6 +193,7 @@ describe('a list', () => {
       'GET /api/availability_queue/index',
       'GET /api/countries/index',
       'GET /api/notices/index',
+      'GET /api/report_schedules/index',
       'GET /api/sources/index',
       'GET /api/turns/index',
     ]);

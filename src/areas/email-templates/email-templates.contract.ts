@@ -1,4 +1,4 @@
-/** What is mailed, each kind from a template of its own. The database knows the same. */
+/** What is mailed to customers and courses, each kind from a template of its own. The database knows the same. */
 export const MAIL_KINDS = [
   'receipt',
   'course_receipt',
@@ -8,11 +8,14 @@ export const MAIL_KINDS = [
   'gift_certificate',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
+/** What the outbox has: those, and a report that is mailed on a schedule, which no template writes. */
+export const LETTER_KINDS = [...MAIL_KINDS, 'report'] as const;
+export type LetterKind = (typeof LETTER_KINDS)[number];
 export type CertificateMail = Extract<MailKind, `gift_certificate${string}`>;
 export type TeeTimeMail = Exclude<MailKind, CertificateMail>;
 
 /** A kind as people read it: `gift certificate receipt`. */
-export const wordsOf = (kind: MailKind): string => kind.replaceAll('_', ' ');
+export const wordsOf = (kind: LetterKind): string => kind.replaceAll('_', ' ');
 
 /** The same as a title: `Gift certificate receipt`. */
 export const TITLES: Record<MailKind, string> = {

@@ -3,6 +3,6 @@ import type { notices } from './notices.contract.ts';
 import { dismissNotice, openNotices } from './notices.queries.ts';
 
 export const noticeHandlers: Handlers<typeof notices> = {
-  index: ({ db }) => openNotices(db),
-  dismiss: ({ db, params, staff, desk }) => dismissNotice(db, params.id, { by: staff.name, at: desk.now() }),
+  index: ({ db, staff }) => openNotices(db, staff),
+  dismiss: ({ db, params, staff, desk }) => dismissNotice(db, params.id, { by: staff, at: desk.now() }),
 };

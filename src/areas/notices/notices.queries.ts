@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
-import type { Db } from '../../server/process/context.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
 import type { Notice } from './notices.contract.ts';
 
 const MOST_SHOWN = 100;
 
-export const openNotices = (db: Db): Promise<Notice[]> =>
+/** What is open for everybody, and for this person alone. */
+export const openNotices = (db: Db, { id }: Pick<Staff, 'id'>): Promise<Notice[]> =>
   db
     .selectFrom('notices')
     .select(['id', 'kind', 'message', 'tee_time_id', 'gift_certificate_id', 'created_at'])
     .where('dismissed_at', 'is', null)
+    .where(isFor(id))
     // Many e-mails may fail at once: they must not push out what concerns money.
     .orderBy(sql`kind = 'mail'`)
     .orderBy('created_at', 'desc')
@@ -17,23 +19,41 @@ export const openNotices = (db: Db): Promise<Notice[]> =>
     .limit(MOST_SHOWN)
     .execute();
 
+const isFor = (staff_user_id: number) =>
+  sql<boolean>`(staff_user_id is null or staff_user_id = ${staff_user_id})`;
+
 /** Dismissing twice keeps who was first. */
-export async function dismissNotice(db: Db, id: number, { by, at }: { by: string; at: Date }) {
-  const known = await db.selectFrom('notices').select('id').where('id', '=', id).executeTakeFirst();
+export async function dismissNotice(
+  db: Db,
+  id: number,
+  { by, at }: { by: Pick<Staff, 'id' | 'name'>; at: Date },
+) {
+  const known = await db
+    .selectFrom('notices')
+    .select('id')
+    .where('id', '=', id)
+    .where(isFor(by.id))
+    .executeTakeFirst();
   if (!known) throw new NotFound('This notice');
   await db
     .updateTable('notices')
-    .set({ dismissed_at: at, dismissed_by: by })
+    .set({ dismissed_at: at, dismissed_by: by.name })
     .where('id', '=', id)
     .where('dismissed_at', 'is', null)
     .execute();
   return {};
 }
 
-/** Tells staff on the home screen what went wrong where no person was looking. */
+/** Tells staff on the home screen, or one of them alone, what went wrong where no person was looking. */
 export async function notify(
   db: Db,
-  notice: { kind: string; message: string; tee_time_id: number | null; gift_certificate_id?: number | null },
+  notice: {
+    kind: string;
+    message: string;
+    tee_time_id: number | null;
+    gift_certificate_id?: number | null;
+    staff_user_id?: number | null;
+  },
 ): Promise<void> {
   await db.insertInto('notices').values(notice).execute();
 }

@@ -11,7 +11,7 @@ import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
-import { MAIL_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
+import { LETTER_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
 import { LetterState } from './LetterState.tsx';
 import { LETTER_STATES, outbox } from './outbox.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
@@ -37,7 +37,7 @@ export const Mailbox = () => (
       {
         name: 'kind',
         label: 'Kind',
-        choices: MAIL_KINDS.map((kind) => [kind, wordsOf(kind)] as const),
+        choices: LETTER_KINDS.map((kind) => [kind, wordsOf(kind)] as const),
         cell: ({ kind, is_trial }) => wordsOf(kind) + (is_trial ? ' (trial)' : ''),
       },
       { name: 'recipient', label: 'Recipient' },
@@ -74,6 +74,7 @@ export function Mail() {
     html,
     text,
     calendar,
+    file_name,
     is_trial,
   } = mail.data;
   const again = () =>
@@ -111,6 +112,7 @@ export function Mail() {
         <span className="quiet">
           {writtenFrom(mail.data, timeZone)}
           {calendar && ', with a calendar file'}
+          {file_name && `, with ${file_name}`}
         </span>
       </p>
       {error && <ErrorBox error={error} />}
@@ -124,13 +126,14 @@ export function Mail() {
   );
 }
 
-type Written = Pick<Answer<typeof outbox.show>, 'template_version' | 'is_trial'>;
+type Written = Pick<Answer<typeof outbox.show>, 'kind' | 'template_version' | 'is_trial'>;
 
 /** Which template made a letter. */
-function writtenFrom({ template_version, is_trial }: Written, timeZone: string): string {
+function writtenFrom({ kind, template_version, is_trial }: Written, timeZone: string): string {
   if (template_version) {
     const { created_at, created_by } = template_version;
     return `Written from the template of ${formatInstant(created_at, timeZone)} by ${created_by}`;
   }
+  if (kind === 'report') return 'Written on a schedule';
   return is_trial ? 'Written from a text that was not in use' : 'Written from the built-in template';
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery } from '../../contract/wire.ts';
-import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
+import { LETTER_KINDS } from '../email-templates/email-templates.contract.ts';
 
 export const LETTER_STATES = ['waiting', 'sent', 'failed'] as const;
 
 const OutboxRow = z.object({
   id: z.number(),
   created_at: Instant,
-  kind: z.enum(MAIL_KINDS),
+  kind: z.enum(LETTER_KINDS),
   recipient: z.string(),
   subject: z.string(),
   state: z.enum(LETTER_STATES),
@@ -28,6 +28,8 @@ const OutboxMail = OutboxRow.extend({
   text: z.string(),
   message_id: z.string(),
   calendar: z.string().nullable(),
+  /** What goes along with it. */
+  file_name: z.string().nullable(),
   /** What it was written from; null is the built-in template. */
   template_version: z.object({ id: z.number(), created_at: Instant, created_by: z.string() }).nullable(),
 });

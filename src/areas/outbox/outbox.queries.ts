@@ -67,12 +67,28 @@ export async function findMail(db: Db, id: number) {
   return { ...mail, template_version };
 }
 
+const DAYS_KEPT = 30;
+
+/** The file that goes along with a mail. */
+export const findFile = (db: Db, id: number) =>
+  db
+    .selectFrom('outbox_files')
+    .select(['name', 'type', 'bytes'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** Drops the files that nobody needs any more: their letters were sent, or given up, long ago. */
+export const dropOldFiles = (db: Db) =>
+  sql`delete from outbox_files where created_at < now() - make_interval(days => ${DAYS_KEPT})`.execute(db);
+
 /**
  * Lets a mail wait for the worker again. One that failed keeps its Message-ID, since it may have arrived after all; one
  * that was sent gets a new one, or the reader's mail server would drop it as known.
  */
 export async function waitAgain(db: Db, id: number) {
   const mail = await findMail(db, id);
+  if (mail.file_name && mail.file_id === null)
+    throw new Refused(`${mail.file_name} was kept for ${DAYS_KEPT} days. Please send the report again.`);
   const message_id = mail.state === 'sent' ? freshIdLike(mail.message_id) : mail.message_id;
   await db
     .updateTable('outbox')
@@ -108,6 +124,7 @@ export type DueMail = {
   html: string;
   text: string;
   calendar: string | null;
+  file_id: number | null;
   message_id: string;
   /** This try's number; with the id it names the lease. */
   tries: number;
@@ -148,6 +165,7 @@ export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<D
       'html',
       'text',
       'calendar',
+      'file_id',
       'message_id',
       'tries',
       'tee_time_id',

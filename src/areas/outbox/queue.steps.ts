@@ -59,6 +59,29 @@ function calendarOfTeeTime(
   });
 }
 
+type Mailed = {
+  operation_id: string;
+  letter: Pick<WrittenLetter, 'subject' | 'html' | 'text'>;
+  recipients: string[];
+  file: { name: string; type: string; bytes: Uint8Array } | null;
+  settings: Settings;
+};
+
+/** Writes a report's letter to the outbox, once for each recipient, with its workbook, which all of them share. */
+export async function queueReport(db: Db, { letter, recipients, file, settings, operation_id }: Mailed) {
+  const kept =
+    file && (await db.insertInto('outbox_files').values(file).returning('id').executeTakeFirstOrThrow());
+  const cause = { operation_id, kind: 'report' as const, file_id: kept?.id ?? null };
+  await insertLetters(
+    db,
+    recipients.map((recipient) => ({
+      ...{ ...letter, ...cause, recipient },
+      file_name: file?.name ?? null,
+      message_id: freshId(settings),
+    })),
+  );
+}
+
 type Trial = {
   operation_id: string;
   kind: MailKind;

@@ -3,6 +3,7 @@ import type { Desk } from '../../server/process/context.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
 import { every, type Timer } from '../../server/process/timer.ts';
 import {
+  findFile,
   giveMailsBack,
   giveMailUp,
   leaseDueMails,
@@ -45,9 +46,11 @@ export async function sendDueMails(desk: Desk, isStopping = () => false): Promis
 }
 
 async function sendMail(desk: Desk, mail: DueMail): Promise<void> {
-  const { recipient, subject, html, text, calendar, message_id, tries } = mail;
+  const { recipient, subject, html, text, calendar, file_id, message_id, tries } = mail;
+  // One at a time: several at once would be much memory.
+  const file = file_id === null ? null : await findFile(desk.db, file_id);
   const failure = await desk.outside.mailer
-    .send({ message_id, subject, html, text, calendar, from: desk.settings.mailFrom, to: recipient })
+    .send({ message_id, subject, html, text, calendar, file, from: desk.settings.mailFrom, to: recipient })
     .then(() => null)
     .catch((error: unknown) => ({ error }));
   if (!failure) {

@@ -10,7 +10,7 @@ import { goneOf, received } from '../../server/http/serve.ts';
 import type { Desk, Staff } from '../../server/process/context.ts';
 import { workbook } from '../../server/workbook/workbook.ts';
 import { REPORT_NAMES, REPORTS, type QueryOf, type ReportName } from './reports.contract.ts';
-import { runReport, type Ready } from './running/run.steps.ts';
+import { runReport, sheetsOf, type Ready } from './running/run.steps.ts';
 import { askedFor, takeTicket } from './running/tickets.queries.ts';
 
 const Text = z.string().optional().catch(undefined);
@@ -61,9 +61,6 @@ function begin(reply: FastifyReply, file: string): PassThrough {
   void download(reply.header('cache-control', 'no-store'), { name: file.replace(/\.xlsx$/, ''), bytes });
   return bytes;
 }
-
-const sheetsOf = ({ title, period, run, sheets }: Ready) =>
-  sheets.map((sheet) => ({ ...sheet, title, lines: [period, run] as const }));
 
 /** The staff user behind the headers, or behind the link's own credentials: a ticket first, a session's token else. */
 async function readerOf(desk: Desk, name: ReportName, request: FastifyRequest): Promise<Reader> {

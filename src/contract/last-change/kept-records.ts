@@ -14,6 +14,7 @@ export const KEPT = [
   'rate_date_ranges',
   'rates',
   'rental_clubs',
+  'report_schedules',
   'ric_messages',
   'staff_users',
   'tee_times',

@@ -9,6 +9,8 @@ export type Mail = {
   text: string;
   /** iCalendar, attached as a file; null where there is nothing to put into a calendar. */
   calendar?: string | null;
+  /** Attached as it is; `type` is its media type. */
+  file?: { name: string; type: string; bytes: Uint8Array } | null;
 };
 
 export interface Mailer {

@@ -34,14 +34,17 @@ export function smtpMailer({ url, envelopeFrom, timeoutMs = 10_000 }: SmtpSettin
 }
 
 /** A mail as nodemailer takes it. */
-export const asMessage = ({ message_id, from, to, subject, html, text, calendar }: Mail) => ({
+export const asMessage = ({ message_id, from, to, subject, html, text, calendar, file }: Mail) => ({
   messageId: message_id,
   from,
   to,
   subject,
   html,
   text,
-  attachments: calendar ? [calendarFile(calendar)] : [],
+  attachments: [
+    ...(calendar ? [calendarFile(calendar)] : []),
+    ...(file ? [{ filename: file.name, contentType: file.type, content: Buffer.from(file.bytes) }] : []),
+  ],
 });
 
 // As base64 its line ends stay what the format asks for.

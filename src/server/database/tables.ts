@@ -391,6 +391,7 @@ export interface Notices {
   dismissed_at: MaybeInstant;
   dismissed_by: string | null;
   gift_certificate_id: number | null;
+  staff_user_id: number | null;
 }
 
 export interface Operations {
@@ -421,7 +422,8 @@ export interface Outbox {
     | 'voucher'
     | 'cancellation'
     | 'gift_certificate_receipt'
-    | 'gift_certificate';
+    | 'gift_certificate'
+    | 'report';
   recipient: string;
   subject: string;
   html: string;
@@ -436,6 +438,16 @@ export interface Outbox {
   template_version_id: number | null;
   is_trial: Generated<boolean>;
   calendar: string | null;
+  file_id: number | null;
+  file_name: string | null;
+}
+
+export interface OutboxFiles {
+  id: Generated<number>;
+  name: string;
+  type: string;
+  bytes: Uint8Array;
+  created_at: StampedAt;
 }
 
 export interface PaymentAttempts {
@@ -518,6 +530,37 @@ export interface RentalClubs {
   created_at: StampedAt;
   updated_at: StampedAt;
   updated_by: string | null;
+}
+
+export interface ReportScheduleRecipients {
+  report_schedule_id: number;
+  staff_user_id: number;
+}
+
+export interface ReportSchedules {
+  id: Generated<number>;
+  owner_id: number;
+  report: string;
+  range: 'yesterday' | 'last_week' | 'last_month' | 'this_month' | 'this_year' | 'all_dates' | null;
+  comparison: 'year_before' | 'period_before' | null;
+  date_type: Generated<'Created' | 'Played'>;
+  only_played: Generated<boolean>;
+  course_ids: number[] | null;
+  repeats: 'daily' | 'weekly' | 'monthly';
+  weekday: 'Mon' | 'Tue' | 'Wed' | 'Thu' | 'Fri' | 'Sat' | 'Sun' | null;
+  day_of_month: number | null;
+  hour: number;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+  paused_at: MaybeInstant;
+  failures: Generated<number>;
+  last_run_at: MaybeInstant;
+  next_run_at: Instant;
+  last_error: string | null;
+  asked_at: MaybeInstant;
+  lease: string | null;
+  leased_until: MaybeInstant;
 }
 
 export interface ReportTickets {
@@ -734,10 +777,13 @@ export interface Tables {
   notices: Notices;
   operations: Operations;
   outbox: Outbox;
+  outbox_files: OutboxFiles;
   payment_attempts: PaymentAttempts;
   rate_date_ranges: RateDateRanges;
   rates: Rates;
   rental_clubs: RentalClubs;
+  report_schedule_recipients: ReportScheduleRecipients;
+  report_schedules: ReportSchedules;
   report_tickets: ReportTickets;
   ric_messages: RicMessages;
   sales_changes: SalesChanges;

@@ -32,6 +32,8 @@ export const FAULT_POINTS = [
   'gathering.leased',
   'gathering.read',
   'gathering.recorded',
+  'reports.leased',
+  'reports.made',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 

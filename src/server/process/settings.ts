@@ -44,6 +44,9 @@ export const SettingsSchema = z.object({
   PUBLIC_SITE_URL: httpAddress('https://www.example.com')
     .optional()
     .describe("the public booking site that the top bar's Booking Engine link opens"),
+  OFFICE_URL: httpAddress('https://office.example.com')
+    .optional()
+    .describe('where staff open RIC, for links in mails to them; otherwise this machine and PORT'),
   STAGING_HOST: z
     .string()
     .regex(/^[a-z0-9.-]+$/i, 'must be a host name like staging.example.com')
@@ -183,6 +186,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     demo: env.DEMO === 'on',
     businessTimeZone: env.BUSINESS_TIME_ZONE,
     publicSiteUrl: env.PUBLIC_SITE_URL,
+    officeUrl: env.OFFICE_URL?.replace(/\/$/, '') ?? `http://127.0.0.1:${env.PORT}`,
     stagingHost: env.STAGING_HOST,
     defaultCourseId: env.DEFAULT_COURSE_ID,
     greyCourseId: env.GREY_COURSE_ID,

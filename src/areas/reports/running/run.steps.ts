@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
-import { MOST_ROWS, tooMany, type Row } from '../../../server/workbook/workbook.ts';
+import { MOST_ROWS, tooMany, type Row, type Sheet } from '../../../server/workbook/workbook.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { momentOf } from '../../tee-times/list/list.queries.ts';
 import type { Asked, Report, ReportSheet } from '../made/asked.queries.ts';
@@ -33,6 +33,10 @@ export type Wanted<Name extends ReportName> = {
 };
 /** A report with its sheets to be read, one after the other, and the words of its workbook. */
 export type Ready = Omit<Report, 'agreement'> & { run: string; file: string };
+
+/** Its sheets as its workbook has them. */
+export const sheetsOf = ({ title, period, run, sheets }: Ready): Sheet[] =>
+  sheets.map((sheet) => ({ ...sheet, title, lines: [period, run] }));
 
 /**
  * Makes a report when it is its turn and has it read: all of it from one snapshot of the database. What does not agree with the

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
@@ -18,8 +18,14 @@ import './reports.css';
 
 const PROMPT = 'Plese select your date range...';
 
+type Props = {
+  screen: ReportScreen;
+  /** What else may be done with a report that is asked for these. */
+  beside: (values: Values) => ReactNode;
+};
+
 /** A report: what it asks for, its rows as they will stand in the workbook, and the way to that. */
-export function ReportPage({ screen }: { screen: ReportScreen }) {
+export function ReportPage({ screen, beside }: Props) {
   const { name, title, asks } = screen;
   const [values, change] = useValues(screen);
   const [isPressed, setPressed] = useState(false);
@@ -47,9 +53,12 @@ export function ReportPage({ screen }: { screen: ReportScreen }) {
         title={title}
         line={shown ? shown.period : screen.says}
         actions={
-          <Button look="go" onClick={run} aria-disabled={busy}>
-            Run Report
-          </Button>
+          <>
+            {beside(values)}
+            <Button look="go" onClick={run} aria-disabled={busy}>
+              Run Report
+            </Button>
+          </>
         }
       />
       {asks.length > 0 && (

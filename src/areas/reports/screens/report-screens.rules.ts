@@ -43,8 +43,17 @@ export const REPORT_SCREENS: readonly ReportScreen[] = [
   { name: 'tee-time', title: 'Tee Time / Customer Report', says: 'Every tee time with its customer', path: '/reports/tee_time', admin: true, asks: ['span', 'date_type'] },
 ];
 
+/** The screen of a report. */
+export function screenOf(name: ReportName): ReportScreen {
+  const found = REPORT_SCREENS.find((screen) => screen.name === name);
+  if (!found) throw new Error(`There is no screen of ${name}.`);
+  return found;
+}
+
 type Sent = Record<string, unknown>;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Whether something typed, or of an address, looks like a day. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 /** What the server is asked, and which fields are still empty or no dates. */
 export function queryOf(
@@ -57,7 +66,7 @@ export function queryOf(
   const days = (from: keyof Values, to: keyof Values, names: [string, string] = [from, to]) => {
     for (const [at, field] of [from, to].entries()) {
       const day = String(values[field] ?? '');
-      if (!DAY.test(day)) missing.push(field);
+      if (!isDay(day)) missing.push(field);
       query[names[at] ?? field] = day;
     }
   };
@@ -86,3 +95,16 @@ export const fieldOf = (sent: string): string => FIELDS[sent] ?? sent;
 /** Years to choose from: this one down to 2007. */
 export const yearsDownTo2007 = (today: string): number[] =>
   Array.from({ length: Number(today.slice(0, 4)) - 2006 }, (_, back) => Number(today.slice(0, 4)) - back);
+
+/** What stands in the screen's address. */
+export function addressOf(values: Values, asks: ReportScreen['asks']): Record<string, unknown> {
+  const { date_type, all_dates, only_played, courses, month, year, ...days } = values;
+  return {
+    ...Object.fromEntries(Object.entries(days).filter(([, value]) => isDay(value))),
+    ...(date_type === 'Played' && { date_type }),
+    ...(all_dates && { all_dates }),
+    ...(!only_played && { only_played }),
+    ...(courses && { courses: courses.map(({ id }) => id) }),
+    ...(asks.includes('month') && { month, year }),
+  };
+}

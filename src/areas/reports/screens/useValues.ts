@@ -1,10 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useBusiness } from '../../../web/business/business.ts';
-import type { ReportScreen, Values } from './report-screens.rules.ts';
+import { addressOf, isDay, type ReportScreen, type Values } from './report-screens.rules.ts';
 
-const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 const day = (value: unknown) => (isDay(value) ? value : null);
 const whole = (value: unknown, otherwise: number) => (Number.isInteger(value) ? Number(value) : otherwise);
 
@@ -42,16 +40,4 @@ export function useValues({ asks }: ReportScreen): [Values, (changed: Partial<Va
     void navigate({ to: '.', search: addressOf(next, asks), replace: true });
   };
   return [{ ...kept, ...typed }, change];
-}
-
-function addressOf(values: Values, asks: ReportScreen['asks']): Record<string, unknown> {
-  const { date_type, all_dates, only_played, courses, month, year, ...days } = values;
-  return {
-    ...Object.fromEntries(Object.entries(days).filter(([, value]) => isDay(value))),
-    ...(date_type === 'Played' && { date_type }),
-    ...(all_dates && { all_dates }),
-    ...(!only_played && { only_played }),
-    ...(courses && { courses: courses.map(({ id }) => id) }),
-    ...(asks.includes('month') && { month, year }),
-  };
 }

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { WEEKDAYS } from '../../contract/dates.ts';
+import { Ticked } from '../../contract/forms/fields.ts';
+import type { FormOf } from '../../contract/forms/form.ts';
+import { kind, type Kind } from '../../contract/forms/kinds.ts';
+import { record } from '../../contract/forms/record.ts';
+import { ById, Done, Id, Instant, Pairs, Saved } from '../../contract/wire.ts';
+import { REPORT_NAMES, type ReportName } from '../reports/reports.contract.ts';
+
+/** The days of a report, by the day on which it is due. */
+export const RANGES = [
+  'yesterday',
+  'last_week',
+  'last_month',
+  'this_month',
+  'this_year',
+  'all_dates',
+] as const;
+export type Range = (typeof RANGES)[number];
+export const COMPARISONS = ['year_before', 'period_before'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+export const REPEATS = ['daily', 'weekly', 'monthly'] as const;
+export type Repeats = (typeof REPEATS)[number];
+const MOST_RECIPIENTS = 50;
+
+const oneOrNone = <const Of extends string>(all: readonly Of[], says: string) =>
+  ({
+    shown: z.enum(all).nullable(),
+    sent: z
+      .enum(all, says)
+      .nullish()
+      .transform((chosen) => chosen ?? null),
+    blank: null,
+    column: 'same',
+  }) satisfies Kind;
+
+const FIRST: ReportName = REPORT_NAMES[0];
+const Report = {
+  shown: z.enum(REPORT_NAMES),
+  sent: z.enum(REPORT_NAMES, 'is no report'),
+  blank: FIRST,
+  column: 'same',
+} satisfies Kind;
+
+/** Courses by their ids; null is all that there are when it runs. */
+const CourseIds = {
+  shown: z.array(z.number()).nullable(),
+  sent: z
+    .array(Id)
+    .min(1, 'tick at least one')
+    .max(5_000)
+    .nullish()
+    .transform((ids) => ids ?? null),
+  blank: null,
+  column: 'same',
+} satisfies Kind;
+
+const Recipients = {
+  shown: z.array(z.object({ id: z.number(), name: z.string() })),
+  sent: Ticked.max(MOST_RECIPIENTS, `must be at most ${MOST_RECIPIENTS} people`).refine(
+    (chosen) => chosen.length > 0,
+    'tick at least one',
+  ),
+  blank: [],
+  column: 'none',
+} satisfies Kind;
+
+/** A report that is mailed again and again: what is asked, for which days, when, and to whom. */
+export const ReportSchedule = record(
+  {
+    report: Report,
+    range: oneOrNone(RANGES, 'is no range of days'),
+    comparison: oneOrNone(COMPARISONS, 'is no comparison'),
+    date_type: kind.oneOf(['Created', 'Played'], 'Created', 'must be Played or Created'),
+    only_played: kind.flag(true),
+    course_ids: CourseIds,
+    repeats: kind.oneOf(REPEATS, 'weekly', 'must be daily, weekly or monthly'),
+    weekday: oneOrNone(WEEKDAYS, 'must be a day of the week'),
+    /** Where a month is shorter, its last day. */
+    day_of_month: kind.optionalWhole(1, 31),
+    /** On the office's clock. */
+    hour: kind.whole(0, 23, 7),
+    recipients: Recipients,
+  },
+  [
+    {
+      of: ['repeats', 'weekday'],
+      holds: ({ repeats, weekday }) => repeats !== 'weekly' || weekday !== null,
+      at: 'weekday',
+      says: 'is required',
+    },
+    {
+      of: ['repeats', 'day_of_month'],
+      holds: ({ repeats, day_of_month }) => repeats !== 'monthly' || day_of_month !== null,
+      at: 'day_of_month',
+      says: 'is required',
+    },
+  ],
+);
+export type ReportSchedule = z.infer<typeof ReportSchedule.Shown>;
+export type ReportScheduleForm = FormOf<typeof ReportSchedule>;
+/** What is asked of a report, as far as it stands in a schedule. */
+export type AskedOnSchedule = Pick<
+  ReportSchedule,
+  'report' | 'range' | 'comparison' | 'date_type' | 'only_played' | 'course_ids'
+>;
+/** When it is mailed. */
+export type When = Pick<ReportSchedule, 'repeats' | 'weekday' | 'day_of_month' | 'hour'>;
+
+const Row = ReportSchedule.Shown.extend({
+  owner: z.object({ id: z.number(), name: z.string() }),
+  /** Whoever asks owns it. */
+  is_own: z.boolean(),
+  paused_at: Instant.nullable(),
+  /** In a row. */
+  failures: z.number(),
+  last_run_at: Instant.nullable(),
+  next_run_at: Instant,
+  last_error: z.string().nullable(),
+  /** Somebody pressed Send now, and it is not done yet. */
+  asked_at: Instant.nullable(),
+});
+export type ScheduleRow = z.infer<typeof Row>;
+
+const envelope = ['report_schedule'];
+// Everybody sees and changes their own, admins all.
+// prettier-ignore
+export const reportSchedules = {
+  index:      call({ method: 'GET',    path: '/api/report_schedules/index',      access: 'staff', ours: true, answer: z.array(Row) }),
+  show:       call({ method: 'GET',    path: '/api/report_schedules/show/:id',   access: 'staff', ours: true, params: ById, answer: Row }),
+  /** Whom one may mail a report to: id and name. */
+  recipients: call({ method: 'GET',    path: '/api/report_schedules/recipients', access: 'staff', ours: true, query: z.object({ report: z.enum(REPORT_NAMES, 'is no report') }), answer: Pairs }),
+  create:     call({ method: 'POST',   path: '/api/report_schedules',            access: 'staff', ours: true, envelope, body: z.object({ report_schedule: ReportSchedule.Form }), answer: Saved }),
+  update:     call({ method: 'PUT',    path: '/api/report_schedules/update',     access: 'staff', ours: true, envelope, body: ById.extend({ report_schedule: ReportSchedule.Change }), answer: Saved }),
+  remove:     call({ method: 'DELETE', path: '/api/report_schedules/:id',        access: 'staff', ours: true, params: ById, answer: Done }),
+  pause:      call({ method: 'POST',   path: '/api/report_schedules/pause/:id',  access: 'staff', ours: true, params: ById, answer: Done }),
+  resume:     call({ method: 'POST',   path: '/api/report_schedules/resume/:id', access: 'staff', ours: true, params: ById, answer: Done }),
+  send:       call({ method: 'POST',   path: '/api/report_schedules/send/:id',   access: 'staff', ours: true, params: ById, answer: Done }),
+};

@@ -1,0 +1,190 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { SentForm } from '../../contract/forms/form.ts';
+import type { StaffLevel } from '../../contract/wire.ts';
+import { onlyRow } from '../../server/database/only-row.ts';
+import { Invalid, NotFound, refuse } from '../../server/http/errors.ts';
+import type { Db, Desk, Staff } from '../../server/process/context.ts';
+import { accepted, acceptedChange, orWhatIsWrong, type Check } from '../../server/records/forms.ts';
+import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { columnsOf } from '../../server/records/record-columns.ts';
+import { deleteRecord, insertRecord, setMembers, updateRecord } from '../../server/records/records.ts';
+import { requireCourses } from '../course-choice/course-choice.queries.ts';
+import type { ReportName } from '../reports/reports.contract.ts';
+import { screenOf } from '../reports/screens/report-screens.rules.ts';
+import { ReportSchedule, type ReportScheduleForm, type ScheduleRow } from './report-schedules.contract.ts';
+import { rangesOf } from './words/ranges.rules.ts';
+import { mayReceive, mayRun } from './words/readers.rules.ts';
+import { nextDue } from './words/when.rules.ts';
+
+const WHAT = 'This report schedule';
+
+type Asking = Pick<Staff, 'id' | 'level'>;
+
+const ofStaff = ({ id, level }: Asking): RawBuilder<boolean> =>
+  level === 'admin' ? sql`true` : sql`s.owner_id = ${id}`;
+
+const rows = (db: Db, staff: Asking, condition = sql`true`) =>
+  sql<ScheduleRow>`select s.id, s.updated_at, s.report, s.range, s.comparison, s.date_type, s.only_played, s.course_ids,
+      s.repeats, s.weekday, s.day_of_month, s.hour, s.paused_at, s.failures, s.last_run_at, s.next_run_at, s.last_error,
+      s.asked_at, json_build_object('id', o.id, 'name', o.name) as owner, s.owner_id = ${staff.id} as is_own,
+      coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by lower(u.name), u.id)
+        from report_schedule_recipients r join staff_users u on u.id = r.staff_user_id
+        where r.report_schedule_id = s.id and u.removed_at is null), '[]') as recipients
+    from report_schedules s join staff_users o on o.id = s.owner_id
+    where ${ofStaff(staff)} and ${condition} order by s.id`.execute(db);
+
+/** The schedules of a person, or all of them for an admin, the oldest first. */
+export const findSchedules = async (db: Db, staff: Asking): Promise<ScheduleRow[]> =>
+  (await rows(db, staff)).rows;
+
+/** One that they may see; NotFound otherwise. */
+export async function findSchedule(db: Db, staff: Asking, id: number) {
+  const [found] = (await rows(db, staff, sql`s.id = ${id}`)).rows;
+  if (!found) throw new NotFound(WHAT);
+  return found;
+}
+
+type Reader = { id: number; name: string; email: string; level: StaffLevel };
+
+/** Staff users who may read a report that this owner runs, by name. */
+export async function readersOf(db: Db, report: ReportName, owner: { id: number }): Promise<Reader[]> {
+  const staff = await db
+    .selectFrom('staff_users')
+    .select(['id', 'name', 'email', 'level'])
+    .where('removed_at', 'is', null)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
+  return staff.filter((one) => mayReceive(report, owner, one));
+}
+
+/** The same as people choose among them, whoever asks first; two of one name have their e-mails beside it. */
+export async function readersToChoose(db: Db, report: ReportName, owner: { id: number }) {
+  const all = await readersOf(db, report, owner);
+  const readers = all.toSorted((a, b) => Number(b.id === owner.id) - Number(a.id === owner.id));
+  const isTwice = ({ id, name }: Reader) => readers.some((one) => one.name === name && one.id !== id);
+  return readers.map((one): [number, string] => [
+    one.id,
+    isTwice(one) ? `${one.name} (${one.email})` : one.name,
+  ]);
+}
+
+type Form = Partial<ReportScheduleForm>;
+
+/** What only the report and the staff decide: which days it has, and who may run and read it. */
+const checksOf =
+  (db: Db, owner: Pick<Staff, 'id' | 'level'>) =>
+  ({ report, range, comparison, recipients, course_ids }: Form): Check[] => {
+    if (report === undefined) return [];
+    const screen = screenOf(report);
+    const ranges = rangesOf(screen);
+    const isCompared = screen.asks.includes('compared');
+    const isNeeded = (isAsked: boolean, field: string, value: unknown) => {
+      if (isAsked && value === null) refuse(field, 'is required');
+      if (!isAsked && value) refuse(field, 'is not asked by this report');
+    };
+    return [
+      () => mayRun(report, owner) || refuse('report', 'is for admins'),
+      range !== undefined && (() => isNeeded(ranges.length > 0, 'range', range)),
+      range &&
+        ranges.length > 0 &&
+        (() => ranges.includes(range) || refuse('range', 'is no range of this report')),
+      comparison !== undefined && (() => isNeeded(isCompared, 'comparison', comparison)),
+      course_ids && (() => requireCourses(db, course_ids, 'course_ids')),
+      recipients && (() => requireReaders(db, report, owner, recipients)),
+    ];
+  };
+
+async function requireReaders(
+  db: Db,
+  report: ReportName,
+  owner: { id: number },
+  recipients: { id: number }[],
+) {
+  const readers = new Set((await readersOf(db, report, owner)).map(({ id }) => id));
+  const others = recipients.filter(({ id }) => !readers.has(id)).map(({ id }) => id);
+  if (others.length === 0) return;
+  const known = await db
+    .selectFrom('staff_users')
+    .select('name')
+    .where('id', 'in', others)
+    .where('removed_at', 'is', null)
+    .execute();
+  const said = known.map(({ name }) => `${name} may not read this report`);
+  throw new Invalid({ recipients: said.length > 0 ? said : ['names a user who does not exist'] });
+}
+
+const columnsAt = (desk: Desk, form: ReportScheduleForm) => ({
+  ...columnsOf(ReportSchedule, form),
+  next_run_at: nextDue(form, desk.now(), desk.settings.businessTimeZone).toISOString(),
+});
+
+const setRecipients = (db: Db, id: number, { recipients }: ReportScheduleForm) =>
+  setMembers(db, {
+    ...{ table: 'report_schedule_recipients', owner: 'report_schedule_id', id },
+    ...{ column: 'staff_user_id', ids: recipients.map((one) => one.id) },
+  });
+
+type By = { desk: Desk; staff: Staff };
+
+export async function insertSchedule(db: Db, sent: SentForm<ReportScheduleForm>, { desk, staff }: By) {
+  const form = await accepted(sent, checksOf(db, staff));
+  const columns = { ...columnsAt(desk, form), ...changedBy(staff), owner_id: staff.id };
+  const saved = await insertRecord(db, 'report_schedules', columns);
+  await setRecipients(db, saved.id, form);
+  return saved;
+}
+
+// What is under way begins anew with what it is now: whoever is at it has lost it.
+const UNLEASED = { lease: null, leased_until: null };
+
+export async function updateSchedule(
+  db: Db,
+  id: number,
+  sent: SentForm<ReportScheduleForm>,
+  { desk, staff }: By,
+) {
+  const { owner } = await findSchedule(db, staff, id).catch(orWhatIsWrong(sent));
+  const found = await sql<
+    Pick<Staff, 'id' | 'level'>
+  >`select id, level from staff_users where id = ${owner.id}`.execute(db);
+  const stored = () => findSchedule(db, staff, id);
+  const form = await acceptedChange(
+    db,
+    { table: 'report_schedules', id, stored },
+    sent,
+    checksOf(db, onlyRow(found)),
+  );
+  const columns = { ...columnsAt(desk, form), ...changedBy(staff), ...UNLEASED };
+  const saved = await updateRecord(db, 'report_schedules', id, columns);
+  await setRecipients(db, id, form);
+  return saved;
+}
+
+export async function removeSchedule(db: Db, id: number, staff: Staff) {
+  await findSchedule(db, staff, id);
+  return deleteRecord(db, 'report_schedules', id, WHAT);
+}
+
+export async function pauseSchedule(db: Db, id: number, { desk, staff }: By) {
+  const { paused_at } = await findSchedule(db, staff, id);
+  const columns = { paused_at: paused_at ?? desk.now().toISOString(), ...changedBy(staff), ...UNLEASED };
+  await updateRecord(db, 'report_schedules', id, columns);
+  return {};
+}
+
+/** Goes on with the next time that it is due; what was missed while it was paused is not sent. */
+export async function resumeSchedule(db: Db, id: number, { desk, staff }: By) {
+  const found = await findSchedule(db, staff, id);
+  const next_run_at = nextDue(found, desk.now(), desk.settings.businessTimeZone).toISOString();
+  const columns = { paused_at: null, failures: 0, last_error: null, next_run_at, ...changedBy(staff) };
+  await updateRecord(db, 'report_schedules', id, columns);
+  return {};
+}
+
+/** Has it sent within seconds, paused or not, and once although somebody presses twice. */
+export async function askForSchedule(db: Db, id: number, { desk, staff }: By) {
+  const { asked_at } = await findSchedule(db, staff, id);
+  await updateRecord(db, 'report_schedules', id, { asked_at: asked_at ?? desk.now().toISOString() });
+  return {};
+}

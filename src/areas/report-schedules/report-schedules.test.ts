@@ -1,0 +1,186 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aStaffUser } from '../../../test/support/factories.ts';
+import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
+import { reportSchedules } from './report-schedules.contract.ts';
+
+const desk = testApp({ checkBooks: false });
+let company: WorkedCompany;
+let admin: Headers;
+let agent: Headers;
+let agentId: number;
+beforeAll(async () => {
+  company = await workedCompany(desk.db);
+  desk.setClock(ASKED_AT);
+  admin = await desk.signedIn('admin');
+  agent = await desk.signedIn('agent');
+  agentId = (await idOf('agent@test.example')) ?? 0;
+});
+beforeEach(() => desk.db.deleteFrom('report_schedules').execute());
+
+const idOf = async (email: string) =>
+  (await desk.db.selectFrom('staff_users').select('id').where('email', '=', email).executeTakeFirst())?.id;
+const to = (...ids: number[]) => ids.map((id) => ({ id }));
+const weekly = () => ({
+  report: 'weekly',
+  range: 'last_week',
+  repeats: 'weekly',
+  weekday: 'Mon',
+  recipients: to(company.staff.ruth.id),
+});
+const rates = () => ({
+  report: 'rate-sheet',
+  repeats: 'daily',
+  hour: 6,
+  recipients: to(company.staff.june.id),
+});
+const create = (form: object, headers = admin) =>
+  desk.call(reportSchedules.create, { body: { report_schedule: form } }, headers);
+const created = async (form: object, headers = admin): Promise<number> =>
+  reportSchedules.create.answer.parse((await create(form, headers)).body).id;
+const show = (id: number, headers = admin) => desk.ok(reportSchedules.show, { params: { id } }, headers);
+
+test('is kept as it was said, and due at the next office hour', async () => {
+  const id = await created(weekly());
+  expect(await show(id)).toMatchObject({
+    ...{ report: 'weekly', range: 'last_week', comparison: null, repeats: 'weekly', weekday: 'Mon', hour: 7 },
+    recipients: [{ id: company.staff.ruth.id, name: 'Ruth Castellano' }],
+    // Dec 3 2026 is a Thursday.
+    next_run_at: '2026-12-07T15:00:00.000000Z',
+    ...{ paused_at: null, failures: 0, last_run_at: null, last_error: null, asked_at: null },
+  });
+  const entry = await desk.db
+    .selectFrom('audit_entries')
+    .select(['action', 'subject', 'subject_id'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(entry).toEqual({ action: 'created', subject: 'report_schedule', subject_id: id });
+});
+
+test('a change is laid over what there is, and due anew; a stale one is refused', async () => {
+  const id = await created(weekly());
+  const { updated_at } = await show(id);
+  const change = (form: object) =>
+    desk.call(reportSchedules.update, { body: { id, report_schedule: form } }, admin);
+  expect(await change({ repeats: 'monthly', day_of_month: 31, hour: 5, updated_at })).toMatchObject({
+    status: 200,
+  });
+  expect(await show(id)).toMatchObject({
+    ...{ repeats: 'monthly', day_of_month: 31, hour: 5, range: 'last_week' },
+    next_run_at: '2026-12-31T13:00:00.000000Z',
+  });
+  expect(await change({ hour: 9, updated_at })).toMatchObject({ status: 409 });
+});
+
+test.each<[string, () => object, Record<string, string[]>]>([
+  ['a weekly one without its day', () => ({ ...weekly(), weekday: null }), { weekday: ['is required'] }],
+  [
+    'a monthly one without its day',
+    () => ({ ...weekly(), repeats: 'monthly' }),
+    { day_of_month: ['is required'] },
+  ],
+  ['an hour that is none', () => ({ ...weekly(), hour: 24 }), { hour: ['must be at most 23'] }],
+  ['no range', () => ({ ...weekly(), range: null }), { range: ['is required'] }],
+  [
+    'a range for a report without days',
+    () => ({ ...rates(), range: 'yesterday' }),
+    { range: ['is not asked by this report'] },
+  ],
+  ['another range', () => ({ ...weekly(), range: 'all_dates' }), { range: ['is no range of this report'] }],
+  ['no comparison', () => ({ ...weekly(), report: 'revenue-comparison' }), { comparison: ['is required'] }],
+  [
+    'no course',
+    () => ({ ...weekly(), report: 'ap-monthly', course_ids: [] }),
+    { course_ids: ['tick at least one'] },
+  ],
+  [
+    'an unknown course',
+    () => ({ ...weekly(), report: 'ap-monthly', course_ids: [4242] }),
+    { course_ids: ['names a course that does not exist'] },
+  ],
+  ['nobody', () => ({ ...weekly(), recipients: [] }), { recipients: ['tick at least one'] }],
+  [
+    'somebody removed',
+    () => ({ ...weekly(), recipients: to(company.staff.claire.id) }),
+    { recipients: ['names a user who does not exist'] },
+  ],
+  [
+    'somebody who may not read it',
+    () => ({ ...weekly(), recipients: to(company.staff.maria.id) }),
+    { recipients: ['Maria Ortega may not read this report'] },
+  ],
+  ['no report', () => ({ ...weekly(), report: 'secrets' }), { report: ['is no report'] }],
+])('refuses %s', async (_, form, errors) => {
+  expect(await create(form())).toMatchObject({ status: 422, body: { errors } });
+  expect(await desk.ok(reportSchedules.index, {}, admin)).toEqual([]);
+});
+
+describe('an agent', () => {
+  test('mails no report of admins', async () => {
+    const refused = await create(weekly(), agent);
+    expect(refused).toMatchObject({ status: 422, body: { errors: { report: ['is for admins'] } } });
+  });
+
+  test('mails their own commission to admins and themselves alone', async () => {
+    const commission = { ...weekly(), report: 'commission' };
+    expect(await create({ ...commission, recipients: to(company.staff.june.id) }, agent)).toMatchObject({
+      status: 422,
+      body: { errors: { recipients: ['June Park may not read this report'] } },
+    });
+    await created({ ...commission, recipients: to(agentId, company.staff.ruth.id) }, agent);
+    const query = { report: 'commission' } as const;
+    const readers = await desk.ok(reportSchedules.recipients, { query }, agent);
+    expect(readers[0]?.[0]).toBe(agentId);
+    expect(readers.map(([id]) => id)).toContain(company.staff.ruth.id);
+    expect(readers.map(([id]) => id)).not.toContain(company.staff.june.id);
+  });
+
+  test('sees and changes their own, and admins all', async () => {
+    const [of_admin, own] = [await created(rates()), await created(rates(), agent)];
+    const idsFor = async (headers: Headers) =>
+      (await desk.ok(reportSchedules.index, {}, headers)).map(({ id }) => id);
+    expect([await idsFor(agent), await idsFor(admin)]).toEqual([[own], [of_admin, own]]);
+    const body = { id: of_admin, report_schedule: { hour: 9 } };
+    const params = { id: of_admin };
+    const tried = [
+      desk.call(reportSchedules.show, { params }, agent),
+      desk.call(reportSchedules.update, { body }, agent),
+      desk.call(reportSchedules.remove, { params }, agent),
+      desk.call(reportSchedules.pause, { params }, agent),
+      desk.call(reportSchedules.resume, { params }, agent),
+      desk.call(reportSchedules.send, { params }, agent),
+    ];
+    for (const answer of tried) expect(await answer).toMatchObject({ status: 404 });
+    expect(await show(of_admin)).toMatchObject({ hour: 6, paused_at: null, asked_at: null });
+    await desk.ok(reportSchedules.update, { body: { id: own, report_schedule: { hour: 9 } } }, admin);
+    expect(await show(own, agent)).toMatchObject({ hour: 9, owner: { id: agentId }, is_own: true });
+    expect(await show(own)).toMatchObject({ is_own: false });
+  });
+});
+
+test('is paused, resumed with the next time, and removed', async () => {
+  const id = await created(rates());
+  await desk.ok(reportSchedules.pause, { params: { id } }, admin);
+  expect(await show(id)).toMatchObject({ paused_at: '2026-12-03T18:00:00.000000Z' });
+  desk.setClock('2026-12-09T18:00:00Z');
+  await desk.db.updateTable('report_schedules').set({ failures: 5, last_error: 'It broke.' }).execute();
+  await desk.ok(reportSchedules.resume, { params: { id } }, await desk.signedIn('admin'));
+  desk.setClock(ASKED_AT);
+  const resumed = {
+    paused_at: null,
+    failures: 0,
+    last_error: null,
+    next_run_at: '2026-12-10T14:00:00.000000Z',
+  };
+  expect(await show(id)).toMatchObject(resumed);
+  await desk.ok(reportSchedules.remove, { params: { id } }, admin);
+  expect((await desk.call(reportSchedules.show, { params: { id } }, admin)).status).toBe(404);
+});
+
+test('two of one name have their e-mails beside it, to choose from', async () => {
+  const twin = await aStaffUser(desk.db, { name: 'June Park', email: 'june2@ric.example' });
+  const readers = await desk.ok(reportSchedules.recipients, { query: { report: 'rate-sheet' } }, admin);
+  expect(readers).toContainEqual([twin.id, 'June Park (june2@ric.example)']);
+  expect(readers).toContainEqual([company.staff.june.id, 'June Park (june@ric.example)']);
+  expect(readers).toContainEqual([company.staff.maria.id, 'Maria Ortega']);
+});

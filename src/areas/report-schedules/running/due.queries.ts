@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { StaffLevel } from '../../../contract/wire.ts';
+import type { Db } from '../../../server/process/context.ts';
+import type { ReportSchedule } from '../report-schedules.contract.ts';
+
+type Owner = { id: number; name: string; email: string; level: StaffLevel; is_removed: boolean };
+/** A schedule that this process is at, with its owner as they are now. */
+export type DueSchedule = Omit<ReportSchedule, 'recipients' | 'updated_at'> & {
+  lease: string;
+  failures: number;
+  asked_at: string | null;
+  owner: Owner;
+  recipient_ids: number[];
+};
+
+/** How long a process that says no more keeps a schedule. */
+const LEASE_S = 120;
+
+/**
+ * Takes the schedule that is due longest, or that somebody asked for, at `now`: whoever else looks does not see it, until it is ended
+ * or its process says no more for two minutes. Null where none is due.
+ */
+export async function leaseDue(db: Db, now: Date): Promise<DueSchedule | null> {
+  const { rows } = await sql<DueSchedule>`with due as materialized (
+      select id from report_schedules
+      where (asked_at is not null or (paused_at is null and next_run_at <= ${now}))
+        and (leased_until is null or leased_until < now())
+      order by coalesce(asked_at, next_run_at), id limit 1 for update skip locked),
+    taken as (update report_schedules set lease = gen_random_uuid(), leased_until = now() + make_interval(secs => ${LEASE_S})
+      where id in (select id from due) returning *)
+    select t.id, t.report, t.range, t.comparison, t.date_type, t.only_played, t.course_ids, t.repeats, t.weekday, t.day_of_month,
+      t.hour, t.lease, t.failures, t.asked_at,
+      json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'level', o.level,
+        'is_removed', o.removed_at is not null) as owner,
+      array(select staff_user_id from report_schedule_recipients where report_schedule_id = t.id) as recipient_ids
+    from taken t join staff_users o on o.id = t.owner_id`.execute(db);
+  return rows[0] ?? null;
+}
+
+type Leased = Pick<DueSchedule, 'id' | 'lease'>;
+
+/** Says that this process is still at it. */
+export const keepLease = (db: Db, { id, lease }: Leased) =>
+  sql`update report_schedules set leased_until = now() + make_interval(secs => ${LEASE_S})
+    where id = ${id} and lease = ${lease}`.execute(db);
+
+/** Leaves it to whoever looks next. */
+export const giveBack = (db: Db, { id, lease }: Leased) =>
+  sql`update report_schedules set lease = null, leased_until = null where id = ${id} and lease = ${lease}`.execute(
+    db,
+  );
+
+export type Ended = {
+  last_run_at: Date;
+  last_error: string | null;
+  failures: number;
+  next_run_at: Date | null;
+  paused_at: Date | null;
+};
+
+/**
+ * Writes down how a run ended; `next_run_at` null leaves it as it is. False where somebody else is at it meanwhile, or it was
+ * changed, paused or removed: then this run must leave no trace.
+ */
+export async function endRun(db: Db, { id, lease, asked_at }: DueSchedule, ended: Ended): Promise<boolean> {
+  const { numAffectedRows } = await sql`update report_schedules set lease = null, leased_until = null,
+      asked_at = ${asked_at === null ? sql`asked_at` : sql`null`}, last_run_at = ${ended.last_run_at},
+      last_error = ${ended.last_error}, failures = ${ended.failures}, next_run_at = coalesce(${ended.next_run_at}, next_run_at),
+      paused_at = coalesce(${ended.paused_at}, paused_at)
+    where id = ${id} and lease = ${lease}`.execute(db);
+  return numAffectedRows === 1n;
+}

@@ -1,0 +1,152 @@
+import { businessNow } from '../../../contract/dates.ts';
+import { transact } from '../../../server/database/transact.ts';
+import { WORKBOOK_TYPE } from '../../../server/http/download.ts';
+import { Refused } from '../../../server/http/errors.ts';
+import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { every, logTimerFailure } from '../../../server/process/timer.ts';
+import { audit } from '../../audit/audit.queries.ts';
+import { notify } from '../../notices/notices.queries.ts';
+import { newOperation, settleOperation } from '../../operations/operations.queries.ts';
+import { dropOldFiles } from '../../outbox/outbox.queries.ts';
+import { queueReport, senderOf } from '../../outbox/queue.steps.ts';
+import { screenOf } from '../../reports/screens/report-screens.rules.ts';
+import { lastDueDay, nextDue, whenRead } from '../words/when.rules.ts';
+import { endRun, giveBack, keepLease, leaseDue, type DueSchedule } from './due.queries.ts';
+import { reportLetter, sizeRead, stoppedLetter, stoppedNotice } from './mail.texts.ts';
+import { makeReport, type Made } from './make.steps.ts';
+
+/** A larger workbook is a link. */
+export const MOST_BYTES = 10 * 1024 * 1024;
+/** After so many failures in a row a schedule is paused. */
+export const MOST_FAILURES = 5;
+const FIRST_RETRY_MS = 600_000;
+const BEAT_MS = 2_000;
+
+type Round = { isStopping?: () => boolean; mostBytes?: number };
+
+/** One round: mails what is due or asked for, one after the other. Answers how many it tried. */
+export async function mailDueReports(
+  desk: Desk,
+  { isStopping = () => false, mostBytes = MOST_BYTES }: Round = {},
+) {
+  for (let tried = 0; ; tried += 1) {
+    const schedule = isStopping() ? null : await leaseDue(desk.db, desk.now());
+    if (!schedule) return tried;
+    faultPoint('reports.leased');
+    await mailReport(desk, schedule, { isStopping, mostBytes });
+  }
+}
+
+async function mailReport(desk: Desk, schedule: DueSchedule, { isStopping, mostBytes }: Required<Round>) {
+  const stop = new AbortController();
+  const beat = every(BEAT_MS, 'report under way', async () => {
+    if (isStopping()) stop.abort();
+    else await keepLease(desk.db, schedule);
+  });
+  try {
+    const made = await makeReport(desk, schedule, {
+      today: dayOf(desk, schedule),
+      mostBytes,
+      gone: stop.signal,
+    });
+    faultPoint('reports.made');
+    await transact(desk.db, (db) => letOut(db, desk, schedule, made));
+  } catch (error) {
+    // The process ends: whoever looks next makes it.
+    if (stop.signal.aborted) await giveBack(desk.db, schedule);
+    else await fail(desk, schedule, reasonOf(error));
+  } finally {
+    await beat.stop();
+  }
+}
+
+/** The office's day that a range is seen from: of the last time that it was due, however late it is, or of who asked for it. */
+function dayOf({ now, settings: { businessTimeZone: zone } }: Desk, schedule: DueSchedule): string {
+  const { asked_at } = schedule;
+  return asked_at === null ? lastDueDay(schedule, now(), zone) : businessNow(new Date(asked_at), zone).date;
+}
+
+// Somebody who asked for it leaves its times as they are.
+function nextOf({ now, settings }: Desk, schedule: DueSchedule): Date | null {
+  return schedule.asked_at === null ? nextDue(schedule, now(), settings.businessTimeZone) : null;
+}
+
+async function letOut(db: Db, desk: Desk, schedule: DueSchedule, made: Made): Promise<void> {
+  const ended = { last_run_at: desk.now(), last_error: null, failures: 0, paused_at: null };
+  if (!(await endRun(db, schedule, { ...ended, next_run_at: nextOf(desk, schedule) }))) return;
+  const { title, period, agrees, file, size, bytes, link, recipients } = made;
+  const letter = reportLetter({
+    ...{ title, period, agrees, file, link, size: sizeRead(size), is_link: bytes === null },
+    ...{ sender: senderOf(desk.settings), schedule: whenRead(schedule), owner: schedule.owner.name },
+  });
+  const attached = bytes && { name: file, type: WORKBOOK_TYPE, bytes };
+  await dropOldFiles(db);
+  const operation_id = await queue(db, desk, schedule, { letter, recipients, file: attached });
+  await audit(db, {
+    ...{ made_by: schedule.owner.name, from: { operation_id }, action: 'mailed' },
+    ...{ subject: 'report_schedule', subject_id: schedule.id },
+    after: { report: schedule.report, period, file, size, recipients },
+  });
+}
+
+type Queued = Pick<Parameters<typeof queueReport>[1], 'letter' | 'recipients' | 'file'>;
+
+async function queue(
+  db: Db,
+  { settings }: Desk,
+  { id, owner }: DueSchedule,
+  queued: Queued,
+): Promise<string> {
+  // Nobody's browser asked for it.
+  const staff: Staff = { ...owner, client: '', address: 'schedule' };
+  const operation_id = await newOperation(db, { kind: 'send', staff, fingerprint: `report schedule ${id}` });
+  await queueReport(db, { ...queued, operation_id, settings });
+  await settleOperation(db, operation_id, 200, {});
+  return operation_id;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Refused) return error.message;
+  logTimerFailure('report schedules', error);
+  return 'It could not be made. The reason is in the log.';
+}
+
+/** What failed is tried again in 10, 20, 40 and 80 minutes, then paused; what somebody asked for is theirs to ask for again. */
+async function fail(desk: Desk, schedule: DueSchedule, reason: string): Promise<void> {
+  const now = desk.now();
+  const isAsked = schedule.asked_at !== null;
+  const failures = schedule.failures + (isAsked ? 0 : 1);
+  const isPaused = !isAsked && failures >= MOST_FAILURES;
+  const retry = new Date(now.getTime() + FIRST_RETRY_MS * 2 ** (failures - 1));
+  const next_run_at = isAsked ? null : isPaused ? nextOf(desk, schedule) : retry;
+  await transact(desk.db, async (db) => {
+    const ended = { last_run_at: now, last_error: reason, failures, next_run_at };
+    if (!(await endRun(db, schedule, { ...ended, paused_at: isPaused ? now : null }))) return;
+    await audit(db, {
+      ...{ made_by: schedule.owner.name, from: { address: 'schedule' }, action: 'not mailed' },
+      ...{ subject: 'report_schedule', subject_id: schedule.id, after: { report: schedule.report, reason } },
+    });
+    if (isPaused) await sayStopped(db, desk, schedule, { failures, reason });
+  });
+  if (isPaused) desk.live.tell('notices');
+}
+
+async function sayStopped(
+  db: Db,
+  desk: Desk,
+  schedule: DueSchedule,
+  why: { failures: number; reason: string },
+): Promise<void> {
+  const { owner, report } = schedule;
+  const { settings } = desk;
+  const said = {
+    ...{ ...why, title: screenOf(report).title, schedule: whenRead(schedule) },
+    ...{ sender: senderOf(settings), link: `${settings.officeUrl}/reports` },
+  };
+  // Where its owner is gone it is everybody's to know.
+  const staff_user_id = owner.is_removed ? null : owner.id;
+  await notify(db, { kind: 'report', message: stoppedNotice(said), tee_time_id: null, staff_user_id });
+  if (owner.is_removed) return;
+  await queue(db, desk, schedule, { letter: stoppedLetter(said), recipients: [owner.email], file: null });
+}

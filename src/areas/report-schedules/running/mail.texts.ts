@@ -1,0 +1,95 @@
+import {
+  letter,
+  line,
+  named,
+  panel,
+  paragraph,
+  small,
+  table,
+  under,
+  when,
+} from '../../email-templates/layout.texts.ts';
+import { renderLetter, type Letter } from '../../email-templates/render.texts.ts';
+
+export type MailedReport = {
+  sender: string;
+  title: string;
+  /** What it is about: `Nov 16 2026 to Nov 22 2026, by day of creation, office time`. */
+  period: string;
+  /** `Every Monday at 07:00` */
+  schedule: string;
+  owner: string;
+  /** Its first sheet's last line: what it agrees with. */
+  agrees: string;
+  /** Its workbook, and how large that is: `48 KB`. */
+  file: string;
+  size: string;
+  /** Too large for a mail: the link leads to it. */
+  is_link: boolean;
+  /** The report's screen with the same days; whoever opens it signs in. */
+  link: string;
+};
+
+const anchor = (href: string, text: string): string =>
+  `<a class="mark" href="${href}" style="color:#1d6b47;font-weight:bold">${text}</a>`;
+
+/** Its plain text has the link's address too. */
+const addressed = ({ text, ...rest }: Letter, { link }: { link: string }): Letter => ({
+  ...rest,
+  text: text.replace(/^.*in RIC$/m, (line) => `${line}: ${link}`),
+});
+
+const REPORT = letter(
+  '{{ title }}, {{ period }}',
+  '{{ title }}',
+  panel(
+    named('{{ period }}', under('{{ agrees }}')),
+    line('Workbook', '{{ file }}'),
+    line('Size', '{{ size }}'),
+  ),
+  when(
+    'is_link',
+    paragraph(
+      'This report is too large for a mail. Open it in RIC, where you sign in, and press Run Report for its workbook.',
+    ),
+  ),
+  when('is_link == false', paragraph('The workbook is attached.')),
+  paragraph(anchor('{{ link }}', 'Open it in RIC')),
+  small(
+    '{{ schedule }}, set up by {{ owner }}. Whoever set it up changes, pauses or removes it in RIC under Reports.',
+  ),
+);
+
+/** The letter that a report goes out with. */
+export const reportLetter = (variables: MailedReport): Letter =>
+  addressed(renderLetter(REPORT, variables), variables);
+
+export type StoppedReport = Pick<MailedReport, 'sender' | 'title' | 'schedule' | 'link'> & {
+  failures: number;
+  reason: string;
+};
+
+const STOPPED = letter(
+  '{{ title }} is mailed no longer: it failed {{ failures }} times in a row',
+  '{{ title }} is paused',
+  paragraph('It could not be made {{ failures }} times in a row, so it is not tried again by itself.'),
+  table(line('Was mailed', '{{ schedule }}'), line('What went wrong', '{{ reason }}')),
+  paragraph(
+    `Once that is seen to, press Resume or Send now beside it. ${anchor('{{ link }}', 'Open Reports in RIC')}`,
+  ),
+);
+
+/** What its owner is told when a report is mailed no longer. */
+export const stoppedLetter = (variables: StoppedReport): Letter =>
+  addressed(renderLetter(STOPPED, variables), variables);
+
+/** The notice of the same. */
+export const stoppedNotice = ({ title, schedule, failures, reason }: StoppedReport): string =>
+  `${title} (${schedule.charAt(0).toLowerCase()}${schedule.slice(1)}) is mailed no longer: it failed ${failures} times in a row. ${reason}`;
+
+/** `812 bytes`, `48 KB`, `11.3 MB` */
+export function sizeRead(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`;
+  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+}

@@ -1,0 +1,94 @@
+import { Refused } from '../../../server/http/errors.ts';
+import type { Desk } from '../../../server/process/context.ts';
+import { workbook } from '../../../server/workbook/workbook.ts';
+import { coursePairs } from '../../course-choice/course-choice.queries.ts';
+import { REPORTS, type QueryOf, type ReportName } from '../../reports/reports.contract.ts';
+import { runReport, sheetsOf, type Ready } from '../../reports/running/run.steps.ts';
+import {
+  addressOf,
+  queryOf,
+  screenOf,
+  type ReportScreen,
+  type Values,
+} from '../../reports/screens/report-screens.rules.ts';
+import { readersOf } from '../report-schedules.queries.ts';
+import { valuesOn } from '../words/ranges.rules.ts';
+import { mayRun } from '../words/readers.rules.ts';
+import type { DueSchedule } from './due.queries.ts';
+
+export type Made = {
+  title: string;
+  period: string;
+  file: string;
+  /** How large the workbook is. */
+  size: number;
+  /** The workbook; null where it is larger than a mail may be. */
+  bytes: Buffer | null;
+  /** Its first sheet's last line. */
+  agrees: string;
+  recipients: string[];
+  /** The report's screen with its days. */
+  link: string;
+};
+type Asked = { today: string; mostBytes: number; gone: AbortSignal };
+
+/**
+ * Runs a report as its owner may now, for the recipients who may read it now. `today` is the office's day that its range is seen
+ * from. Rejects with Refused, in a sentence, where the owner may not run it, nobody may read it, or it can not be made.
+ */
+export async function makeReport(desk: Desk, schedule: DueSchedule, asked: Asked): Promise<Made> {
+  const { report, owner } = schedule;
+  if (owner.is_removed) throw new Refused(`${owner.name}, whose report this is, is no longer a user.`);
+  if (!mayRun(report, owner))
+    throw new Refused(`${owner.name}, whose report this is, may not run it any more.`);
+  const readers = await readersOf(desk.db, report, owner);
+  const recipients = readers
+    .filter(({ id }) => schedule.recipient_ids.includes(id))
+    .map(({ email }) => email);
+  if (recipients.length === 0) throw new Refused('Nobody is left to send it to who may read this report.');
+  const screen = screenOf(report);
+  const values = valuesOn(schedule, asked.today);
+  const query = await checkedQuery(desk, screen, values);
+  const wanted = { name: report, query, staff: owner, gone: asked.gone };
+  const made = await runReport(desk, wanted, (ready, signal) => written(ready, signal, asked.mostBytes));
+  return { ...made, recipients, link: linkTo(desk, screen, values) };
+}
+
+async function checkedQuery(desk: Desk, screen: ReportScreen, values: Values) {
+  const all = async () => (await coursePairs(desk.db, 'all')).map(([id]) => ({ id }));
+  const courses = values.courses ?? (screen.asks.includes('courses') ? await all() : null);
+  const { query } = queryOf(screen, { ...values, courses });
+  // It was checked by the schema of this report.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  return REPORTS[screen.name].shown.query.parse(query) as QueryOf<ReportName>;
+}
+
+// It is read to its end although it may be too large: what does not agree with the ledger is known then.
+async function written(ready: Ready, signal: AbortSignal, most: number) {
+  let agrees = '';
+  const sheets = sheetsOf(ready).map((sheet, at) => ({
+    ...sheet,
+    last: () => {
+      const said = typeof sheet.last === 'string' ? sheet.last : sheet.last();
+      if (at === 0) agrees = said;
+      return said;
+    },
+  }));
+  let size = 0;
+  let chunks: Uint8Array[] = [];
+  const stream: AsyncIterable<Uint8Array> = workbook(sheets, { signal });
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > most) chunks = [];
+    else chunks.push(chunk);
+  }
+  const { title, period, file } = ready;
+  return { title, period, file, size, agrees, bytes: size > most ? null : Buffer.concat(chunks) };
+}
+
+function linkTo({ settings }: Desk, { path, asks }: ReportScreen, values: Values): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(addressOf(values, asks)))
+    parameters.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  return `${settings.officeUrl}${path}${parameters.size > 0 ? '?' : ''}${parameters.toString()}`;
+}

@@ -1,0 +1,9 @@
+import type { Desk } from '../../../server/process/context.ts';
+import { every, type Timer } from '../../../server/process/timer.ts';
+import { mailDueReports } from './mail.steps.ts';
+
+const EVERY_MS = 5_000;
+
+/** Mails the reports that are due, in one of the processes each. */
+export const startMailingReports = (desk: Desk): Timer =>
+  every(EVERY_MS, 'report schedules', (isStopping) => mailDueReports(desk, { isStopping }));

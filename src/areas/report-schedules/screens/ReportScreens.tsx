@@ -1,0 +1,37 @@
+import { ReportPage } from '../../reports/screens/ReportPage.tsx';
+import { Reports as Menu } from '../../reports/screens/Reports.tsx';
+import { screenOf } from '../../reports/screens/report-screens.rules.ts';
+import type { ReportName } from '../../reports/reports.contract.ts';
+import { MailThis } from './MailThis.tsx';
+import { Schedules } from './Schedules.tsx';
+
+/** The menu of reports, and what of them is mailed. */
+export const Reports = () => (
+  <Menu>
+    <Schedules />
+  </Menu>
+);
+
+/** A report's page, with the way to have it mailed. */
+function pageOf(name: ReportName) {
+  const screen = screenOf(name);
+  return () => (
+    <ReportPage
+      key={name}
+      screen={screen}
+      beside={(values) => <MailThis screen={screen} values={values} />}
+    />
+  );
+}
+
+export const RateSheet = pageOf('rate-sheet');
+export const OldRateSheet = pageOf('old-rate-sheet');
+export const Commission = pageOf('commission');
+export const AccountsPayable = pageOf('ap-monthly');
+export const SalesReport = pageOf('sales_report');
+export const SalesReport2 = pageOf('new_sales_report');
+export const RevenueComparison = pageOf('revenue-comparison');
+export const Weekly = pageOf('weekly');
+export const GiftCertificates = pageOf('gift-certs');
+export const Maintenance = pageOf('maintenance');
+export const TeeTimes = pageOf('tee-time');

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { isUnread } from '../../../contract/forms/unread.ts';
+import { useBusiness } from '../../../web/business/business.ts';
+import { Button } from '../../../web/components/Button.tsx';
+import { Dialog } from '../../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
+import { Select } from '../../../web/inputs/choosing/Select.tsx';
+import { Radio } from '../../../web/inputs/Radio.tsx';
+import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { screenOf } from '../../reports/screens/report-screens.rules.ts';
+import { reportSchedules, type Repeats } from '../report-schedules.contract.ts';
+import { clockOf, dayOfMonthRead, WEEKDAY_CHOICES } from '../words/when.rules.ts';
+import { askedRead, comparisonChoices, firstRead, rangeChoices, type Form } from './form.rules.ts';
+import { saveSchedule } from './useSchedules.ts';
+
+const REPEATS: [Repeats, string][] = [
+  ['daily', 'Daily'],
+  ['weekly', 'Weekly'],
+  ['monthly', 'Monthly'],
+];
+const HOURS = Array.from({ length: 24 }, (_, hour) => [hour, clockOf(hour)] as const);
+const DAYS = Array.from({ length: 31 }, (_, at) => [at + 1, dayOfMonthRead(at + 1)] as const);
+const SHOWN = ['repeats', 'weekday', 'day_of_month', 'hour', 'range', 'comparison', 'recipients'];
+
+type Props = { form: Form; close: () => void; saved: () => void };
+
+/** How often a report is mailed, of which days, at which hour, to whom. */
+export function ScheduleDialog({ form: begun, close, saved }: Props) {
+  const [form, setForm] = useState(begun);
+  const { error, busy, attempt } = useAttempt();
+  const readers = useQuery({
+    queryKey: ['report readers', form.report],
+    queryFn: () => send(reportSchedules.recipients, { query: { report: form.report } }),
+  });
+  // Whoever sets it up wants it for themselves, as a rule: they stand first.
+  const self = (readers.data ?? []).slice(0, 1).map(([id]) => ({ id }));
+  const recipients = form.recipients ?? self;
+  const { title } = screenOf(form.report);
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    void attempt(async () => {
+      await saveSchedule({ ...form, recipients });
+      saved();
+    });
+  };
+  const errors = error instanceof FieldErrors ? error.errors : {};
+  const others = Object.entries(errors).filter(([field]) => !SHOWN.includes(field));
+  return (
+    <Dialog title={`Mail ${title}`} close={close} size={560}>
+      <form className="stack schedule-form" onSubmit={save} noValidate>
+        {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}
+        {others.length > 0 && <ErrorBox error={new FieldErrors(Object.fromEntries(others))} />}
+        <WhenFields form={form} change={(changed) => setForm({ ...form, ...changed })} errors={errors} />
+        <DayFields form={form} change={(changed) => setForm({ ...form, ...changed })} errors={errors} />
+        {readers.error ? (
+          <ErrorBox error={readers.error} retry={() => void readers.refetch()} />
+        ) : (
+          <CheckList
+            name="recipients"
+            label="To"
+            options={readers.data ?? []}
+            value={recipients}
+            error={errors['recipients']?.join(', ')}
+            readOnly={false}
+            change={(chosen) => setForm({ ...form, recipients: chosen ?? [] })}
+          />
+        )}
+        <First form={form} />
+        <div className="row dialog-end">
+          <Button onClick={close}>Cancel</Button>
+          <Button look="go" type="submit" aria-disabled={busy || readers.isPending}>
+            {form.id === undefined ? 'Mail it' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type Part = {
+  form: Form;
+  change: (changed: Partial<Form>) => void;
+  errors: Record<string, string[]>;
+};
+
+function WhenFields({ form, change, errors }: Part) {
+  const field = (name: keyof Form) => ({ name, error: errors[name]?.join(', '), readOnly: false });
+  return (
+    <>
+      <Radio
+        {...field('repeats')}
+        label="How often"
+        options={REPEATS}
+        value={form.repeats}
+        change={(repeats) => repeats && change({ repeats })}
+      />
+      <div className="schedule-pair">
+        {form.repeats === 'weekly' && (
+          <Select
+            {...field('weekday')}
+            label="On"
+            options={WEEKDAY_CHOICES}
+            value={form.weekday}
+            change={(weekday) => change({ weekday: weekday ?? null })}
+          />
+        )}
+        {form.repeats === 'monthly' && (
+          <Select
+            {...field('day_of_month')}
+            label="On"
+            options={DAYS}
+            value={form.day_of_month}
+            change={(day_of_month) => change({ day_of_month: day_of_month ?? null })}
+          />
+        )}
+        <Select
+          {...field('hour')}
+          label="At, office time"
+          options={HOURS}
+          value={form.hour}
+          change={(hour) => change({ hour: hour ?? null })}
+        />
+      </div>
+    </>
+  );
+}
+
+function DayFields({ form, change, errors }: Part) {
+  const { today } = useBusiness();
+  const field = (name: keyof Form) => ({ name, error: errors[name]?.join(', '), readOnly: false });
+  const ranges = rangeChoices(form.report, today);
+  const range = isUnread(form.range) ? null : form.range;
+  return (
+    <>
+      {ranges.length > 0 && (
+        <Select
+          {...field('range')}
+          label="Which days"
+          options={ranges}
+          value={form.range}
+          change={(chosen) => change({ range: chosen ?? null })}
+        />
+      )}
+      {screenOf(form.report).asks.includes('compared') && (
+        <Select
+          {...field('comparison')}
+          label="Compared with"
+          options={comparisonChoices(range, today)}
+          value={form.comparison}
+          change={(comparison) => change({ comparison: comparison ?? null })}
+        />
+      )}
+    </>
+  );
+}
+
+/** What will come of it, in a sentence. */
+function First({ form }: { form: Form }) {
+  const { timeZone } = useBusiness();
+  const [now] = useState(() => new Date());
+  const first = firstRead(form, { now, timeZone });
+  const asked = askedRead(form);
+  return (
+    <p className="quiet" role="status">
+      {first} {asked && `Asked for as on its screen: ${asked}.`}
+    </p>
+  );
+}

@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import { listed } from '../../../contract/words.ts';
+import { useBusiness } from '../../../web/business/business.ts';
+import { formatInstant } from '../../../web/business/instant.ts';
+import { Button } from '../../../web/components/Button.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { ask } from '../../../web/leaving/ask.ts';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { screenOf } from '../../reports/screens/report-screens.rules.ts';
+import { reportSchedules, type ScheduleRow } from '../report-schedules.contract.ts';
+import { COMPARISON_WORDS, RANGE_WORDS } from '../words/ranges.rules.ts';
+import { whenRead } from '../words/when.rules.ts';
+import { askedRead, formOf } from './form.rules.ts';
+import { ScheduleDialog } from './ScheduleDialog.tsx';
+import { useSchedules } from './useSchedules.ts';
+import './schedules.css';
+
+/** What is mailed on a schedule: one's own, and of everybody for admins. */
+export function Schedules() {
+  const found = useSchedules();
+  const again = () => found.refetch();
+  return (
+    <section className="card schedules" aria-label="Mailed on a schedule">
+      <h2>Mailed on a schedule</h2>
+      {found.error && <ErrorBox error={found.error} retry={() => void again()} />}
+      {found.isPending && <p className="quiet">Please wait...</p>}
+      {found.data?.length === 0 && (
+        <p className="quiet">
+          Nothing yet. “Mail this ...” on a report’s page sends it by itself, every day, week or month.
+        </p>
+      )}
+      {found.data && found.data.length > 0 && (
+        <ul>
+          {found.data.map((row) => (
+            <Schedule key={row.id} row={row} again={again} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type RowProps = { row: ScheduleRow; again: () => Promise<unknown> };
+
+function Schedule({ row, again }: RowProps) {
+  const { title, path } = screenOf(row.report);
+  return (
+    <li aria-label={`${title}, ${whenRead(row)}`}>
+      <div className="schedule-what">
+        <ScreenLink to={path}>{title}</ScreenLink>{' '}
+        {row.paused_at && (
+          <span className="tag" data-tone="waiting">
+            paused
+          </span>
+        )}
+        <span className="quiet">{whatRead(row)}</span>
+      </div>
+      <div className="schedule-when">
+        <span>{whenRead(row)}</span>
+        <span className="quiet">
+          To {listed(row.recipients.map((one) => one.name)) || 'nobody who is left'}
+          {!row.is_own && `, set up by ${row.owner.name}`}
+        </span>
+      </div>
+      <Runs row={row} />
+      <Acts row={row} again={again} />
+    </li>
+  );
+}
+
+function whatRead(row: ScheduleRow): string {
+  const compared = row.comparison && `against ${COMPARISON_WORDS[row.comparison].toLowerCase()}`;
+  return [row.range && RANGE_WORDS[row.range], compared, askedRead(row)].filter(Boolean).join(', ');
+}
+
+/** When it went out and will, and what went wrong. */
+function Runs({ row }: { row: ScheduleRow }) {
+  const { timeZone } = useBusiness();
+  const at = (instant: string) => formatInstant(instant, timeZone);
+  const next = row.paused_at ? 'Not by itself, until it is resumed' : `Next ${at(row.next_run_at)}`;
+  return (
+    <div className="schedule-runs">
+      <span role="status">{row.asked_at ? 'Being sent ...' : next}</span>
+      {row.last_run_at && !row.last_error && <span className="quiet">Last {at(row.last_run_at)}</span>}
+      {row.last_run_at && row.last_error && (
+        <span className="field-error">
+          {at(row.last_run_at)}: {row.last_error}
+          {row.failures > 1 && ` Failed ${row.failures} times in a row.`}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Acts({ row, again }: RowProps) {
+  const { id, paused_at, asked_at } = row;
+  const { error, busy, attempt } = useAttempt();
+  const [isOpen, setOpen] = useState(false);
+  const { title } = screenOf(row.report);
+  const of = `${title}, ${whenRead(row)}`;
+  const params = { id };
+  const act = (work: () => Promise<unknown>) => (): void => void attempt(() => work().finally(again));
+  const remove = async (): Promise<void> => {
+    const question = {
+      question: 'Remove?',
+      detail: `${of}, is not mailed any more.`,
+      verb: 'Remove',
+      danger: true,
+    };
+    if (await ask(question)) act(() => send(reportSchedules.remove, { params }))();
+  };
+  return (
+    <div className="schedule-acts">
+      <div className="row">
+        <Button
+          aria-disabled={busy || asked_at !== null}
+          aria-label={`Send now: ${of}`}
+          onClick={() => asked_at === null && act(() => send(reportSchedules.send, { params }))()}
+        >
+          Send now
+        </Button>
+        <Button aria-disabled={busy} aria-label={`Edit: ${of}`} onClick={() => setOpen(true)}>
+          Edit
+        </Button>
+        {paused_at === null ? (
+          <Button
+            aria-disabled={busy}
+            aria-label={`Pause: ${of}`}
+            onClick={act(() => send(reportSchedules.pause, { params }))}
+          >
+            Pause
+          </Button>
+        ) : (
+          <Button
+            aria-disabled={busy}
+            aria-label={`Resume: ${of}`}
+            onClick={act(() => send(reportSchedules.resume, { params }))}
+          >
+            Resume
+          </Button>
+        )}
+        <Button look="danger" aria-disabled={busy} aria-label={`Remove: ${of}`} onClick={() => void remove()}>
+          Remove
+        </Button>
+      </div>
+      {error && <ErrorBox error={error} />}
+      {isOpen && (
+        <ScheduleDialog
+          form={formOf(row)}
+          close={() => setOpen(false)}
+          saved={() => {
+            setOpen(false);
+            void again();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { isUnread, type Unread } from '../../../contract/forms/unread.ts';
+import { formatDay } from '../../../contract/dates.ts';
+import type { ReportName } from '../../reports/reports.contract.ts';
+import { screenOf, type ReportScreen, type Values } from '../../reports/screens/report-screens.rules.ts';
+import { spanRead, type Span } from '../../reports/words/period.rules.ts';
+import {
+  ReportSchedule,
+  type AskedOnSchedule,
+  type Comparison,
+  type Range,
+  type ScheduleRow,
+  type When,
+} from '../report-schedules.contract.ts';
+import { COMPARISON_WORDS, comparedSpan, RANGE_WORDS, rangesOf, spanOf } from '../words/ranges.rules.ts';
+import { clockOf, lastDueDay, nextDue } from '../words/when.rules.ts';
+
+type Fields = Omit<ScheduleRow, 'id' | 'updated_at' | 'recipients'> & { recipients: { id: number }[] | null };
+type Kept = 'report' | 'date_type' | 'only_played' | 'course_ids' | 'repeats' | 'recipients';
+type Chosen = 'range' | 'comparison' | 'weekday' | 'day_of_month' | 'hour';
+/** What the dialog holds: what was typed into a box of choices too; `recipients` null until somebody is ticked. */
+export type Form = Pick<Fields, Kept> & { [Name in Chosen]: Fields[Name] | Unread | null } & {
+  /** Of one that there is. */
+  id?: number;
+  updated_at: string | null;
+};
+
+/** A new one of what stands on a report's screen: on Mondays, of the week before. */
+export function begun(screen: ReportScreen, { date_type, only_played, courses }: Values): Form {
+  const ranges = rangesOf(screen);
+  return {
+    ...ReportSchedule.blank(),
+    ...{ report: screen.name, date_type, only_played },
+    course_ids: screen.asks.includes('courses') && courses ? courses.map(({ id }) => id) : null,
+    range: ranges.includes('last_week') ? 'last_week' : (ranges[0] ?? null),
+    comparison: screen.asks.includes('compared') ? 'year_before' : null,
+    ...{ repeats: 'weekly', weekday: 'Mon', day_of_month: 1, hour: 7, recipients: null },
+  };
+}
+
+/** One that there is, to be changed. */
+export const formOf = ({ id, updated_at, recipients, ...row }: ScheduleRow): Form => ({
+  ...{ id, updated_at, report: row.report, date_type: row.date_type, only_played: row.only_played },
+  ...{ course_ids: row.course_ids, range: row.range, comparison: row.comparison, repeats: row.repeats },
+  ...{ weekday: row.weekday ?? 'Mon', day_of_month: row.day_of_month ?? 1, hour: row.hour },
+  recipients: recipients.map((one) => ({ id: one.id })),
+});
+
+const orNull = <T>(value: T | Unread): T | null => (isUnread(value) ? null : value);
+
+/** When the dialog's says that it is mailed; null while that is not known. */
+export function whenOf({ repeats, weekday, day_of_month, hour }: Form): When | null {
+  const at = orNull(hour);
+  if (at === null) return null;
+  const when = { repeats, weekday: orNull(weekday), day_of_month: orNull(day_of_month), hour: at };
+  const isMissing = { daily: false, weekly: !when.weekday, monthly: !when.day_of_month }[repeats];
+  return isMissing ? null : when;
+}
+
+/** The ranges of a report, each with the days that it means on a day. */
+export const rangeChoices = (report: ReportName, today: string): [Range, string][] =>
+  rangesOf(screenOf(report)).map((range) => {
+    const span = spanOf(range, today);
+    return [range, span ? `${RANGE_WORDS[range]} (now ${spanRead(span)})` : RANGE_WORDS[range]];
+  });
+
+/** What a range is compared with, with the days of it that are meant on a day. */
+export function comparisonChoices(range: Range | null, today: string): [Comparison, string][] {
+  const span = range && spanOf(range, today);
+  const daysOf = (how: Comparison): string =>
+    range && span ? ` (now ${spanRead(comparedSpan(range, how, span))})` : '';
+  return (['year_before', 'period_before'] as const).map((how) => [how, COMPARISON_WORDS[how] + daysOf(how)]);
+}
+
+const spanOrNone = (span: Span | null, otherwise: string): string => (span ? spanRead(span) : otherwise);
+
+/** `First on Mon, Nov 23 2026 at 07:00, of Nov 16 2026 to Nov 22 2026.` Empty while something is still to be said. */
+export function firstRead(form: Form, { now, timeZone }: { now: Date; timeZone: string }): string {
+  const when = whenOf(form);
+  if (!when) return '';
+  const day = lastDueDay(when, nextDue(when, now, timeZone), timeZone);
+  const first = `First on ${formatDay(day)} at ${clockOf(when.hour)}, office time`;
+  const range = orNull(form.range);
+  return range ? `${first}, of ${spanOrNone(spanOf(range, day), 'all dates')}.` : `${first}.`;
+}
+
+/** What is asked of a report besides its days, in words: `by Played`. */
+export function askedRead({
+  report,
+  date_type,
+  only_played,
+  course_ids,
+}: Omit<AskedOnSchedule, 'range' | 'comparison'>) {
+  const { asks } = screenOf(report);
+  const said: string[] = [];
+  if (asks.includes('date_type')) said.push(`by ${date_type}`);
+  if (asks.includes('courses')) {
+    const count = course_ids?.length ?? 0;
+    said.push(only_played ? 'played' : 'played or not');
+    said.push(course_ids === null ? 'all courses' : `${count} course${count === 1 ? '' : 's'}`);
+  }
+  return said.join(', ');
+}

@@ -1,0 +1,90 @@
+import { addDays, dayOfWeek, WEEKDAYS } from '../../../contract/dates.ts';
+import type { Span } from '../../reports/words/period.rules.ts';
+import type { ReportScreen, Values } from '../../reports/screens/report-screens.rules.ts';
+import type { AskedOnSchedule, Comparison, Range } from '../report-schedules.contract.ts';
+
+export const RANGE_WORDS: Record<Range, string> = {
+  yesterday: 'Yesterday',
+  last_week: 'Last week, Monday to Sunday',
+  last_month: 'Last month',
+  this_month: 'This month so far',
+  this_year: 'This year so far',
+  all_dates: 'All dates',
+};
+export const COMPARISON_WORDS: Record<Comparison, string> = {
+  year_before: 'The same a year before',
+  period_before: 'The period before',
+};
+
+const firstOf = (date: string): string => `${date.slice(0, 7)}-01`;
+const lastOf = (date: string): string => addDays(monthsAfter(firstOf(date), 1), -1);
+
+/** The same day so many months later (below 0: before), or the last one of a month that is too short for it. */
+export function monthsAfter(date: string, months: number): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const at = new Date(Date.UTC(year, month - 1 + months, 1));
+  const days = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
+  at.setUTCDate(Math.min(day, days));
+  return at.toISOString().slice(0, 10);
+}
+
+/** The days of a range, seen from a day of the office's; null for all dates. */
+export function spanOf(range: Range, today: string): Span | null {
+  if (range === 'yesterday') return { start_date: addDays(today, -1), end_date: addDays(today, -1) };
+  if (range === 'last_week') {
+    const monday = addDays(today, -WEEKDAYS.indexOf(dayOfWeek(today)) - 7);
+    return { start_date: monday, end_date: addDays(monday, 6) };
+  }
+  if (range === 'last_month') {
+    const first = monthsAfter(firstOf(today), -1);
+    return { start_date: first, end_date: lastOf(first) };
+  }
+  if (range === 'this_month') return { start_date: firstOf(today), end_date: today };
+  if (range === 'this_year') return { start_date: `${today.slice(0, 4)}-01-01`, end_date: today };
+  return null;
+}
+
+// What a range is one of: a whole month is compared with a whole month, whatever their lengths.
+const BEFORE: Record<Range, { days: number } | { months: number }> = {
+  yesterday: { days: 1 },
+  last_week: { days: 7 },
+  last_month: { months: 1 },
+  this_month: { months: 1 },
+  this_year: { months: 12 },
+  all_dates: { days: 0 },
+};
+
+/** The days that those of a range are compared with. */
+export function comparedSpan(range: Range, comparison: Comparison, span: Span): Span {
+  const before = comparison === 'year_before' ? { months: 12 } : BEFORE[range];
+  const moved = (date: string): string =>
+    'days' in before ? addDays(date, -before.days) : monthsAfter(date, -before.months);
+  const start_date = moved(span.start_date);
+  return { start_date, end_date: range === 'last_month' ? lastOf(start_date) : moved(span.end_date) };
+}
+
+/** The ranges that make sense for a report: none where it asks for no days. */
+export function rangesOf({ asks }: Pick<ReportScreen, 'asks'>): readonly Range[] {
+  if (asks.includes('month')) return ['last_month', 'this_month'];
+  if (!asks.includes('span')) return [];
+  const days: Range[] = ['yesterday', 'last_week', 'last_month', 'this_month', 'this_year'];
+  return asks.includes('all_dates') ? [...days, 'all_dates'] : days;
+}
+
+const NO_DAYS = { start_date: null, end_date: null } as const;
+
+/** What a report's screen would be asked for on a day of the office's; `courses` null is all there are. */
+export function valuesOn(asked: Omit<AskedOnSchedule, 'report'>, today: string): Values {
+  const { range, comparison, date_type, only_played, course_ids } = asked;
+  const span = range && spanOf(range, today);
+  const compared = range && span && comparison ? comparedSpan(range, comparison, span) : NO_DAYS;
+  const [year, month] = span ? span.start_date.split('-').map(Number) : [];
+  return {
+    ...(span ?? NO_DAYS),
+    ...{ compare_start_date: compared.start_date, compare_end_date: compared.end_date },
+    all_dates: range === 'all_dates',
+    ...{ date_type, only_played, courses: course_ids && course_ids.map((id) => ({ id })) },
+    month: month === undefined ? null : month - 1,
+    year: year ?? null,
+  };
+}
