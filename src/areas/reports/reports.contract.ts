@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, type Access } from '../../contract/call.ts';
-import { daysBetween } from '../../contract/dates.ts';
+import { daysBetween, isCalendarDay } from '../../contract/dates.ts';
 import { DateOnly, Done, Id, NumberSent } from '../../contract/wire.ts';
 
 const FIRST_YEAR = 2007;
@@ -45,8 +45,10 @@ const inOrder = <T extends z.ZodType<object>>(schema: T, ...spans: Ends[]): T =>
     for (const [start, end] of spans.filter(([, , name = '']) => sent.get(name) !== true)) {
       const missing = [start, end].filter((name) => !sent.get(name));
       for (const name of missing) wrong(name, 'is required');
-      if (missing.length > 0) continue;
-      const days = daysBetween(String(sent.get(start)), String(sent.get(end)));
+      const [first, last] = [String(sent.get(start)), String(sent.get(end))];
+      // What is no day is said already.
+      if (missing.length > 0 || !isCalendarDay(first) || !isCalendarDay(last)) continue;
+      const days = daysBetween(first, last);
       if (days < 0) wrong(end, 'must not be before the start');
       if (days > MOST_DAYS) wrong(end, 'must be within a hundred years of the start');
     }

@@ -17,7 +17,10 @@ export type Asked<Query> = {
   today: string;
 };
 /** A sheet of a report; its workbook gives all of them one title and who ran it. */
-export type ReportSheet = Omit<Sheet, 'title' | 'lines'>;
+export type ReportSheet = Omit<Sheet, 'title' | 'lines'> & {
+  /** What it is about, where that is not what the report is. */
+  period?: string;
+};
 
 /** A report as it is asked for: its rows are read when somebody reads them, in one snapshot of the database. */
 export type Report = {

@@ -36,7 +36,7 @@ export type Ready = Omit<Report, 'agreement'> & { run: string; file: string };
 
 /** Its sheets as its workbook has them. */
 export const sheetsOf = ({ title, period, run, sheets }: Ready): Sheet[] =>
-  sheets.map((sheet) => ({ ...sheet, title, lines: [period, run] }));
+  sheets.map(({ period: own = period, ...sheet }) => ({ ...sheet, title, lines: [own, run] }));
 
 /**
  * Makes a report when it is its turn and has it read: all of it from one snapshot of the database. What does not agree with the

@@ -12,7 +12,7 @@ export async function tableOf({ name, columns, rows, total, last }: ReportSheet)
   let since = new Sums(columns);
   let count = 0;
   const shown: SheetShown['rows'] = [];
-  const show = (row: SheetShown['rows'][number]) => shown.length < SHOWN && shown.push(row);
+  const show = (row: SheetShown['rows'][number]) => count < SHOWN && shown.push(row);
   const take = (row: Row) => {
     if ('section' in row) return show(row);
     if ('subtotal' in row) {
@@ -22,8 +22,8 @@ export async function tableOf({ name, columns, rows, total, last }: ReportSheet)
     }
     all.add(row);
     since.add(row);
+    show([...row]);
     count += 1;
-    return show([...row]);
   };
   for await (const batch of rows) {
     for (const row of batch) take(row);

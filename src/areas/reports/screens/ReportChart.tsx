@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { formatMoney } from '../../../contract/money.ts';
+import { cellRead } from './cells.rules.ts';
 import type { Bar, Chart } from './charts.rules.ts';
 
 /** A picture of the figures that stand in the table below; what it says is said in words too. */
@@ -37,7 +38,7 @@ const BarShown = ({ bar, share, upright }: { bar: Bar; share: number; upright: b
       <span className="report-bar-room">
         <i style={style} />
       </span>
-      {!upright && <span className="report-bar-figure">{formatMoney(bar.cents)}</span>}
+      {!upright && <span className="report-bar-figure">{cellRead('money', bar.cents)}</span>}
     </div>
   );
 };

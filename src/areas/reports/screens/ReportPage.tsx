@@ -47,6 +47,18 @@ export function ReportPage({ screen, beside }: Props) {
     if (missing.length === 0) void attempt(() => openReport(name, query));
   };
   const shown = missing.length === 0 ? found.data : undefined;
+  // After the fields, as one goes through them.
+  const runButton = (
+    <Button
+      look="go"
+      type="submit"
+      onClick={asks.length === 0 ? run : undefined}
+      aria-disabled={busy}
+      className="report-run"
+    >
+      Run Report
+    </Button>
+  );
   return (
     <section className="report">
       <PageHead
@@ -55,9 +67,7 @@ export function ReportPage({ screen, beside }: Props) {
         actions={
           <>
             {beside(values)}
-            <Button look="go" onClick={run} aria-disabled={busy}>
-              Run Report
-            </Button>
+            {asks.length === 0 && runButton}
           </>
         }
       />
@@ -72,7 +82,7 @@ export function ReportPage({ screen, beside }: Props) {
         >
           <ReportFields asks={asks} field={field} values={values} />
           {asks.includes('span') && missing.length > 0 && <p className="quiet report-prompt">{PROMPT}</p>}
-          <button type="submit" hidden />
+          {runButton}
         </form>
       )}
       {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}

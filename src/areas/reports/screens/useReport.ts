@@ -29,6 +29,8 @@ export function useReport(name: ReportName, query: Query | null) {
   });
 }
 
+const WAIT = 'Please wait...';
+const AT_ONCE_MS = 150;
 const SOON_MS = 700;
 
 /** How far a report is that takes its time, in a sentence; empty while it is quick. */
@@ -36,11 +38,12 @@ export function useProgress(name: ReportName, isRunning: boolean): string {
   const [said, setSaid] = useState('');
   useEffect(() => {
     if (!isRunning) return undefined;
+    const soon = setTimeout(() => setSaid((said) => said || WAIT), AT_ONCE_MS);
     const ask = async () => {
       const [run] = (await send(reports.running, {}, { background: true })).filter(
         ({ report }) => report === name,
       );
-      if (!run) setSaid('Please wait...');
+      if (!run) setSaid(WAIT);
       else
         setSaid(
           run.ahead > 0 ? waiting(run.ahead) : `Reading, ${run.rows.toLocaleString('en-US')} rows so far`,
@@ -50,6 +53,7 @@ export function useProgress(name: ReportName, isRunning: boolean): string {
     const timer = setInterval(() => void ask().catch(() => undefined), SOON_MS);
     return () => {
       clearInterval(timer);
+      clearTimeout(soon);
       setSaid('');
     };
   }, [isRunning, name]);

@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { addDays } from '../../../contract/dates.ts';
 import { useBusiness } from '../../../web/business/business.ts';
+import { mondayOf } from '../words/period.rules.ts';
 import { addressOf, isDay, type ReportScreen, type Values } from './report-screens.rules.ts';
 
 const day = (value: unknown) => (isDay(value) ? value : null);
@@ -11,8 +13,19 @@ function coursesOf(value: unknown): Values['courses'] {
   return value.filter((id): id is number => Number.isInteger(id)).map((id) => ({ id }));
 }
 
+/** The weekly report is of whole weeks: from the Monday before to the Sunday after. */
+function snapped(values: Values, name: ReportScreen['name']): Values {
+  if (name !== 'weekly') return values;
+  const { start_date, end_date } = values;
+  return {
+    ...values,
+    start_date: isDay(start_date) ? mondayOf(start_date) : start_date,
+    end_date: isDay(end_date) ? addDays(mondayOf(end_date), 6) : end_date,
+  };
+}
+
 /** What the report is asked for: it stands in the address, so that a reload and Back find it again. */
-export function useValues({ asks }: ReportScreen): [Values, (changed: Partial<Values>) => void] {
+export function useValues({ name, asks }: ReportScreen): [Values, (changed: Partial<Values>) => void] {
   const { today } = useBusiness();
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -31,7 +44,7 @@ export function useValues({ asks }: ReportScreen): [Values, (changed: Partial<Va
     year: whole(search['year'], Number(today.slice(0, 4))),
   };
   const change = (changed: Partial<Values>): void => {
-    const next = { ...kept, ...typed, ...changed };
+    const next = snapped({ ...kept, ...typed, ...changed }, name);
     setTyped(
       Object.fromEntries(
         Object.entries(next).filter(([, value]) => typeof value === 'string' && !isDay(value)),

@@ -1,4 +1,4 @@
-import { businessNow, formatMonthDay } from '../../../contract/dates.ts';
+import { addDays, businessNow, dayOfWeek, formatMonthDay, WEEKDAYS } from '../../../contract/dates.ts';
 
 /** Days of a report, both included, `YYYY-MM-DD`. */
 export type Span = { start_date: string; end_date: string };
@@ -26,3 +26,6 @@ export function momentRead(instant: Date, timeZone: string): string {
 
 /** `ap-monthly_2026-11-01_2026-11-30.xlsx` */
 export const fileName = (report: string, ...days: string[]): string => `${[report, ...days].join('_')}.xlsx`;
+
+/** The Monday of a day's week. */
+export const mondayOf = (date: string): string => addDays(date, -WEEKDAYS.indexOf(dayOfWeek(date)));

@@ -63,6 +63,7 @@ export function CheckList({ name, value, error, readOnly, change, label, options
       <Foot
         said={readOnly && !isMany && chosen.size === 0 ? none : `${chosen.size} of ${options.length}`}
         readOnly={readOnly}
+        isNarrowed={typed.trim() !== ''}
         selectAll={() => setAll(new Set([...chosen, ...found.map(([id]) => id)]))}
         unselectAll={() => setAll([...chosen].filter((id) => !found.some(([each]) => each === id)))}
       />
@@ -71,19 +72,25 @@ export function CheckList({ name, value, error, readOnly, change, label, options
   );
 }
 
-type FootProps = { said: string; readOnly: boolean; selectAll: () => void; unselectAll: () => void };
+type FootProps = {
+  said: string;
+  readOnly: boolean;
+  isNarrowed: boolean;
+  selectAll: () => void;
+  unselectAll: () => void;
+};
 
 /** How many are ticked, and the way to all and to none of those that are shown. */
-const Foot = ({ said, readOnly, selectAll, unselectAll }: FootProps) => (
+const Foot = ({ said, readOnly, isNarrowed, selectAll, unselectAll }: FootProps) => (
   <div className="row check-foot">
     <span className="quiet">{said}</span>
     {!readOnly && (
       <span className="push row">
         <Button look="quiet" onClick={selectAll}>
-          Select All
+          {isNarrowed ? 'Select found' : 'Select All'}
         </Button>
         <Button look="quiet" onClick={unselectAll}>
-          Unselect All
+          {isNarrowed ? 'Unselect found' : 'Unselect All'}
         </Button>
       </span>
     )}

@@ -89,11 +89,11 @@ type Canceled = {
   raw_certificates: number;
 };
 
-const canceled = ({ query, zone }: Asked<Query>) => sql<Canceled>`
+const canceled = ({ query, zone, today }: Asked<Query>) => sql<Canceled>`
   select t.id, c.course_name, t.play_date, (t.canceled_at at time zone ${zone})::date as canceled_on, t.players,
     t.raw_wholesale_rate * t.players as raw_not_owed, t.raw_revenue, t.raw_certificates
   from tee_time_figures t join courses c on c.id = t.course_id
-  where ${playedOn(query)} and t.state = 'canceled' and t.course_id = any(${query.courses}::bigint[])
+  where ${playedOn(query)} and t.state = 'canceled' and ${query.only_played ? sql`t.play_date <= ${today}::date` : sql`true`} and t.course_id = any(${query.courses}::bigint[])
   order by t.play_date, ${courseName}, t.id`;
 
 /** What is owed to each course for rounds of these days, out of our own pocket, and how they were paid for. */

@@ -4,7 +4,7 @@ import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { salesOf } from '../../../sales/sales-days.queries.ts';
 import { Agreement, doesNotAgree, type Posted } from '../../words/agreement.rules.ts';
 import { counted } from '../../../../contract/words.ts';
-import { period, type Span } from '../../words/period.rules.ts';
+import { dayRead, period, type Span } from '../../words/period.rules.ts';
 import { AGENT, AGENTS, byText, createdOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
 /** What a group of tee times comes to, in cents. */
@@ -130,7 +130,13 @@ function onAccount(asked: Asked<Span>) {
     sum.shown === sum.posted
       ? `Agrees with the ledger: on account ${formatMoney(sum.shown)}. A bill can not be marked paid yet.`
       : doesNotAgree(sum.shown - sum.posted);
-  return { name: 'On account', columns: ON_ACCOUNT, rows: rowsOf(asked.db, open(asked), row), last };
+  return {
+    name: 'On account',
+    period: `${dayRead(asked.today)}, every bill on account`,
+    columns: ON_ACCOUNT,
+    rows: rowsOf(asked.db, open(asked), row),
+    last,
+  };
 }
 
 const withoutRate = (count: number): string =>

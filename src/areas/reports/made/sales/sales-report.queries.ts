@@ -170,7 +170,7 @@ function agreementSheet(all: readonly Posted[], bridge: Bridge) {
   ];
   const offBy = revenue - bridge.elsewhere + bridge.later - bridge.home;
   const offByRounds = rounds - bridge.elsewhere_rounds + bridge.later_rounds - bridge.home_rounds;
-  const agrees = `Agrees with home: ${formatMoney(revenue)} - ${formatMoney(bridge.elsewhere)} + ${formatMoney(bridge.later)} = ${formatMoney(bridge.home)}.`;
+  const agrees = `Agrees with home: ${formatMoney(revenue)}, less ${formatMoney(bridge.elsewhere)}, plus ${formatMoney(bridge.later)}, is ${formatMoney(bridge.home)}.`;
   const last =
     offBy === 0 && offByRounds === 0
       ? agrees

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { addDays, dayOfWeek, WEEKDAYS } from '../../../../contract/dates.ts';
+import { addDays } from '../../../../contract/dates.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { salesOf } from '../../../sales/sales-days.queries.ts';
 import { Agreement } from '../../words/agreement.rules.ts';
-import { period, type Span } from '../../words/period.rules.ts';
+import { mondayOf, period, type Span } from '../../words/period.rules.ts';
 import { byText, rowsOf, type Made } from '../asked.queries.ts';
 import { FIGURE_COLUMNS, figures, isNothing, SUMS, type Sums } from './new-sales-report.queries.ts';
 
 /** From the Monday of the first day to the Sunday of the last. */
 export const wholeWeeks = ({ start_date, end_date }: Span): Span => ({
-  start_date: addDays(start_date, -WEEKDAYS.indexOf(dayOfWeek(start_date))),
-  end_date: addDays(end_date, 6 - WEEKDAYS.indexOf(dayOfWeek(end_date))),
+  start_date: mondayOf(start_date),
+  end_date: addDays(mondayOf(end_date), 6),
 });
 
 const WEEK: Column = { heading: 'Week', kind: 'date' };
