@@ -266,7 +266,15 @@ export const SCREENS: Screen[] = [
   },
   { name: 'lost leads', path: '/lost-leads' },
   { name: 'all lost leads', path: '/lost-leads?all=true' },
-  { name: 'a screen of later work', path: '/reports' },
+  { name: 'reports', path: '/reports' },
+  {
+    name: 'a report that is to be mailed',
+    path: '/reports/revenue-comparison',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Mail this ...' }).click();
+      await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible();
+    },
+  },
   { name: 'no screen', path: '/nothing-here' },
 ];
 
