@@ -279,6 +279,14 @@ export const SCREENS: Screen[] = [
   { name: 'sales report', path: '/reports/sales_report' },
   { name: 'gift certificates report', path: '/reports/gift-certificate?all_dates=true' },
   { name: 'rate sheet', path: '/reports/rate-sheet' },
+  {
+    name: 'a report that is to be mailed',
+    path: '/reports/revenue-comparison',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Mail this ...' }).click();
+      await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible();
+    },
+  },
   { name: 'no screen', path: '/nothing-here' },
 ];
 

@@ -64,6 +64,8 @@ const Cell = z.union([z.string(), z.number(), z.null()]);
 /** One sheet of a report as its workbook has it, with as many rows as a screen shows. */
 const SheetShown = z.object({
   name: z.string(),
+  /** What it is about, where that is not what the report is. */
+  period: z.string().optional(),
   columns: z.array(z.object({ heading: z.string(), kind: Kind })),
   /** Money in cents, percents in tenths; a section is a line over the whole width, a subtotal is of the rows since the last one. */
   rows: z.array(

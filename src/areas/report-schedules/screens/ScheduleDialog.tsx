@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { isUnread } from '../../../contract/forms/unread.ts';
 import { useBusiness } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
@@ -13,7 +12,7 @@ import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { screenOf } from '../../reports/screens/report-screens.rules.ts';
 import { reportSchedules, type Repeats } from '../report-schedules.contract.ts';
 import { clockOf, dayOfMonthRead, WEEKDAY_CHOICES } from '../words/when.rules.ts';
-import { askedRead, comparisonChoices, firstRead, rangeChoices, type Form } from './form.rules.ts';
+import { askedRead, COMPARISON_CHOICES, daysNow, firstRead, rangeChoices, type Form } from './form.rules.ts';
 import { saveSchedule } from './useSchedules.ts';
 
 const REPEATS: [Repeats, string][] = [
@@ -131,14 +130,15 @@ function WhenFields({ form, change, errors }: Part) {
 function DayFields({ form, change, errors }: Part) {
   const { today } = useBusiness();
   const field = (name: keyof Form) => ({ name, error: errors[name]?.join(', '), readOnly: false });
-  const ranges = rangeChoices(form.report, today);
-  const range = isUnread(form.range) ? null : form.range;
+  const ranges = rangeChoices(form.report);
+  const now = daysNow(form, today);
   return (
     <>
       {ranges.length > 0 && (
         <Select
           {...field('range')}
           label="Which days"
+          description={now.range}
           options={ranges}
           value={form.range}
           change={(chosen) => change({ range: chosen ?? null })}
@@ -148,7 +148,8 @@ function DayFields({ form, change, errors }: Part) {
         <Select
           {...field('comparison')}
           label="Compared with"
-          options={comparisonChoices(range, today)}
+          description={now.comparison}
+          options={COMPARISON_CHOICES}
           value={form.comparison}
           change={(comparison) => change({ comparison: comparison ?? null })}
         />

@@ -4,9 +4,9 @@ import type { ReportName } from '../../reports/reports.contract.ts';
 import { screenOf, type ReportScreen, type Values } from '../../reports/screens/report-screens.rules.ts';
 import { spanRead, type Span } from '../../reports/words/period.rules.ts';
 import {
+  COMPARISONS,
   ReportSchedule,
   type AskedOnSchedule,
-  type Comparison,
   type Range,
   type ScheduleRow,
   type When,
@@ -56,19 +56,19 @@ export function whenOf({ repeats, weekday, day_of_month, hour }: Form): When | n
   return isMissing ? null : when;
 }
 
-/** The ranges of a report, each with the days that it means on a day. */
-export const rangeChoices = (report: ReportName, today: string): [Range, string][] =>
-  rangesOf(screenOf(report)).map((range) => {
-    const span = spanOf(range, today);
-    return [range, span ? `${RANGE_WORDS[range]} (now ${spanRead(span)})` : RANGE_WORDS[range]];
-  });
+/** The ranges of a report. */
+export const rangeChoices = (report: ReportName): [Range, string][] =>
+  rangesOf(screenOf(report)).map((range) => [range, RANGE_WORDS[range]]);
 
-/** What a range is compared with, with the days of it that are meant on a day. */
-export function comparisonChoices(range: Range | null, today: string): [Comparison, string][] {
+export const COMPARISON_CHOICES = COMPARISONS.map((how) => [how, COMPARISON_WORDS[how]] as const);
+
+/** The days that its range means on a day, and those that they are compared with: `Now Nov 9 2026 to Nov 15 2026`. */
+export function daysNow(form: Form, today: string): { range: string; comparison: string } {
+  const [range, comparison] = [orNull(form.range), orNull(form.comparison)];
   const span = range && spanOf(range, today);
-  const daysOf = (how: Comparison): string =>
-    range && span ? ` (now ${spanRead(comparedSpan(range, how, span))})` : '';
-  return (['year_before', 'period_before'] as const).map((how) => [how, COMPARISON_WORDS[how] + daysOf(how)]);
+  if (!range || !span) return { range: '', comparison: '' };
+  const compared = comparison && comparedSpan(range, comparison, span);
+  return { range: `Now ${spanRead(span)}`, comparison: compared ? `Now ${spanRead(compared)}` : '' };
 }
 
 const spanOrNone = (span: Span | null, otherwise: string): string => (span ? spanRead(span) : otherwise);

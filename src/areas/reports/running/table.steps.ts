@@ -7,7 +7,14 @@ import type { ReportSheet } from '../made/asked.queries.ts';
 const SHOWN = 200;
 
 /** A sheet as a screen shows it: its first rows, and the totals of all. */
-export async function tableOf({ name, columns, rows, total, last }: ReportSheet): Promise<SheetShown> {
+export async function tableOf({
+  name,
+  period,
+  columns,
+  rows,
+  total,
+  last,
+}: ReportSheet): Promise<SheetShown> {
   const all = new Sums(columns);
   let since = new Sums(columns);
   let count = 0;
@@ -31,6 +38,7 @@ export async function tableOf({ name, columns, rows, total, last }: ReportSheet)
   }
   return {
     name,
+    ...(period !== undefined && { period }),
     columns: columns.map(({ heading, kind }) => ({ heading, kind })),
     rows: shown,
     totals: total === false ? null : all.cells(),

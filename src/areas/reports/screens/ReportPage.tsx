@@ -143,6 +143,7 @@ function Shown({ report, isOld }: { report: ReportShown; isOld: boolean }) {
         )}
         <ReportTable sheet={sheet} title={report.title} />
         <div className="row report-foot quiet">
+          {sheet.period && <span>{sheet.period}.</span>}
           <span>{sheet.last}</span>
           <span className="push">{rowsRead(sheet)}</span>
           <span className="report-file">{report.file}</span>

@@ -1,0 +1,67 @@
+import { expect, test, type Page } from '@playwright/test';
+import { address, ADMIN, signIn } from './desk.ts';
+
+const mailed = (page: Page) => page.getByRole('region', { name: 'Mailed on a schedule' });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('a report is mailed again and again, sent now, paused and removed', async ({ page }) => {
+  test.slow();
+  await signIn(page, ADMIN);
+  await page.goto(address('/reports/weekly'));
+  await page.getByRole('button', { name: 'Mail this ...' }).click();
+  await expect(dialog(page)).toContainText(
+    /First on Mon, \w{3} \d+ \d{4} at 07:00, office time, of \w{3} \d+/,
+  );
+  const days = dialog(page).getByRole('combobox', { name: 'Which days' });
+  await expect(days).toHaveValue('Last week, Monday to Sunday');
+  await expect(days).toHaveAccessibleDescription(/^Now \w{3} \d+ \d{4} to \w{3} \d+ \d{4}$/);
+  // Nobody is ticked: said beside it, and what was chosen stays.
+  await dialog(page).getByText('Monthly', { exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Unselect All' }).click();
+  await dialog(page).getByRole('button', { name: 'Mail it' }).click();
+  await expect(dialog(page)).toContainText('tick at least one');
+  await expect(dialog(page).getByRole('combobox', { name: 'On' })).toHaveValue('the 1st');
+  await dialog(page).getByLabel('Ruth Castellano').check();
+  await dialog(page).getByRole('button', { name: 'Mail it' }).click();
+  await dialog(page).getByRole('link', { name: 'Reports' }).click();
+
+  const row = mailed(page).getByRole('listitem', { name: 'Weekly, Every month on the 1st at 07:00' });
+  await expect(row).toContainText('To Ruth Castellano');
+  await row.getByRole('button', { name: /^Send now/ }).click();
+  await expect(row).toContainText('Being sent ...');
+  await expect(row).toContainText(/Last \w{3} \d+, \d\d:\d\d/, { timeout: 30_000 });
+  await row.getByRole('button', { name: /^Pause/ }).click();
+  await expect(row).toContainText('paused');
+  await row.getByRole('button', { name: /^Resume/ }).click();
+  await expect(row).toContainText(/Next \w{3} 1, 07:00/);
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  await dialog(page).getByText('Daily', { exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  const daily = mailed(page).getByRole('listitem', { name: 'Weekly, Every day at 07:00' });
+  await daily.getByRole('button', { name: /^Remove/ }).click();
+  await dialog(page).getByRole('button', { name: 'Remove' }).click();
+  await expect(daily).toHaveCount(0);
+
+  await page.goto(address('/mailbox?filters=%7B%22kind%22%3A%22report%22%7D'));
+  await page
+    .getByRole('link', { name: /^View Weekly, / })
+    .first()
+    .click();
+  await expect(page.getByText(/with weekly_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.xlsx/)).toBeVisible();
+  const letter = page.frameLocator('iframe');
+  await expect(letter.getByRole('heading', { name: 'Weekly' })).toBeVisible();
+  await expect(letter.getByText('The workbook is attached.')).toBeVisible();
+});
+
+test('an agent has their own alone, and no report of admins', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/reports'));
+  await expect(mailed(page)).toContainText('Nothing yet.');
+  await page.goto(address('/reports/commission'));
+  await page.getByRole('button', { name: 'Mail this ...' }).click();
+  const people = dialog(page).getByRole('group', { name: 'To' }).getByRole('checkbox');
+  await expect(people.first()).toBeChecked();
+  // Their own commission is theirs and the admins'.
+  await expect(dialog(page).getByLabel('Ruth Castellano')).toBeVisible();
+  await expect(dialog(page).getByLabel('June Park')).toHaveCount(0);
+});
