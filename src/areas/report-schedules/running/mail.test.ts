@@ -215,6 +215,9 @@ test('what is too large for a mail is a link to its screen with its days', async
   const [mail] = await arrived();
   expect(mail?.attachments).toEqual([]);
   expect(mail?.text).toContain('too large for a mail');
+  expect(mail?.text).toContain(
+    'Open it in RIC: https://office.ric.example/reports/new_sales_report?start_date=2026-11-16',
+  );
   expect(mail?.html).toContain('/reports/new_sales_report?start_date=2026-11-16&amp;end_date=2026-11-22');
   expect(await desk.db.selectFrom('outbox_files').select('id').execute()).toEqual([]);
 });
