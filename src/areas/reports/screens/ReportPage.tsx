@@ -85,22 +85,28 @@ export function ReportPage({ screen, beside }: Props) {
           {runButton}
         </form>
       )}
-      {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}
-      {found.error && !(found.error instanceof FieldErrors) && (
-        <ErrorBox error={found.error} retry={() => void found.refetch()} />
-      )}
-      <p role="status" className="quiet report-progress">
-        {progress}
-        {progress && (
-          <Button look="quiet" onClick={() => void send(reports.stop, {}).catch(() => undefined)}>
-            Stop
-          </Button>
-        )}
-      </p>
+      <Failure error={error} />
+      <Failure error={found.error} retry={() => void found.refetch()} />
+      <Progress said={progress} />
       {shown && !found.error && <Shown report={shown} isOld={found.isPlaceholderData} />}
     </section>
   );
 }
+
+/** What is wrong with a field stands beside it. */
+const Failure = ({ error, retry }: { error: Error | null; retry?: () => void }) =>
+  error && !(error instanceof FieldErrors) && <ErrorBox error={error} {...(retry && { retry })} />;
+
+const Progress = ({ said }: { said: string }) => (
+  <p role="status" className="quiet report-progress">
+    {said}
+    {said && (
+      <Button look="quiet" onClick={() => void send(reports.stop, {}).catch(() => undefined)}>
+        Stop
+      </Button>
+    )}
+  </p>
+);
 
 /** All courses are ticked until somebody unticks one; null while they are not known. */
 function useTicked(values: Values, isAsked: boolean): Values['courses'] | null {
