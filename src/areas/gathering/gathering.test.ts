@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { aCourse } from '../../../test/support/factories.ts';
-import { addDays, businessNow } from '../../contract/dates.ts';
+import { addDays, businessNow, instantOf } from '../../contract/dates.ts';
 import { startBuiltInCourseSystem } from '../../outside/course/stand-in/built-in-course-system.ts';
 import { courseAt } from '../../outside/course/stand-in/courses.ts';
 import { sheetOf } from '../../outside/course/stand-in/tee-sheet.ts';
@@ -17,10 +17,15 @@ import { forgetPast } from './plan/planner.queries.ts';
 import { plan } from './plan/planner.steps.ts';
 
 const SPACING_MS = 40;
+/** A morning of this day, at which every course has times of today still to come: by the evening none may be left. */
+function thisMorning(): Date {
+  const zone = 'America/Los_Angeles';
+  return new Date(Math.min(Date.now(), instantOf(businessNow(new Date(), zone).date, '07:00', zone)));
+}
 /** Where the stand-in's sheets stand still. */
-let frozen: Date | null = null;
+let frozen = thisMorning();
 const standIn = await startBuiltInCourseSystem({
-  now: () => frozen ?? new Date(),
+  sheetsAt: () => frozen,
   file: join(mkdtempSync(join(tmpdir(), 'ric-gathering-')), 'book.jsonl'),
   answerLateMs: 400,
 });
@@ -39,7 +44,7 @@ afterEach(async () => {
   await Promise.all(stopping.splice(0).map((lanes) => lanes.stop()));
 });
 beforeEach(async () => {
-  frozen = null;
+  frozen = thisMorning();
   app.setClock();
   await sql`truncate courses, course_hosts cascade`.execute(app.db);
 });
@@ -92,7 +97,7 @@ describe('a round', () => {
     expect(looksIn(from)).toHaveLength(4);
     const tomorrow = addDays(today, 1);
     const there = courseAt('fore_up', '19000');
-    const { slots } = there ? sheetOf(there, tomorrow, new Date(days[1]?.looked_at ?? '')) : { slots: [] };
+    const { slots } = there ? sheetOf(there, tomorrow, frozen) : { slots: [] };
     expect(await openAt(course, tomorrow)).toHaveLength(slots.flatMap(({ holes }) => holes).length);
     const minutes = days.map((day) =>
       Math.round((Date.parse(day.next_look_at) - Date.parse(day.looked_at ?? '')) / 60_000),
@@ -152,7 +157,6 @@ describe('a round', () => {
   });
 
   test('that finds nothing different takes at most three statements a look, and writes no row of times', async () => {
-    frozen = new Date();
     await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 7 });
     await gather();
     const written = async () => {

@@ -19,6 +19,8 @@ type BuiltInCourseSystemSettings = ListenAt & {
   limit?: LimitSettings | undefined;
   /** The clock from which the tee sheets follow. */
   now?: (() => Date) | undefined;
+  /** The moment at which the tee sheets stand; now unless said. */
+  sheetsAt?: (() => Date) | undefined;
 };
 /** A request that came in, for tests of pace. */
 type Seen = { at: number; system: CourseSystemName; path: string; userAgent: string };
@@ -43,9 +45,9 @@ const FACES = new Map<string, CourseSystemName>([
 export async function startBuiltInCourseSystem(
   settings: BuiltInCourseSystemSettings,
 ): Promise<BuiltInCourseSystem> {
-  const { now = () => new Date(), answerLateMs = 12_000 } = settings;
+  const { now = () => new Date(), sheetsAt = now, answerLateMs = 12_000 } = settings;
   const reservations = await openReservations(settings.file, answerLateMs);
-  const shared: Shared = { now, reservations, turned: new Map(), answerLateMs };
+  const shared: Shared = { now, sheetsAt, reservations, turned: new Map(), answerLateMs };
   const seen: Seen[] = [];
   const server = await startStandIn(
     { ...settings, accepts: ['text/xml', 'application/x-www-form-urlencoded'] },

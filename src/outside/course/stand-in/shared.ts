@@ -9,6 +9,7 @@ import { dayAfter, sheetOf, type Slot } from './tee-sheet.ts';
 /** What the stand-in's four faces share. */
 export type Shared = {
   now: () => Date;
+  sheetsAt: () => Date;
   reservations: Reservations;
   /** The switches that were turned while it runs; null is none, whatever the id says. */
   turned: Map<string, Quirk | null>;
@@ -102,7 +103,7 @@ export function slotsFor(
   { course, quirk }: Played,
   date: string,
 ): { isReleased: boolean; slots: Slot[] } {
-  const sheet = sheetOf(course, quirk === 'other_day' ? dayAfter(date) : date, shared.now());
+  const sheet = sheetOf(course, quirk === 'other_day' ? dayAfter(date) : date, shared.sheetsAt());
   if (quirk === 'closed') return { ...sheet, slots: [] };
   const slots =
     quirk === 'pairs' ? sheet.slots.map(inPairs).filter(({ sizes }) => sizes.length > 0) : sheet.slots;
