@@ -6,6 +6,8 @@ import { PASSWORD } from '../support/factories.ts';
 export type Came = { status: number; text: string; headers: Record<string, unknown> };
 export type Role = 'stranger' | 'agent' | 'admin';
 
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 const Sentence = z.string().min(1);
 const Refusal = z.union([
   z.strictObject({
@@ -23,6 +25,9 @@ const SLOWED = ['/api/auth/sign_in', '/api/auth/password'];
 export function wrongWith(called: Call, role: Role, { status, text, headers }: Came): string | null {
   if (status >= 500) return `answered ${status}`;
   const type = String(headers['content-type']);
+  // A workbook has no shape of ours; whoever may not ask is refused in words like everywhere.
+  if (called.file && status === 200)
+    return mayAsk(called, role) && type.startsWith(WORKBOOK) ? null : `let somebody in, or answered ${type}`;
   if (!type.startsWith('application/json')) return `answered ${type}`;
   if ('x-injected' in headers) return 'let a header in';
   const body = parsed(text);

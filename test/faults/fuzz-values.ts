@@ -118,7 +118,7 @@ class Maker {
     const name = path.find((key) => /^sort_/.test(key)) ?? path.at(-1) ?? '';
     if (name === 'sort_fields') return known.sorts.length > 0 ? random.pick(known.sorts) : 'id';
     if (name === 'sort_desc') return random.pick(['true', 'false']);
-    const typed = TYPED[name] ?? (/date|^start$|^end$/.test(name) ? 'date' : undefined);
+    const typed = TYPED[name] ?? (/date|^start$|^end$/i.test(name) ? 'date' : undefined);
     if (typed === 'date') return dayOf(name, random);
     const there = this.#there(node, path);
     if (there) return random.pick(there);
@@ -173,6 +173,9 @@ const TYPED: Record<string, string | readonly string[]> = {
   expyr: '2035',
   cvv: '123',
   q: ['Pat Doe', 'Course'],
+  // Of a summary: a day that has been.
+  date: '2026-11-01',
+  content: 'Subject: Your round\n<p>See you there.</p>',
 };
 
 const dayOf = (name: string, random: Seeded) =>

@@ -82,7 +82,28 @@ async function add(desk: TestApp, headers: Headers, { has, reads }: Into): Promi
   const user = await aStaffUser(db);
   has('ric_users', user.id);
   reads('staff_email', user.email);
+  has('report_schedules', await aSchedule(db, headers));
   for (const [name, id] of await addPlain(desk, headers, course.id)) has(name, id);
+}
+
+async function aSchedule(db: Db, headers: Headers): Promise<number> {
+  const owner = await db
+    .selectFrom('staff_users')
+    .select('id')
+    .where('email', '=', headers['uid'] ?? '')
+    .executeTakeFirstOrThrow();
+  const schedule = {
+    report: 'rate-sheet',
+    repeats: 'daily',
+    hour: 8,
+    next_run_at: '2040-01-01T16:00:00Z',
+  } as const;
+  const { id } = await db
+    .insertInto('report_schedules')
+    .values({ ...schedule, owner_id: owner.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 async function addPlain(desk: TestApp, headers: Headers, course_id: number): Promise<[string, number][]> {

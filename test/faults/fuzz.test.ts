@@ -182,9 +182,11 @@ describe(`whatever is sent (seed ${SEED})`, { timeout: 60_000 + TRIES * 2_000 },
   test('is answered, and mostly well where it is valid', () => {
     for (const [kind, { times, wrong }] of counts)
       tried({ fault: `every call: ${kind}`, times, lost: wrong, doubled: 0, note: `seed ${SEED}` });
-    const never = calls.map(([name]) => name).filter((name) => !answeredWell.has(name));
+    // Files have tests of their own: of each report, and of each list.
+    const shaped = calls.filter(([, called]) => !called.file);
+    const never = shaped.map(([name]) => name).filter((name) => !answeredWell.has(name));
     // A few tries do not come upon everything that a valid booking needs.
-    const may = TRIES < 500 ? calls.length / 8 : 0;
+    const may = TRIES < 500 ? shaped.length / 8 : 0;
     expect(never.length, never.join(', ')).toBeLessThanOrEqual(may);
     expect(slowestMs).toBeLessThan(SLOWEST_MS);
   });

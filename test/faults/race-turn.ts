@@ -7,7 +7,7 @@ import { anOpenTime } from '../support/factories.ts';
 import type { Round } from './race-rounds.ts';
 import { compare, noDamage, type Damage, type Session } from './racing.ts';
 
-/** Everybody claims the same open time and the same entry of its queue: one has both, the others are told who. */
+/** Everybody claims the same open time and the same entry of its queue: one has both (and the entry's lead), the others are told who. */
 export async function sameTurn({ desk, agents, number }: Round): Promise<Damage> {
   const [open_time, entry] = [number + 1, number + 1];
   const subjects = [
@@ -35,7 +35,9 @@ export async function sameTurn({ desk, agents, number }: Round): Promise<Damage>
   compare(damage, 'holders', { is: told.filter((held) => held === null).length, must: 1 });
   const { rows } = await sql<{ staff_name: string; rows: number }>`
     select staff_name, count(*)::integer as rows from turns
-    where subject_id = ${open_time} and ends_at > now() group by staff_name`.execute(desk.db);
+    where subject_id = ${open_time} and subject in ('open_time', 'queue_entry') and ends_at > now() group by staff_name`.execute(
+    desk.db,
+  );
   compare(damage, 'names that have it', { is: rows.length, must: 1 });
   compare(damage, 'things that they have', { is: rows[0]?.rows ?? 0, must: subjects.length });
   const others = told.filter((held) => held?.staff_name === rows[0]?.staff_name).length;

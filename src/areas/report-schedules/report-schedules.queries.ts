@@ -119,11 +119,14 @@ const columnsAt = (desk: Desk, form: ReportScheduleForm) => ({
   next_run_at: nextDue(form, desk.now(), desk.settings.businessTimeZone).toISOString(),
 });
 
-const setRecipients = (db: Db, id: number, { recipients }: ReportScheduleForm) =>
-  setMembers(db, {
+/** Where a change names none, and all who were there are gone, there are none to set. */
+async function setRecipients(db: Db, id: number, { recipients }: Partial<ReportScheduleForm>) {
+  if (!recipients) return;
+  await setMembers(db, {
     ...{ table: 'report_schedule_recipients', owner: 'report_schedule_id', id },
     ...{ column: 'staff_user_id', ids: recipients.map((one) => one.id) },
   });
+}
 
 type By = { desk: Desk; staff: Staff };
 
