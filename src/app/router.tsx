@@ -24,7 +24,7 @@ import { ScreenError } from '../web/shell/pages/ScreenError.tsx';
 import { Shell, Waiting } from '../web/shell/Shell.tsx';
 import { useFollowing } from '../web/live/live.ts';
 import type { FindRecords } from '../web/search/Found.tsx';
-import { send } from '../web/sending/send.ts';
+import { asking, send } from '../web/sending/send.ts';
 import { useSession, useSignedIn } from '../web/sending/session.ts';
 import { authHeader, isAdmin } from '../web/sending/stored.ts';
 import { namesNoRecord, usePathname } from '../web/navigation/params.ts';
@@ -94,7 +94,7 @@ function SignedIn() {
   const menu = useMemo(() => menuOf(SCREENS, admin), [admin]);
   const settings = useQuery({
     queryKey: ['desk', name],
-    queryFn: () => send(installation.settings, {}, { background: true }),
+    ...asking(installation.settings, {}, { background: true }),
     refetchInterval: 600_000,
   });
   useFollowing();
