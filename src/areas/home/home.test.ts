@@ -197,7 +197,7 @@ test('a day is one of office time, across the midnight and the clock change in b
 
 test('two of one name are told apart by e-mail, and somebody who came back is one', async () => {
   const { maria, claire } = company.staff;
-  const other = await aStaffUser(desk.db, { name: 'Maria Ortega', email: 'other@ric.example' });
+  const other = await aStaffUser(desk.db, { name: 'maria ortega', email: 'other@ric.example' });
   expect(Object.keys((await board()).daily.rounds)).toContain('Maria Ortega (maria@ric.example)');
   await desk.db.deleteFrom('staff_users').where('id', '=', other.id).execute();
   const again = await aStaffUser(desk.db, { name: claire.name, email: claire.email });

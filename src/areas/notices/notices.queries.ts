@@ -44,16 +44,24 @@ export async function dismissNotice(
   return {};
 }
 
+type NewNotice = {
+  kind: string;
+  message: string;
+  tee_time_id: number | null;
+  gift_certificate_id?: number | null;
+  staff_user_id?: number | null;
+};
+
 /** Tells staff on the home screen, or one of them alone, what went wrong where no person was looking. */
-export async function notify(
-  db: Db,
-  notice: {
-    kind: string;
-    message: string;
-    tee_time_id: number | null;
-    gift_certificate_id?: number | null;
-    staff_user_id?: number | null;
-  },
-): Promise<void> {
+export async function notify(db: Db, notice: NewNotice): Promise<void> {
   await db.insertInto('notices').values(notice).execute();
+}
+
+/** The same of what is found again and again: once for these words, also after it was dismissed. Says whether it was new. */
+export async function notifyOnce(db: Db, notice: NewNotice): Promise<boolean> {
+  const { message } = notice;
+  const known = await db.selectFrom('notices').select('id').where('message', '=', message).executeTakeFirst();
+  if (known) return false;
+  await notify(db, notice);
+  return true;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { StaffLevel } from '../../../contract/wire.ts';
+import { AGENT_NAMES } from '../../sales/agent-names.queries.ts';
 import { spanOf } from '../../sales/period.rules.ts';
 import { salesOf } from '../../sales/sales-days.queries.ts';
 import { BOXES, type AgentFilter, type Leaderboard } from '../home.contract.ts';
@@ -28,10 +29,9 @@ export async function leaderboardOf(
         coalesce(sum(rounds) filter (where created_on = ${date}::date), 0)::bigint as day_rounds,
         coalesce(sum(raw_paid + raw_on_account) filter (where created_on = ${date}::date), 0)::bigint as day_revenue
       from ${salesOf({ ...spanOf({ isMonthly: true, date }), zone }, 'staff_user')} s group by 1),
-    named as (select booked.*, case when exists (
-          select from staff_users o where o.name = u.name and lower(o.email) <> lower(u.email))
-        then u.name || ' (' || u.email || ')' else u.name end as name
-      from booked join staff_users u on u.id = booked.staff_user_id where u.level = any(${levels}::text[]))
+    named as (select booked.*, agent.name
+      from booked join staff_users u on u.id = booked.staff_user_id join ${AGENT_NAMES} agent on agent.id = u.id
+      where u.level = any(${levels}::text[]))
     select name, sum(rounds)::bigint as rounds, sum(revenue)::bigint as revenue,
       sum(day_rounds)::bigint as day_rounds, sum(day_revenue)::bigint as day_revenue
     from named group by name order by lower(name) collate "C", name`.execute(db);
