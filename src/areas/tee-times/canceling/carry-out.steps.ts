@@ -22,7 +22,7 @@ import { audit } from '../../audit/audit.queries.ts';
 import { recordTransaction, refundEntries, tendersOf } from '../../payments/ledger.queries.ts';
 import { findOperation, markOperationUnknown, settleOperation } from '../../operations/operations.queries.ts';
 import { doneText, notMadeText, notReversedText } from './cancel.texts.ts';
-import { findCancelable, lockCancelable } from './cancel.queries.ts';
+import { askForSecondLook, findCancelable, lockCancelable } from './cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
 import { notify } from '../../notices/notices.queries.ts';
 
@@ -285,5 +285,6 @@ async function recordRefund(
       subject_id: tee_time_id,
       after: { card, certificate },
     });
+    await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
   }
 }
