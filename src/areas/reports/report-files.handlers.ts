@@ -46,7 +46,7 @@ async function sendReport({ desk, name, request, reply }: Asking) {
     };
     // It was checked by the schema of this report.
     // oxlint-disable-next-line typescript/consistent-type-assertions
-    const wanted = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(request) };
+    const wanted = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(reply) };
     runReport(desk, wanted, read).catch((error: unknown) => {
       // Once bytes are on their way a failure can only break them off.
       request.log.info({ err: error }, 'a report was not read to its end');

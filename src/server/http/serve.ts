@@ -87,17 +87,21 @@ function contextOf(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
     desk,
     address: request.ip,
     host: request.hostname,
-    gone: () => goneOf(request),
+    gone: () => goneOf(reply),
     idempotencyKey: keyOf(request),
     setHeader: (name: string, value: string) => void reply.header(name, value),
   };
 }
 
-/** Aborts when whoever asks goes away before the answer. */
-export function goneOf({ raw }: FastifyRequest): AbortSignal {
+/** Aborts when whoever asks goes away before the answer has ended. */
+export function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  if (raw.destroyed && !raw.complete) gone.abort();
-  raw.socket.once('close', () => gone.abort());
+  const leave = () => {
+    if (!raw.writableFinished) gone.abort();
+  };
+  if (raw.destroyed) leave();
+  // Of the answer, not of its connection, on which one request comes after the other.
+  raw.once('close', leave);
   return gone.signal;
 }
 
