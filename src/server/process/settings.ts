@@ -112,7 +112,7 @@ export const SettingsSchema = z.object({
   PAYMENT_TRY_MS: milliseconds(10_000).describe('time for one try at the gateway'),
   PAYMENT_TOTAL_MS: milliseconds(25_000).describe('time for all tries of a charge or refund'),
   RECONCILE_EVERY_MS: milliseconds(15_000).describe('pause between two looks for undecided payments'),
-  RECONCILE_LEASE_MS: milliseconds(60_000).describe('how long one process keeps an undecided payment'),
+  RECONCILE_LEASE_MS: milliseconds(30_000).describe('how long a process that died keeps what it was at'),
   PAYMENT_GIVE_UP_MS: milliseconds(900_000).describe(
     'a payment unknown to the gateway is given up after this',
   ),

@@ -1,4 +1,5 @@
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { GatewayAway } from '../../payments/GatewayAway.tsx';
 import { Panel } from '../Panel.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
 
@@ -6,6 +7,7 @@ import type { BookingFields } from '../form/useBookingForm.ts';
 export function CardPanel({ fields: { field } }: { fields: BookingFields }) {
   return (
     <Panel title="Card">
+      <GatewayAway />
       <div className="grid6">
         <div className="w6">
           <TextInput label="Credit card number" maxLength={40} {...field('credit_card.number')} />
