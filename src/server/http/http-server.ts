@@ -2,7 +2,11 @@ import compress from '@fastify/compress';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Desk } from '../process/context.ts';
+import { USUAL_BYTES } from '../../contract/call.ts';
 import { answerError, NotReady } from './errors.ts';
+import { readBodies } from './refusing/bodies.ts';
+import { checkHeaders } from './refusing/headers.ts';
+import { limitSlowClients } from './refusing/slow-clients.ts';
 
 /** An HTTP server without calls yet: what it refuses, logs, compresses and lets a browser do. It listens nowhere yet. */
 export async function httpServer(
@@ -11,7 +15,9 @@ export async function httpServer(
 ): Promise<FastifyInstance> {
   const { businessTimeZone: timeZone } = settings;
   const app = fastify({
-    bodyLimit: settings.maxBodyBytes,
+    bodyLimit: USUAL_BYTES,
+    // How often Node.js looks for those who send slowly.
+    http: { connectionsCheckingInterval: Math.min(1_000, settings.headersMs) },
     logger: logger && { level: settings.logLevel, serializers: { req: withoutQuery } },
     routerOptions: { ignoreTrailingSlash: true },
     requestIdHeader: false,
@@ -38,6 +44,9 @@ export async function httpServer(
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').type(JSON_TYPE);
   });
+  app.addHook('onRequest', async ({ raw }) => checkHeaders(raw, settings.publicHosts));
+  limitSlowClients(app, settings);
+  readBodies(app);
   return app;
 }
 

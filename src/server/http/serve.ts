@@ -34,7 +34,9 @@ export function serve<T extends Record<string, Call>>(
       method: called.method,
       url: called.path,
       exposeHeadRoute: false,
-      handler: (request, reply) => answerCall({ called, handler, desk: withDeadline(desk), request, reply }),
+      ...(called.maxBytes && { bodyLimit: called.maxBytes }),
+      onRequest: (request) => findCaller(called, desk, request),
+      handler: (request, reply) => answerCall({ called, handler, ...callerOf(request), request, reply }),
     };
     // Only calls that take files read multipart bodies.
     if (called.upload) void app.register(takingUploads(route));
@@ -42,18 +44,33 @@ export function serve<T extends Record<string, Call>>(
   }
 }
 
-type Turn = {
+/** Who calls, and the desk that they have for this request. */
+type Caller = { desk: Desk; staff: Staff | null };
+const CALLERS = new WeakMap<FastifyRequest, Caller>();
+
+// Before a byte of the body is read: of somebody who may not call nothing is.
+async function findCaller(called: Call, shared: Desk, request: FastifyRequest): Promise<void> {
+  if (called.method === 'GET' && writes(called)) refuseForeign(request);
+  const desk = withDeadline(shared);
+  const staff = called.access === 'public' ? null : await signedIn(desk, request);
+  if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
+  CALLERS.set(request, { desk, staff });
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  const caller = CALLERS.get(request);
+  if (!caller) throw new Error('Who calls is found before a call is answered.');
+  return caller;
+}
+
+type Turn = Caller & {
   called: Call;
   handler: (input: unknown) => Promise<unknown>;
-  desk: Desk;
   request: FastifyRequest;
   reply: FastifyReply;
 };
 
-async function answerCall({ called, handler, desk, request, reply }: Turn): Promise<unknown> {
-  if (called.method === 'GET' && writes(called)) refuseForeign(request);
-  const staff = called.access === 'public' ? null : await signedIn(desk, request);
-  if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
+async function answerCall({ called, handler, desk, staff, request, reply }: Turn): Promise<unknown> {
   if (called.upload) await readUpload(request);
   const input = { ...received(called, request), ...contextOf(desk, request, reply), staff };
   const run = (db: Context['db']) => handler({ ...input, db });

@@ -9,7 +9,7 @@ import {
   hasRealSystem,
 } from './course-system-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
-import { address, httpAddress, milliseconds, wholeNumber } from './settings-kinds.ts';
+import { address, hostNames, httpAddress, milliseconds, wholeNumber } from './settings-kinds.ts';
 
 const SECRETS = new Set([
   'DATABASE_URL',
@@ -72,7 +72,15 @@ export const SettingsSchema = z.object({
     })
     .default('warn')
     .describe('how much is logged'),
-  MAX_BODY_BYTES: wholeNumber(1024, 268_435_456).default(4_194_304).describe('largest request body'),
+  PUBLIC_HOSTS: hostNames
+    .optional()
+    .describe('host names that RIC answers at, with commas between; without it any'),
+  HEADERS_MS: milliseconds(10_000).describe("time for a request's headers to come in"),
+  REQUEST_MS: milliseconds(30_000).describe('time for all of a request to come in'),
+  UPLOAD_MS: milliseconds(60_000).describe('the same where it brings a file'),
+  WAITING_CONNECTIONS: wholeNumber(1, 100_000)
+    .default(512)
+    .describe('most connections that have sent no whole request yet; of more the oldest is closed'),
   SMTP_URL: address(['smtp', 'smtps'], 'smtps://user:secret@mail.example:465')
     .optional()
     .describe('mail server; without it mail goes to a folder that admins can open in RIC'),
@@ -166,6 +174,10 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
     (env) => env.FAULT_POINT && (env.STRIPE_SECRET_KEY || !env.GATEWAY_URL),
     'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
   ],
+  [
+    (env) => env.REQUEST_MS < env.HEADERS_MS || env.UPLOAD_MS < env.REQUEST_MS,
+    'REQUEST_MS must not be below HEADERS_MS, nor UPLOAD_MS below REQUEST_MS.',
+  ],
   [(env) => env.PAYMENT_TOTAL_MS < env.PAYMENT_TRY_MS, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
 ];
 const togetherWith = (env: Env): string | null =>
@@ -194,7 +206,11 @@ function named(env: z.output<typeof SettingsSchema>) {
     sessionHours: env.SESSION_HOURS,
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     logLevel: env.LOG_LEVEL,
-    maxBodyBytes: env.MAX_BODY_BYTES,
+    publicHosts: env.PUBLIC_HOSTS,
+    headersMs: env.HEADERS_MS,
+    requestMs: env.REQUEST_MS,
+    uploadMs: env.UPLOAD_MS,
+    waitingConnections: env.WAITING_CONNECTIONS,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     stripeSecretKey: env.STRIPE_SECRET_KEY,
