@@ -7,7 +7,7 @@ const FIRST_PAUSE_S = 5;
 const LONGEST_PAUSE_S = 15 * 60;
 const FORGET_AFTER = sql`interval '1 day'`;
 
-/** Who tries to sign in, and from where. */
+/** Whose password is tried, and from where: a network, or a browser that is known for them. */
 export type Pair = { account: string; address: string };
 
 /**

@@ -313,6 +313,12 @@ export interface Images {
   updated_by: string | null;
 }
 
+export interface KnownDevices {
+  token_hash: string;
+  staff_user_id: number;
+  last_used_at: Instant;
+}
+
 export interface LeadCalls {
   id: Generated<number>;
   lost_lead_id: number;
@@ -768,6 +774,7 @@ export interface Tables {
   holiday_courses: HolidayCourses;
   holidays: Holidays;
   images: Images;
+  known_devices: KnownDevices;
   lead_calls: LeadCalls;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;

@@ -14,6 +14,7 @@ export async function httpServer(
     bodyLimit: settings.maxBodyBytes,
     logger: logger && { level: settings.logLevel, serializers: { req: withoutQuery } },
     routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: settings.trustProxy ?? false,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     // An address that can not be decoded, or is too long for its route, never gets to a handler of errors.
