@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aStaffUser, PASSWORD } from '../../../test/support/factories.ts';
@@ -15,6 +16,7 @@ let id: number;
 beforeEach(async () => {
   desk.setClock('2026-11-20T18:00:00Z');
   direct.setClock('2026-11-20T18:00:00Z');
+  await desk.db.deleteFrom('allowances').execute();
   ({ email, id } = await aStaffUser(desk.db));
 });
 
@@ -65,6 +67,46 @@ test('without TRUST_PROXY a forwarded address is never believed', async () => {
     direct.call(session.signIn, { body: { email: theirs, password } }, { 'x-forwarded-for': address });
   for (let i = 0; i < 7; i += 1) await from('wrong', `198.51.100.${i}`);
   expect((await from(PASSWORD, '203.0.113.50')).status).toBe(429);
+});
+
+describe('over all accounts', () => {
+  const spray = async (times: number, from: (one: number) => From) => {
+    const answers = await Promise.all(
+      Array.from({ length: times }, (_, one) =>
+        signIn('Summer2026!', { as: `x${one}@ric.example`, ...from(one) }),
+      ),
+    );
+    return answers.map(({ status }) => status).filter((status) => status === 401).length;
+  };
+
+  test('one network may fail thirty times in ten minutes, however many are tried at once', async () => {
+    expect(await spray(200, () => ({}))).toBe(30);
+    const paused = await signIn(PASSWORD);
+    expect(paused).toMatchObject({
+      status: 429,
+      body: { message: 'Too many failed sign-ins. Please wait 20 seconds and try again.' },
+      headers: { 'retry-after': '20' },
+    });
+    expect((await signIn(PASSWORD, { address: '203.0.113.8' })).status).toBe(200);
+    wait(0.5);
+    expect((await signIn(PASSWORD)).status).toBe(200);
+  });
+
+  test('all networks together may fail three hundred times, and a known browser is let in all the same', async () => {
+    const cookie = cookieOf(await signIn(PASSWORD));
+    // 295 of them, at two seconds each.
+    const spent_until = new Date(desk.desk.now().getTime() + 590_000);
+    await sql`update allowances set spent_until = ${spent_until.toISOString()} where who = 'everybody'`.execute(
+      desk.db,
+    );
+    expect(await spray(12, (one) => ({ address: `198.18.0.${one}` }))).toBe(5);
+    expect((await signIn(PASSWORD)).status).toBe(429);
+    expect((await signIn(PASSWORD, { cookie })).status).toBe(200);
+  });
+
+  test('right passwords count nothing', async () => {
+    for (let one = 0; one < 35; one += 1) expect((await signIn(PASSWORD)).status).toBe(200);
+  });
 });
 
 describe('a known browser', () => {

@@ -92,7 +92,7 @@ async function userOf(
 ) {
   const known = await knownDevice(db, { token, email }, desk.now());
   const from = known === null ? networkOf(address) : `device ${known}`;
-  const pair = { account: email.toLowerCase(), address: from };
+  const pair = { account: email.toLowerCase(), address: from, isKnown: known !== null };
   await countTry(db, pair, desk.now());
   const user = await findSignInUser(db, email);
   if (!(await verifyPassword(user?.password_hash ?? null, password))) return null;

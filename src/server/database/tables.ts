@@ -2,6 +2,12 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Instant, Json, MaybeDecimal, MaybeInstant, MaybeJson, StampedAt } from './columns.ts';
 
+export interface Allowances {
+  what: string;
+  who: string;
+  spent_until: Instant;
+}
+
 export interface ApiActions {
   id: Generated<number>;
   api_action_name: string;
@@ -748,6 +754,7 @@ export interface Turns {
 }
 
 export interface Tables {
+  allowances: Allowances;
   api_actions: ApiActions;
   api_users: ApiUsers;
   audit_entries: AuditEntries;

@@ -2,7 +2,7 @@ import compress from '@fastify/compress';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Desk } from '../process/context.ts';
-import { answerError, NotReady } from './errors.ts';
+import { answerError, NotReady, type HttpAnswer } from './errors.ts';
 
 /** An HTTP server without calls yet: what it refuses, logs, compresses and lets a browser do. It listens nowhere yet. */
 export async function httpServer(
@@ -25,8 +25,8 @@ export async function httpServer(
     },
   });
   app.setErrorHandler((error, request, reply) => {
-    const { status, body } = failureOf(error, request, timeZone);
-    return reply.status(status).send(body);
+    const { status, body, headers = {} } = failureOf(error, request, timeZone);
+    return reply.status(status).headers(headers).send(body);
   });
   const protect = helmet({
     contentSecurityPolicy: { directives: policy },
@@ -63,10 +63,10 @@ const FATAL = 'A fatal error occured. Please escalate.';
 
 type Failed = { id: string; log: Pick<FastifyBaseLogger, 'warn' | 'error'> };
 
-function failureOf(error: unknown, { id, log }: Failed, timeZone: string) {
+function failureOf(error: unknown, { id, log }: Failed, timeZone: string): HttpAnswer {
   if (error instanceof NotReady) log.warn({ err: error }, 'a call could not be served');
   const known = answerError(error, timeZone);
-  if (known) return { status: known.status, body: { ...known.body, request_id: id } };
+  if (known) return { ...known, body: { ...known.body, request_id: id } };
   const status = statusOfRequestError(error);
   if (status) {
     const isTooLarge = status === 413 || status === 414;
