@@ -25,10 +25,13 @@ const Players = NumberSent(
 );
 const DealId = NumberOrNone(z.number().int().min(0));
 const Email = z.email('must be an e-mail address').max(200);
-const Emails = Typed(1000).refine(
-  (text) => emailsOf(text).every((email) => Email.safeParse(email).success),
-  'must be e-mail addresses with commas between them',
-);
+const MOST_EMAILS = 10;
+const Emails = Typed(1000)
+  .refine(
+    (text) => emailsOf(text).every((email) => Email.safeParse(email).success),
+    'must be e-mail addresses with commas between them',
+  )
+  .refine((text) => emailsOf(text).length <= MOST_EMAILS, `must be at most ${MOST_EMAILS} addresses`);
 const Club = z.object({
   id: Id,
   quantity: NumberOrNone(z.number().int().min(0).max(200)),

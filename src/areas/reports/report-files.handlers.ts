@@ -76,5 +76,6 @@ async function readerOf(desk: Desk, name: ReportName, request: FastifyRequest): 
     return holder;
   }
   if (desk.settings.reportLinks === 'ticket') throw new SignedOut();
-  return signedIn(limited, { headers: { 'access-token': token, uid, client }, ip: request.ip });
+  const { ip, socket } = request;
+  return signedIn(limited, { headers: { 'access-token': token, uid, client }, ip, socket });
 }

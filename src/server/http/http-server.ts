@@ -3,7 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Desk } from '../process/context.ts';
 import { USUAL_BYTES } from '../../contract/call.ts';
-import { answerError, NotReady } from './errors.ts';
+import { answerError, NotReady, type HttpAnswer } from './errors.ts';
 import { readBodies } from './refusing/bodies.ts';
 import { checkHeaders } from './refusing/headers.ts';
 import { limitSlowClients } from './refusing/slow-clients.ts';
@@ -20,6 +20,7 @@ export async function httpServer(
     http: { connectionsCheckingInterval: Math.min(1_000, settings.headersMs) },
     logger: logger && { level: settings.logLevel, serializers: { req: withoutQuery } },
     routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: settings.trustProxy ?? false,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     // An address that can not be decoded, or is too long for its route, never gets to a handler of errors.
@@ -30,8 +31,8 @@ export async function httpServer(
     },
   });
   app.setErrorHandler((error, request, reply) => {
-    const { status, body } = failureOf(error, request, timeZone);
-    return reply.status(status).send(body);
+    const { status, body, headers = {} } = failureOf(error, request, timeZone);
+    return reply.status(status).headers(headers).send(body);
   });
   const protect = helmet({
     contentSecurityPolicy: { directives: policy },
@@ -71,10 +72,10 @@ const FATAL = 'A fatal error occured. Please escalate.';
 
 type Failed = { id: string; log: Pick<FastifyBaseLogger, 'warn' | 'error'> };
 
-function failureOf(error: unknown, { id, log }: Failed, timeZone: string) {
+function failureOf(error: unknown, { id, log }: Failed, timeZone: string): HttpAnswer {
   if (error instanceof NotReady) log.warn({ err: error }, 'a call could not be served');
   const known = answerError(error, timeZone);
-  if (known) return { status: known.status, body: { ...known.body, request_id: id } };
+  if (known) return { ...known, body: { ...known.body, request_id: id } };
   const status = statusOfRequestError(error);
   if (status) {
     const isTooLarge = status === 413 || status === 414;

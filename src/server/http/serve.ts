@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Answer, Call, Pending as PendingBody, Received } from '../../contract/call.ts';
 import { writes } from '../../contract/call.ts';
 import { signedIn } from '../access/access.ts';
+import { addressOf, deviceOf } from '../access/device.ts';
 import type { Context, Desk, Staff } from '../process/context.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import { transact } from '../database/transact.ts';
@@ -102,7 +103,8 @@ function refuseForeign(request: FastifyRequest): void {
 function contextOf(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
   return {
     desk,
-    address: request.ip,
+    address: addressOf(request),
+    device: deviceOf(request, reply),
     host: request.hostname,
     gone: () => goneOf(reply),
     idempotencyKey: keyOf(request),

@@ -9,7 +9,7 @@ import {
   hasRealSystem,
 } from './course-system-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
-import { address, hostNames, httpAddress, milliseconds, wholeNumber } from './settings-kinds.ts';
+import { address, hostNames, httpAddress, milliseconds, networks, wholeNumber } from './settings-kinds.ts';
 
 const SECRETS = new Set([
   'DATABASE_URL',
@@ -32,6 +32,9 @@ export const SettingsSchema = z.object({
     .describe('longest that a request waits for the database in all; 20000 for the embedded one'),
   PORT: wholeNumber(0, 65535).default(4000).describe('port of the application; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on; 0.0.0.0 is every network'),
+  TRUST_PROXY: networks
+    .optional()
+    .describe('addresses of the reverse proxies whose X-Forwarded-For is believed; nobody is without'),
   DEMO: z
     .enum(['on', 'off'], 'must be on or off')
     .default('on')
@@ -195,6 +198,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
     port: env.PORT,
     host: env.HOST,
+    trustProxy: env.TRUST_PROXY,
     demo: env.DEMO === 'on',
     businessTimeZone: env.BUSINESS_TIME_ZONE,
     publicSiteUrl: env.PUBLIC_SITE_URL,

@@ -6,6 +6,7 @@ import type { Desk, Staff } from '../../../server/process/context.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
 import { keeping } from '../../../server/database/keeping.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
+import { guessing } from '../../gift-certificates/balance/guesses.queries.ts';
 import { markSent, markUnknown, renewLease, type Attempt } from '../../payments/attempts.queries.ts';
 import {
   answerOf,
@@ -35,7 +36,9 @@ type Request = {
 export async function book({ desk, staff, body, idempotencyKey }: Request) {
   const { credit_card: card, screenshot: _, ...booking } = await readBooking(desk, body.booking);
   const intent = { desk, staff, booking, card, key: idempotencyKey, fingerprint: fingerprintOf(booking) };
-  const claimed = await claiming(desk.db, (db) => claimBooking(db, intent));
+  const claim = () => claiming(desk.db, (db) => claimBooking(db, intent));
+  const withCertificate = booking.gift_cert_serial !== '';
+  const claimed = await (withCertificate ? guessing({ db: desk.db, desk, staff }, claim) : claim());
   if ('operation' in claimed) return answerOf(claimed.operation, Booked);
   faultPoint('booking.claimed');
   if ('booked' in claimed) return claimed.booked;
