@@ -1,14 +1,13 @@
 import compress from '@fastify/compress';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
+import { refusing } from '../admission/admit.ts';
 import type { Desk } from '../process/context.ts';
 import { answerError, NotReady } from './errors.ts';
 
 /** An HTTP server without calls yet: what it refuses, logs, compresses and lets a browser do. It listens nowhere yet. */
-export async function httpServer(
-  { settings }: Desk,
-  { logger }: { logger: boolean },
-): Promise<FastifyInstance> {
+export async function httpServer(desk: Desk, { logger }: { logger: boolean }): Promise<FastifyInstance> {
+  const { settings } = desk;
   const { businessTimeZone: timeZone } = settings;
   const app = fastify({
     bodyLimit: settings.maxBodyBytes,
@@ -25,6 +24,7 @@ export async function httpServer(
   });
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = failureOf(error, request, timeZone);
+    if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     return reply.status(status).send(body);
   });
   const protect = helmet({
@@ -38,6 +38,7 @@ export async function httpServer(
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').type(JSON_TYPE);
   });
+  app.addHook('onRequest', refusing(desk));
   return app;
 }
 
@@ -58,6 +59,8 @@ const withoutQuery = (request: { method: string; url: string }) => ({
 });
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** Of what can not be served now. */
+const RETRY_AFTER_SECONDS = 1;
 const FATAL = 'A fatal error occured. Please escalate.';
 
 type Failed = { id: string; log: Pick<FastifyBaseLogger, 'warn' | 'error'> };

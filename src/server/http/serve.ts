@@ -3,7 +3,7 @@ import type { Answer, Call, Pending as PendingBody, Received } from '../../contr
 import { writes } from '../../contract/call.ts';
 import { signedIn } from '../access/access.ts';
 import type { Context, Desk, Staff } from '../process/context.ts';
-import { withDeadline } from '../database/driver/retry.ts';
+import { admitted } from '../admission/admit.ts';
 import { transact } from '../database/transact.ts';
 import { Download, download } from './download.ts';
 import { Forbidden, Invalid, Pending } from './errors.ts';
@@ -34,7 +34,11 @@ export function serve<T extends Record<string, Call>>(
       method: called.method,
       url: called.path,
       exposeHeadRoute: false,
-      handler: (request, reply) => answerCall({ called, handler, desk: withDeadline(desk), request, reply }),
+      config: { called },
+      handler: (request, reply) =>
+        admitted(desk, { request, reply }, (its) =>
+          answerCall({ called, handler, desk: its, request, reply }),
+        ),
     };
     // Only calls that take files read multipart bodies.
     if (called.upload) void app.register(takingUploads(route));

@@ -1,5 +1,6 @@
 import type { Context, Db, Desk, Staff } from '../../../server/process/context.ts';
 import { Pending, Refused } from '../../../server/http/errors.ts';
+import { forSettling } from '../../../server/process/desk.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
@@ -65,7 +66,7 @@ export async function cancel({ desk, staff, body, idempotencyKey }: Request) {
     );
     if ('operation' in claimed) return answerOf(claimed.operation, CancellationResult);
     faultPoint('cancel.claimed');
-    return await carriedOut(desk, claimed.id);
+    return await carriedOut(forSettling(desk), claimed.id);
   } catch (error) {
     if (error instanceof NotValid) return { valid: false, message: error.message };
     throw error;
