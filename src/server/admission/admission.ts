@@ -2,17 +2,22 @@ import { URGENCIES, type Urgency } from '../../contract/call.ts';
 
 // A crowd that is over in this time is waited for, to its end.
 const CROWD_MS = 1_000;
-// What lasts longer is an overload: who can not begin soon is refused at once, until nobody had to be for a while.
-const PATIENCE_MS = 25;
+const MOST_OF_A_CROWD = 200;
+// What lasts longer is an overload, until nobody had to be refused for so long.
 const CALM_MS = 1_000;
+// So long anybody is to wait then.
+const WAIT_MS = 200;
+// Where a line moves no more at all, or far more slowly than it did.
+const STUCK_MS = 30;
+const LONGEST_WAIT_MS = 300;
 const SWEEP_EVERY_MS = 10;
-const MOST_WAITING = 200;
 
 type Waiting = { since: number; tell: (place: Place | null) => void };
 
 /** Calls of one urgency that wait for a place, the oldest first. */
 class Line {
   readonly waiting: Waiting[] = [];
+  readonly #lately: number[] = [];
   #someSince = 0;
   #overloadedUntil = 0;
 
@@ -26,12 +31,24 @@ class Line {
     this.waiting.push(one);
   }
 
+  /** How many were let in lately: as many who wait will be, in the same time. */
+  lately(now: number): number {
+    while ((this.#lately[0] ?? now) < now - WAIT_MS) this.#lately.shift();
+    return this.#lately.length;
+  }
+
+  letIn(now: number) {
+    this.#lately.push(now);
+    this.lately(now);
+  }
+
   refused(now: number) {
     this.#overloadedUntil = now + CALM_MS;
   }
 
-  refuseThoseBefore(since: number, now: number) {
-    for (let first = this.waiting[0]; first && first.since < since; first = this.waiting[0]) {
+  refuseWhoWaitsTooLong(now: number) {
+    const longest = this.lately(now) > 0 ? LONGEST_WAIT_MS : STUCK_MS;
+    for (let first = this.waiting[0]; first && now - first.since > longest; first = this.waiting[0]) {
       this.waiting.shift();
       this.refused(now);
       first.tell(null);
@@ -71,8 +88,8 @@ const UNCOUNTED = new Place(nothing, nothing);
 /**
  * How many calls are at work at once, and who comes next. The others wait, in a line for each urgency; the first of the most
  * urgent line is let in when a place is free. A crowd is waited for. When a line has not been empty for a second (the idea of
- * CoDel: what tells an overload from a crowd is how long the wait lasts), it and those behind it are short: who can not begin
- * within 25 ms is refused, and so is, before anything is read of it, who comes where as many wait as there are places.
+ * CoDel: what tells an overload from a crowd is how long it lasts), it and those behind it are short: only as many wait as were
+ * let in within the last fifth of a second, and who comes then is refused at once, before anything is read of it.
  */
 export class Admission {
   #atWork = 0;
@@ -99,9 +116,14 @@ export class Admission {
   async enter(urgency: Urgency): Promise<Place | null> {
     // A report waits in the line of reports (areas/reports): here it is refused while others are, and holds nobody up.
     if (urgency === 'always' || urgency === 'report') return UNCOUNTED;
-    if (this.#atWork < this.places) return this.#place();
+    const now = performance.now();
+    const line = this.#lineOf(urgency);
+    if (this.#atWork < this.places) {
+      line.letIn(now);
+      return this.#place();
+    }
     return new Promise((tell) => {
-      this.#lineOf(urgency).join({ since: performance.now(), tell });
+      line.join({ since: now, tell });
       this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref();
     });
   }
@@ -113,8 +135,9 @@ export class Admission {
   }
 
   #mostWaiting(urgency: Exclude<Urgency, 'always'>, now: number): number {
-    if (!this.#isOverloaded(URGENCIES.indexOf(urgency), now)) return MOST_WAITING;
-    return urgency === 'report' || urgency === 'background' ? 0 : this.places;
+    if (!this.#isOverloaded(URGENCIES.indexOf(urgency), now)) return MOST_OF_A_CROWD;
+    const isFirstToGo = urgency === 'report' || urgency === 'background';
+    return isFirstToGo ? 0 : Math.max(1, this.#lineOf(urgency).lately(now));
   }
 
   // Where the more urgent can not be served, the less urgent are not.
@@ -135,8 +158,10 @@ export class Admission {
 
   #letIn() {
     while (this.#atWork < this.places) {
-      const next = this.#lines.find(({ waiting }) => waiting.length > 0)?.waiting.shift();
+      const line = this.#lines.find(({ waiting }) => waiting.length > 0);
+      const next = line?.waiting.shift();
       if (!next) return;
+      line?.letIn(performance.now());
       next.tell(this.#place());
     }
   }
@@ -144,7 +169,7 @@ export class Admission {
   #sweep() {
     const now = performance.now();
     for (const [at, line] of this.#lines.entries())
-      if (this.#isOverloaded(at, now)) line.refuseThoseBefore(now - PATIENCE_MS, now);
+      if (this.#isOverloaded(at, now)) line.refuseWhoWaitsTooLong(now);
     if (this.#lines.some(({ waiting }) => waiting.length > 0)) return;
     clearInterval(this.#sweeping);
     this.#sweeping = undefined;

@@ -4,19 +4,21 @@ import type { Database } from './open.ts';
 
 export type Seen = 'ready' | 'preparing' | 'away';
 
-const LOOK_MS = 1_500;
 /** What was seen so lately is answered without looking. */
 const FRESH_MS = 1_000;
 const WAIT_MS = 50;
-/** A database that said nothing for so long can not serve. */
-const SILENT_MS = 2_000;
+/** A database that said nothing for so long can not serve; one that is only busy has said something by then. */
+const SILENT_MS = 5_000;
 
 /** Whether the database can serve, known without waiting for it: it is looked at again and again, beside all calls. */
 export class Pulse {
   #seen: { what: Seen; at: number } | undefined;
   #looking: Promise<void> | undefined;
 
-  constructor(private readonly database: Pick<Database, 'forSettling'>) {}
+  constructor(
+    private readonly database: Pick<Database, 'forSettling'>,
+    private readonly lookMs: number,
+  ) {}
 
   /** Looks, unless that is under way already. */
   look(): Promise<void> {
@@ -35,11 +37,16 @@ export class Pulse {
   #isSeenWithin = (ms: number) => this.#seen !== undefined && performance.now() - this.#seen.at < ms;
 
   async #look() {
-    const what = await migrationsPending(this.database.forSettling.dbWithin(new Deadline(LOOK_MS))).then(
+    const begun = performance.now();
+    const looked = migrationsPending(this.database.forSettling.dbWithin(new Deadline(this.lookMs)));
+    const what = await looked.then(
       (isPending): Seen => (isPending ? 'preparing' : 'ready'),
       (): Seen => 'away',
     );
-    this.#seen = { what, at: performance.now() };
+    const at = performance.now();
+    // What failed only because its time was over has said nothing.
+    if (what === 'away' && at - begun >= this.lookMs) this.#seen ??= { what, at };
+    else this.#seen = { what, at };
   }
 }
 
