@@ -16,6 +16,7 @@ import { search } from '../areas/search/search.contract.ts';
 import { useCounts } from '../areas/counts/useCounts.ts';
 import { useFollowedTurns } from '../areas/turns/useFollowedTurns.ts';
 import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx';
+import { BusyNote } from '../web/busy/BusyNote.tsx';
 import { AskHost } from '../web/leaving/AskHost.tsx';
 import { BEFORE_SETTINGS, BusinessContext } from '../web/business/business.ts';
 import { Arrival } from '../web/shell/pages/Arrival.tsx';
@@ -85,6 +86,7 @@ function Root() {
       <Arrival />
       {/^\/(login|logout)\/?$/.test(pathname) ? <Outlet /> : signedIn && <SignedIn />}
       <AskHost />
+      <BusyNote />
     </>
   );
 }

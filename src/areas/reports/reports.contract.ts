@@ -113,6 +113,7 @@ const report = <const Name extends string, const Level extends Access, S extends
     method: 'GET',
     path: `/api/reports/${name}`,
     access,
+    urgency: 'report',
     ours: true,
     query: inOrder(z.object(shape), ...spans),
     answer: ReportShown,

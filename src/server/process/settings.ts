@@ -30,6 +30,11 @@ export const SettingsSchema = z.object({
   DATABASE_WAIT_MS: wholeNumber(100, 600_000)
     .optional()
     .describe('longest that a request waits for the database in all; 20000 for the embedded one'),
+  CALLS_AT_ONCE: wholeNumber(1, 1000)
+    .optional()
+    .describe(
+      'most calls at work at once, others wait or are refused; DATABASE_POOL, or 4 on the embedded one',
+    ),
   PORT: wholeNumber(0, 65535).default(4000).describe('port of the application; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on; 0.0.0.0 is every network'),
   TRUST_PROXY: networks
@@ -196,6 +201,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     databasePool: env.DATABASE_POOL,
     // The embedded database has one connection, for which requests queue; nothing there can be cut off.
     databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
+    callsAtOnce: env.CALLS_AT_ONCE ?? (env.DATABASE_URL ? env.DATABASE_POOL : 4),
     port: env.PORT,
     host: env.HOST,
     trustProxy: env.TRUST_PROXY,

@@ -1,4 +1,5 @@
 import { writes, type Answer, type Call, type Pending, type Sent } from '../../contract/call.ts';
+import { patiently } from '../busy/patiently.ts';
 import { answeredAhead, dropAhead, takeAhead } from './ahead.ts';
 import { addressOf, headersOf, type Options, type Plain } from './request.ts';
 import { forgetToken } from './session.ts';
@@ -131,9 +132,13 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Reached
     keepalive: options.keepalive ?? false,
   } as const;
   const address = addressOf(call, sent);
-  try {
+  const ask = async () => {
     const response = await (takeAhead(address, request) ?? fetch(address, request));
     return { response, text: await response.text() };
+  };
+  const isAwaited = !request.headers.has('X-Background');
+  try {
+    return await patiently(ask, { signal: request.signal, isAwaited });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw unanswered(error);

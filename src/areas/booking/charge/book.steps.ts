@@ -2,7 +2,9 @@ import type { PayWith } from '../../../outside/payment/gateway.ts';
 import { NothingSent, OutcomeUnknown } from '../../../outside/payment/gateway.ts';
 import { chargeWithin } from '../../../outside/payment/retry.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
+import { elsewhere } from '../../../server/admission/admit.ts';
 import type { Desk, Staff } from '../../../server/process/context.ts';
+import { forSettling } from '../../../server/process/desk.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
 import { keeping } from '../../../server/database/keeping.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
@@ -42,9 +44,10 @@ export async function book({ desk, staff, body, idempotencyKey }: Request) {
   if ('operation' in claimed) return answerOf(claimed.operation, Booked);
   faultPoint('booking.claimed');
   if ('booked' in claimed) return claimed.booked;
+  const settling = forSettling(desk);
   try {
-    await chargeCard(desk, claimed.charge);
-    return answerOf(await findOperation(desk.db, claimed.operation_id), Booked);
+    await chargeCard(settling, claimed.charge);
+    return answerOf(await findOperation(settling.db, claimed.operation_id), Booked);
   } catch (error) {
     return leftPending(error, claimed.operation_id, 'book');
   }
@@ -57,7 +60,7 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
   const { gateway } = desk.outside;
   const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
   const charge = { reference: attempt.id, raw_amount: attempt.raw_amount, description };
-  const handle = await prepared(desk, attempt.id, () => gateway.prepare(charge));
+  const handle = await prepared(desk, attempt.id, () => elsewhere(desk, () => gateway.prepare(charge)));
   if (handle === undefined) return;
   // The lease ran out before anything was sent, and a charge is sent by this request or never: it is over.
   if (!(await markSent(desk.db, attempt, handle, leaseMs)))
@@ -66,7 +69,7 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
   const sent = { ...charge, handle, with: payWith(choice) };
   try {
     await keeping(desk, { leaseMs, renew: (db) => renewLease(db, attempt.id, leaseMs) }, async () => {
-      const outcome = await chargeWithin(gateway, sent, { tryMs, totalMs });
+      const outcome = await elsewhere(desk, () => chargeWithin(gateway, sent, { tryMs, totalMs }));
       faultPoint('booking.answered');
       await retry(desk, (unlimited) => settleCharge(unlimited, attempt.id, outcome));
     });

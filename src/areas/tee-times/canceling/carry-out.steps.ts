@@ -8,6 +8,7 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
 import { keeping } from '../../../server/database/keeping.ts';
 import { transact } from '../../../server/database/transact.ts';
+import { elsewhere } from '../../../server/admission/admit.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
 import {
@@ -79,11 +80,11 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
   const reservation = reservationOf(teeTime, desk);
   if (reservation === null) return true;
   try {
-    const answer = await desk.outside.courses.cancelReservation({
-      ...reservation,
-      // A course system is given as long as one try at the gateway.
-      signal: AbortSignal.timeout(desk.settings.paymentTryMs),
-    });
+    // A course system is given as long as one try at the gateway.
+    const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
+    const answer = await elsewhere(desk, () =>
+      desk.outside.courses.cancelReservation({ ...reservation, signal }),
+    );
     faultPoint('cancel.course_answered');
     if (answer.state === 'canceled' || step.plan.force) return true;
     await retry(desk, (unlimited) => keepBooked(unlimited, step, answer.message));
@@ -193,7 +194,9 @@ export async function sendRefund(desk: Desk, attempt: Attempt): Promise<void> {
   const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
   try {
     await keeping(desk, { leaseMs, renew: (db) => renewLease(db, attempt.id, leaseMs) }, async () => {
-      const outcome = await refundWithin(desk.outside.gateway, refund, { tryMs, totalMs });
+      const outcome = await elsewhere(desk, () =>
+        refundWithin(desk.outside.gateway, refund, { tryMs, totalMs }),
+      );
       faultPoint('refund.answered');
       await retry(desk, (unlimited) => settleRefund(unlimited, attempt.id, outcome));
     });
