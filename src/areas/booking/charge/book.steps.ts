@@ -6,7 +6,7 @@ import { elsewhere } from '../../../server/admission/admit.ts';
 import type { Desk, Staff } from '../../../server/process/context.ts';
 import { forSettling } from '../../../server/process/desk.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
-import { keeping } from '../../../server/database/keeping.ts';
+import { keeping } from '../../../server/database/driver/keeping.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { guessing } from '../../gift-certificates/balance/guesses.queries.ts';
 import { markSent, markUnknown, renewLease, type Attempt } from '../../payments/attempts.queries.ts';

@@ -6,7 +6,7 @@ import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
 import { refundWithin } from '../../../outside/payment/retry.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
-import { keeping } from '../../../server/database/keeping.ts';
+import { keeping } from '../../../server/database/driver/keeping.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { elsewhere } from '../../../server/admission/admit.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';

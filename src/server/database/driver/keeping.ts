@@ -1,4 +1,4 @@
-import type { Db, Desk } from '../process/context.ts';
+import type { Db, Desk } from '../../process/context.ts';
 
 type Kept = { leaseMs: number; renew: (db: Db) => Promise<unknown> };
 
