@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { aCertificate, aClub, aCourse } from '../../../test/support/factories.ts';
+import { aClub, aCourse } from '../../../test/support/factories.ts';
 import { letterDesk, type Booked } from '../../../test/support/letters.ts';
 import type { TeeTimeMail } from '../email-templates/email-templates.contract.ts';
-import { notices } from '../notices/notices.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { outbox } from './outbox.contract.ts';
-import { giveMailUp } from './outbox.queries.ts';
 import { queueTeeTimeMail } from './queue.steps.ts';
 import { sendDueMails } from './worker.job.ts';
 
@@ -244,43 +241,26 @@ describe('sending again', () => {
     expect(await again(teeTimes.receipt, 424242)).toMatchObject({ status: 404 }));
 });
 
-describe('the letters of one record', () => {
-  test('are read by all staff, newest first, and by nobody else’s record', async () => {
-    const [one, other] = [await booked(), await booked({ email: 'sam@example.com' })];
-    await queue(await anOperation(), one.id);
-    await queue(await anOperation(), one.id, 'voucher');
-    await queue(await anOperation(), other.id);
-    const letters = (id: number) => desk.ok(outbox.ofTeeTime, { params: { id } }, at.agent);
-    expect(await letters(one.id)).toMatchObject([
-      { kind: 'voucher', recipient: 'pat@example.com', state: 'waiting' },
-      { kind: 'receipt', recipient: 'pat@example.com' },
-    ]);
-    expect(await letters(other.id)).toMatchObject([{ kind: 'receipt', recipient: 'sam@example.com' }]);
-    expect(await letters(424242)).toEqual([]);
-  });
-
-  test('of a certificate too; one that can not be delivered is a notice that leads there', async () => {
-    const { id } = await aCertificate(desk.db);
-    const letter = { kind: 'gift_certificate' as const, recipient: 'nobody@example.com', subject: 'A gift' };
-    const operation_id = await anOperation();
-    const written = await desk.db
-      .insertInto('outbox')
-      .values({
-        ...letter,
-        operation_id,
-        gift_certificate_id: id,
-        html: '',
-        text: '',
-        message_id: randomUUID(),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await giveMailUp(desk.db, written, 'no such mailbox');
-    expect(await desk.ok(outbox.ofGiftCertificate, { params: { id } }, at.agent)).toMatchObject([
-      { ...letter, state: 'failed', last_error: 'no such mailbox' },
-    ]);
-    expect(await desk.ok(notices.index, {}, at.agent)).toMatchObject([
-      { kind: 'mail', tee_time_id: null, gift_certificate_id: id },
-    ]);
+describe('many letters', () => {
+  test('a staff user sends thirty mails, each address one, and then one every two seconds', async () => {
+    desk.setClock('2026-11-20T18:00:00Z');
+    await desk.db.deleteFrom('allowances').execute();
+    const nine = Array.from({ length: 9 }, (_, one) => `more${one}@example.com`).join();
+    const tens = [];
+    for (let one = 0; one < 4; one += 1) tens.push(await booked({ alt_emails: nine }));
+    const single = await booked();
+    const send = ({ id }: { id: number }) => again(teeTimes.receipt, id);
+    for (const ten of tens.slice(0, 3)) expect((await send(ten)).status).toBe(200);
+    const before = (await mails()).length;
+    expect(await send(tens[3] ?? single)).toMatchObject({
+      status: 429,
+      body: { message: 'You have sent many mails within a minute. Please wait 20 seconds and try again.' },
+      headers: { 'retry-after': '20' },
+    });
+    expect(await mails()).toHaveLength(before);
+    desk.setClock('2026-11-20T18:00:02Z');
+    expect((await send(single)).status).toBe(200);
+    expect((await send(single)).status).toBe(429);
+    desk.setClock();
   });
 });
