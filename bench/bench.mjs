@@ -16,6 +16,7 @@ import { ask } from './measure.mjs';
 import { OPEN_TIME_ROWS } from './open-time-rows.mjs';
 import { FIRST_ROWS, OTHER_ROWS } from './other-rows.mjs';
 import { QUEUE_SCREEN_ROWS } from './queue-screen-rows.mjs';
+import { REPORT_ROWS } from './report-rows.mjs';
 import { installPeer, startServer } from './servers.mjs';
 import { WORKBOOK_ROWS } from './workbook-rows.mjs';
 import { keep, lineOf, REASONS } from './table.mjs';
@@ -34,6 +35,7 @@ const ROWS = [
   ...QUEUE_SCREEN_ROWS,
   ...GATHERING_ROWS,
   ...HOME_ROWS,
+  ...REPORT_ROWS,
   ...WORKBOOK_ROWS,
   ...OTHER_ROWS,
 ];

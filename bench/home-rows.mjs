@@ -30,9 +30,11 @@ function ofHome({ headers }, { address }) {
 }
 
 /** The server sums the days by itself, after its start and after bookings. */
-async function summed({ query }) {
+export async function summed({ query }) {
   const end = Date.now() + LONGEST_SUMMING_MS;
-  while ((await query('select from sales_changes limit 1')).rowCount > 0) {
+  // Right after a first start no day was told of yet, since none was summed.
+  const left = `select from sales_changes union all select from sales_zone where zone is null limit 1`;
+  while ((await query(left)).rowCount > 0) {
     if (Date.now() > end) throw new Error('The days are not summed.');
     await pause(500);
   }

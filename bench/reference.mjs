@@ -5,6 +5,7 @@ import pg from 'pg';
 import { bareHome } from './bare-home.mjs';
 import { bareInsert } from './bare-insert.mjs';
 import { bareQueues } from './bare-queues.mjs';
+import { bareReports } from './bare-reports.mjs';
 import { servePage } from './bare-page.mjs';
 import { LISTS } from './reference-lists.mjs';
 
@@ -114,6 +115,7 @@ for (const [name, list] of Object.entries(LISTS)) {
 bareHome(app, rowsOf, signedIn);
 bareInsert(app, pool, signedIn);
 bareQueues(app, rowsOf, signedIn);
+bareReports(app, rowsOf, signedIn);
 await servePage(app);
 await app.listen({ host: process.env.HOST, port: Number(process.env.PORT) });
 process.on('SIGTERM', () => process.exit(0));

@@ -80,8 +80,8 @@ export function keep(lines, { server, reasons }) {
       ...lines.map((line) => row(Object.values(line).map((cell) => String(cell).replaceAll('|', '\\|')))),
       '',
       ...(why.length > 0 ? ['## What misses its target, and why', '', ...why, ''] : []),
-      'Home and reports are measured once they are built. What does not change from machine to machine (pages touched,',
-      'statements, scans, bytes) is held by `test/whole/list-cost.test.ts` and `test/whole/bundle.test.ts`.',
+      'What does not change from machine to machine (pages touched, statements, scans, bytes) is held by',
+      '`test/whole/list-cost.test.ts` and `test/whole/bundle.test.ts`.',
       '',
     ].join('\n'),
   );

@@ -113,8 +113,11 @@ const onPostgres = () =>
 // Two lanes, since a killed process is mostly waited for; in a lane one file after the other, the longest first, so that
 // what measures a start measures it when the other lane is done.
 const FAULT_LANES = [
-  ['crash', 'start-and-stop'],
-  ['database', 'durability', 'fuzz', 'gateway', 'gathering', 'mail', 'model', 'open-times', 'races'],
+  ['crash', 'mailed-reports', 'start-and-stop'],
+  [
+    ...['database', 'broken-reports', 'durability', 'fuzz', 'gateway', 'gathering', 'mail', 'model'],
+    ...['open-times', 'races'],
+  ],
 ];
 
 // Run only when they are asked for: what they need is nowhere installed for the sake of them.

@@ -2,14 +2,20 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Where a connection is cut: a statement is not sent; sent, and cut at once; or done, and its answer never told. */
-export type Cut = { at: number; when: 'before' | 'sent' | 'after'; thenAway?: boolean };
+/**
+ * Where a connection is cut: a statement is not sent; sent, and cut at once; or done, and its answer never told. `held` is no cut: the
+ * statement is kept back, and whoever asked it waits.
+ */
+export type Cut = { at: number; when: 'before' | 'sent' | 'after' | 'held'; thenAway?: boolean };
 
 export type CutProxy = {
   /** The address of the database through this proxy. */
   url: string;
-  /** Counts the statements from now on, over all connections together, and cuts the connection at one of them. */
-  watch(cut?: Cut): void;
+  /**
+   * Counts the statements from now on, over all connections together or those of one application, and cuts the connection at one
+   * of them.
+   */
+  watch(cut?: Cut, application?: string): void;
   /** The statements since then. */
   statements(): string[];
   hasCut(): boolean;
@@ -46,15 +52,26 @@ const stringsOf = (message: Buffer): string[] =>
     .toString('utf8')
     .split('\0');
 
+/** Who says to be connecting: a connection's first message has names and values in turn. */
+function applicationOf(first: Buffer): string {
+  const said = first.toString('latin1').split('\0');
+  return said[said.indexOf('application_name') + 1] ?? '';
+}
+
 const endsReady = (bytes: Buffer) => bytes.subarray(-6, -1).equals(READY_FOR_QUERY);
 
 class Watch {
   readonly seen: string[] = [];
-  cut: Cut | null = null;
   hasCut = false;
 
+  constructor(
+    readonly cut?: Cut,
+    private readonly application?: string,
+  ) {}
+
   /** Notes a statement; answers how to cut at it, if so. */
-  note(text: string): Cut['when'] | null {
+  note(text: string, application: string): Cut['when'] | null {
+    if (this.application !== undefined && application !== this.application) return null;
     this.seen.push(text);
     return this.cut && !this.hasCut && this.seen.length === this.cut.at ? this.cut.when : null;
   }
@@ -69,6 +86,8 @@ class Pair {
   #isFirst = true;
   #cutting: 'sent' | 'after' | null = null;
   #isSwallowed = false;
+  #isHeld = false;
+  #application = '';
   readonly #prepared = new Map<string, string>();
 
   constructor(
@@ -94,11 +113,11 @@ class Pair {
   }
 
   #fromClient(bytes: Buffer) {
-    if (this.#swallows()) return;
+    if (this.#swallows() || this.#isHeld) return;
     this.#buffer = Buffer.concat([this.#buffer, bytes]);
     for (;;) {
       const { message, rest } = split(this.#buffer, this.#isFirst);
-      if (!message || this.client.destroyed) return;
+      if (!message || this.client.destroyed || this.#isHeld) return;
       this.#buffer = rest;
       this.#forward(message);
       this.#isFirst = false;
@@ -107,10 +126,12 @@ class Pair {
 
   #forward(message: Buffer) {
     const type = this.#isFirst ? '' : String.fromCharCode(message[0] ?? 0);
+    if (this.#isFirst) this.#application = applicationOf(message);
     const text = this.#statementOf(type, message);
     if (text !== null) this.shared.lastStatementAt = performance.now();
-    const when = text === null ? null : this.shared.watch.note(text);
+    const when = text === null ? null : this.shared.watch.note(text, this.#application);
     if (when === 'before') return this.#cut();
+    if (when === 'held') return this.#hold();
     if (when) this.#cutting = when;
     this.server.write(message);
     if (this.#cutting === 'sent' && (type === QUERY || type === SYNC)) this.#cut();
@@ -129,6 +150,11 @@ class Pair {
     if (this.#swallows()) return;
     if (this.#cutting === null) this.client.write(bytes);
     else if (endsReady(bytes)) this.#cut();
+  }
+
+  #hold() {
+    this.shared.watch.hasCut = true;
+    this.#isHeld = true;
   }
 
   #cut() {
@@ -169,9 +195,8 @@ export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
   };
   return {
     url: url.href,
-    watch: (cut) => {
-      shared.watch = new Watch();
-      shared.watch.cut = cut ?? null;
+    watch: (cut, application) => {
+      shared.watch = new Watch(cut, application);
     },
     statements: () => [...shared.watch.seen],
     hasCut: () => shared.watch.hasCut,

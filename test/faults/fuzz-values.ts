@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { REPORT_NAMES, REPORTS } from '../../src/areas/reports/reports.contract.ts';
+import { schemaOf } from '../../src/server/http/openapi.ts';
 import { PASSWORD } from '../support/factories.ts';
 import { isNode, type Node } from '../whole/calls.ts';
 import type { Seeded } from './seeded.ts';
@@ -6,8 +8,8 @@ import type { World } from './fuzz-world.ts';
 
 /** Where a value stands in what is sent, and the schema that it was made for. */
 export type Place = { path: string[]; node: Node };
-/** What a call may be asked with: the records there are, and what its list filters and sorts by. */
-export type Known = { world: World; area: string; filters: string[]; sorts: string[] };
+/** What a call may be asked with: the records there are, what its list filters and sorts by, and what its export may show. */
+export type Known = { world: World; area: string; filters: string[]; sorts: string[]; columns: string[] };
 export type Made = { value: unknown; places: Place[] };
 
 /** A value that a schema accepts, mostly with what its field is for, and every place in it. */
@@ -54,6 +56,7 @@ class Maker {
 
   #object(node: Node, path: string[]): unknown {
     const { random, share } = this.#of;
+    if (!node['properties'] && path.at(-1) === 'query') return this.#ofAnyReport(path);
     const properties = isNode(node['properties']) ? Object.entries(node['properties']) : [];
     const required = z.array(z.string()).safeParse(node['required']).data ?? [];
     const kept = properties.filter(([name]) => required.includes(name) || random.chance(share));
@@ -62,9 +65,17 @@ class Maker {
     );
   }
 
+  /** What some report is asked for: whichever it is finds its own among it. */
+  #ofAnyReport(path: string[]): unknown {
+    const queries = REPORT_NAMES.map((name) => schemaOf(REPORTS[name].shown.query, 'input'));
+    return Object.assign({}, ...queries.map((query) => this.make(query, path)));
+  }
+
   #list(node: Node, path: string[]): unknown {
     const { items } = node;
-    const length = this.#of.random.between(0, 3);
+    const each = Nodes.safeParse(node['prefixItems']).data;
+    if (each) return each.map((one, at) => this.make(one, [...path, String(at)]));
+    const length = this.#of.random.between(Number(node['minItems'] ?? 0), 3);
     return Array.from({ length }, (_, at) => this.make(isNode(items) ? items : {}, [...path, String(at)]));
   }
 
@@ -113,10 +124,18 @@ class Maker {
     return random.between(Math.max(least, 1), Math.max(most, 1));
   }
 
+  /** What a list sorts by, and what its export shows. */
+  #columns(name: string, path: string[]): string[] | undefined {
+    const { sorts, columns } = this.#of.known;
+    if (name === 'sort_fields') return sorts.length > 0 ? sorts : ['id'];
+    return name === 'name' && path.at(-3) === 'columns' && columns.length > 0 ? columns : undefined;
+  }
+
   #text(node: Node, path: string[]): unknown {
-    const { random, known } = this.#of;
+    const { random } = this.#of;
     const name = path.find((key) => /^sort_/.test(key)) ?? path.at(-1) ?? '';
-    if (name === 'sort_fields') return known.sorts.length > 0 ? random.pick(known.sorts) : 'id';
+    const columns = this.#columns(name, path);
+    if (columns) return random.pick(columns);
     if (name === 'sort_desc') return random.pick(['true', 'false']);
     const typed = TYPED[name] ?? (/date|^start$|^end$/i.test(name) ? 'date' : undefined);
     if (typed === 'date') return dayOf(name, random);
@@ -132,6 +151,8 @@ class Maker {
     const isTheirs = ['auth', 'ric_users'].includes(area) && path.length === 1;
     if (node['format'] === 'uuid') return world.ids['operations'];
     if (path.includes('rate_days')) return ['Mon', 'Sun', 'H'];
+    if (path.at(-2) === 'courses') return world.ids['courses'];
+    if (path.at(-1) === 'courses') return [JSON.stringify(world.ids['courses'])];
     const by: Record<string, string[] | undefined> = {
       serial: world.texts['serial'],
       gift_cert_serial: [...(world.texts['serial'] ?? []), ''],
@@ -179,12 +200,16 @@ const TYPED: Record<string, string | readonly string[]> = {
 };
 
 const dayOf = (name: string, random: Seeded) =>
-  `${name.startsWith('end') ? 2031 : 2030}-06-${random.pick(['01', '15', '30'])}`;
+  `${/(^|_)end/.test(name) ? 2031 : 2030}-06-${random.pick(['01', '15', '30'])}`;
 
 const TABLES: Record<string, string> = {
   course: 'courses',
   course_id: 'courses',
   course_ids: 'courses',
+  courses: 'courses',
+  recipients: 'readers',
+  version_id: 'templates',
+  record_id: 'tee_times',
   rental_clubs: 'rental-clubs',
   customer_id: 'customers',
   purchaser_id: 'customers',

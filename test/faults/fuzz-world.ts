@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { courseGroups } from '../../src/areas/course-groups/course-groups.contract.ts';
+import { MAIL_KINDS, type MailKind } from '../../src/areas/email-templates/email-templates.contract.ts';
 import { helpfulLinks } from '../../src/areas/helpful-links/helpful-links.contract.ts';
 import { holidays } from '../../src/areas/holidays/holidays.contract.ts';
 import { maintenances } from '../../src/areas/maintenances/maintenances.contract.ts';
+import { templates } from '../../src/areas/template-editor/template-editor.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import type { Headers, TestApp } from '../support/app.ts';
@@ -15,6 +17,7 @@ import {
   aDiscount,
   aQueueEntry,
   aRate,
+  aReportSchedule,
   aStaffUser,
   aTeeTime,
 } from '../support/factories.ts';
@@ -35,9 +38,17 @@ export async function aWorld(desk: TestApp, headers: Headers): Promise<World> {
   for (let made = 0; made < A_FEW; made += 1) await add(desk, headers, { has, reads });
   has('tee_times', await aCanceled(desk, headers));
   for (const id of [1, 2, 3]) has('action', id);
+  for (const template of MAIL_KINDS) has('templates', await aVersion(desk, headers, template));
   const operations = await desk.db.selectFrom('operations').select('id').limit(A_FEW).execute();
   for (const { id } of operations) has('operations', id);
   return world;
+}
+
+/** Anew: who saves what is in use gets no version. */
+async function aVersion(desk: TestApp, headers: Headers, template: MailKind): Promise<number> {
+  const content = `Subject: Of the fuzz ${randomUUID()}\n<p>See you there.</p>`;
+  const { version_id } = await desk.ok(templates.save, { body: { template, content } }, headers);
+  return version_id ?? 0;
 }
 
 async function aCanceled(desk: TestApp, headers: Headers): Promise<number> {
@@ -82,26 +93,18 @@ async function add(desk: TestApp, headers: Headers, { has, reads }: Into): Promi
   const user = await aStaffUser(db);
   has('ric_users', user.id);
   reads('staff_email', user.email);
-  has('report_schedules', await aSchedule(db, headers));
+  const owner_id = await asking(db, headers);
+  has('readers', owner_id);
+  has('report_schedules', (await aReportSchedule(db, { owner_id, next_run_at: '2040-01-01T16:00:00Z' })).id);
   for (const [name, id] of await addPlain(desk, headers, course.id)) has(name, id);
 }
 
-async function aSchedule(db: Db, headers: Headers): Promise<number> {
-  const owner = await db
+/** Whoever asks; what only admins may read can be mailed to them. */
+async function asking(db: Db, headers: Headers): Promise<number> {
+  const { id } = await db
     .selectFrom('staff_users')
     .select('id')
     .where('email', '=', headers['uid'] ?? '')
-    .executeTakeFirstOrThrow();
-  const schedule = {
-    report: 'rate-sheet',
-    repeats: 'daily',
-    hour: 8,
-    next_run_at: '2040-01-01T16:00:00Z',
-  } as const;
-  const { id } = await db
-    .insertInto('report_schedules')
-    .values({ ...schedule, owner_id: owner.id })
-    .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }

@@ -7,11 +7,12 @@ import { aCourse } from '../support/factories.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { bookAgainstDisabled, listenForCommits } from './race-discount.ts';
 import * as waiting from './race-open-times.ts';
+import * as mailing from './race-reports.ts';
 import * as race from './race-rounds.ts';
 import type { Round } from './race-rounds.ts';
 import { nextCaller, sameTurn } from './race-turn.ts';
 import { isDamaged, listening, noDamage, sessionsOf, type Damage } from './racing.ts';
-import { withoutLock } from './without-lock.ts';
+import { withoutLock, type Decides } from './without-lock.ts';
 
 const tried = triedIn('races');
 const SERVER = process.env.TEST_DATABASE_URL;
@@ -71,6 +72,8 @@ const RACES: [string, Race][] = [
   ['rate change against look', waiting.rateAgainstLook],
   ['two claims on one open time', sameTurn],
   ['call against call in one queue', nextCaller],
+  ['several processes look for a report that is due', mailing.severalLook],
+  ['a report that was left against who left it', mailing.lateAgainstNext],
 ];
 
 describe.skipIf(!SERVER)('8 to 16 sessions at once', { timeout: LIMIT_MS }, () => {
@@ -91,13 +94,15 @@ type Control = {
   /** Text of the statement that loses its lock. */
   statement: string;
   /** What it loses, where that is no lock. */
-  lock?: RegExp;
+  decides?: Decides;
   /** What else would stop it. */
   alsoDrop?: string;
   times: number;
   /** The share of rounds that must be caught. */
   least: number;
 };
+
+const TURN = { lock: /turns\.ends_at >.*excluded\.staff_user_id and not(?= \$)/s, without: '' };
 
 // A race that is never lost proves nothing: without the lock the same eyes must see the damage.
 const CONTROLS: Control[] = [
@@ -163,7 +168,7 @@ const CONTROLS: Control[] = [
     fault: 'control: the turn without its condition',
     race: sameTurn,
     statement: 'insert into turns',
-    lock: /turns\.ends_at >.*excluded\.staff_user_id and not(?= \$)/s,
+    decides: TURN,
     times: rounds(100, 10),
     least: 0.9,
   },
@@ -171,9 +176,28 @@ const CONTROLS: Control[] = [
     fault: 'control: the call without its condition',
     race: nextCaller,
     statement: 'insert into turns',
-    lock: /turns\.ends_at >.*excluded\.staff_user_id and not(?= \$)/s,
+    decides: TURN,
     times: rounds(100, 10),
     least: 0.9,
+  },
+  {
+    fault: 'control: the report that is due without its lease',
+    race: mailing.severalLook,
+    statement: 'from report_schedules',
+    decides: {
+      lock: /and \(leased_until is null or leased_until < now\(\)\)|for update skip locked/g,
+      without: '',
+    },
+    times: rounds(100, 10),
+    least: 0.9,
+  },
+  {
+    fault: 'control: the end of a report, whoever is at it',
+    race: mailing.lateAgainstNext,
+    statement: 'update report_schedules set lease = null, leased_until = null,',
+    decides: { lock: /lease = (\$\d+)$/, without: '$1::uuid is not null' },
+    times: rounds(100, 10),
+    least: 0.5,
   },
 ];
 
@@ -183,7 +207,7 @@ describe.skipIf(!SERVER).each(CONTROLS)('$fault', { timeout: LIMIT_MS }, (contro
     async () => {
       const database = await scratchDatabase('postgres');
       if (control.alsoDrop) await sql.raw(control.alsoDrop).execute(database.db);
-      unlocked = withoutLock(database, control.statement, control.lock);
+      unlocked = withoutLock(database, control.statement, control.decides);
       return unlocked;
     },
     { checkBooks: false },

@@ -6,21 +6,24 @@ const LOCK = / for (update|share|no key update)( of \w+)?\s*(\/\* prepared \*\/)
 /** A lock of a number instead of a row. */
 const NAMED_LOCK = 'pg_advisory_xact_lock(';
 
+/** What decides in place of a row's lock: what it is in the statement, and what stands there without it. */
+export type Decides = { lock: RegExp; without: string };
+
 /**
- * A database whose statements with this text no longer lock what they say, or lack what else decides (`lock`): what a
- * race test must notice.
+ * A database whose statements with this text no longer lock what they say, or lack what else decides: what a race test
+ * must notice.
  */
 export function withoutLock(
   database: Database,
   text: string,
-  lock?: RegExp,
+  decides?: Decides,
 ): Database & { readonly taken: number } {
   const { pool } = database;
   let taken = 0;
   const unlocked = (statement: string) => {
     if (!statement.includes(text)) return statement;
-    const without = lock
-      ? statement.replace(lock, '')
+    const without = decides
+      ? statement.replace(decides.lock, decides.without)
       : statement.replace(LOCK, ' $3').replace(NAMED_LOCK, 'num_nulls(');
     if (without !== statement) taken += 1;
     return without;

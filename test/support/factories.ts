@@ -230,3 +230,25 @@ export async function aQueueEntry(
       .execute();
   return entry;
 }
+
+/** The rate sheet, mailed to its owner every day at 08:00, and due since the day before yesterday unless told otherwise. */
+export async function aReportSchedule(
+  db: Db,
+  { owner_id, ...given }: Row<'report_schedules'> & { owner_id: number },
+  recipients = [owner_id],
+) {
+  const schedule = await db
+    .insertInto('report_schedules')
+    .values({
+      ...{ owner_id, report: 'rate-sheet', repeats: 'daily', hour: 8 },
+      next_run_at: new Date(Date.now() - 2 * 86_400_000),
+      ...given,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('report_schedule_recipients')
+    .values(recipients.map((staff_user_id) => ({ report_schedule_id: schedule.id, staff_user_id })))
+    .execute();
+  return schedule;
+}

@@ -8,6 +8,7 @@ import { nameOf } from '../cards/change.rules.ts';
 import { BOXES, home, type Leaderboard as Boards } from '../home.contract.ts';
 import { useSummary } from '../useSummary.ts';
 import { barsOf } from './bars.rules.ts';
+import './board.css';
 
 const LABELS = { sdgr: 'SDGR', psgr: 'PSGR', hotels: 'Hotels' };
 const ALL = { sdgr: true, psgr: true, hotels: true };

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import './cards.css';
 
 type Props<Answer> = {
   title: string;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { MONDAY, SUNDAY, mailingCompany } from '../../../../test/support/mailing-company.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { reportSchedules } from '../report-schedules.contract.ts';
 import { endRun, leaseDue } from './due.queries.ts';
 import { mailDueReports } from './mail.steps.ts';
-import { MONDAY, SUNDAY, mailingCompany } from './mail.testing.ts';
 
 const { desk, staff, levels, failing, aSchedule, schedule, letters, arrived, run } = mailingCompany();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { MONDAY, mailingCompany } from '../../../../test/support/mailing-company.ts';
 import { sheetsOf } from '../../../../test/support/workbooks.ts';
 import { outbox } from '../../outbox/outbox.contract.ts';
 import { sendDueMails } from '../../outbox/worker.job.ts';
-import { MONDAY, mailingCompany } from './mail.testing.ts';
 
 const { desk, staff, levels, aSchedule, schedule, letters, arrived, run } = mailingCompany();
 

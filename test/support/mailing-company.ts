@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, expect } from 'vitest';
-import { testApp, type TestApp } from '../../../../test/support/app.ts';
-import { workedCompany, type WorkedCompany } from '../../../../test/support/worked-company.ts';
-import { mailboxOf } from '../../../outside/outside.ts';
-import { sendDueMails } from '../../outbox/worker.job.ts';
-import { reportSchedules } from '../report-schedules.contract.ts';
-import { mailDueReports } from './mail.steps.ts';
+import { sendDueMails } from '../../src/areas/outbox/worker.job.ts';
+import { reportSchedules } from '../../src/areas/report-schedules/report-schedules.contract.ts';
+import { mailDueReports } from '../../src/areas/report-schedules/running/mail.steps.ts';
+import { mailboxOf } from '../../src/outside/outside.ts';
+import { testApp, type TestApp } from './app.ts';
+import { workedCompany, type WorkedCompany } from './worked-company.ts';
 
 // The week before has all that is created on Nov 20 to 22 and is played later.
 export const SUNDAY = '2026-11-22T20:00:00Z';

@@ -1,70 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aCertificate, aClub, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
+import { describe, expect, test } from 'vitest';
+import { aClub, aCourse } from '../../../test/support/factories.ts';
+import { letterDesk, type Booked } from '../../../test/support/letters.ts';
+import type { TeeTimeMail } from '../email-templates/email-templates.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { outbox } from './outbox.contract.ts';
-import type { TeeTimeMail } from '../email-templates/email-templates.contract.ts';
 import { queueTeeTimeMail } from './queue.steps.ts';
-import { notices } from '../notices/notices.contract.ts';
-import { giveMailUp } from './outbox.queries.ts';
 import { sendDueMails } from './worker.job.ts';
 
-const desk = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
-let admin: Headers;
-let agent: Headers;
-let course: { id: number };
-beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
-  course = await aCourse(desk.db, {
-    course_name: 'Torrey Pines South',
-    email: 'pro@torrey.example',
-    address: '11480 N Torrey Pines Rd',
-    city: 'La Jolla',
-    subdivision: 'CA',
-    postcode: '92037',
-  });
-});
-beforeEach(async () => {
-  await desk.db.deleteFrom('outbox').execute();
-  await desk.db.deleteFrom('email_template_versions').execute();
-  await desk.db.deleteFrom('notices').execute();
-});
-
-type Given = Partial<Parameters<typeof aTeeTime>[1]> & { email?: string };
-async function booked({ email = 'pat@example.com', ...given }: Given = {}) {
-  const customer = await aCustomer(desk.db, { first_name: 'Pat', last_name: 'Doe', email });
-  return aTeeTime(desk.db, { course_id: course.id, customer_id: customer.id, ...given });
-}
-async function anOperation(): Promise<string> {
-  const user = await desk.db.selectFrom('staff_users').select('id').executeTakeFirstOrThrow();
-  const id = randomUUID();
-  await desk.db
-    .insertInto('operations')
-    .values({
-      id,
-      kind: 'book',
-      staff_user_id: user.id,
-      idempotency_key: id,
-      fingerprint: id,
-      state: 'settled',
-    })
-    .execute();
-  return id;
-}
-const queue = (operation_id: string, tee_time_id: number, kind: TeeTimeMail = 'receipt') =>
-  desk.db
-    .transaction()
-    .execute((db) =>
-      queueTeeTimeMail(db, { operation_id, tee_time_id, kinds: [kind], settings: desk.desk.settings }),
-    );
-const mails = () => desk.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+const { desk, at, booked, anOperation, queue, mails } = letterDesk();
 const recipients = async () => (await mails()).map((mail) => mail.recipient);
 const again = (
   called: typeof teeTimes.receipt | typeof teeTimes.voucher | typeof teeTimes.cancelEmail,
   id: number,
-) => desk.call(called, { params: { id } }, agent);
+) => desk.call(called, { params: { id } }, at.agent);
 
 describe('queueing a letter', () => {
   test('writes the receipt to the customer and every additional address', async () => {
@@ -77,7 +25,7 @@ describe('queueing a letter', () => {
       internal_notes: 'Watch this one',
       raw_cost: 24_000,
     });
-    const club = await aClub(desk.db, course.id, { brand: 'Callaway', description: 'Rogue' });
+    const club = await aClub(desk.db, at.course, { brand: 'Callaway', description: 'Rogue' });
     await desk.db
       .insertInto('tee_time_rental_clubs')
       .values({ tee_time_id: id, rental_club_id: club.id, quantity: 2, raw_charge: 0 })
@@ -156,7 +104,7 @@ describe('queueing a letter', () => {
 });
 
 describe('the calendar file of a receipt', () => {
-  const calendarOf = async (given: Given, kind: TeeTimeMail = 'receipt') => {
+  const calendarOf = async (given: Booked, kind: TeeTimeMail = 'receipt') => {
     await queue(await anOperation(), (await booked(given)).id, kind);
     return (await mails()).at(-1)?.calendar;
   };
@@ -205,7 +153,7 @@ describe('the template in use', () => {
     expect(more).toEqual([]);
     expect(letter).toMatchObject({ subject: 'See you, Pat Doe', text: 'At Torrey Pines South' });
     // The letter says so, to whoever asks later.
-    expect(await desk.ok(outbox.show, { params: { id: letter!.id } }, admin)).toMatchObject({
+    expect(await desk.ok(outbox.show, { params: { id: letter!.id } }, at.admin)).toMatchObject({
       template_version: { id: versions[1]?.id, created_by: 'Ada' },
       is_trial: false,
     });
@@ -293,133 +241,6 @@ describe('sending again', () => {
     expect(await again(teeTimes.receipt, 424242)).toMatchObject({ status: 404 }));
 });
 
-describe('the letters of one record', () => {
-  test('are read by all staff, newest first, and by nobody else’s record', async () => {
-    const [one, other] = [await booked(), await booked({ email: 'sam@example.com' })];
-    await queue(await anOperation(), one.id);
-    await queue(await anOperation(), one.id, 'voucher');
-    await queue(await anOperation(), other.id);
-    const letters = (id: number) => desk.ok(outbox.ofTeeTime, { params: { id } }, agent);
-    expect(await letters(one.id)).toMatchObject([
-      { kind: 'voucher', recipient: 'pat@example.com', state: 'waiting' },
-      { kind: 'receipt', recipient: 'pat@example.com' },
-    ]);
-    expect(await letters(other.id)).toMatchObject([{ kind: 'receipt', recipient: 'sam@example.com' }]);
-    expect(await letters(424242)).toEqual([]);
-  });
-
-  test('of a certificate too; one that can not be delivered is a notice that leads there', async () => {
-    const { id } = await aCertificate(desk.db);
-    const letter = { kind: 'gift_certificate' as const, recipient: 'nobody@example.com', subject: 'A gift' };
-    const operation_id = await anOperation();
-    const written = await desk.db
-      .insertInto('outbox')
-      .values({
-        ...letter,
-        operation_id,
-        gift_certificate_id: id,
-        html: '',
-        text: '',
-        message_id: randomUUID(),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await giveMailUp(desk.db, written, 'no such mailbox');
-    expect(await desk.ok(outbox.ofGiftCertificate, { params: { id } }, agent)).toMatchObject([
-      { ...letter, state: 'failed', last_error: 'no such mailbox' },
-    ]);
-    expect(await desk.ok(notices.index, {}, agent)).toMatchObject([
-      { kind: 'mail', tee_time_id: null, gift_certificate_id: id },
-    ]);
-  });
-});
-
-describe('the mailbox', () => {
-  const index = (query: object = {}) => desk.ok(outbox.index, { query }, admin);
-  const resend = (id: number) => desk.call(outbox.resend, { params: { id } }, admin);
-  const one = async () => (await mails())[0]!;
-
-  test('lists the newest first, filters and counts', async () => {
-    const first = await booked();
-    const operation = await anOperation();
-    await queue(operation, first.id);
-    await queue(operation, first.id, 'course_receipt');
-    await queue(operation, (await booked({ email: 'sam@example.com' })).id, 'voucher');
-    await desk.db
-      .updateTable('outbox')
-      .set({ state: 'failed', last_error: 'no' })
-      .where('kind', '=', 'voucher')
-      .execute();
-    expect((await index()).map((mail) => mail.kind)).toEqual(['voucher', 'course_receipt', 'receipt']);
-    for (const [filters, hits] of [
-      [{ kind: 'receipt' }, 1],
-      [{ recipient: 'SAM@' }, 1],
-      [{ subject: 'booking internal' }, 1],
-      [{ state: 'failed' }, 1],
-      [{ tee_time_id: first.id }, 2],
-      [{ tee_time_id: first.id, kind: 'course_receipt' }, 1],
-      [{ tee_time_id: first.id, kind: 'voucher' }, 0],
-    ] as const) {
-      expect(await index({ filters })).toHaveLength(hits);
-      expect(await desk.ok(outbox.count, { query: { filters } }, admin)).toBe(hits);
-    }
-    const sorted = await index({ sort_fields: ['recipient'], sort_desc: [true] });
-    expect(sorted.map((mail) => mail.recipient)).toEqual([
-      'sam@example.com',
-      'pro@torrey.example',
-      'pat@example.com',
-    ]);
-  });
-
-  test('opens a mail', async () => {
-    await queue(await anOperation(), (await booked()).id);
-    const { id, message_id } = await one();
-    expect(await desk.ok(outbox.show, { params: { id } }, admin)).toMatchObject({
-      id,
-      message_id,
-      html: expect.stringContaining('<!doctype html>'),
-      text: expect.stringContaining('Dear Pat Doe,'),
-    });
-    expect(await desk.call(outbox.show, { params: { id: 424242 } }, admin)).toMatchObject({ status: 404 });
-    expect(await resend(424242)).toMatchObject({ status: 404 });
-  });
-
-  test('lets a failed mail wait again under its Message-ID, and a sent one under a new one', async () => {
-    await queue(await anOperation(), (await booked()).id);
-    const { id, message_id } = await one();
-    await desk.db.updateTable('outbox').set({ state: 'failed', tries: 30, last_error: 'no' }).execute();
-    expect(await resend(id)).toMatchObject({ status: 200 });
-    expect(await one()).toMatchObject({ state: 'waiting', tries: 0, last_error: null, message_id });
-    await sendDueMails(desk.desk);
-    expect(await resend(id)).toMatchObject({ status: 200 });
-    const waiting = await one();
-    expect(waiting).toMatchObject({ state: 'waiting', sent_at: null });
-    expect(waiting.message_id).toMatch(/^<[0-9a-f-]{36}@ric\.example>$/);
-    expect(waiting.message_id).not.toBe(message_id);
-    expect(await sendDueMails(desk.desk)).toBe(1);
-    expect(await mails()).toHaveLength(1);
-  });
-
-  test('a mail that waits is left to whoever may be sending it', async () => {
-    await queue(await anOperation(), (await booked()).id);
-    await desk.db.updateTable('outbox').set({ tries: 3 }).execute();
-    expect(await resend((await one()).id)).toMatchObject({ status: 200 });
-    expect(await one()).toMatchObject({ tries: 3 });
-  });
-
-  test('the same mail does not wait twice', async () => {
-    const { id } = await booked();
-    await queue(await anOperation(), id);
-    await sendDueMails(desk.desk);
-    await queue(await anOperation(), id);
-    expect(await resend((await one()).id)).toMatchObject({
-      status: 422,
-      body: { message: 'The same e-mail to the same recipient is waiting to go out already.' },
-    });
-    expect(await one()).toMatchObject({ state: 'sent' });
-  });
-});
-
 describe('many letters', () => {
   test('a staff user sends thirty mails, each address one, and then one every two seconds', async () => {
     desk.setClock('2026-11-20T18:00:00Z');
@@ -428,8 +249,7 @@ describe('many letters', () => {
     const tens = [];
     for (let one = 0; one < 4; one += 1) tens.push(await booked({ alt_emails: nine }));
     const single = await booked();
-    const agent = await desk.signedIn('agent');
-    const send = ({ id }: { id: number }) => desk.call(teeTimes.receipt, { params: { id } }, agent);
+    const send = ({ id }: { id: number }) => again(teeTimes.receipt, id);
     for (const ten of tens.slice(0, 3)) expect((await send(ten)).status).toBe(200);
     const before = (await mails()).length;
     expect(await send(tens[3] ?? single)).toMatchObject({

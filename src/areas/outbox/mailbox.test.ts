@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { aCertificate } from '../../../test/support/factories.ts';
+import { letterDesk } from '../../../test/support/letters.ts';
+import { notices } from '../notices/notices.contract.ts';
+import { outbox } from './outbox.contract.ts';
+import { giveMailUp } from './outbox.queries.ts';
+import { sendDueMails } from './worker.job.ts';
+
+const { desk, at, booked, anOperation, queue, mails } = letterDesk();
+
+describe('the letters of one record', () => {
+  test('are read by all staff, newest first, and by nobody else’s record', async () => {
+    const [one, other] = [await booked(), await booked({ email: 'sam@example.com' })];
+    await queue(await anOperation(), one.id);
+    await queue(await anOperation(), one.id, 'voucher');
+    await queue(await anOperation(), other.id);
+    const letters = (id: number) => desk.ok(outbox.ofTeeTime, { params: { id } }, at.agent);
+    expect(await letters(one.id)).toMatchObject([
+      { kind: 'voucher', recipient: 'pat@example.com', state: 'waiting' },
+      { kind: 'receipt', recipient: 'pat@example.com' },
+    ]);
+    expect(await letters(other.id)).toMatchObject([{ kind: 'receipt', recipient: 'sam@example.com' }]);
+    expect(await letters(424242)).toEqual([]);
+  });
+
+  test('of a certificate too; one that can not be delivered is a notice that leads there', async () => {
+    const { id } = await aCertificate(desk.db);
+    const letter = { kind: 'gift_certificate' as const, recipient: 'nobody@example.com', subject: 'A gift' };
+    const operation_id = await anOperation();
+    const written = await desk.db
+      .insertInto('outbox')
+      .values({
+        ...letter,
+        operation_id,
+        gift_certificate_id: id,
+        html: '',
+        text: '',
+        message_id: randomUUID(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await giveMailUp(desk.db, written, 'no such mailbox');
+    expect(await desk.ok(outbox.ofGiftCertificate, { params: { id } }, at.agent)).toMatchObject([
+      { ...letter, state: 'failed', last_error: 'no such mailbox' },
+    ]);
+    expect(await desk.ok(notices.index, {}, at.agent)).toMatchObject([
+      { kind: 'mail', tee_time_id: null, gift_certificate_id: id },
+    ]);
+  });
+});
+
+describe('the mailbox', () => {
+  const index = (query: object = {}) => desk.ok(outbox.index, { query }, at.admin);
+  const resend = (id: number) => desk.call(outbox.resend, { params: { id } }, at.admin);
+  const one = async () => (await mails())[0]!;
+
+  test('lists the newest first, filters and counts', async () => {
+    const first = await booked();
+    const operation = await anOperation();
+    await queue(operation, first.id);
+    await queue(operation, first.id, 'course_receipt');
+    await queue(operation, (await booked({ email: 'sam@example.com' })).id, 'voucher');
+    await desk.db
+      .updateTable('outbox')
+      .set({ state: 'failed', last_error: 'no' })
+      .where('kind', '=', 'voucher')
+      .execute();
+    expect((await index()).map((mail) => mail.kind)).toEqual(['voucher', 'course_receipt', 'receipt']);
+    for (const [filters, hits] of [
+      [{ kind: 'receipt' }, 1],
+      [{ recipient: 'SAM@' }, 1],
+      [{ subject: 'booking internal' }, 1],
+      [{ state: 'failed' }, 1],
+      [{ tee_time_id: first.id }, 2],
+      [{ tee_time_id: first.id, kind: 'course_receipt' }, 1],
+      [{ tee_time_id: first.id, kind: 'voucher' }, 0],
+    ] as const) {
+      expect(await index({ filters })).toHaveLength(hits);
+      expect(await desk.ok(outbox.count, { query: { filters } }, at.admin)).toBe(hits);
+    }
+    const sorted = await index({ sort_fields: ['recipient'], sort_desc: [true] });
+    expect(sorted.map((mail) => mail.recipient)).toEqual([
+      'sam@example.com',
+      'pro@torrey.example',
+      'pat@example.com',
+    ]);
+  });
+
+  test('opens a mail', async () => {
+    await queue(await anOperation(), (await booked()).id);
+    const { id, message_id } = await one();
+    expect(await desk.ok(outbox.show, { params: { id } }, at.admin)).toMatchObject({
+      id,
+      message_id,
+      html: expect.stringContaining('<!doctype html>'),
+      text: expect.stringContaining('Dear Pat Doe,'),
+    });
+    expect(await desk.call(outbox.show, { params: { id: 424242 } }, at.admin)).toMatchObject({ status: 404 });
+    expect(await resend(424242)).toMatchObject({ status: 404 });
+  });
+
+  test('lets a failed mail wait again under its Message-ID, and a sent one under a new one', async () => {
+    await queue(await anOperation(), (await booked()).id);
+    const { id, message_id } = await one();
+    await desk.db.updateTable('outbox').set({ state: 'failed', tries: 30, last_error: 'no' }).execute();
+    expect(await resend(id)).toMatchObject({ status: 200 });
+    expect(await one()).toMatchObject({ state: 'waiting', tries: 0, last_error: null, message_id });
+    await sendDueMails(desk.desk);
+    expect(await resend(id)).toMatchObject({ status: 200 });
+    const waiting = await one();
+    expect(waiting).toMatchObject({ state: 'waiting', sent_at: null });
+    expect(waiting.message_id).toMatch(/^<[0-9a-f-]{36}@ric\.example>$/);
+    expect(waiting.message_id).not.toBe(message_id);
+    expect(await sendDueMails(desk.desk)).toBe(1);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('a mail that waits is left to whoever may be sending it', async () => {
+    await queue(await anOperation(), (await booked()).id);
+    await desk.db.updateTable('outbox').set({ tries: 3 }).execute();
+    expect(await resend((await one()).id)).toMatchObject({ status: 200 });
+    expect(await one()).toMatchObject({ tries: 3 });
+  });
+
+  test('the same mail does not wait twice', async () => {
+    const { id } = await booked();
+    await queue(await anOperation(), id);
+    await sendDueMails(desk.desk);
+    await queue(await anOperation(), id);
+    expect(await resend((await one()).id)).toMatchObject({
+      status: 422,
+      body: { message: 'The same e-mail to the same recipient is waiting to go out already.' },
+    });
+    expect(await one()).toMatchObject({ state: 'sent' });
+  });
+});

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { FaultPoint } from '../../src/server/process/fault-points.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
+
+/** What a process of the office is started with: where its data and its database are, and settings beside them. */
+export type Starting = {
+  folder: string;
+  databaseUrl: string;
+  dies?: FaultPoint;
+  settings?: Record<string, string>;
+};
+
+/** A process of its own of what was built, on a data folder of its own inside `folder`. */
+export type OfficeProcess = {
+  /** Where it answers; rejects where it ended before. */
+  address: Promise<string>;
+  /** How it ended: a signal, or its exit code. */
+  ended: Promise<NodeJS.Signals | number | null>;
+  /** Ends it, and waits. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<NodeJS.Signals | number | null>;
+  /** The files that it has in its temporary folder and in its data folder. */
+  files(): string[];
+};
+
+/** Starts one, to die at a step where one is named. */
+export function startOffice({ folder, databaseUrl, dies, settings = {} }: Starting): OfficeProcess {
+  const own = mkdtempSync(join(folder, 'process-'));
+  const [data, temporary] = [join(own, 'data'), join(own, 'tmp')];
+  for (const one of [data, temporary]) mkdirSync(one);
+  const env = {
+    ...{ PATH: process.env.PATH, TMPDIR: temporary, DATA_DIR: data, DATABASE_URL: databaseUrl, PORT: '0' },
+    ...{ DEMO: 'off', GATHER: 'off', LOG_LEVEL: 'silent', OUTBOX_EVERY_MS: '100' },
+    // On a machine that is busy with something else a start is slow, and none of this is about time.
+    ...{ DATABASE_WAIT_MS: '20000', ...settings },
+    ...(dies && { FAULT_POINT: dies }),
+  };
+  const child = spawn(process.execPath, [join(projectRoot, 'dist', 'server', 'main.js')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit').then(() => child.signalCode ?? child.exitCode);
+  const address = addressIn(createInterface({ input: child.stdout }));
+  address.catch(() => undefined);
+  return {
+    address,
+    ended,
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+    files: () => readdirSync(own, { recursive: true, encoding: 'utf8' }).toSorted(),
+  };
+}
+
+async function addressIn(lines: AsyncIterable<string>): Promise<string> {
+  let found: string | undefined;
+  for await (const line of lines) {
+    found = /^RIC answers at (\S+)$/.exec(line)?.[1];
+    if (found) return found;
+  }
+  throw new Error('RIC ended before it answered.');
+}

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { mailDueReports } from '../../src/areas/report-schedules/running/mail.steps.ts';
+import type { Db } from '../../src/server/process/context.ts';
+import { aReportSchedule, aStaffUser } from '../support/factories.ts';
+import type { Round } from './race-rounds.ts';
+import { compare, noDamage, type Damage } from './racing.ts';
+
+const PROCESSES = 6;
+
+/** One report that is due, for one reader; those of the rounds before are gone. */
+async function oneDue(db: Db): Promise<number> {
+  await db.deleteFrom('report_schedules').execute();
+  const owner = await aStaffUser(db, { level: 'admin' });
+  return (await aReportSchedule(db, { owner_id: owner.id })).id;
+}
+
+async function compareMailed(db: Db, id: number, damage: Damage): Promise<void> {
+  const { rows } = await sql<{ entries: number; letters: number }>`select
+    (select count(*)::integer from audit_entries
+      where subject = 'report_schedule' and subject_id = ${id} and action = 'mailed') as entries,
+    (select count(*)::integer from outbox o join staff_users u on u.email = o.recipient
+      join report_schedules s on s.owner_id = u.id where s.id = ${id}) as letters`.execute(db);
+  compare(damage, 'letters', { is: rows[0]?.letters ?? 0, must: 1 });
+  compare(damage, 'audit entries', { is: rows[0]?.entries ?? 0, must: 1 });
+}
+
+/** Several processes look at once for what is due: one makes it, and it is mailed once. */
+export async function severalLook({ desk }: Round): Promise<Damage> {
+  const id = await oneDue(desk.db);
+  // Each looks twice where all is well; without the lease they would take it from each other for ever.
+  let looks = 4 * PROCESSES;
+  const isStopping = () => (looks -= 1) < 0;
+  const tries = await Promise.all(
+    Array.from({ length: PROCESSES }, () => mailDueReports(desk.desk, { isStopping })),
+  );
+  const damage = noDamage();
+  compare(damage, 'reports made', { is: tries.reduce((sum, made) => sum + made, 0), must: 1 });
+  await compareMailed(desk.db, id, damage);
+  return damage;
+}
+
+/** A process that was taken for dead is still at it while another makes the report: it is mailed once. */
+export async function lateAgainstNext({ desk }: Round): Promise<Damage> {
+  const id = await oneDue(desk.db);
+  const late = mailDueReports(desk.desk);
+  const isLeft = sql<{ id: number }>`update report_schedules set leased_until = now() - interval '1 second'
+    where id = ${id} and lease is not null returning id`;
+  while ((await isLeft.execute(desk.db)).rows.length === 0) {
+    const { last_run_at } = await desk.db
+      .selectFrom('report_schedules')
+      .select('last_run_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    // It was quicker than we are.
+    if (last_run_at !== null) break;
+    await pause(1);
+  }
+  await Promise.all([late, mailDueReports(desk.desk)]);
+  const damage = noDamage();
+  await compareMailed(desk.db, id, damage);
+  return damage;
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach } from 'vitest';
+import type { TeeTimeMail } from '../../src/areas/email-templates/email-templates.contract.ts';
+import { queueTeeTimeMail } from '../../src/areas/outbox/queue.steps.ts';
+import { testApp, type Headers } from './app.ts';
+import { aCourse, aCustomer, aTeeTime } from './factories.ts';
+
+export type Booked = Partial<Parameters<typeof aTeeTime>[1]> & { email?: string };
+
+/** A desk with a course, whose outbox is empty before each test, for the tests of one file. Call it at the top of the file. */
+export function letterDesk() {
+  const desk = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
+  const at: { course: number; admin: Headers; agent: Headers } = { course: 0, admin: {}, agent: {} };
+  beforeAll(async () => {
+    at.admin = await desk.signedIn('admin');
+    at.agent = await desk.signedIn('agent');
+    const address = {
+      address: '11480 N Torrey Pines Rd',
+      city: 'La Jolla',
+      subdivision: 'CA',
+      postcode: '92037',
+    };
+    const course = { course_name: 'Torrey Pines South', email: 'pro@torrey.example', ...address };
+    at.course = (await aCourse(desk.db, course)).id;
+  });
+  beforeEach(async () => {
+    await desk.db.deleteFrom('outbox').execute();
+    await desk.db.deleteFrom('email_template_versions').execute();
+    await desk.db.deleteFrom('notices').execute();
+  });
+  return {
+    desk,
+    at,
+    /** A tee time of Pat Doe's. */
+    booked: async ({ email = 'pat@example.com', ...given }: Booked = {}) => {
+      const customer = await aCustomer(desk.db, { first_name: 'Pat', last_name: 'Doe', email });
+      return aTeeTime(desk.db, { course_id: at.course, customer_id: customer.id, ...given });
+    },
+    anOperation: async (): Promise<string> => {
+      const user = await desk.db.selectFrom('staff_users').select('id').executeTakeFirstOrThrow();
+      const id = randomUUID();
+      const operation = {
+        id,
+        kind: 'book',
+        staff_user_id: user.id,
+        idempotency_key: id,
+        fingerprint: id,
+      } as const;
+      await desk.db
+        .insertInto('operations')
+        .values({ ...operation, state: 'settled' })
+        .execute();
+      return id;
+    },
+    queue: (operation_id: string, tee_time_id: number, kind: TeeTimeMail = 'receipt') =>
+      desk.db
+        .transaction()
+        .execute((db) =>
+          queueTeeTimeMail(db, { operation_id, tee_time_id, kinds: [kind], settings: desk.desk.settings }),
+        ),
+    mails: () => desk.db.selectFrom('outbox').selectAll().orderBy('id').execute(),
+  };
+}

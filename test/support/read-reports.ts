@@ -1,0 +1,32 @@
+import type { ReportShown, SheetShown } from '../../src/areas/reports/reports.contract.ts';
+import { formatMoney } from '../../src/contract/money.ts';
+
+type Cell = string | number | null;
+const cellRead = (kind: string, cell: Cell): string => {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return cell;
+  if (kind === 'money') return formatMoney(cell).replace('$', '');
+  return kind === 'percent' ? `${(cell / 10).toFixed(1)} %` : String(cell);
+};
+const read = (columns: SheetShown['columns'], cells: readonly Cell[]) =>
+  cells.map((cell, at) => cellRead(columns[at]?.kind ?? 'text', cell)).join(' | ');
+
+/** A sheet as lines of text: its rows, then its totals. */
+export function lines({ columns, rows, totals }: SheetShown): string[] {
+  const shown = rows.map((row) => {
+    if ('section' in row) return `# ${row.section}`;
+    return 'subtotal' in row ? `${row.subtotal}${read(columns, row.cells)}` : read(columns, row);
+  });
+  return totals ? [...shown, `Total${read(columns, totals)}`] : shown;
+}
+/** A sheet by its name. */
+export const sheetOf = (report: ReportShown, name: string): SheetShown => {
+  const found = report.sheets.find((sheet) => sheet.name === name);
+  if (!found) throw new Error(`${report.title} has no sheet ${name}`);
+  return found;
+};
+/** The cells below a heading. */
+export const column = ({ columns, rows }: SheetShown, heading: string): Cell[] => {
+  const at = columns.findIndex((one) => one.heading === heading);
+  return rows.flatMap((row) => (Array.isArray(row) ? [row[at] ?? null] : []));
+};
