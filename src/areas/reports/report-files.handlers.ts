@@ -21,10 +21,11 @@ type Reader = Pick<Staff, 'id' | 'name' | 'level'>;
 /** Serves the workbooks, which links open in another tab: a ticket or a session's token stands in their address. */
 export function serveReportFiles(app: FastifyInstance, desk: Desk): void {
   for (const name of REPORT_NAMES) {
-    const { method, path } = REPORTS[name].file;
+    const called = REPORTS[name].file;
     app.route({
-      method,
-      url: path,
+      method: called.method,
+      url: called.path,
+      config: { called },
       exposeHeadRoute: false,
       handler: (request, reply) => sendReport({ desk, name, request, reply }),
     });
@@ -40,7 +41,7 @@ async function sendReport({ desk, name, request, reply }: Asking) {
   const { query } = received(REPORTS[name].shown, request);
   // It was checked by the schema of this report.
   // oxlint-disable-next-line typescript/consistent-type-assertions
-  const wanted = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(request) };
+  const wanted = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(reply) };
   await requireKnown(withDeadline(desk).db, wanted.query);
   await new Promise<void>((resolve, reject) => {
     const read = (ready: Ready, signal: AbortSignal) => {
@@ -77,5 +78,6 @@ async function readerOf(desk: Desk, name: ReportName, request: FastifyRequest): 
     return holder;
   }
   if (desk.settings.reportLinks === 'ticket') throw new SignedOut();
-  return signedIn(limited, { headers: { 'access-token': token, uid, client }, ip: request.ip });
+  const { ip, socket } = request;
+  return signedIn(limited, { headers: { 'access-token': token, uid, client }, ip, socket });
 }

@@ -45,7 +45,8 @@ export const sheetsOf = ({ title, period, run, sheets }: Ready): Sheet[] =>
 
 /**
  * Makes a report when it is its turn and has it read. On a server all of it is from one snapshot of the database; on the embedded
- * one each sheet is, so that the desk is served in between. What does not agree with the ledger becomes a notice. Rejects with Refused where it is stopped or has too many rows.
+ * one each sheet is, so that the desk is served in between. What does not agree with the ledger becomes a notice. Rejects with
+ * Refused where it is stopped or has too many rows.
  */
 export async function runReport<Name extends ReportName, T>(
   desk: Desk,
