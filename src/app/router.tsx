@@ -73,6 +73,8 @@ export const router = createRouter({
   defaultPendingComponent: Waiting,
   defaultErrorComponent: ScreenError,
   defaultRemountDeps: ({ routeId, params }: { routeId: string; params: object }) => [routeId, params],
+  // An address below a screen's that there is not is no part of that screen.
+  notFoundMode: 'root',
   scrollRestoration: true,
   scrollToTopSelectors: ['#screen'],
 });

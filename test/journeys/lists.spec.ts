@@ -103,6 +103,7 @@ test('an address that no record can have says so, and one that is no number is a
     ['/manage-customer/0', 'There is no such customer'],
     ['/manage-rate/1e3', 'There is no such rate'],
     ['/ric-user/-3', 'There is no such RIC user'],
+    ['/reports/nonsense', 'There is no such screen'],
   ] as const) {
     await page.goto(address(path));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(said);

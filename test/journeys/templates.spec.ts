@@ -52,7 +52,8 @@ test('nothing is saved before a template is chosen', async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(address('/email-templates'));
   await save(page).click();
-  await expect(page.getByText('Please select a template before saving.').first()).toBeVisible();
+  await expect(page.getByText('Please select a template before saving.')).toHaveCount(1);
+  await expect(page.getByRole('combobox', { name: 'Template name' })).toBeFocused();
 });
 
 test('an admin edits a template, previews it, sends it to themselves and saves it', async ({
@@ -133,6 +134,8 @@ test('what can not be used is not saved; its line is said, and nothing typed is 
   await open(page, 'Voucher');
   await typeIntoSubject(page, ' {{ shoe');
   await expect(preview(page)).toContainText('It can not be used yet');
+  // The last letter that there was stays, below the reason.
+  await expect(preview(page).locator('iframe').contentFrame().getByText('Golf voucher')).toBeVisible();
   await save(page).click();
   const refusal = page.getByRole('alert').filter({ hasText: 'the voucher has no variable shoe.' });
   await expect(refusal).toBeVisible();
@@ -145,6 +148,7 @@ test('what can not be used is not saved; its line is said, and nothing typed is 
   await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
   await page.keyboard.press('Escape');
   await expect(text(page)).toContainText('{{ shoe');
+  await expect(page.getByRole('combobox', { name: 'Template name' })).toHaveValue('Voucher');
   await page.reload();
   await expect(text(page)).toContainText('{{ shoe');
   await page.getByRole('button', { name: 'Reload' }).click();
@@ -209,4 +213,43 @@ test('the editor is left by Tab, and all of it is reached by keys', async ({ pag
   await text(page).focus();
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('button', { name: 'Versions' })).toBeFocused();
+});
+
+test('Back to another template asks, once, before what was typed is lost', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await open(page, 'Receipt');
+  const name = page.getByRole('combobox', { name: 'Template name' });
+  await name.click();
+  await page.getByRole('option', { name: 'Voucher', exact: true }).click();
+  await expect(preview(page).getByText(/^Voucher: /)).toBeVisible();
+  await typeIntoSubject(page, ' (mine)');
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
+  await page.keyboard.press('Escape');
+  await expect(name).toHaveValue('Voucher');
+  await expect(text(page)).toContainText('(mine)');
+  await page.goBack();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(name).toHaveValue('Receipt');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goForward();
+  await expect(preview(page).getByText(/^Voucher: /)).toBeVisible();
+  await expect(text(page)).not.toContainText('(mine)');
+});
+
+test('a letter is previewed with an old booking, found by its confirmation', async ({ page, request }) => {
+  const [oldest] = await ask<{ id: number; last_name: string; confirmation: string }[]>(
+    request,
+    `/api/tee_times/index?per_page=1&sort_fields=${encodeURIComponent('["created_at"]')}&sort_desc=${encodeURIComponent('[false]')}`,
+  );
+  await signIn(page, ADMIN);
+  await open(page, 'Receipt');
+  await preview(page)
+    .getByRole('combobox', { name: 'With' })
+    .fill(oldest?.confirmation ?? '');
+  await expect(
+    page.getByRole('option', { name: new RegExp(oldest?.confirmation ?? '-') }).first(),
+  ).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(plain(page)).toContainText(`Confirmation: ${oldest?.confirmation}`);
 });

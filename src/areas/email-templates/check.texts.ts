@@ -16,6 +16,7 @@ import { wordsOf, type MailKind } from './email-templates.contract.ts';
 import { engine, NO_SUBJECT, renderLetter, SUBJECT } from './render.texts.ts';
 import {
   bareOf,
+  isInside,
   isListOf,
   isVariable,
   sampleOf,
@@ -156,8 +157,15 @@ class NameCheck {
     }
     const [first = '', ...rest] = names;
     const found = rest.reduce<Shape | undefined>(partOf, scope.get(first ?? ''));
-    if (!found) this.say(at, `the ${wordsOf(this.part.kind)} has no variable ${written}.`);
+    if (!found) this.say(at, this.unknown(first, written));
     return found ?? UNKNOWN;
+  }
+
+  private unknown(first: string | null, written: string): string {
+    const kind = wordsOf(this.part.kind);
+    return first !== null && isInside(first)
+      ? `${written} is between us and the course: the ${kind} goes to a customer.`
+      : `the ${kind} has no variable ${written}.`;
   }
 
   private say(at: Token, sentence: string): void {

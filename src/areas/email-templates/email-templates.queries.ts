@@ -3,6 +3,7 @@ import type { Db } from '../../server/process/context.ts';
 import { DEFAULTS } from './defaults.texts.ts';
 import { TITLES, type MailKind } from './email-templates.contract.ts';
 import { renderLetter, type Letter } from './render.texts.ts';
+import { sayable } from './variables.rules.ts';
 import { notify } from '../notices/notices.queries.ts';
 
 /** What staff saved last of each template, where they saved any. */
@@ -24,8 +25,9 @@ export const savedTemplates = (kinds: MailKind[]) => sql<SavedTemplates>`
 export async function writeLetter(
   db: Db,
   key: MailKind,
-  { saved, variables }: { saved: SavedTemplates; variables: Record<string, unknown> },
+  { saved, variables: known }: { saved: SavedTemplates; variables: Record<string, unknown> },
 ): Promise<WrittenLetter> {
+  const variables = sayable(key, known);
   const newest = saved[key];
   if (newest) {
     try {

@@ -53,7 +53,6 @@ const OF_TEE_TIMES = {
   paid_by_card: { means: 'Whether a card paid it', sample: true },
   payment_id: { means: 'The number of the card payment', sample: 'pay_123', mayBeEmpty: true },
   cancel_hours: { means: 'Hours before play until which it can be canceled; 0 without a limit', sample: 48 },
-  cost: { means: 'What we owe the course: never for a customer', sample: '$640.00' },
   course_balance: { means: 'What each player pays at the course', sample: '$35.00' },
   has_course_balance: { means: 'Whether anything is to be paid at the course', sample: true },
   refunded_card: { means: 'What went back to the card', sample: '$900.00' },
@@ -61,6 +60,12 @@ const OF_TEE_TIMES = {
   refunded_certificate: { means: 'What went back to the gift certificate', sample: '$80.00' },
   has_refunded_certificate: { means: 'Whether anything went back to it', sample: true },
   has_refund: { means: 'Whether anything was refunded at all', sample: true },
+} as const satisfies Variables;
+
+/** What the course alone is told: no letter to a customer may say it. */
+const OF_COURSES = {
+  ...OF_TEE_TIMES,
+  cost: { means: 'What we owe the course', sample: '$640.00' },
 } as const satisfies Variables;
 
 const OF_CERTIFICATES = {
@@ -84,8 +89,17 @@ export const isCertificateMail = (kind: MailKind): kind is CertificateMail =>
 export const isTeeTimeMail = (kind: MailKind): kind is TeeTimeMail => !isCertificateMail(kind);
 
 /** What the template of a kind may say. */
-export const variablesOf = (kind: MailKind): Variables =>
-  isCertificateMail(kind) ? OF_CERTIFICATES : OF_TEE_TIMES;
+export function variablesOf(kind: MailKind): Variables {
+  if (isCertificateMail(kind)) return OF_CERTIFICATES;
+  return kind === 'course_receipt' ? OF_COURSES : OF_TEE_TIMES;
+}
+
+/** Whether a name is one that the course is told and a customer is not. */
+export const isInside = (name: string): boolean => name in OF_COURSES && !(name in OF_TEE_TIMES);
+
+/** Of what is known of a record, what a letter of this kind may say: nothing else gets into it, whatever its template asks for. */
+export const sayable = (kind: MailKind, known: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(known).filter(([name]) => Object.hasOwn(variablesOf(kind), name)));
 
 export const isVariable = (one: Variable | Variables | readonly [Variables]): one is Variable =>
   'means' in one && typeof one.means === 'string';

@@ -10,7 +10,7 @@ import { goneOf, received } from '../../server/http/serve.ts';
 import type { Desk, Staff } from '../../server/process/context.ts';
 import { workbook } from '../../server/workbook/workbook.ts';
 import { REPORT_NAMES, REPORTS, type QueryOf, type ReportName } from './reports.contract.ts';
-import { runReport, sheetsOf, type Ready } from './running/run.steps.ts';
+import { requireKnown, runReport, sheetsOf, type Ready } from './running/run.steps.ts';
 import { askedFor, takeTicket } from './running/tickets.queries.ts';
 
 const Text = z.string().optional().catch(undefined);
@@ -39,15 +39,16 @@ async function sendReport({ desk, name, request, reply }: Asking) {
   const staff = await readerOf(desk, name, request);
   if (called.access === 'admin' && staff.level !== 'admin') throw new Forbidden();
   const { query } = received(REPORTS[name].shown, request);
+  // It was checked by the schema of this report.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  const wanted = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(reply) };
+  await requireKnown(withDeadline(desk).db, wanted.query);
   await new Promise<void>((resolve, reject) => {
     const read = (ready: Ready, signal: AbortSignal) => {
       const body = begin(reply, ready.file);
       resolve();
       return pipeline(workbook(sheetsOf(ready), { signal }), body);
     };
-    // It was checked by the schema of this report.
-    // oxlint-disable-next-line typescript/consistent-type-assertions
-    const wanted = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(reply) };
     runReport(desk, wanted, read).catch((error: unknown) => {
       // Once bytes are on their way a failure can only break them off.
       request.log.info({ err: error }, 'a report was not read to its end');

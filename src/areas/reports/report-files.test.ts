@@ -3,16 +3,19 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { sheetsOf } from '../../../test/support/workbooks.ts';
-import { ASKED_AT, workedCompany } from '../../../test/support/worked-company.ts';
+import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
 import { urlOf } from '../../../test/support/app.ts';
 import { runReport } from './running/run.steps.ts';
+import { streamed } from './running/snapshot.queries.ts';
+import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { REPORT_NAMES, REPORTS, reports, type ReportName } from './reports.contract.ts';
 
 const desk = testApp({ checkBooks: false });
 let admin: Headers;
 let agent: Headers;
+let company: WorkedCompany;
 beforeAll(async () => {
-  await workedCompany(desk.db);
+  company = await workedCompany(desk.db);
   desk.setClock(ASKED_AT);
   admin = await desk.signedIn('admin');
   agent = await desk.signedIn('agent');
@@ -244,5 +247,52 @@ describe('what does not agree', () => {
       'Commission, Nov 1 2026 to Nov 30 2026, by play date, does not agree with the ledger. Please escalate. Off by $0.01.',
     ]);
     await sql`update tee_times set raw_paid = raw_paid - 1 where id = 3`.execute(desk.db);
+  });
+});
+
+test('a course that there is not is refused at its field, on the screen, for a ticket and as a file', async () => {
+  const query = { ...NOVEMBER, courses: '[1,424242]' };
+  const refused = expect.objectContaining({ errors: { courses: ['names a course that does not exist'] } });
+  const shown = await desk.call(REPORTS['ap-monthly'].shown, { query }, admin);
+  expect({ status: shown.status, body: shown.body }).toEqual({ status: 422, body: refused });
+  const ticket = await desk.call(reports.ticket, { body: { report: 'ap-monthly', query } }, admin);
+  expect({ status: ticket.status, body: ticket.body }).toEqual({ status: 422, body: refused });
+  const file = await open('ap-monthly', query, admin);
+  expect({ status: file.statusCode, body: said(file) }).toEqual({ status: 422, body: refused });
+});
+
+describe('what a report reads', () => {
+  const portions = () =>
+    streamed<{ n: number }>(desk.desk.forReports.db, sql`select n from generate_series(1, 5000) n`);
+
+  test('is kept aside for it, of one moment', async () => {
+    await sql`create table moments as select n from generate_series(1, 5000) n`.execute(desk.db);
+    const rows = streamed<{ n: number }>(desk.desk.forReports.db, sql`select n from moments order by n desc`);
+    const first = await rows.next();
+    await sql`update moments set n = -n`.execute(desk.db);
+    const read = first.value ? [...first.value] : [];
+    for await (const portion of rows) read.push(...portion);
+    expect([read.length, read.at(-1)]).toEqual([5000, { n: 1 }]);
+    await sql`drop table moments`.execute(desk.db);
+  });
+
+  test('is let go where somebody stops reading', async () => {
+    const open = () => sql`select name from pg_cursors where is_holdable`.execute(desk.db);
+    for await (const portion of portions()) if (portion.length > 0) break;
+    expect((await open()).rows).toEqual([]);
+  });
+
+  test('holds up nobody at the desk between two portions', async () => {
+    const { id } = company.courses.aviara;
+    await sql`insert into maintenances (course_id, start_date, end_date, description)
+      select ${id}, '2026-01-01', '2026-01-02', 'Many' from generate_series(1, 20000)`.execute(desk.db);
+    let isRead = false;
+    const report = desk.ok(REPORTS.maintenance.shown, { query: {} }, admin).finally(() => (isRead = true));
+    let answered = 0;
+    for (; !isRead; answered += 1) await desk.ok(teeTimes.index, { query: {} }, agent);
+    // Ten portions: where they have the only connection to themselves, the first call is answered after the last of them.
+    expect(answered).toBeGreaterThan(3);
+    expect((await report).sheets[0]?.count).toBeGreaterThan(20_000);
+    await sql`delete from maintenances where description = 'Many'`.execute(desk.db);
   });
 });

@@ -8,12 +8,13 @@ import {
   type reports,
   type reportTables,
 } from './reports.contract.ts';
-import { runReport, runsOf, stopRun, type Wanted } from './running/run.steps.ts';
+import { requireKnown, runReport, runsOf, stopRun, type Wanted } from './running/run.steps.ts';
 import { tableOf } from './running/table.steps.ts';
 import { askedFor, makeTicket } from './running/tickets.queries.ts';
 import type { Context, Desk } from '../../server/process/context.ts';
 
 async function shownOf<Name extends ReportName>(desk: Desk, wanted: Wanted<Name>) {
+  await requireKnown(desk.db, wanted.query);
   return runReport(desk, wanted, async ({ title, period, run, file, sheets }) => {
     const tables = [];
     for (const sheet of sheets) tables.push(await tableOf(sheet));
@@ -47,6 +48,7 @@ export const reportHandlers: Handlers<typeof reports> = {
     if (access === 'admin' && staff.level !== 'admin') throw new Forbidden();
     const read = schema.safeParse(query, { error: sentenceOf });
     if (!read.success) throw new Invalid(messagesOf(read.error, []));
+    await requireKnown(db, read.data);
     const asked = askedFor(report, read.data);
     return { ticket: await makeTicket(db, { client: staff.client, asked, now: desk.now() }) };
   },

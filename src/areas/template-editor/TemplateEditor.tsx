@@ -3,8 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { Select } from '../../web/inputs/choosing/Select.tsx';
-import { mayLeave } from '../../web/leaving/leave.ts';
-import { dropDraftsOf, hasDraftsOf } from '../../web/leaving/drafts.ts';
 import { ActButton } from '../../web/records/ActButton.tsx';
 import { send } from '../../web/sending/send.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
@@ -33,11 +31,11 @@ export function TemplateEditor() {
   const choose = async (template: MailKind): Promise<void> => {
     refuse(false);
     if (template === chosen) return;
-    if (chosen && hasDraftsOf(`${PATH} ${chosen}`)) {
-      if (!(await mayLeave(`${PATH}?template=${template}`))) return;
-      dropDraftsOf(`${PATH} ${chosen}`);
-    }
     await navigate({ to: PATH, search: { template } });
+  };
+  const refuseSaving = (): void => {
+    refuse(true);
+    document.getElementById('field-template')?.focus();
   };
   return (
     <section className="record templates">
@@ -58,14 +56,9 @@ export function TemplateEditor() {
         <TemplateForm key={chosen} template={chosen} />
       ) : (
         <div className="record-bar" role="toolbar" aria-label="Form">
-          <ActButton look="go" act={() => refuse(true)}>
+          <ActButton look="go" act={refuseSaving}>
             Save
           </ActButton>
-          <span className="bar-state">
-            <span role="alert" className="field-error">
-              {isRefused && SELECT_FIRST}
-            </span>
-          </span>
         </div>
       )}
     </section>

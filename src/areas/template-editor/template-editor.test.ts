@@ -84,6 +84,12 @@ describe('saving', () => {
       'Line 3: the receipt has no variable shoe.',
     ],
     [
+      'with what we owe the course',
+      { content: `${A}\n<p>{{ cost }}</p>` },
+      'content',
+      'Line 3: cost is between us and the course: the receipt goes to a customer.',
+    ],
+    [
       'with what does not parse',
       { content: 'Subject: x\n{% if has_total %}' },
       'content',

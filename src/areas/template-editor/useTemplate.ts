@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../web/leaving/ask.ts';
 import { dropDraft } from '../../web/leaving/drafts.ts';
+import { mayLeave } from '../../web/leaving/leave.ts';
 import { useForm } from '../../web/records/form/useForm.ts';
 import { send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
@@ -31,6 +33,16 @@ export function useTemplate(template: MailKind) {
     gcTime: 0,
   });
   const { form, setForm, modified } = useForm(path, null, loaded);
+  // Another template has the same path: the form alone would not ask.
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname !== next.pathname) return false;
+      const leaves = await mayLeave(`${next.pathname} ${JSON.stringify(next.search)}`);
+      if (leaves) dropDraft(path);
+      return !leaves;
+    },
+    disabled: !modified,
+  });
   const { attempt, busy, error, forgetError } = useAttempt();
   const [said, say] = useState('');
 

@@ -4,6 +4,7 @@ import { Refused } from '../../../server/http/errors.ts';
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { MOST_ROWS, tooMany, type Row, type Sheet } from '../../../server/workbook/workbook.ts';
 import { notifyOnce } from '../../notices/notices.queries.ts';
+import { requireCourses } from '../../course-choice/course-choice.queries.ts';
 import { momentOf } from '../../tee-times/list/list.queries.ts';
 import type { Asked, Report, ReportSheet } from '../made/asked.queries.ts';
 import { FILE_DAYS, MADE } from '../made/reports.queries.ts';
@@ -34,13 +35,18 @@ export type Wanted<Name extends ReportName> = {
 /** A report with its sheets to be read, one after the other, and the words of its workbook. */
 export type Ready = Omit<Report, 'agreement'> & { run: string; file: string };
 
+/** Invalid by its field where what is asked for names a course that there is not. */
+export const requireKnown = (db: Db, query: QueryOf<ReportName>): Promise<void> =>
+  'courses' in query ? requireCourses(db, query.courses, 'courses') : Promise.resolve();
+
 /** Its sheets as its workbook has them. */
 export const sheetsOf = ({ title, period, run, sheets }: Ready): Sheet[] =>
   sheets.map(({ period: own = period, ...sheet }) => ({ ...sheet, title, lines: [own, run] }));
 
 /**
- * Makes a report when it is its turn and has it read: all of it from one snapshot of the database. What does not agree with the
- * ledger becomes a notice. Rejects with Refused where it is stopped or has too many rows.
+ * Makes a report when it is its turn and has it read. On a server all of it is from one snapshot of the database; on the embedded
+ * one each sheet is, so that the desk is served in between. What does not agree with the ledger becomes a notice. Rejects with
+ * Refused where it is stopped or has too many rows.
  */
 export async function runReport<Name extends ReportName, T>(
   desk: Desk,
@@ -70,15 +76,12 @@ export async function runReport<Name extends ReportName, T>(
         await tellDisagreement(desk, report, agreement);
         return answer;
       });
-    // The only connection is the desk's: it is given back before anybody reads slowly.
-    const { agreement, ...report } = await inSnapshot(desk, async (db) => {
-      const report = await made(desk, db, wanted);
-      const sheets: ReportSheet[] = [];
-      for (const sheet of report.sheets) sheets.push(await readWhole(watched(sheet, run)));
-      return { ...report, sheets };
-    });
+    // The only connection is the desk's: no report keeps it from one portion of rows to the next, or until somebody has read.
+    const { agreement, ...report } = await made(desk, desk.forReports.db, wanted);
+    const sheets: ReportSheet[] = [];
+    for (const sheet of report.sheets) sheets.push(await readWhole(watched(sheet, run)));
     await tellDisagreement(desk, report, agreement);
-    return read(report, signal);
+    return read({ ...report, sheets }, signal);
   });
 }
 

@@ -3,7 +3,7 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
-/** Reads in one snapshot of the database: all sheets of a report say the same moment. It can change nothing. */
+/** Reads in one snapshot of a server's database: all sheets of a report say the same moment. It can change nothing. */
 export const inSnapshot = <T>(
   { forReports }: Pick<Desk, 'forReports'>,
   read: (db: Db) => Promise<T>,
@@ -15,14 +15,23 @@ export const inSnapshot = <T>(
 
 let cursors = 0;
 
-/** The rows of a statement, some thousands at a time, as they are asked for; `db` is a transaction. */
+/**
+ * The rows of a statement, some thousands at a time, as they are asked for. In a transaction they are of its moment. Outside of
+ * one they are of the moment when the first are asked for, kept aside by the database, so that between two portions the
+ * connection is whoever's turn it is.
+ */
 export async function* streamed<Row>(db: Db, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const cursor = sql.id(`rows_${(cursors += 1)}`);
-  await sql`declare ${cursor} no scroll cursor for ${query}`.execute(db);
-  for (let isMore = true; isMore;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from ${cursor}`.execute(db);
-    if (rows.length > 0) yield rows;
-    isMore = rows.length === ROWS_AT_ONCE;
+  const holding = db.isTransaction ? sql`` : sql`with hold`;
+  await sql`declare ${cursor} no scroll cursor ${holding} for ${query}`.execute(db);
+  try {
+    for (let isMore = true; isMore;) {
+      const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from ${cursor}`.execute(db);
+      if (rows.length > 0) yield rows;
+      isMore = rows.length === ROWS_AT_ONCE;
+    }
+  } finally {
+    // A transaction takes its cursors with it.
+    if (!db.isTransaction) await sql`close ${cursor}`.execute(db).catch(() => undefined);
   }
-  await sql`close ${cursor}`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
@@ -27,7 +28,8 @@ const WIDTHS = [
 export function Preview({ template, content, recordId, choose, goTo }: Props) {
   const [typed] = useDebouncedValue(content, TYPED_MS);
   const [width, keepWidth] = useKept('templatePreviewWidth');
-  const records = useRecords(template);
+  const [sought, seek] = useState('');
+  const { records, isSeeking } = useRecords(template, sought);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['template preview', template, recordId, typed],
     queryFn: () => {
@@ -37,6 +39,12 @@ export function Preview({ template, content, recordId, choose, goTo }: Props) {
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
+  // What can not be used just now takes nothing away: the last letter stays, below the reason.
+  const [last, keep] = useState(data);
+  useEffect(() => {
+    if (data) keep(data);
+  }, [data]);
+  const letter = data ?? last;
   const problems = error instanceof FieldErrors ? Object.values(error.errors).flat() : [];
   const shown = width === '360' ? '360' : '600';
   return (
@@ -56,24 +64,27 @@ export function Preview({ template, content, recordId, choose, goTo }: Props) {
         label="With"
         value={recordId ?? 0}
         options={records}
+        seek={seek}
+        isSeeking={isSeeking}
         error={undefined}
         readOnly={false}
         change={(chosen) => choose(typeof chosen === 'number' && chosen > 0 ? chosen : null)}
       />
       {problems.length > 0 && <Problems title="It can not be used yet" problems={problems} goTo={goTo} />}
       {error && problems.length === 0 && <ErrorBox error={error} retry={() => void refetch()} />}
-      {!data && !error && <p className="quiet">Please wait...</p>}
-      {data && !error && (
-        <>
+      {!letter && !error && <p className="quiet">Please wait...</p>}
+      {letter && (
+        <div className="preview-letter" data-before={error ? true : undefined}>
+          {error && <p className="quiet">The letter before that:</p>}
           <dl className="preview-subject">
             <dt>Subject</dt>
-            <dd>{data.subject}</dd>
+            <dd>{letter.subject}</dd>
           </dl>
           <div className="preview-paper">
             <iframe
               title="HTML of the letter"
               sandbox=""
-              srcDoc={data.html}
+              srcDoc={letter.html}
               tabIndex={-1}
               style={{ width: `${shown}px` }}
             />
@@ -82,9 +93,9 @@ export function Preview({ template, content, recordId, choose, goTo }: Props) {
           {/* It scrolls, so that the keys must get to it. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre className="preview-text" role="region" aria-label="Plain text of the letter" tabIndex={0}>
-            {data.text}
+            {letter.text}
           </pre>
-        </>
+        </div>
       )}
     </section>
   );

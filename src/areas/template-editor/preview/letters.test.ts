@@ -76,7 +76,11 @@ describe('the preview', () => {
   test('knows exactly the variables that a letter has', async () => {
     const teeTime = await findTeeTimeLetter(desk.db, teeTimeId, ['receipt']);
     const names = (variables: Variables) => namesIn(variables).filter((name) => name !== 'sender');
-    expect(namesOf(teeTime!.variables)).toEqual(names(variablesOf('receipt')));
+    // The whole of it is the course's alone.
+    expect(namesOf(teeTime!.variables)).toEqual(names(variablesOf('course_receipt')));
+    expect(names(variablesOf('receipt'))).toEqual(
+      namesOf(teeTime!.variables).filter((name) => name !== 'cost'),
+    );
     const certificate = certificateVariables(await findCertificate(desk.db, certificateId));
     expect(namesOf(certificate)).toEqual(names(variablesOf('gift_certificate')));
   });
@@ -140,4 +144,16 @@ test('a letter records the version that it was written from', async () => {
   const { version_id } = await content();
   const [letter] = await desk.db.selectFrom('outbox').selectAll().execute();
   expect(letter).toMatchObject({ subject: 'A Torrey Pines South', template_version_id: version_id });
+});
+
+test('a template that was saved before with what we owe the course does not tell a customer', async () => {
+  const content = 'Subject: Cost {{ cost }}\n<p>{{ cost }}</p>';
+  await desk.db
+    .insertInto('email_template_versions')
+    .values({ template, content, created_by: 'Ada' })
+    .execute();
+  await desk.ok(teeTimes.receipt, { params: { id: teeTimeId } }, admin);
+  const [letter] = await desk.db.selectFrom('outbox').selectAll().execute();
+  expect(letter).toMatchObject({ template_version_id: null });
+  expect(letter?.subject).toMatch(/^Your tee time at/);
 });

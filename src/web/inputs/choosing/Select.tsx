@@ -20,6 +20,9 @@ type Props<V extends Value> = Field<V | Unread | null | undefined> & {
   known?: string;
   /** Whether none is a choice. */
   clearable?: boolean;
+  /** Told what is typed, where there is more to choose from than the options so far; `isSeeking` while it is looked for. */
+  seek?: (typed: string) => void;
+  isSeeking?: boolean;
 };
 
 /** One of many, found by typing: Enter and Tab take the highlighted one, and what finds none stays and is refused. */
@@ -33,9 +36,9 @@ export function Select<V extends Value>({ readOnly, value, options, label, known
 type BoxProps<V extends Value> = Omit<Props<V>, 'readOnly'> & { text: string };
 
 function Box<V extends Value>(props: BoxProps<V>) {
-  const { name, value, change, options, error, text, clearable = false, ...look } = props;
+  const { name, value, change, options, error, text, clearable, seek, isSeeking, ...look } = props;
   const listId = useId();
-  const { typed, found, at, ...choosing } = useChoosing({ options, value, change, clearable });
+  const { typed, found, at, ...choosing } = useChoosing({ options, value, change, clearable, seek });
   const box = useRef<HTMLInputElement>(null);
   // What is settled is selected as on reaching the box: typing replaces it.
   useEffect(() => {
@@ -102,12 +105,15 @@ function Box<V extends Value>(props: BoxProps<V>) {
           at={at ?? -1}
           isChosen={(each) => each === value}
           take={choosing.take}
-          none={options.length === 0 ? 'Please wait...' : `Nothing matches “${typed ?? ''}”.`}
+          none={noneRead(typed, isSeeking || options.length === 0)}
         />
       </Popover.Dropdown>
     </Popover>
   );
 }
+
+const noneRead = (typed: string | null, isWaiting: boolean): string =>
+  isWaiting ? 'Please wait...' : `Nothing matches “${typed ?? ''}”.`;
 
 function sentenceAbout(value: unknown, options: Options<Value>): string | undefined {
   if (!isUnread(value) || options.length === 0) return undefined;

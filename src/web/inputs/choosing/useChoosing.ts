@@ -11,14 +11,16 @@ type Choosing<V> = {
   value: V | Unread | null | undefined;
   change: (value: V | Unread | null) => void;
   /** Whether none is a choice. */
-  clearable: boolean;
+  clearable: boolean | undefined;
+  /** Told what is typed. */
+  seek: ((typed: string) => void) | undefined;
 };
 /** Who leaves by a key sees what is highlighted and takes it; left otherwise, the text must have one meaning. */
 type Rule = 'first' | 'only';
 
 /** Choosing by typing: the text that is no choice yet, the list and its highlighted option, and what the keys do. */
 export function useChoosing<V extends Value>(choosing: Choosing<V>) {
-  const { options, value, change } = choosing;
+  const { options, value, change, seek } = choosing;
   const { typed, setTyped, settle } = useTyped(choosing);
   // The place of the highlighted option while the list is open; -1 where none is.
   const [at, setAt] = useState<number | null>(null);
@@ -60,6 +62,7 @@ export function useChoosing<V extends Value>(choosing: Choosing<V>) {
     take,
     type: (now: string) => {
       setTyped(now);
+      seek?.(now);
       setAt(now.trim() === '' ? -1 : 0);
     },
     leave: () => leave('only'),
