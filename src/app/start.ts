@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openOutside } from '../outside/outside.ts';
 import { buildApp } from './app.ts';
 import { CannotStart } from '../server/process/cannot-start.ts';
@@ -17,7 +18,7 @@ export type Started = {
   address: string;
   /** The demonstration company's sign-ins that still work; none in a real company. */
   signIns: SignIn[];
-  /** Stops accepting, finishes what is in flight, then lets go of everything. */
+  /** Says so by the health call for a moment, stops accepting, finishes what is in flight, then lets go of everything. */
   stop(): Promise<void>;
 };
 
@@ -30,26 +31,32 @@ export async function startDesk(
   say: (line: string) => void,
 ): Promise<Started> {
   const undo: Undo[] = [];
-  const stop = async () => {
+  const stopping = new AbortController();
+  const undoAll = async () => {
     for (const step of undo.splice(0).toReversed()) await step();
+  };
+  const stop = async () => {
+    stopping.abort();
+    await pause(settings.stopNoticeMs);
+    await undoAll();
   };
   try {
     const database = await prepared;
     const { db, dbWithin, forReports, close } = database;
     undo.push(close);
-    if (settings.demo) await fillWhenEmpty(db, settings, say);
+    if (settings.demo) await fillWhenEmpty(database, settings, say);
     if (settings.demo) await foundGatewayBook(db, settings);
     const outside = await openOutside(settings);
     undo.push(() => outside.close());
     const live = openLive(database);
     undo.push(() => live.close());
     const address = await listen(
-      { db, dbWithin, forReports, settings, outside, live, now: () => new Date() },
+      { db, dbWithin, forReports, settings, outside, live, now: () => new Date(), stopping: stopping.signal },
       undo,
     );
     return { address, signIns: await demonstrationSignIns(db), stop };
   } catch (error) {
-    await stop();
+    await undoAll();
     throw error;
   }
 }

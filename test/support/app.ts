@@ -163,7 +163,9 @@ async function openAll(
   const courseSystems = { ...read.courseSystems, demo: isPlayed };
   const outside = await openOutside({ ...read, gatewayUrl: gateway.url, courseSystems });
   const { db, dbWithin, forReports } = database;
-  const desk: Desk = { db, dbWithin, forReports, settings: read, outside, now, live: openLive(database) };
+  const live = openLive(database);
+  const { signal: stopping } = new AbortController();
+  const desk: Desk = { db, dbWithin, forReports, settings: read, outside, now, live, stopping };
   const app = await buildApp(desk, { webRoot: null, logger: false });
   return { app, desk, database, outside, gateway, folder };
 }

@@ -175,7 +175,8 @@ beforeAll(async () => {
   outside = await openOutside(settings);
   const { db, dbWithin, forReports } = database;
   live = openLive(database);
-  const desk = { db, dbWithin, forReports, settings, outside, live, now: () => new Date() };
+  const { signal: stopping } = new AbortController();
+  const desk = { db, dbWithin, forReports, settings, outside, live, now: () => new Date(), stopping };
   app = await buildApp(desk, { webRoot: null, logger: false });
   const { token, client: session } = await openSession(database.db, 1, { now: new Date(), hours: 12 });
   headers = { 'access-token': token, uid: 'agent1@ric.example', client: session };

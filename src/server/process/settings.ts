@@ -119,6 +119,9 @@ export const SettingsSchema = z.object({
   PAYMENT_WATCH_MS: milliseconds(259_200_000).describe('a payment given up is watched for so long'),
   OUTBOX_EVERY_MS: milliseconds(2_000).describe('pause between two looks for mail to send'),
   LIVE_BEAT_MS: milliseconds(10_000).describe('pause between two signs of life to screens that follow'),
+  STOP_NOTICE_MS: wholeNumber(0, 30_000)
+    .default(1_000)
+    .describe('how long the health call says 503 before the port closes'),
   ANSWERS_KEPT_DAYS: wholeNumber(1, 3650)
     .default(30)
     .describe('days that a request with a key can be repeated and answers the same'),
@@ -217,6 +220,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     paymentWatchMs: env.PAYMENT_WATCH_MS,
     outboxEveryMs: env.OUTBOX_EVERY_MS,
     liveBeatMs: env.LIVE_BEAT_MS,
+    stopNoticeMs: env.STOP_NOTICE_MS,
     answersKeptDays: env.ANSWERS_KEPT_DAYS,
     gather: env.GATHER === 'on',
     gatherSpacingMs: env.GATHER_SPACING_MS ?? (isDemonstration ? 250 : 4_000),

@@ -6,7 +6,7 @@ import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
 import { refundWithin } from '../../../outside/payment/retry.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
-import { keeping } from '../../../server/database/keeping.ts';
+import { keeping } from '../../../server/database/driver/keeping.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
@@ -51,9 +51,11 @@ export async function carryOutCancellation(desk: Desk, operation_id: string): Pr
   const { plan, tee_time_id, state } = await findOperation(desk.db, operation_id);
   if (state === 'settled' || tee_time_id === null) return;
   const step: Step = { operation_id, tee_time_id, plan: CancellationPlan.parse(plan) };
-  const { reconcileLeaseMs: leaseMs } = desk.settings;
-  const renew = (db: Db) => renewOperation(db, operation_id, leaseMs);
-  await keeping(desk, { leaseMs, renew }, () => carryOut(desk, step));
+  await keeping(
+    desk,
+    (db, leaseMs) => renewOperation(db, operation_id, leaseMs),
+    () => carryOut(desk, step),
+  );
 }
 
 async function carryOut(desk: Desk, step: Step): Promise<void> {
@@ -190,9 +192,10 @@ export async function sendRefund(desk: Desk, attempt: Attempt): Promise<void> {
   const payment_id = await paymentOf(desk.db, attempt);
   if (!(await markSent(desk.db, attempt, null, leaseMs))) return;
   faultPoint('refund.sent');
+  const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
   const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
   try {
-    await keeping(desk, { leaseMs, renew: (db) => renewLease(db, attempt.id, leaseMs) }, async () => {
+    await keeping(desk, renewed, async () => {
       const outcome = await refundWithin(desk.outside.gateway, refund, { tryMs, totalMs });
       faultPoint('refund.answered');
       await retry(desk, (unlimited) => settleRefund(unlimited, attempt.id, outcome));
@@ -245,12 +248,10 @@ async function recordNoCardRefund(
   await recordRefund(db, rest, { valid: false, message: notMadeText(step.plan), backend_message });
 }
 
-const tellNotReversed = (db: Db, { raw_amount, decline_reason, tee_time_id }: Attempt): Promise<void> =>
-  notify(db, {
-    kind: 'late_charge',
-    message: notReversedText(raw_amount, decline_reason ?? ''),
-    tee_time_id,
-  });
+function tellNotReversed(db: Db, { raw_amount, decline_reason, tee_time_id }: Attempt): Promise<void> {
+  const message = notReversedText(raw_amount, decline_reason ?? '');
+  return notify(db, { kind: 'late_charge', message, tee_time_id });
+}
 
 /** Gives the tenders back what the plan says, in the ledger, and settles the operation; with `refused` as its answer where that is not all. */
 async function recordRefund(
@@ -260,11 +261,7 @@ async function recordRefund(
 ): Promise<void> {
   const teeTime = await lockCancelable(db, tee_time_id);
   const { card, certificate } = plan;
-  const answer = refused ?? {
-    valid: true,
-    message: doneText(plan),
-    confirmation: teeTime.confirmation,
-  };
+  const answer = refused ?? { valid: true, message: doneText(plan), confirmation: teeTime.confirmation };
   if (!(await settleOperation(db, operation_id, 200, answer))) return;
   await recordTransaction(
     db,
@@ -290,8 +287,7 @@ async function recordRefund(
       .where('id', '=', tee_time_id)
       .execute();
   }
-  const refunded = card + certificate;
-  if (refunded > 0) {
+  if (card + certificate > 0) {
     await audit(db, {
       made_by: plan.staff,
       from: { operation_id },
