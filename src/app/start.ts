@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { openOutside } from '../outside/outside.ts';
+import { metricsOf } from '../areas/metrics/metrics.steps.ts';
 import { buildApp } from './app.ts';
 import { CannotStart } from '../server/process/cannot-start.ts';
 import type { Desk } from '../server/process/context.ts';
@@ -51,6 +53,7 @@ export async function startDesk(
     const live = openLive(database);
     undo.push(() => live.close());
     const address = await listen(
+      database,
       { db, dbWithin, forReports, settings, outside, live, now: () => new Date(), stopping: stopping.signal },
       undo,
     );
@@ -61,10 +64,11 @@ export async function startDesk(
   }
 }
 
-async function listen(desk: Desk, undo: Undo[]): Promise<string> {
+async function listen(database: Database, desk: Desk, undo: Undo[]): Promise<string> {
   const { host, port } = desk.settings;
   const app = await buildApp(desk, { webRoot: join(projectRoot, 'dist', 'web') });
   logTimersTo(app.log);
+  await tellMetrics(app, database, desk, undo);
   const address = await app.listen({ host, port }).catch((error: unknown) => {
     throw new CannotStart(listenSentence(error, desk.settings));
   });
@@ -73,6 +77,23 @@ async function listen(desk: Desk, undo: Undo[]): Promise<string> {
   // Last in, first undone: the timers and outside systems stay until the last request is answered.
   undo.push(() => app.close());
   return address;
+}
+
+/** Before the application listens, so that nothing it answers is missed; told until the last request is answered. */
+async function tellMetrics(
+  app: FastifyInstance,
+  database: Database,
+  desk: Desk,
+  undo: Undo[],
+): Promise<void> {
+  const { metricsPort: port, metricsHost: host } = desk.settings;
+  if (port === undefined) return;
+  const metrics = metricsOf(desk, database);
+  metrics.watch(app);
+  await metrics.listen({ host, port }).catch((error: unknown) => {
+    throw new CannotStart(`METRICS_PORT ${port} on ${host} can not be listened on: ${reasonOf(error)}.`);
+  });
+  undo.push(() => metrics.close());
 }
 
 function listenSentence(error: unknown, { host, port }: Settings): string {

@@ -226,7 +226,12 @@ test.skipIf(!serverUrl)(
     const running = folders.map((one, at) =>
       start({ DATABASE_URL: made.url, DATA_DIR: one, PORT: String(ports[at]), DEMO: 'on', GATHER: 'off' }),
     );
-    await Promise.all(running.map(({ child }, at) => untilHealthy(child, ports[at])));
+    const answering = running.map(({ child, complaint }, at) =>
+      untilHealthy(child, ports[at]).catch((cause: unknown) => {
+        throw new Error(complaint(), { cause });
+      }),
+    );
+    await Promise.all(answering);
     for (const { child, complaint } of running) {
       expect(await stop(child)).toBe(0);
       expect(complaint()).toBe('');

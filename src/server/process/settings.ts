@@ -32,6 +32,10 @@ export const SettingsSchema = z.object({
     .describe('longest that a request waits for the database in all; 20000 for the embedded one'),
   PORT: wholeNumber(0, 65535).default(4000).describe('port of the application; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on; 0.0.0.0 is every network'),
+  METRICS_PORT: wholeNumber(0, 65535)
+    .optional()
+    .describe('port of GET /metrics for Prometheus; without it there is none'),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('address that METRICS_PORT listens on'),
   DEMO: z
     .enum(['on', 'off'], 'must be on or off')
     .default('on')
@@ -186,6 +190,8 @@ function named(env: z.output<typeof SettingsSchema>) {
     databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
     port: env.PORT,
     host: env.HOST,
+    metricsPort: env.METRICS_PORT,
+    metricsHost: env.METRICS_HOST,
     demo: env.DEMO === 'on',
     businessTimeZone: env.BUSINESS_TIME_ZONE,
     publicSiteUrl: env.PUBLIC_SITE_URL,
