@@ -6,6 +6,7 @@ import { metricsOf } from '../areas/metrics/metrics.steps.ts';
 import { buildApp } from './app.ts';
 import { CannotStart } from '../server/process/cannot-start.ts';
 import type { Desk } from '../server/process/context.ts';
+import { deskOf } from '../server/process/desk.ts';
 import { openLive } from '../server/live/live.ts';
 import type { Database } from '../server/database/open.ts';
 import { reasonOf } from '../server/database/prepare.ts';
@@ -44,7 +45,7 @@ export async function startDesk(
   };
   try {
     const database = await prepared;
-    const { db, dbWithin, forReports, close } = database;
+    const { db, close } = database;
     undo.push(close);
     if (settings.demo) await fillWhenEmpty(database, settings, say);
     if (settings.demo) await foundGatewayBook(db, settings);
@@ -52,11 +53,9 @@ export async function startDesk(
     undo.push(() => outside.close());
     const live = openLive(database);
     undo.push(() => live.close());
-    const address = await listen(
-      database,
-      { db, dbWithin, forReports, settings, outside, live, now: () => new Date(), stopping: stopping.signal },
-      undo,
-    );
+    const now = () => new Date();
+    const desk = deskOf(database, { settings, outside, live, now, stopping: stopping.signal });
+    const address = await listen(database, desk, undo);
     return { address, signIns: await demonstrationSignIns(db), stop };
   } catch (error) {
     await undoAll();

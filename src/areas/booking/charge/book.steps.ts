@@ -2,10 +2,13 @@ import type { PayWith } from '../../../outside/payment/gateway.ts';
 import { NothingSent, OutcomeUnknown } from '../../../outside/payment/gateway.ts';
 import { chargeWithin } from '../../../outside/payment/retry.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
+import { elsewhere } from '../../../server/admission/admit.ts';
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import { forSettling } from '../../../server/process/desk.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
 import { keeping } from '../../../server/database/driver/keeping.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
+import { guessing } from '../../gift-certificates/balance/guesses.queries.ts';
 import { markSent, markUnknown, renewLease, type Attempt } from '../../payments/attempts.queries.ts';
 import {
   answerOf,
@@ -35,13 +38,16 @@ type Request = {
 export async function book({ desk, staff, body, idempotencyKey }: Request) {
   const { credit_card: card, screenshot: _, ...booking } = await readBooking(desk, body.booking);
   const intent = { desk, staff, booking, card, key: idempotencyKey, fingerprint: fingerprintOf(booking) };
-  const claimed = await claiming(desk.db, (db) => claimBooking(db, intent));
+  const claim = () => claiming(desk.db, (db) => claimBooking(db, intent));
+  const withCertificate = booking.gift_cert_serial !== '';
+  const claimed = await (withCertificate ? guessing({ db: desk.db, desk, staff }, claim) : claim());
   if ('operation' in claimed) return answerOf(claimed.operation, Booked);
   faultPoint('booking.claimed');
   if ('booked' in claimed) return claimed.booked;
+  const settling = forSettling(desk);
   try {
-    await chargeCard(desk, claimed.charge);
-    return answerOf(await findOperation(desk.db, claimed.operation_id), Booked);
+    await chargeCard(settling, claimed.charge);
+    return answerOf(await findOperation(settling.db, claimed.operation_id), Booked);
   } catch (error) {
     return leftPending(error, claimed.operation_id, 'book');
   }
@@ -54,7 +60,7 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
   const { gateway } = desk.outside;
   const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
   const charge = { reference: attempt.id, raw_amount: attempt.raw_amount, description };
-  const handle = await prepared(desk, attempt.id, () => gateway.prepare(charge));
+  const handle = await prepared(desk, attempt.id, () => elsewhere(desk, () => gateway.prepare(charge)));
   if (handle === undefined) return;
   // The lease ran out before anything was sent, and a charge is sent by this request or never: it is over.
   if (!(await markSent(desk.db, attempt, handle, leaseMs)))
@@ -64,7 +70,7 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
   const sent = { ...charge, handle, with: payWith(choice) };
   try {
     await keeping(desk, renewed, async () => {
-      const outcome = await chargeWithin(gateway, sent, { tryMs, totalMs });
+      const outcome = await elsewhere(desk, () => chargeWithin(gateway, sent, { tryMs, totalMs }));
       faultPoint('booking.answered');
       await retry(desk, (unlimited) => settleCharge(unlimited, attempt.id, outcome));
     });

@@ -1,5 +1,6 @@
 import type { Context, Db, Desk, Staff } from '../../../server/process/context.ts';
 import { Pending, Refused } from '../../../server/http/errors.ts';
+import { forSettling } from '../../../server/process/desk.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
@@ -67,7 +68,7 @@ export async function cancel({ desk, staff, body, idempotencyKey }: Request) {
   if ('operation' in claimed) return answerOf(claimed.operation, CancellationResult);
   if ('refused' in claimed) return claimed.refused;
   faultPoint('cancel.claimed');
-  return carriedOut(desk, claimed.id);
+  return carriedOut(forSettling(desk), claimed.id);
 }
 
 async function carriedOut(desk: Desk, operation_id: string) {

@@ -8,6 +8,7 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
 import { keeping } from '../../../server/database/driver/keeping.ts';
 import { transact } from '../../../server/database/transact.ts';
+import { elsewhere } from '../../../server/admission/admit.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
 import {
@@ -15,6 +16,7 @@ import {
   insertAttempt,
   markSent,
   markUnknown,
+  paymentOf,
   renewLease,
   settleAttempt,
   type Attempt,
@@ -29,7 +31,7 @@ import {
   settleOperation,
 } from '../../operations/operations.queries.ts';
 import { doneText, notMadeText, notReversedText } from './cancel.texts.ts';
-import { findCancelable, lockCancelable } from './cancel.queries.ts';
+import { askForSecondLook, findCancelable, lockCancelable } from './cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
 import { notify } from '../../notices/notices.queries.ts';
 
@@ -81,11 +83,11 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
   const reservation = reservationOf(teeTime, desk);
   if (reservation === null) return true;
   try {
-    const answer = await desk.outside.courses.cancelReservation({
-      ...reservation,
-      // A course system is given as long as one try at the gateway.
-      signal: AbortSignal.timeout(desk.settings.paymentTryMs),
-    });
+    // A course system is given as long as one try at the gateway.
+    const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
+    const answer = await elsewhere(desk, () =>
+      desk.outside.courses.cancelReservation({ ...reservation, signal }),
+    );
     faultPoint('cancel.course_answered');
     if (answer.state === 'canceled' || step.plan.force) return true;
     await retry(desk, (unlimited) => keepBooked(unlimited, step, answer.message));
@@ -196,7 +198,9 @@ export async function sendRefund(desk: Desk, attempt: Attempt): Promise<void> {
   const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
   try {
     await keeping(desk, renewed, async () => {
-      const outcome = await refundWithin(desk.outside.gateway, refund, { tryMs, totalMs });
+      const outcome = await elsewhere(desk, () =>
+        refundWithin(desk.outside.gateway, refund, { tryMs, totalMs }),
+      );
       faultPoint('refund.answered');
       await retry(desk, (unlimited) => settleRefund(unlimited, attempt.id, outcome));
     });
@@ -208,16 +212,6 @@ export async function sendRefund(desk: Desk, attempt: Attempt): Promise<void> {
     faultPoint('refund.unknown');
     await markOperationUnknown(desk.db, attempt.operation_id);
   }
-}
-
-/** The gateway's name for the payment that a refund gives back. */
-export async function paymentOf(db: Db, refund: Attempt): Promise<string> {
-  const charge = await db
-    .selectFrom('payment_attempts')
-    .select('payment_id')
-    .where('id', '=', refund.charge_attempt_id ?? '')
-    .executeTakeFirstOrThrow();
-  return charge.payment_id ?? '';
 }
 
 /** Records what became of a refund, once; of a reversal (a charge that appeared too late) only that it failed. */
@@ -287,7 +281,8 @@ async function recordRefund(
       .where('id', '=', tee_time_id)
       .execute();
   }
-  if (card + certificate > 0) {
+  const refunded = card + certificate;
+  if (refunded > 0) {
     await audit(db, {
       made_by: plan.staff,
       from: { operation_id },
@@ -296,5 +291,6 @@ async function recordRefund(
       subject_id: tee_time_id,
       after: { card, certificate },
     });
+    await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
   }
 }

@@ -11,7 +11,7 @@ export async function keeping<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   // Not on the request's time: it may wait for the gateway longer than for the database.
-  const { db } = desk.limit?.unlimited ?? desk;
+  const { db } = (desk.limit?.unlimited ?? desk).forSettling;
   const leaseMs = desk.settings.reconcileLeaseMs;
   let isRenewing = false;
   const timer = setInterval(() => {
