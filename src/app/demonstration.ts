@@ -31,6 +31,8 @@ export async function fillWhenEmpty(
     .transaction()
     .execute(async (db) => {
       await sql`set local statement_timeout = 0`.execute(db);
+      // Pictures and passwords are made in between, which takes its time on a busy machine.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
       await sql`select pg_advisory_xact_lock(hashtextextended('the demonstration company', 0))`.execute(db);
       if (!(await isEmpty(db))) return false;
       say('Filling the empty database with the demonstration company ...');
