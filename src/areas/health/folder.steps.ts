@@ -1,4 +1,4 @@
-import { whyNotWritable } from '../../server/process/data-folder.ts';
+import { whyNotWritable } from '../../server/database/embedded/data-folder.ts';
 import type { Settings } from '../../server/process/settings.ts';
 
 const KEPT_MS = 1_000;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CannotStart } from '../process/cannot-start.ts';
-import { whyNotWritable } from '../process/data-folder.ts';
+import { whyNotWritable } from './embedded/data-folder.ts';
 import { NotReady } from '../http/errors.ts';
 import type { Settings } from '../process/settings.ts';
 import { lockFolder } from './lock.ts';
