@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
+import { Deadline } from '../server/database/driver/deadline.ts';
+import type { Database } from '../server/database/open.ts';
 import type { Db } from '../server/process/context.ts';
 import { folderImages } from '../outside/images/folder-images.ts';
 import { bookOf, imagesOf } from '../outside/outside.ts';
 import { foundBook } from '../outside/payment/found-book.ts';
 import { hashPassword, verifyPassword } from '../server/access/passwords.ts';
 import type { Settings } from '../server/process/settings.ts';
+
+/** Filling takes some seconds; on a machine that is busy with something else a minute. */
+const LONGEST_MS = 600_000;
 
 export type SignIn = { email: string; password: string };
 
@@ -15,11 +20,36 @@ const SIGN_INS: SignIn[] = [
 ];
 
 /** Fills a database in which nobody and nothing is yet with the demonstration company, all of it or nothing. */
-export async function fillWhenEmpty(db: Db, settings: Settings, say: (line: string) => void): Promise<void> {
+export async function fillWhenEmpty(
+  { db, dbWithin }: Pick<Database, 'db' | 'dbWithin'>,
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<void> {
+  if (!(await isEmpty(db))) return;
+  // Of several processes that begin together one fills it, and the others wait for that.
+  const isFilled = await dbWithin(new Deadline(LONGEST_MS))
+    .transaction()
+    .execute(async (db) => {
+      await sql`set local statement_timeout = 0`.execute(db);
+      // Pictures and passwords are made in between, which takes its time on a busy machine.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
+      await sql`select pg_advisory_xact_lock(hashtextextended('the demonstration company', 0))`.execute(db);
+      if (!(await isEmpty(db))) return false;
+      say('Filling the empty database with the demonstration company ...');
+      await fill(db, settings);
+      return true;
+    });
+  // Nothing else counts the rows before the first lists are asked for.
+  if (isFilled) await sql`vacuum (analyze)`.execute(db);
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ empty: boolean }>`
     select not exists (select from staff_users) and not exists (select from courses) as empty`.execute(db);
-  if (!rows[0]?.empty) return;
-  say('Filling the empty database with the demonstration company ...');
+  return rows[0]?.empty === true;
+}
+
+async function fill(db: Db, settings: Settings): Promise<void> {
   const { fillDemonstration } = await import('../../db/seed/demonstration.ts');
   const given = {
     now: new Date(),
@@ -28,9 +58,7 @@ export async function fillWhenEmpty(db: Db, settings: Settings, say: (line: stri
     // A bucket is somebody's: the demonstration writes nothing there.
     images: settings.s3Endpoint ? null : folderImages(imagesOf(settings.dataDir)),
   };
-  await db.transaction().execute((db) => fillDemonstration(db, given));
-  // Nothing else counts the rows before the first lists are asked for.
-  await sql`vacuum (analyze)`.execute(db);
+  await fillDemonstration(db, given);
 }
 
 /** Those of the demonstration company's sign-ins that this database has with their first password. */

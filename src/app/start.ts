@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { openOutside } from '../outside/outside.ts';
+import { metricsOf } from '../areas/metrics/metrics.steps.ts';
 import { buildApp } from './app.ts';
 import { CannotStart } from '../server/process/cannot-start.ts';
 import type { Desk } from '../server/process/context.ts';
@@ -18,7 +21,7 @@ export type Started = {
   address: string;
   /** The demonstration company's sign-ins that still work; none in a real company. */
   signIns: SignIn[];
-  /** Stops accepting, finishes what is in flight, then lets go of everything. */
+  /** Says so by the health call for a moment, stops accepting, finishes what is in flight, then lets go of everything. */
   stop(): Promise<void>;
 };
 
@@ -31,32 +34,40 @@ export async function startDesk(
   say: (line: string) => void,
 ): Promise<Started> {
   const undo: Undo[] = [];
-  const stop = async () => {
+  const stopping = new AbortController();
+  const undoAll = async () => {
     for (const step of undo.splice(0).toReversed()) await step();
+  };
+  const stop = async () => {
+    stopping.abort();
+    await pause(settings.stopNoticeMs);
+    await undoAll();
   };
   try {
     const database = await prepared;
     const { db, close } = database;
     undo.push(close);
-    if (settings.demo) await fillWhenEmpty(db, settings, say);
+    if (settings.demo) await fillWhenEmpty(database, settings, say);
     if (settings.demo) await foundGatewayBook(db, settings);
     const outside = await openOutside(settings);
     undo.push(() => outside.close());
     const live = openLive(database);
     undo.push(() => live.close());
-    const desk = deskOf(database, { settings, outside, live, now: () => new Date() });
-    const address = await listen(desk, undo);
+    const now = () => new Date();
+    const desk = deskOf(database, { settings, outside, live, now, stopping: stopping.signal });
+    const address = await listen(database, desk, undo);
     return { address, signIns: await demonstrationSignIns(db), stop };
   } catch (error) {
-    await stop();
+    await undoAll();
     throw error;
   }
 }
 
-async function listen(desk: Desk, undo: Undo[]): Promise<string> {
+async function listen(database: Database, desk: Desk, undo: Undo[]): Promise<string> {
   const { host, port } = desk.settings;
   const app = await buildApp(desk, { webRoot: join(projectRoot, 'dist', 'web') });
   logTimersTo(app.log);
+  await tellMetrics(app, database, desk, undo);
   const address = await app.listen({ host, port }).catch((error: unknown) => {
     throw new CannotStart(listenSentence(error, desk.settings));
   });
@@ -65,6 +76,23 @@ async function listen(desk: Desk, undo: Undo[]): Promise<string> {
   // Last in, first undone: the timers and outside systems stay until the last request is answered.
   undo.push(() => app.close());
   return address;
+}
+
+/** Before the application listens, so that nothing it answers is missed; told until the last request is answered. */
+async function tellMetrics(
+  app: FastifyInstance,
+  database: Database,
+  desk: Desk,
+  undo: Undo[],
+): Promise<void> {
+  const { metricsPort: port, metricsHost: host } = desk.settings;
+  if (port === undefined) return;
+  const metrics = metricsOf(desk, database);
+  metrics.watch(app);
+  await metrics.listen({ host, port }).catch((error: unknown) => {
+    throw new CannotStart(`METRICS_PORT ${port} on ${host} can not be listened on: ${reasonOf(error)}.`);
+  });
+  undo.push(() => metrics.close());
 }
 
 function listenSentence(error: unknown, { host, port }: Settings): string {

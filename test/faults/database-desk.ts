@@ -51,6 +51,7 @@ export async function openCompany(databaseUrl: string) {
     DEMO: 'off',
     GATHER: 'off',
     LOG_LEVEL: 'silent',
+    STOP_NOTICE_MS: '0',
     PORT: '0',
     GATEWAY_URL: gateway.url,
     COURSE_SYSTEM_URL: courses.url,

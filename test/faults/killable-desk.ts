@@ -91,7 +91,13 @@ export type KillableDesk = {
   close(): Promise<void>;
 };
 
-type Made = { databaseUrl: string | null; certificates: number; retryMs: number; intervals: Intervals };
+type Made = {
+  databaseUrl: string | null;
+  certificates: number;
+  retryMs: number;
+  intervals: Intervals;
+  env?: Record<string, string>;
+};
 
 /** A desk whose server is a process that can die and start again, beside a gateway and course systems that stay. */
 export async function killableDesk(made: Made): Promise<KillableDesk> {
@@ -104,9 +110,11 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
     DEMO: 'off',
     GATHER: 'off',
     LOG_LEVEL: 'error',
+    STOP_NOTICE_MS: '0',
     PORT: String(await freePort()),
     ...outside.urls,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    ...made.env,
   };
   const stock = await fill(env, certificates);
   const url = `http://127.0.0.1:${env.PORT}`;

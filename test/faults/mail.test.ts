@@ -233,6 +233,7 @@ function startProcess(): ChildProcess {
       DEMO: 'off',
       PORT: '0',
       LOG_LEVEL: 'silent',
+      STOP_NOTICE_MS: '0',
       OUTBOX_EVERY_MS: '50',
       SMTP_URL: server.url,
       MAIL_FROM,

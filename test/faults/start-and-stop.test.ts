@@ -5,9 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
+import { newDatabase } from './killable-desk.ts';
 
+const serverUrl = process.env.TEST_DATABASE_URL;
 const script = (name: string) => join(projectRoot, 'scripts', name);
 const folder = mkdtempSync(join(tmpdir(), 'ric-start-'));
 let port = 0;
@@ -29,6 +32,7 @@ const environment = (more: Record<string, string> = {}) => ({
   HOME: process.env.HOME,
   DATA_DIR: folder,
   DEMO: 'off',
+  STOP_NOTICE_MS: '0',
   PORT: String(port),
   ...more,
 });
@@ -208,3 +212,38 @@ test('npm run partner:create prints a key once and keeps it nowhere', () => {
     stderr: 'There is already a partner named golf away travel.\n',
   });
 });
+
+// Each of them looks, finds nobody and nothing, and would fill it.
+test.skipIf(!serverUrl)(
+  'three processes on one empty database fill it once',
+  { timeout: 240_000 },
+  async () => {
+    const made = await newDatabase(serverUrl ?? '');
+    onTestFinished(made.drop);
+    const folders = [1, 2, 3].map(() => mkdtempSync(join(tmpdir(), 'ric-three-')));
+    onTestFinished(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })));
+    const ports = await Promise.all(folders.map(() => freePort()));
+    const running = folders.map((one, at) =>
+      start({ DATABASE_URL: made.url, DATA_DIR: one, PORT: String(ports[at]), DEMO: 'on', GATHER: 'off' }),
+    );
+    const answering = running.map(({ child, complaint }, at) =>
+      untilHealthy(child, ports[at]).catch((cause: unknown) => {
+        throw new Error(complaint(), { cause });
+      }),
+    );
+    await Promise.all(answering);
+    for (const { child, complaint } of running) {
+      expect(await stop(child)).toBe(0);
+      expect(complaint()).toBe('');
+    }
+    expect(running.filter(({ said }) => said().includes('Filling the empty database'))).toHaveLength(1);
+    const client = new pg.Client({ connectionString: made.url });
+    await client.connect();
+    const { rows } = await client.query<{ courses: number; names: number }>(
+      'select count(*)::int as courses, count(distinct course_name)::int as names from courses',
+    );
+    await client.end();
+    expect(rows[0]?.courses).toBeGreaterThan(10);
+    expect(rows[0]?.names).toBe(rows[0]?.courses);
+  },
+);

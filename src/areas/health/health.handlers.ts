@@ -1,12 +1,18 @@
 import { NotReady } from '../../server/http/errors.ts';
 import type { Handlers } from '../../server/http/serve.ts';
+import { folderTrouble } from './folder.steps.ts';
 import type { health } from './health.contract.ts';
 
 export const healthHandlers: Handlers<typeof health> = {
   show: async ({ desk }) => {
+    // Whoever shares the work out among processes asks this one for nothing new.
+    if (desk.stopping.aborted) throw new NotReady('RIC is stopping.');
     const seen = await desk.pulse.now();
     if (seen === 'away') throw new NotReady('The database can not be reached.');
     if (seen === 'preparing') throw new NotReady('The database is being prepared.');
+    if (seen === 'read_only') throw new NotReady('The database can only be read, so nothing can be saved.');
+    const notWritable = await folderTrouble(desk.settings);
+    if (notWritable !== null) throw new NotReady(notWritable);
     return { status: 'ok' };
   },
 };

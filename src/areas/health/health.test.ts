@@ -39,3 +39,14 @@ test('a database that hangs is a 503 within six seconds, which nobody waits for'
   });
   await untilTold({ status: 200 });
 });
+
+// A server says the same of itself where it is a standby; here the one connection of the embedded database is enough.
+test.skipIf(process.env.TEST_ON === 'postgres')('a database that can only be read is a 503', async () => {
+  await sql`set default_transaction_read_only = on`.execute(desk.db);
+  await untilTold({
+    status: 503,
+    body: { message: 'The database can only be read, so nothing can be saved.' },
+  });
+  await sql`set default_transaction_read_only = off`.execute(desk.db);
+  await untilTold({ status: 200 });
+});

@@ -172,3 +172,13 @@ export async function releaseLease(db: Db, id: string): Promise<void> {
     .where('state', 'in', ['created', 'unknown'])
     .execute();
 }
+
+/** The gateway's name for the payment that a refund gives back. */
+export async function paymentOf(db: Db, refund: Attempt): Promise<string> {
+  const charge = await db
+    .selectFrom('payment_attempts')
+    .select('payment_id')
+    .where('id', '=', refund.charge_attempt_id ?? '')
+    .executeTakeFirstOrThrow();
+  return charge.payment_id ?? '';
+}

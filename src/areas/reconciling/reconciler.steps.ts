@@ -8,7 +8,6 @@ import { settleCharge } from '../booking/charge/settle.steps.ts';
 import {
   carryOutCancellation,
   keepBooked,
-  paymentOf,
   sendRefund,
   settleRefund,
 } from '../tee-times/canceling/carry-out.steps.ts';
@@ -17,6 +16,7 @@ import {
   leaseOpenAttempts,
   markReversed,
   markUnknown,
+  paymentOf,
   releaseLease,
   type Attempt,
 } from '../payments/attempts.queries.ts';

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { CannotStart } from '../process/cannot-start.ts';
+import { whyNotWritable } from './embedded/data-folder.ts';
 import { NotReady } from '../http/errors.ts';
 import type { Settings } from '../process/settings.ts';
 import { lockFolder } from './lock.ts';
@@ -11,7 +11,8 @@ const OLDEST_SERVER = 150_000;
 
 /** The database of these settings with every migration in; its `close` also gives the data folder back. */
 export async function prepareDatabase(settings: Settings): Promise<Database> {
-  makeFolder(settings.dataDir);
+  const notWritable = await whyNotWritable(settings.dataDir);
+  if (notWritable !== null) throw new CannotStart(notWritable);
   // The embedded database locks its folder itself; mailbox and the stand-ins' books need it beside a server too.
   const lock = settings.databaseUrl ? await lockFolder(settings.dataDir) : null;
   const database = await openDatabase(settings);
@@ -23,14 +24,6 @@ export async function prepareDatabase(settings: Settings): Promise<Database> {
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-function makeFolder(folder: string) {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new CannotStart(`DATA_DIR ${folder} can not be made or written: ${reasonOf(error)}.`);
   }
 }
 

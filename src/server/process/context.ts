@@ -41,6 +41,8 @@ export type Desk = {
   now: () => Date;
   /** Tells every screen of the company what is different now; after the commit, never within it. */
   live: Live;
+  /** Aborted once this process was told to stop: what is at work ends, nothing new should come. */
+  stopping: AbortSignal;
   /** Of a request: how long it may still wait for the database, and the desk without that limit. */
   limit?: { deadline: Deadline; unlimited: Desk };
   /** Of a request: its place among those at work. */

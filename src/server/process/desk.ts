@@ -4,13 +4,17 @@ import { Pulse } from '../database/driver/pulse.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import type { Desk } from './context.ts';
 
-type Rest = Pick<Desk, 'settings' | 'outside' | 'live' | 'now'>;
+type Rest = Pick<Desk, 'settings' | 'outside' | 'live' | 'now'> & Partial<Pick<Desk, 'stopping'>>;
 
 /** What the whole process shares, above its database. */
 export const deskOf = (database: Database, rest: Rest): Desk => ({
   ...{ db: database.db, dbWithin: database.dbWithin },
   ...{ forReports: database.forReports, forSettling: database.forSettling },
-  ...{ admission: new Admission(rest.settings.callsAtOnce), pulse: new Pulse(database, rest.settings.databaseWaitMs) },
+  ...{
+    admission: new Admission(rest.settings.callsAtOnce),
+    pulse: new Pulse(database, rest.settings.databaseWaitMs),
+  },
+  stopping: new AbortController().signal,
   ...rest,
 });
 

@@ -37,6 +37,10 @@ export const SettingsSchema = z.object({
     ),
   PORT: wholeNumber(0, 65535).default(4000).describe('port of the application; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on; 0.0.0.0 is every network'),
+  METRICS_PORT: wholeNumber(0, 65535)
+    .optional()
+    .describe('port of GET /metrics for Prometheus; without it there is none'),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('address that METRICS_PORT listens on'),
   TRUST_PROXY: networks
     .optional()
     .describe('addresses of the reverse proxies whose X-Forwarded-For is believed; nobody is without'),
@@ -135,6 +139,9 @@ export const SettingsSchema = z.object({
   PAYMENT_WATCH_MS: milliseconds(259_200_000).describe('a payment given up is watched for so long'),
   OUTBOX_EVERY_MS: milliseconds(2_000).describe('pause between two looks for mail to send'),
   LIVE_BEAT_MS: milliseconds(10_000).describe('pause between two signs of life to screens that follow'),
+  STOP_NOTICE_MS: wholeNumber(0, 30_000)
+    .default(1_000)
+    .describe('how long the health call says 503 before the port closes'),
   ANSWERS_KEPT_DAYS: wholeNumber(1, 3650)
     .default(30)
     .describe('days that a request with a key can be repeated and answers the same'),
@@ -204,6 +211,8 @@ function named(env: z.output<typeof SettingsSchema>) {
     callsAtOnce: env.CALLS_AT_ONCE ?? (env.DATABASE_URL ? env.DATABASE_POOL : 4),
     port: env.PORT,
     host: env.HOST,
+    metricsPort: env.METRICS_PORT,
+    metricsHost: env.METRICS_HOST,
     trustProxy: env.TRUST_PROXY,
     demo: env.DEMO === 'on',
     businessTimeZone: env.BUSINESS_TIME_ZONE,
@@ -243,6 +252,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     paymentWatchMs: env.PAYMENT_WATCH_MS,
     outboxEveryMs: env.OUTBOX_EVERY_MS,
     liveBeatMs: env.LIVE_BEAT_MS,
+    stopNoticeMs: env.STOP_NOTICE_MS,
     answersKeptDays: env.ANSWERS_KEPT_DAYS,
     gather: env.GATHER === 'on',
     gatherSpacingMs: env.GATHER_SPACING_MS ?? (isDemonstration ? 250 : 4_000),

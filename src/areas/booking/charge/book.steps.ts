@@ -3,7 +3,7 @@ import { NothingSent, OutcomeUnknown } from '../../../outside/payment/gateway.ts
 import { chargeWithin } from '../../../outside/payment/retry.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { elsewhere } from '../../../server/admission/admit.ts';
-import type { Desk, Staff } from '../../../server/process/context.ts';
+import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { forSettling } from '../../../server/process/desk.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
 import { keeping } from '../../../server/database/driver/keeping.ts';
@@ -66,9 +66,10 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
   if (!(await markSent(desk.db, attempt, handle, leaseMs)))
     return settleCharge(desk, attempt.id, { state: 'abandoned' });
   faultPoint('booking.sent');
+  const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
   const sent = { ...charge, handle, with: payWith(choice) };
   try {
-    await keeping(desk, { leaseMs, renew: (db) => renewLease(db, attempt.id, leaseMs) }, async () => {
+    await keeping(desk, renewed, async () => {
       const outcome = await elsewhere(desk, () => chargeWithin(gateway, sent, { tryMs, totalMs }));
       faultPoint('booking.answered');
       await retry(desk, (unlimited) => settleCharge(unlimited, attempt.id, outcome));

@@ -16,6 +16,7 @@ import {
   insertAttempt,
   markSent,
   markUnknown,
+  paymentOf,
   renewLease,
   settleAttempt,
   type Attempt,
@@ -52,9 +53,11 @@ export async function carryOutCancellation(desk: Desk, operation_id: string): Pr
   const { plan, tee_time_id, state } = await findOperation(desk.db, operation_id);
   if (state === 'settled' || tee_time_id === null) return;
   const step: Step = { operation_id, tee_time_id, plan: CancellationPlan.parse(plan) };
-  const { reconcileLeaseMs: leaseMs } = desk.settings;
-  const renew = (db: Db) => renewOperation(db, operation_id, leaseMs);
-  await keeping(desk, { leaseMs, renew }, () => carryOut(desk, step));
+  await keeping(
+    desk,
+    (db, leaseMs) => renewOperation(db, operation_id, leaseMs),
+    () => carryOut(desk, step),
+  );
 }
 
 async function carryOut(desk: Desk, step: Step): Promise<void> {
@@ -191,9 +194,10 @@ export async function sendRefund(desk: Desk, attempt: Attempt): Promise<void> {
   const payment_id = await paymentOf(desk.db, attempt);
   if (!(await markSent(desk.db, attempt, null, leaseMs))) return;
   faultPoint('refund.sent');
+  const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
   const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
   try {
-    await keeping(desk, { leaseMs, renew: (db) => renewLease(db, attempt.id, leaseMs) }, async () => {
+    await keeping(desk, renewed, async () => {
       const outcome = await elsewhere(desk, () =>
         refundWithin(desk.outside.gateway, refund, { tryMs, totalMs }),
       );
@@ -208,16 +212,6 @@ export async function sendRefund(desk: Desk, attempt: Attempt): Promise<void> {
     faultPoint('refund.unknown');
     await markOperationUnknown(desk.db, attempt.operation_id);
   }
-}
-
-/** The gateway's name for the payment that a refund gives back. */
-export async function paymentOf(db: Db, refund: Attempt): Promise<string> {
-  const charge = await db
-    .selectFrom('payment_attempts')
-    .select('payment_id')
-    .where('id', '=', refund.charge_attempt_id ?? '')
-    .executeTakeFirstOrThrow();
-  return charge.payment_id ?? '';
 }
 
 /** Records what became of a refund, once; of a reversal (a charge that appeared too late) only that it failed. */
@@ -248,12 +242,10 @@ async function recordNoCardRefund(
   await recordRefund(db, rest, { valid: false, message: notMadeText(step.plan), backend_message });
 }
 
-const tellNotReversed = (db: Db, { raw_amount, decline_reason, tee_time_id }: Attempt): Promise<void> =>
-  notify(db, {
-    kind: 'late_charge',
-    message: notReversedText(raw_amount, decline_reason ?? ''),
-    tee_time_id,
-  });
+function tellNotReversed(db: Db, { raw_amount, decline_reason, tee_time_id }: Attempt): Promise<void> {
+  const message = notReversedText(raw_amount, decline_reason ?? '');
+  return notify(db, { kind: 'late_charge', message, tee_time_id });
+}
 
 /** Gives the tenders back what the plan says, in the ledger, and settles the operation; with `refused` as its answer where that is not all. */
 async function recordRefund(
@@ -263,11 +255,7 @@ async function recordRefund(
 ): Promise<void> {
   const teeTime = await lockCancelable(db, tee_time_id);
   const { card, certificate } = plan;
-  const answer = refused ?? {
-    valid: true,
-    message: doneText(plan),
-    confirmation: teeTime.confirmation,
-  };
+  const answer = refused ?? { valid: true, message: doneText(plan), confirmation: teeTime.confirmation };
   if (!(await settleOperation(db, operation_id, 200, answer))) return;
   await recordTransaction(
     db,

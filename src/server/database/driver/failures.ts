@@ -14,6 +14,9 @@ const AWAY = 'The database can not be reached. Please try again in a moment.';
 const BUSY = 'RIC is busy and could not answer in time. Please try again in a moment.';
 const COLLIDED = 'Somebody else was changing the same records. Nothing was saved; please try again.';
 const OUTDATED = 'RIC is being updated. Nothing was saved; please try again.';
+const FULL = 'The disk of the database is full, so nothing can be saved. Please tell whoever runs RIC.';
+const READ_ONLY =
+  'The database can only be read at the moment, so nothing can be saved. Please tell whoever runs RIC.';
 const UNCERTAIN =
   'The database can not be reached, and whether this was saved is not certain. Please look before you try again.';
 
@@ -33,6 +36,8 @@ export function failureOf(error: unknown): NotReady | null {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   if (COLLISIONS.has(code)) return new Collided(COLLIDED, { cause: error });
   if (TOO_LONG.has(code)) return busy(error);
+  if (code === '53100') return new NotReady(FULL, { cause: error });
+  if (code === '25006') return new Lost(READ_ONLY, { cause: error });
   if (isOutdated(error)) return new Lost(OUTDATED, { cause: error });
   return OUT_OF_SERVICE.has(code) || OUT_OF_SERVICE_CLASSES.has(code.slice(0, 2)) ? away(error) : null;
 }

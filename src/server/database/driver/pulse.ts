@@ -1,8 +1,10 @@
+import { sql, type Kysely } from 'kysely';
 import { Deadline } from './deadline.ts';
 import { migrationsPending } from '../migrate.ts';
 import type { Database } from '../open.ts';
+import type { Tables } from '../tables.ts';
 
-export type Seen = 'ready' | 'preparing' | 'away';
+export type Seen = 'ready' | 'preparing' | 'read_only' | 'away';
 
 /** What was seen so lately is answered without looking. */
 const FRESH_MS = 1_000;
@@ -38,16 +40,21 @@ export class Pulse {
 
   async #look() {
     const begun = performance.now();
-    const looked = migrationsPending(this.database.forSettling.dbWithin(new Deadline(this.lookMs)));
-    const what = await looked.then(
-      (isPending): Seen => (isPending ? 'preparing' : 'ready'),
-      (): Seen => 'away',
-    );
+    const db = this.database.forSettling.dbWithin(new Deadline(this.lookMs));
+    const what = await stateOf(db).catch((): Seen => 'away');
     const at = performance.now();
     // What failed only because its time was over has said nothing.
     if (what === 'away' && at - begun >= this.lookMs) this.#seen ??= { what, at };
     else this.#seen = { what, at };
   }
+}
+
+async function stateOf(db: Kysely<Tables>): Promise<Seen> {
+  if (await migrationsPending(db)) return 'preparing';
+  const { rows } = await sql<{
+    is_read_only: boolean;
+  }>`select current_setting('transaction_read_only')::boolean as is_read_only`.execute(db);
+  return rows[0]?.is_read_only ? 'read_only' : 'ready';
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Db } from '../../server/process/context.ts';
+import type { Figure } from '../../server/metrics/metrics.ts';
+
+type Row = Record<
+  | 'operations_running'
+  | 'operations_unknown'
+  | 'operations_age'
+  | 'payments_open'
+  | 'payments_age'
+  | 'letters_waiting'
+  | 'letters_failed'
+  | 'letters_age'
+  | 'reports_due'
+  | 'reports_age'
+  | 'notices'
+  | 'sources'
+  | 'sources_failing'
+  | 'hosts_waiting'
+  | 'look_age',
+  number
+>;
+
+/** What waits in the database, and since how many seconds the oldest of it does; 0 where nothing waits. */
+export async function storedFigures(db: Db): Promise<Figure[]> {
+  const { rows } = await sql<Row>`
+    select operations.*, payments.*, letters.*, reports.*, notices.*, sources.*, hosts.*
+    from (select count(*) filter (where state = 'running')::int as operations_running,
+        count(*) filter (where state = 'unknown')::int as operations_unknown,
+        coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as operations_age
+      from operations where state <> 'settled') operations,
+    (select count(*)::int as payments_open,
+        coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as payments_age
+      from payment_attempts where state in ('created', 'unknown')) payments,
+    (select count(*) filter (where state = 'waiting')::int as letters_waiting,
+        count(*) filter (where state = 'failed')::int as letters_failed,
+        coalesce(extract(epoch from now() - min(created_at) filter (where state = 'waiting')), 0)::float8 as letters_age
+      from outbox where state <> 'sent') letters,
+    (select count(*)::int as reports_due,
+        coalesce(extract(epoch from now() - min(next_run_at)), 0)::float8 as reports_age
+      from report_schedules where paused_at is null and next_run_at < now()) reports,
+    (select count(*)::int as notices from notices where dismissed_at is null) notices,
+    (select count(*)::int as sources, count(*) filter (where failures > 0)::int as sources_failing
+      from course_sources) sources,
+    (select count(*) filter (where wait_until > now())::int as hosts_waiting,
+        coalesce(extract(epoch from now() - max(asked_at)), 0)::float8 as look_age
+      from course_hosts) hosts`.execute(db);
+  const [row] = rows;
+  return row ? figuresOf(row) : [];
+}
+
+const figuresOf = (row: Row): Figure[] => [
+  {
+    name: 'ric_operations_open',
+    help: 'Bookings, cancellations and letters that are begun and not settled, by state',
+    value: { running: row.operations_running, unknown: row.operations_unknown },
+  },
+  {
+    name: 'ric_payments_open',
+    help: 'Charges and refunds whose outcome is not recorded',
+    value: row.payments_open,
+  },
+  {
+    name: 'ric_letters',
+    help: 'Letters in the outbox, by state',
+    value: { waiting: row.letters_waiting, failed: row.letters_failed },
+  },
+  { name: 'ric_reports_due', help: 'Mailed reports that are due and not made', value: row.reports_due },
+  {
+    name: 'ric_oldest_seconds',
+    help: 'Age of the oldest that waits, by queue',
+    value: {
+      operations: row.operations_age,
+      payments: row.payments_age,
+      letters: row.letters_age,
+      reports: row.reports_age,
+    },
+  },
+  { name: 'ric_notices_open', help: 'Notices that nobody has dismissed', value: row.notices },
+  {
+    name: 'ric_gathering_sources',
+    help: 'Courses that open times are gathered from, by how their last look went',
+    value: { good: row.sources - row.sources_failing, failing: row.sources_failing },
+  },
+  {
+    name: 'ric_gathering_hosts_waiting',
+    help: 'Hosts of course systems that are not asked for a while',
+    value: row.hosts_waiting,
+  },
+  {
+    name: 'ric_gathering_last_look_seconds',
+    help: 'Seconds since any course system was asked last',
+    value: row.look_age,
+  },
+];

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../app/app.ts';
+import { Deadline } from '../../server/database/driver/deadline.ts';
+import { projectRoot } from '../../server/process/root.ts';
+import { readSettings } from '../../server/process/settings.ts';
+import type { Metrics } from '../../server/metrics/metrics.ts';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aBooking, aCard } from '../../../test/support/bookings.ts';
+import { aCourse } from '../../../test/support/factories.ts';
+import { booking } from '../booking/booking.contract.ts';
+import { reconcileOnce } from '../reconciling/reconciler.steps.ts';
+import { metricsOf } from './metrics.steps.ts';
+
+const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '1' } });
+let served: FastifyInstance;
+let metrics: Metrics;
+let url: string;
+let agent: Headers;
+let course: number;
+beforeAll(async () => {
+  served = await buildApp(desk.desk, { webRoot: null, logger: false });
+  metrics = metricsOf(desk.desk, desk.database);
+  metrics.watch(served);
+  url = await metrics.listen({ host: '127.0.0.1', port: 0 });
+  agent = await desk.signedIn('agent');
+  course = (await aCourse(desk.db)).id;
+});
+afterAll(async () => {
+  await metrics.close();
+  await served.close();
+});
+
+const book = (payload: object) =>
+  served.inject({ method: 'POST', url: booking.book.path, headers: agent, payload });
+const look = async () => (await fetch(url)).text();
+/** The value behind a name with its labels, as it stands in the text. */
+const valueOf = (text: string, series: string) =>
+  Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${series} `))
+      ?.split(' ')
+      .at(-1),
+  );
+
+test('tells how often each call was answered how, and what waits in the database and since when', async () => {
+  await book(aBooking({ course }));
+  await book(aBooking({ course: 0 }));
+  await served.inject({ method: 'GET', url: '/api/health?secret=in-the-query' });
+  // The gateway does not say what became of it.
+  expect((await book(aBooking({ course, credit_card: aCard('timeout_before') }))).statusCode).toBe(202);
+  const text = await look();
+  const call = `call="POST ${booking.book.path}"`;
+  expect(valueOf(text, `ric_requests_total{${call},status="200"}`)).toBe(1);
+  expect(valueOf(text, `ric_requests_total{${call},status="422"}`)).toBe(1);
+  expect(valueOf(text, `ric_requests_total{${call},status="202"}`)).toBe(1);
+  expect(valueOf(text, `ric_request_seconds_count{${call}}`)).toBe(3);
+  expect(valueOf(text, 'ric_figures_up')).toBe(1);
+  expect(valueOf(text, 'ric_operations_open{of="unknown"}')).toBe(1);
+  expect(valueOf(text, 'ric_payments_open')).toBe(1);
+  expect(valueOf(text, 'ric_oldest_seconds{of="payments"}')).toBeGreaterThan(0);
+  expect(valueOf(text, 'ric_letters{of="waiting"}')).toBeGreaterThan(0);
+  expect(valueOf(text, 'ric_database_connections{of="busy"}')).toBeGreaterThanOrEqual(0);
+  expect(valueOf(text, 'ric_gateway_away')).toBe(0);
+  expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+  // Nothing that was sent: no query, no name, no address of a mail.
+  expect(text).not.toMatch(/in-the-query|@|Doe|4000000000/);
+
+  await reconcileOnce(desk.desk);
+  expect(valueOf(await look(), 'ric_payments_open')).toBe(0);
+});
+
+test('what the database does not tell is missing, and the rest is told', async () => {
+  const away = { ...desk.desk, dbWithin: () => desk.desk.dbWithin(new Deadline(0)) };
+  const other = metricsOf(away, desk.database);
+  const text = await (await fetch(await other.listen({ host: '127.0.0.1', port: 0 }))).text();
+  await other.close();
+  expect(valueOf(text, 'ric_figures_up')).toBe(0);
+  expect(valueOf(text, 'ric_gateway_away')).toBe(0);
+  expect(text).not.toContain('ric_operations_open{');
+});
+
+test('its port answers nothing else, and the application does not answer it', async () => {
+  expect((await fetch(url.replace('/metrics', '/api/health'))).status).toBe(404);
+  expect((await fetch(url, { method: 'POST' })).status).toBe(404);
+  expect((await served.inject({ method: 'GET', url: '/metrics' })).body).not.toContain('ric_requests_total');
+  expect(readSettings({})).toMatchObject({ metricsPort: undefined, metricsHost: '127.0.0.1' });
+});
+
+test('everything that the dashboard and the alarms look at is told', async () => {
+  const text = await look();
+  for (const file of ['grafana-dashboard.json', 'prometheus-alarms.yml']) {
+    const wanted = readFileSync(join(projectRoot, 'deploy', file), 'utf8');
+    const names = new Set(wanted.match(/\b(ric|nodejs|process)_[a-z0-9_]+/g));
+    expect(names.size).toBeGreaterThan(5);
+    for (const name of names) expect(text, `${file}: ${name}`).toMatch(new RegExp(`^${name}[ {]`, 'm'));
+  }
+});

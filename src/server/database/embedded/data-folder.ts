@@ -1,0 +1,38 @@
+import { mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What the database takes for itself at once is more; with less than this nothing goes on. */
+const PROBE = Buffer.alloc(256 * 1024);
+
+// Not all of what a system may say; what is not here says it in its own words.
+const WORDS = new Map([
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', "the disk quota of RIC's user is used up"],
+  ['EFBIG', 'the limit for the size of a file is reached'],
+  ['EROFS', 'it is on a disk that can only be read'],
+  ['EACCES', "RIC's user may not write there"],
+  ['EPERM', "RIC's user may not write there"],
+  ['ENOTDIR', 'it is not a folder'],
+  ['EEXIST', 'it is not a folder'],
+  ['EIO', 'the disk reports an error'],
+]);
+
+/** Tries whether a folder can be written to, by writing to it; null, or a sentence that names the setting and says why not. */
+export async function whyNotWritable(folder: string): Promise<string | null> {
+  const file = join(folder, `.ric-probe-${process.pid}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    const probe = await open(file, 'w');
+    await probe.writeFile(PROBE).finally(() => probe.close());
+    return null;
+  } catch (error) {
+    return `DATA_DIR ${folder} can not be written: ${wordsOf(error)}.`;
+  } finally {
+    await unlink(file).catch(() => undefined);
+  }
+}
+
+function wordsOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return WORDS.get(code) ?? (error instanceof Error ? error.message.replace(/\.$/, '') : String(error));
+}

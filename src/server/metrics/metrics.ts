@@ -1,0 +1,97 @@
+import { createServer, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What is read for each look: a name, a sentence that says what it is, and its value, or one for each value of a label. */
+export type Figure = { name: string; help: string; value: number | Record<string, number> };
+
+type Asked = {
+  /** What stands in this process, read at once. */
+  here: () => Figure[];
+  /** What stands in the database; where that fails the rest is told all the same. */
+  stored: () => Promise<Figure[]>;
+};
+
+export type Metrics = {
+  /** Counts and times what the application answers, from its next start to listen on. */
+  watch(app: FastifyInstance): void;
+  /** Answers `GET /metrics` in Prometheus' text format, and where. Rejects where the address can not be listened on. */
+  listen(at: { host: string; port: number }): Promise<string>;
+  close(): Promise<void>;
+};
+
+/** A stream lasts as long as its screen is open: that is no time to an answer. */
+const STREAM = '/api/live';
+const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Collects what an operator wants to know. It holds counts, times and names of calls: nothing that anybody typed. */
+export function openMetrics({ here, stored }: Asked): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'ric_requests_total',
+    help: 'Answers by call and status',
+    labelNames: ['call', 'status'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'ric_request_seconds',
+    help: 'Seconds from a request to the end of its answer',
+    labelNames: ['call'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const reading = new Gauge({
+    name: 'ric_figures_up',
+    help: 'Whether the figures of the database could be read: 1 or 0',
+    registers: [registry],
+  });
+  const look = async () => {
+    const found = await stored().catch(() => null);
+    reading.set(found ? 1 : 0);
+    // Of each look its own: what could be read the last time is not what is now.
+    const figures = new Registry();
+    for (const figure of [...here(), ...(found ?? [])]) show(figure, figures);
+    return Registry.merge([registry, figures]).metrics();
+  };
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
+    look().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  return {
+    watch: (app) =>
+      app.addHook('onResponse', (request, reply, done) => {
+        const { url } = request.routeOptions;
+        const call = url?.startsWith('/api/') ? `${request.method} ${url}` : 'files';
+        requests.inc({ call, status: String(reply.statusCode) });
+        if (url !== STREAM) seconds.observe({ call }, reply.elapsedTime / 1000);
+        done();
+      }),
+    listen: (at) => listening(server, at),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function show({ name, help, value }: Figure, registry: Registry): void {
+  const isOne = typeof value === 'number';
+  const gauge = new Gauge({ name, help, labelNames: isOne ? [] : ['of'], registers: [registry] });
+  if (isOne) gauge.set(value);
+  else for (const [of, one] of Object.entries(value)) gauge.set({ of }, one);
+}
+
+function listening(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(`http://${host}:${typeof address === 'object' && address ? address.port : port}/metrics`);
+    });
+  });
+}

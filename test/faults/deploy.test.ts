@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../../src/server/process/root.ts';
+
+// What stands in deploy/ is checked by the programs that read it, where they are installed.
+const folder = mkdtempSync(join(tmpdir(), 'ric-deploy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isThere = (program: string, ...args: string[]) => spawnSync(program, args).error === undefined;
+const text = (name: string) => readFileSync(join(projectRoot, 'deploy', name), 'utf8');
+
+function run(program: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  return { status, said: `${stdout}${stderr}` };
+}
+
+describe.skipIf(!isThere('systemd-analyze', '--version'))('the systemd unit', () => {
+  /** On this machine Node.js stands where it stands. */
+  const verified = (unit: string) => {
+    const file = join(folder, 'ric.service');
+    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
+    return run('systemd-analyze', 'verify', '--recursive-errors=no', file);
+  };
+
+  test('is one that systemd takes without a word', () => {
+    expect(verified(text('ric.service'))).toEqual({ status: 0, said: '' });
+  });
+
+  test('and a wrong one is not', () => {
+    expect(verified(text('ric.service').replace('TimeoutStopSec=70', 'TimeoutStopSecs=70')).said).toContain(
+      'TimeoutStopSecs',
+    );
+  });
+});
+
+describe.skipIf(!isThere('nginx', '-v') || !isThere('openssl', 'version'))("nginx's configuration", () => {
+  const tested = (site: string) => {
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+    const subject = ['-subj', '/CN=office.example.com', '-days', '2'];
+    run(
+      'openssl',
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+      ...subject,
+    );
+    const ours = site
+      .replace('/etc/ssl/ric/fullchain.pem', certificate)
+      .replace('/etc/ssl/ric/privkey.pem', key);
+    writeFileSync(join(folder, 'site.conf'), ours);
+    const whole = join(folder, 'nginx.conf');
+    writeFileSync(whole, `pid ${folder}/pid;\nevents {}\nhttp { include ${folder}/site.conf; }\n`);
+    return run('nginx', '-t', '-q', '-e', 'stderr', '-c', whole);
+  };
+
+  test('is one that nginx takes without a word', () => {
+    expect(tested(text('nginx-ric.conf'))).toEqual({ status: 0, said: '' });
+  });
+
+  test('and a wrong one is not', () => {
+    expect(tested(text('nginx-ric.conf').replace('proxy_buffering', 'proxy_bufering')).status).toBe(1);
+  });
+});
+
+// Untried where there is no container engine; what it copies and starts is at least what the build makes.
+test('the Dockerfile starts what the unit starts', () => {
+  expect(text('Dockerfile')).toContain('CMD ["node", "dist/server/main.js"]');
+  expect(text('ric.service')).toContain('dist/server/main.js');
+});

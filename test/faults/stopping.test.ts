@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { booking } from '../../src/areas/booking/booking.contract.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { aBooking, aCard } from '../support/bookings.ts';
+import { killableDesk, UNHURRIED, type Ask } from './killable-desk.ts';
+
+beforeAll(() => {
+  spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+}, 180_000);
+
+const asking = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID(), answers: [] });
+/** The charge that is at work takes 12 seconds: it ends long after the port has closed. */
+const NOTICE_MS = 3_000;
+
+test(
+  'SIGTERM: health says 503, then the port closes, and what is at work ends',
+  { timeout: 120_000 },
+  async () => {
+    const desk = await killableDesk({
+      ...{ databaseUrl: null, certificates: 0, retryMs: 100, intervals: UNHURRIED },
+      env: { STOP_NOTICE_MS: String(NOTICE_MS) },
+    });
+    onTestFinished(desk.close);
+    await desk.start();
+    const late = aBooking({ course: desk.stock.course, credit_card: aCard('answers_late') });
+    let hasEnded = false;
+    const booked = desk.ask(asking(booking.book.path, late)).finally(() => (hasEnded = true));
+    await pause(1_000);
+    const stopped = desk.signal('SIGTERM');
+
+    const seen: string[] = [];
+    while (seen.at(-1) !== 'closed') {
+      const answer = await desk.read('/api/health').catch(() => null);
+      const now = answer ? `${answer.status} ${String(Object.values(answer.body as object)[0])}` : 'closed';
+      if (seen.at(-1) !== now) seen.push(now);
+      await pause(10);
+    }
+    expect(hasEnded).toBe(false);
+    // The first look may come before the signal.
+    const [first, ...rest] = seen.filter((one) => one !== '200 ok');
+    expect(first).toBe('503 RIC is stopping.');
+    // On a connection that is open still the HTTP server itself says that it closes.
+    expect(rest.filter((one) => !one.startsWith('503 '))).toEqual(['closed']);
+    expect(await booked).toMatchObject({ status: 200, body: { tee_time: { status: 'booked' } } });
+    await stopped;
+    expect(await desk.ended()).toBe(null);
+  },
+);
