@@ -114,11 +114,22 @@ const onPostgres = () =>
 // what measures a start measures it when the other lane is done.
 const FAULT_LANES = [
   ['crash', 'start-and-stop'],
-  ['database', 'durability', 'fuzz', 'gateway', 'gathering', 'mail', 'model', 'open-times', 'races'],
+  [
+    'database',
+    'durability',
+    'fuzz',
+    'gateway',
+    'gathering',
+    'mail',
+    'model',
+    'open-times',
+    'races',
+    'overload',
+  ],
 ];
 
 // Run only when they are asked for: what they need is nowhere installed for the sake of them.
-const FAULTS_APART = ['reports'];
+const FAULTS_APART = ['reports', 'soak'];
 
 /** Suites that need PostgreSQL skip themselves where there is none. */
 async function underFaults() {

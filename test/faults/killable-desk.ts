@@ -63,6 +63,10 @@ export type KillableDesk = {
   readonly stock: Stock;
   readonly intervals: Intervals;
   readonly gatewayUrl: string;
+  /** Where the server answers. */
+  readonly url: string;
+  /** The number of the server's process that runs now. */
+  pid(): number;
   /** Where mail goes. */
   readonly mailbox: string;
   /** Starts the server, to die at a step where one is named, and answers how long it took until it answered. */
@@ -79,7 +83,14 @@ export type KillableDesk = {
   close(): Promise<void>;
 };
 
-type Made = { databaseUrl: string | null; certificates: number; retryMs: number; intervals: Intervals };
+type Made = {
+  databaseUrl: string | null;
+  certificates: number;
+  retryMs: number;
+  intervals: Intervals;
+  /** For the server's process, beside its settings. */
+  env?: Record<string, string>;
+};
 
 /** A desk whose server is a process that can die and start again, beside a gateway and course systems that stay. */
 export async function killableDesk(made: Made): Promise<KillableDesk> {
@@ -105,11 +116,13 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
     stock,
     intervals: made.intervals,
     gatewayUrl: outside.urls.GATEWAY_URL,
+    url,
+    pid: () => server?.pid ?? 0,
     mailbox: join(folder, 'mailbox'),
     start: async (diesAt = null, intervals = made.intervals) => {
       const begun = performance.now();
       server = spawn(process.execPath, [join(projectRoot, 'dist', 'server', 'main.js')], {
-        env: { ...env, ...inEnvironment(intervals), ...(diesAt && { FAULT_POINT: diesAt }) },
+        env: { ...env, ...made.env, ...inEnvironment(intervals), ...(diesAt && { FAULT_POINT: diesAt }) },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       end = signalOf(server);

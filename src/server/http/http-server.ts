@@ -27,6 +27,7 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     return reply.status(status).send(body);
   });
+  app.addHook('onRequest', refusing(desk));
   const protect = helmet({
     contentSecurityPolicy: { directives: policy },
     hsts: false,
@@ -38,7 +39,6 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').type(JSON_TYPE);
   });
-  app.addHook('onRequest', refusing(desk));
   return app;
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Deadline } from '../database/driver/deadline.ts';
 import type { Admission, Place } from '../admission/admission.ts';
 import type { Database } from '../database/open.ts';
-import type { Pulse } from '../database/pulse.ts';
+import type { Pulse } from '../database/driver/pulse.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Outside } from '../../outside/outside.ts';
 import type { Live } from '../live/live.ts';

@@ -1,6 +1,6 @@
 import { Admission } from '../admission/admission.ts';
 import type { Database } from '../database/open.ts';
-import { Pulse } from '../database/pulse.ts';
+import { Pulse } from '../database/driver/pulse.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import type { Desk } from './context.ts';
 

@@ -1,6 +1,6 @@
-import { Deadline } from './driver/deadline.ts';
-import { migrationsPending } from './migrate.ts';
-import type { Database } from './open.ts';
+import { Deadline } from './deadline.ts';
+import { migrationsPending } from '../migrate.ts';
+import type { Database } from '../open.ts';
 
 export type Seen = 'ready' | 'preparing' | 'away';
 
