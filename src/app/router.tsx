@@ -14,7 +14,7 @@ import { businessNow } from '../contract/dates.ts';
 import { LinkLists } from '../areas/helpful-links/LinkLists.tsx';
 import { search } from '../areas/search/search.contract.ts';
 import { useCounts } from '../areas/counts/useCounts.ts';
-import { useFollowedTurns } from '../areas/turns/useTurns.ts';
+import { useFollowedTurns } from '../areas/turns/useFollowedTurns.ts';
 import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx';
 import { BusyNote } from '../web/busy/BusyNote.tsx';
 import { AskHost } from '../web/leaving/AskHost.tsx';
@@ -24,8 +24,8 @@ import { NoRecord, NotFound } from '../web/shell/pages/NotFound.tsx';
 import { ScreenError } from '../web/shell/pages/ScreenError.tsx';
 import { Shell, Waiting } from '../web/shell/Shell.tsx';
 import { useFollowing } from '../web/live/live.ts';
-import type { FindRecords } from '../web/search/Palette.tsx';
-import { send } from '../web/sending/send.ts';
+import type { FindRecords } from '../web/search/Found.tsx';
+import { asking, send } from '../web/sending/send.ts';
 import { useSession, useSignedIn } from '../web/sending/session.ts';
 import { authHeader, isAdmin } from '../web/sending/stored.ts';
 import { namesNoRecord, usePathname } from '../web/navigation/params.ts';
@@ -96,7 +96,7 @@ function SignedIn() {
   const menu = useMemo(() => menuOf(SCREENS, admin), [admin]);
   const settings = useQuery({
     queryKey: ['desk', name],
-    queryFn: () => send(installation.settings, {}, { background: true }),
+    ...asking(installation.settings, {}, { background: true }),
     refetchInterval: 600_000,
   });
   useFollowing();

@@ -21,6 +21,9 @@ export type Opens = {
   capped?: readonly string[];
 };
 
+/** Most bytes of a body: several times the largest form of a screen. */
+export const USUAL_BYTES = 256 * 1024;
+
 /** Everything there is to know about one HTTP call; the server registers it, the web sends it, the docs print it. */
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -36,6 +39,8 @@ export type Call = {
   transaction?: 'own';
   /** Sent as multipart: `image[course_id]` and `image[file]` become the body `{image: {course_id, file}}`. */
   upload?: true;
+  /** Most bytes of its body, `USUAL_BYTES` unless said here; a file that is uploaded has its own top. */
+  maxBytes?: number;
   /** Answered bit by bit, each one as `answer` says, until either side ends it. */
   stream?: true;
   /** Answered as a workbook (.xlsx), a file whose bytes are sent while it is written. */

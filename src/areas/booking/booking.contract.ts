@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { call, USUAL_BYTES } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { AnyText, Text } from '../../contract/forms/fields.ts';
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
@@ -25,10 +25,13 @@ const Players = NumberSent(
 );
 const DealId = NumberOrNone(z.number().int().min(0));
 const Email = z.email('must be an e-mail address').max(200);
-const Emails = Typed(1000).refine(
-  (text) => emailsOf(text).every((email) => Email.safeParse(email).success),
-  'must be e-mail addresses with commas between them',
-);
+const MOST_EMAILS = 10;
+const Emails = Typed(1000)
+  .refine(
+    (text) => emailsOf(text).every((email) => Email.safeParse(email).success),
+    'must be e-mail addresses with commas between them',
+  )
+  .refine((text) => emailsOf(text).length <= MOST_EMAILS, `must be at most ${MOST_EMAILS} addresses`);
 const Club = z.object({
   id: Id,
   quantity: NumberOrNone(z.number().int().min(0).max(200)),
@@ -199,5 +202,5 @@ export const booking = {
   validateCert:     call({ method: 'POST', path: '/api/ibe/validate_gift_cert', access: 'staff', urgency: 'desk', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
   validateDiscount: call({ method: 'POST', path: '/api/ibe/validate_discount',  access: 'staff', urgency: 'desk', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
   openedFrom:       call({ method: 'GET',  path: '/api/ibe/opened_from',        access: 'staff', urgency: 'desk', ours: true, query: OpenedFrom, answer: Opened }),
-  book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', urgency: 'desk', changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: Booked, pending: OutcomePending }),
+  book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', urgency: 'desk', maxBytes: SCREENSHOT_BYTES + USUAL_BYTES, changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: Booked, pending: OutcomePending }),
 };

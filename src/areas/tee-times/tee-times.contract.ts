@@ -214,7 +214,7 @@ export const teeTimes = {
   cancel:         call({ method: 'POST', path: '/api/tee_times/cancel',             access: 'staff', urgency: 'desk', changes: ['tee_times', 'notices'], transaction: 'own', body: Cancellation, answer: CancellationResult, pending: OutcomePending }),
   // A plain cancellation without a refund; refused with a message where `cancel` answers valid: false.
   cancelPlainly:  call({ method: 'GET',  path: '/api/tee_times/cancel/:id',         access: 'staff', urgency: 'desk', changes: ['tee_times', 'notices'], writes: true, transaction: 'own', params: ById, answer: Done, pending: OutcomePending }),
-  cancelEmail:    call({ method: 'GET',  path: '/api/tee_times/cancel/email/:id',   access: 'staff', writes: true, params: ById, answer: Done }),
-  receipt:        call({ method: 'GET',  path: '/api/tee_times/receipt/:id',        access: 'staff', writes: true, params: ById, answer: Done }),
-  voucher:        call({ method: 'GET',  path: '/api/tee_times/voucher/:id',        access: 'staff', writes: true, params: ById, answer: Done }),
+  cancelEmail:    call({ method: 'GET',  path: '/api/tee_times/cancel/email/:id',   access: 'staff', changes: ['notices'], writes: true, params: ById, answer: Done }),
+  receipt:        call({ method: 'GET',  path: '/api/tee_times/receipt/:id',        access: 'staff', changes: ['notices'], writes: true, params: ById, answer: Done }),
+  voucher:        call({ method: 'GET',  path: '/api/tee_times/voucher/:id',        access: 'staff', changes: ['notices'], writes: true, params: ById, answer: Done }),
 };

@@ -71,9 +71,14 @@ export class Place {
     try {
       return await work();
     } finally {
-      this.#isHeld = true;
-      this.take();
+      this.again();
     }
+  }
+
+  /** Takes it again where it was given up for a while: nobody new comes before it. */
+  again() {
+    if (!this.#isHeld) this.take();
+    this.#isHeld = true;
   }
 
   end() {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Call, Urgency } from '../../contract/call.ts';
-import { withDeadline } from '../database/driver/retry.ts';
 import type { Desk } from '../process/context.ts';
+import type { Place } from './admission.ts';
 import { urgencyOf } from './urgency.ts';
 
 declare module 'fastify' {
@@ -61,23 +61,17 @@ function saidOnce(log: Pick<FastifyBaseLogger, 'warn'>) {
   refused = 0;
 }
 
-/** Does a call's work once there is a place for it, by a desk with a deadline. */
-export async function admitted(
+/** Lets a call in once there is a place for it; null where it was refused. */
+export async function enter(
   desk: Desk,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  work: (desk: Desk) => Promise<unknown>,
-): Promise<unknown> {
+): Promise<Place | null> {
   const urgency = urgencyOfRequest(request);
   const place = await desk.admission.enter(urgency);
-  if (!place) {
-    saidOnce(request.log);
-    return refuse(reply, urgency);
-  }
-  try {
-    return await work({ ...withDeadline(desk), place });
-  } finally {
-    place.end();
-  }
+  if (place) return place;
+  saidOnce(request.log);
+  void refuse(reply, urgency);
+  return null;
 }
 
 /** Waits for somebody outside, such as a gateway: a call holds no place meanwhile. */

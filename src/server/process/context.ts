@@ -5,6 +5,7 @@ import type { Database } from '../database/open.ts';
 import type { Pulse } from '../database/driver/pulse.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Outside } from '../../outside/outside.ts';
+import type { Device } from '../access/device.ts';
 import type { Live } from '../live/live.ts';
 import type { Settings } from './settings.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
@@ -55,6 +56,7 @@ export type Context<S = Staff> = {
   /** `Idempotency-Key` as sent, or null. */
   idempotencyKey: string | null;
   address: string;
+  device: Device;
   /** The host name that the browser asked, without its port. */
   host: string;
   /** Aborts when whoever asks goes away before the answer: for what takes long. */

@@ -1,6 +1,6 @@
 import { writes, type Answer, type Call, type Pending, type Sent } from '../../contract/call.ts';
 import { patiently } from '../busy/patiently.ts';
-import { dropAhead, takeAhead } from './ahead.ts';
+import { answeredAhead, dropAhead, takeAhead } from './ahead.ts';
 import { addressOf, headersOf, type Options, type Plain } from './request.ts';
 import { forgetToken } from './session.ts';
 
@@ -85,6 +85,17 @@ export const onSend = (given: Hooks): void => {
 /** Sends a call and answers its body. Throws FieldErrors, Refusal, Stale, SignedOut or Fatal (Unavailable). */
 export async function send<C extends Call>(call: C, ...rest: Args<C>): Promise<Answer<C>> {
   return (await sendRaw(call, ...rest)).answer;
+}
+
+/** A query's way to its answer: what was asked beside the first script is drawn at once where it is there by then. */
+export function asking<C extends Call>(call: C, sent: Sent<C>, { background = false }: Options = {}) {
+  return {
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      send(call, ...([sent, { signal, background }] as Args<C>)),
+    initialData: () =>
+      answeredAhead(addressOf(call, sent as Plain), headersOf(call, { background }, false)) as
+        Answer<C> | undefined,
+  };
 }
 
 /** Like `send`, for the few that need what is pending (202) or the headers (sign-in) as well. */
