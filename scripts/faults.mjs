@@ -1,4 +1,5 @@
-// npm run faults: every fault as often as it takes to believe in it. Names of suites as arguments run only those.
+// npm run faults: every fault as often as it takes to believe in it. Names of suites as arguments run only those; `soak`, an
+// hour, is run only when it is named.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +25,8 @@ clearTried();
 const server = await postgresForTests();
 if (!server) console.log('No PostgreSQL here: what needs it is skipped.');
 const env = { ...process.env, FAULTS: 'full', ...(server && { TEST_DATABASE_URL: server.url }) };
-const failed = (asked.length > 0 ? asked : suites).filter((suite) => {
+const wanted = asked.length > 0 ? asked : suites.filter((name) => name !== 'soak');
+const failed = wanted.filter((suite) => {
   const file = `test/faults/${suite}.test.ts`;
   const { status } = spawnSync(join('node_modules', '.bin', 'vitest'), ['run', file], {
     stdio: 'inherit',

@@ -116,12 +116,12 @@ const FAULT_LANES = [
   ['crash', 'mailed-reports', 'stopping', 'disk', 'deploy', 'start-and-stop'],
   [
     ...['database', 'broken-reports', 'durability', 'fuzz', 'gateway', 'gathering', 'mail', 'model'],
-    ...['open-times', 'races'],
+    ...['open-times', 'races', 'overload'],
   ],
 ];
 
 // Run only when they are asked for: what they need is nowhere installed for the sake of them.
-const FAULTS_APART = ['reports'];
+const FAULTS_APART = ['reports', 'soak'];
 
 /** Suites that need PostgreSQL skip themselves where there is none. */
 async function underFaults() {

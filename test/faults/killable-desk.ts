@@ -75,6 +75,10 @@ export type KillableDesk = {
   readonly stock: Stock;
   readonly intervals: Intervals;
   readonly gatewayUrl: string;
+  /** Where the server answers. */
+  readonly url: string;
+  /** The number of the server's process that runs now. */
+  pid(): number;
   /** Where mail goes. */
   readonly mailbox: string;
   /** Starts the server, to die at a step where one is named, and answers how long it took until it answered. */
@@ -96,6 +100,7 @@ type Made = {
   certificates: number;
   retryMs: number;
   intervals: Intervals;
+  /** For the server's process, beside its settings. */
   env?: Record<string, string>;
 };
 
@@ -125,11 +130,13 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
     stock,
     intervals: made.intervals,
     gatewayUrl: outside.urls.GATEWAY_URL,
+    url,
+    pid: () => server?.pid ?? 0,
     mailbox: join(folder, 'mailbox'),
     start: async (diesAt = null, intervals = made.intervals) => {
       const begun = performance.now();
       server = spawn(process.execPath, [join(projectRoot, 'dist', 'server', 'main.js')], {
-        env: { ...env, ...inEnvironment(intervals), ...(diesAt && { FAULT_POINT: diesAt }) },
+        env: { ...env, ...made.env, ...inEnvironment(intervals), ...(diesAt && { FAULT_POINT: diesAt }) },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       end = signalOf(server);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+import { address, ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
 
 const AWAY = 'The database can not be reached. Please try again in a moment.';
 const RUNNING = 'The same request is still being worked on. Please wait for its answer.';
@@ -79,7 +79,7 @@ test('a list that RIC was too busy for comes by itself', async ({ page }) => {
     asked += 1;
     return asked < 3 ? route.fulfill(BUSY) : route.continue();
   });
-  await page.goto('/manage-tee-times');
+  await page.goto(address('/manage-tee-times'));
   await expect(page.getByText('RIC is busy, trying again.')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('row').nth(2)).toBeVisible();

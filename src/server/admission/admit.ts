@@ -19,6 +19,12 @@ const REFUSAL = JSON.stringify({
   message: 'RIC is busy at the moment. Nothing was done; please try again in a moment.',
   busy: true,
 });
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': Buffer.byteLength(REFUSAL),
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
 const SAID_EVERY_MS = 10_000;
 
 function urgencyOfRequest({ headers, routeOptions }: FastifyRequest): Urgency {
@@ -26,8 +32,13 @@ function urgencyOfRequest({ headers, routeOptions }: FastifyRequest): Urgency {
   return called ? urgencyOf(called, headers['x-background'] !== undefined) : 'always';
 }
 
-const refuse = (reply: FastifyReply, urgency: Urgency) =>
-  reply.status(503).header('retry-after', RETRY_AFTER_SECONDS[urgency]).send(REFUSAL);
+/** Past everything that looks at answers: refusing must cost next to nothing. */
+function refuse(reply: FastifyReply, urgency: Urgency): FastifyReply {
+  const { raw } = reply.hijack();
+  const headers = { ...HEADERS, 'retry-after': String(RETRY_AFTER_SECONDS[urgency]) };
+  raw.writeHead(503, headers).end(REFUSAL);
+  return reply;
+}
 
 /** Refuses what has no chance, before its body is read or anybody is looked up. */
 export function refusing({ admission }: Desk): onRequestHookHandler {
@@ -35,7 +46,7 @@ export function refusing({ admission }: Desk): onRequestHookHandler {
     const urgency = urgencyOfRequest(request);
     if (!admission.refuses(urgency)) return done();
     saidOnce(request.log);
-    void refuse(reply, urgency);
+    refuse(reply, urgency);
   };
 }
 

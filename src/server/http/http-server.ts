@@ -34,6 +34,7 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     return reply.status(status).headers(headers).send(body);
   });
+  app.addHook('onRequest', refusing(desk));
   const protect = helmet({
     contentSecurityPolicy: { directives: policy },
     hsts: false,
@@ -45,7 +46,6 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').type(JSON_TYPE);
   });
-  app.addHook('onRequest', refusing(desk));
   app.addHook('onRequest', async ({ raw }) => checkHeaders(raw, settings.publicHosts));
   limitSlowClients(app, settings);
   readBodies(app);

@@ -44,10 +44,9 @@ export async function book({ desk, staff, body, idempotencyKey }: Request) {
   if ('operation' in claimed) return answerOf(claimed.operation, Booked);
   faultPoint('booking.claimed');
   if ('booked' in claimed) return claimed.booked;
-  const settling = forSettling(desk);
   try {
-    await chargeCard(settling, claimed.charge);
-    return answerOf(await findOperation(settling.db, claimed.operation_id), Booked);
+    await chargeCard(desk, claimed.charge);
+    return answerOf(await findOperation(forSettling(desk).db, claimed.operation_id), Booked);
   } catch (error) {
     return leftPending(error, claimed.operation_id, 'book');
   }
@@ -62,9 +61,9 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
   const charge = { reference: attempt.id, raw_amount: attempt.raw_amount, description };
   const handle = await prepared(desk, attempt.id, () => elsewhere(desk, () => gateway.prepare(charge)));
   if (handle === undefined) return;
+  const marked = await markSent(forSettling(desk).db, attempt, handle, leaseMs);
   // The lease ran out before anything was sent, and a charge is sent by this request or never: it is over.
-  if (!(await markSent(desk.db, attempt, handle, leaseMs)))
-    return settleCharge(desk, attempt.id, { state: 'abandoned' });
+  if (!marked) return settleCharge(forSettling(desk), attempt.id, { state: 'abandoned' });
   faultPoint('booking.sent');
   const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
   const sent = { ...charge, handle, with: payWith(choice) };
@@ -72,16 +71,17 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
     await keeping(desk, renewed, async () => {
       const outcome = await elsewhere(desk, () => chargeWithin(gateway, sent, { tryMs, totalMs }));
       faultPoint('booking.answered');
-      await retry(desk, (unlimited) => settleCharge(unlimited, attempt.id, outcome));
+      await retry(forSettling(desk), (unlimited) => settleCharge(unlimited, attempt.id, outcome));
     });
     faultPoint('booking.settled');
   } catch (error) {
-    if (error instanceof NothingSent) return settleCharge(desk, attempt.id, NOT_REACHED);
+    if (error instanceof NothingSent) return settleCharge(forSettling(desk), attempt.id, NOT_REACHED);
     if (!(error instanceof OutcomeUnknown)) throw error;
     faultPoint('booking.unanswered');
-    await markUnknown(desk.db, attempt.id);
+    const { db } = forSettling(desk);
+    await markUnknown(db, attempt.id);
     faultPoint('booking.unknown');
-    await markOperationUnknown(desk.db, attempt.operation_id);
+    await markOperationUnknown(db, attempt.operation_id);
   }
 }
 
@@ -100,7 +100,7 @@ async function prepared(
     return await prepare();
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;
-    await settleCharge(desk, id, NOT_REACHED);
+    await settleCharge(forSettling(desk), id, NOT_REACHED);
     return undefined;
   }
 }

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { projectRoot } from '../../src/server/process/root.ts';
+import type { KillableDesk } from './killable-desk.ts';
+import type { LoadAsked, LoadTold } from './load-generator.ts';
+
+type Load = { seconds: number } & ({ rate: number } | { clients: number });
+
+/** Puts a load on the server and answers what it was told. */
+export async function load({ url, stock }: KillableDesk, given: Load): Promise<LoadTold> {
+  const asked: LoadAsked = { url, headers: stock.headers, course: stock.course, ...given };
+  const script = join(projectRoot, 'test', 'faults', 'load-generator.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(asked)], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`the load ended with ${String(code)}`);
+  return JSON.parse(said);
+}
+
+/** Served in a second. */
+export const goodput = ({ all, seconds }: LoadTold): number => all.served / seconds;
+
+/** The most that is served in a second, of so many clients at once; answers and refusals as they came. */
+export async function peakOf(desk: KillableDesk, seconds: number): Promise<number> {
+  let most = 0;
+  for (const clients of [8, 16, 32]) most = Math.max(most, goodput(await load(desk, { clients, seconds })));
+  return most;
+}
+
+export type Health = { times: number; refused: number; slowestMs: number; p99Ms: number };
+
+/** Asks for the server's health again and again while something is done. */
+export async function watched<T>(
+  { url }: KillableDesk,
+  work: () => Promise<T>,
+): Promise<{ done: T; health: Health }> {
+  const times: number[] = [];
+  let refused = 0;
+  let isOver = false;
+  const watch = async () => {
+    while (!isOver) {
+      const begun = performance.now();
+      const status = await fetch(`${url}/api/health`)
+        .then(async (answer) => (await answer.text()) && answer.status)
+        .catch(() => 0);
+      times.push(performance.now() - begun);
+      refused += status === 200 ? 0 : 1;
+      await pause(500);
+    }
+  };
+  const watching = watch();
+  const done = await work().finally(() => (isOver = true));
+  await watching;
+  const sorted = times.toSorted((a, b) => a - b);
+  const p99Ms = Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0);
+  return {
+    done,
+    health: { times: times.length, refused, slowestMs: Math.round(sorted.at(-1) ?? 0), p99Ms },
+  };
+}
+
+export type Books = { booked: number; unsettled: number; abandoned: number };
+
+/** What became of bookings: tee times that stand, operations without an outcome, and charges that were given up. */
+export async function booksOf(desk: KillableDesk): Promise<Books> {
+  const { db, close } = await desk.database();
+  try {
+    const { rows } = await sql<Books>`select
+      (select count(*) from tee_times where state = 'booked') as booked,
+      (select count(*) from operations where state <> 'settled') as unsettled,
+      (select count(*) from payment_attempts where state <> 'succeeded') as abandoned`.execute(db);
+    return rows[0] ?? { booked: 0, unsettled: 0, abandoned: 0 };
+  } finally {
+    await close();
+  }
+}
+
+/** How busy the machine was with whatever else, for those who read the figures. */
+export const machineLoad = (): string => `load of the machine ${(loadavg()[0] ?? 0).toFixed(1)}`;
