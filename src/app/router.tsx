@@ -83,7 +83,7 @@ function Root() {
   return (
     <>
       <Arrival />
-      {/^\/(login|logout)\/?$/.test(pathname) ? <Outlet /> : signedIn && <SignedIn />}
+      {/^\/(login|logout|password)\/?$/.test(pathname) ? <Outlet /> : signedIn && <SignedIn />}
       <AskHost />
     </>
   );

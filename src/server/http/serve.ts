@@ -53,7 +53,7 @@ type Turn = {
 
 async function answerCall({ called, handler, desk, request, reply }: Turn): Promise<unknown> {
   if (called.method === 'GET' && writes(called)) refuseForeign(request);
-  const staff = called.access === 'public' ? null : await signedIn(desk, request);
+  const staff = called.access === 'public' ? null : await signedIn(desk, request, called);
   if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
   if (called.upload) await readUpload(request);
   const input = { ...received(called, request), ...contextOf(desk, request, reply), staff };
