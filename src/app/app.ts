@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { serveImages } from '../areas/images/public-images.handlers.ts';
 import { httpServer } from '../server/http/http-server.ts';
+import { methodsByAddress } from '../server/http/refusing/methods.ts';
 import { serveWebFiles } from '../server/http/web-files.ts';
 import type { Desk } from '../server/process/context.ts';
 import { serveAreas } from './areas.ts';
@@ -14,8 +15,9 @@ export type AppOptions = {
 /** RIC over HTTP: calls, pictures and screens, over what one process shares. It listens nowhere yet. */
 export async function buildApp(desk: Desk, { webRoot, logger = true }: AppOptions): Promise<FastifyInstance> {
   const app = await httpServer(desk, { logger });
+  const methodsAt = methodsByAddress(app);
   serveAreas(app, desk);
   serveImages(app, desk);
-  await serveWebFiles(app, desk, webRoot);
+  await serveWebFiles(app, desk, { webRoot, methodsAt });
   return app;
 }

@@ -4,6 +4,11 @@ import type { Topic } from './wire.ts';
 /** Who may make a call: anybody, any signed-in staff user, or staff users of level `admin`. */
 export type Access = 'public' | 'staff' | 'admin';
 
+/** How urgent calls are, the most urgent first: what is refused last when there are too many at once. */
+export const URGENCIES = ['desk', 'record', 'list', 'report', 'background'] as const;
+/** `always` is never refused and never waits: whether RIC can serve, and the stream that a browser has open. */
+export type Urgency = (typeof URGENCIES)[number] | 'always';
+
 /** What the screen of a list asks for until somebody asks for something else. */
 export type Opens = {
   sort?: readonly { name: string; desc: boolean }[];
@@ -16,6 +21,9 @@ export type Opens = {
   capped?: readonly string[];
 };
 
+/** Most bytes of a body: several times the largest form of a screen. */
+export const USUAL_BYTES = 256 * 1024;
+
 /** Everything there is to know about one HTTP call; the server registers it, the web sends it, the docs print it. */
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -25,12 +33,16 @@ export type Call = {
   withGivenPassword?: true;
   /** Named on GET calls that change something and on POST calls that only read; otherwise all but GET write. */
   writes?: boolean;
+  /** How urgent it is, where that does not follow from the rest (src/server/admission/urgency.ts). */
+  urgency?: Urgency;
   /** Not in the specification. */
   ours?: true;
   /** The handler opens its own transactions: it talks to an outside system between them. */
   transaction?: 'own';
   /** Sent as multipart: `image[course_id]` and `image[file]` become the body `{image: {course_id, file}}`. */
   upload?: true;
+  /** Most bytes of its body, `USUAL_BYTES` unless said here; a file that is uploaded has its own top. */
+  maxBytes?: number;
   /** Answered bit by bit, each one as `answer` says, until either side ends it. */
   stream?: true;
   /** Answered as a workbook (.xlsx), a file whose bytes are sent while it is written. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from './forms/json.ts';
 
 // Nothing typed is nothing sent.
 const digits = (sent: unknown): unknown => {
@@ -50,7 +51,7 @@ export const Instant = z.string();
 const jsonOr = (text: unknown): unknown => {
   if (typeof text !== 'string') return text;
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return text;
   }

@@ -93,7 +93,7 @@ const edgesOf = ({ minimum, exclusiveMinimum, maximum }: Node): number[] =>
 // prettier-ignore
 const OTHERS: unknown[] = [
   null, true, false, 0, 1, -1, 1.5, '', '1', 'text', 'null', '[]', '{}', [], {}, [[[]]], [null], { a: 1 }, [1, 2, 3],
-  { id: 1 }, { id: null }, { length: 1e9 }, { toString: 1 }, ['a', { b: ['c'] }],
+  [7], ['7'], '0x7', '1e3', { id: 1 }, { id: null }, { length: 1e9 }, { toString: 1 }, ['a', { b: ['c'] }],
 ];
 
 // prettier-ignore
@@ -112,7 +112,7 @@ function hugeOf(random: Seeded): unknown {
     () => Array.from({ length: 5_000 }, () => 1),
     () => Array.from({ length: 2_000 }, () => ({ id: 1, quantity: 1 })),
     () => Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`key${at}`, at])),
-    () => deep(random.pick([100, 900])),
+    () => deep(random.pick([19, 21, 100, 900])),
     () => 'a@'.repeat(10_000),
     () => `${'a'.repeat(20_000)}!`,
     () => `${'1,'.repeat(10_000)}x`,

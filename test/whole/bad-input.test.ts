@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Call } from '../../src/contract/call.ts';
+import { USUAL_BYTES, type Call } from '../../src/contract/call.ts';
 import { holidays } from '../../src/areas/holidays/holidays.contract.ts';
+import { schemaOf } from '../../src/server/http/openapi.ts';
 import { testApp, urlOf, type Headers, type Plain } from '../support/app.ts';
 import { callsWith, everyCall, exampleOf, lists, spoiled } from './calls.ts';
 
-const desk = testApp({ settings: { MAX_BODY_BYTES: '100000' } });
+const desk = testApp();
 let headers: Headers;
 
 // Signing out is one of the calls.
@@ -80,13 +82,26 @@ describe('a body', () => {
   test.each(withBody)('of %s that is missing, broken, huge or no JSON is refused', async (_, called) => {
     const statuses = {
       broken: await raw(called, '{"a": '),
-      huge: await raw(called, JSON.stringify({ x: 'x'.repeat(100_001) })),
+      huge: await raw(called, JSON.stringify({ x: 'x'.repeat(called.maxBytes ?? USUAL_BYTES) })),
       form: await raw(called, 'a=1&b=2', 'application/x-www-form-urlencoded'),
       xml: await raw(called, '<a/>', 'text/xml'),
     };
     expect(statuses).toEqual({ broken: 400, huge: 413, form: 415, xml: 415 });
     if (called.body) expect((await desk.call(called, {}, headers)).status).toBe(422);
   });
+
+  test.each(withBody.filter(([, { body, upload }]) => body && !upload))(
+    'of %s may have the longest text that it takes, in any script',
+    (_, called) => {
+      const lengths = JSON.stringify(schemaOf(called.body ?? z.null(), 'input')).matchAll(
+        /"maxLength":(\d+)/g,
+      );
+      // A picture of the screen is base64, one byte for each character.
+      const longest = Math.max(0, ...Array.from(lengths, ([, most]) => Number(most)));
+      const bytes = longest > 1_000_000 ? longest : 4 * longest;
+      expect(bytes + 100_000).toBeLessThanOrEqual(called.maxBytes ?? USUAL_BYTES);
+    },
+  );
 
   test.each(callsWith((called) => called.body !== undefined))(
     'of %s must be an object',

@@ -100,7 +100,7 @@ describe('a GET that changes something', () => {
 describe('every call', () => {
   test.each(callsWith((called) => called.method === 'GET'))('%s answers no HEAD', async (_, called) => {
     const response = await desk.app.inject({ method: 'HEAD', url: urlOf(called), headers: admin });
-    expect(response.statusCode).toBe(404);
+    expect(response.statusCode).toBe(405);
   });
 
   test.each(guarded)('%s is served with a slash at its end, and never stored', async (_, called) => {

@@ -17,6 +17,7 @@ import {
 import { newOperation, settleOperation } from '../operations/operations.queries.ts';
 import { calendarOf } from './calendar/calendar.texts.ts';
 import { findTeeTimeLetter } from './letter.queries.ts';
+import { seenTo } from './outbox.queries.ts';
 import { emailsOf } from '../../contract/emails.ts';
 
 type Mail = { operation_id: string; tee_time_id: number; kinds: TeeTimeMail[]; settings: Settings };
@@ -184,6 +185,7 @@ export async function sendAgain(
   const operation_id = await newOperation(db, { kind: 'send', staff, fingerprint: `${kind} ${tee_time_id}` });
   const queued = await queueTeeTimeMail(db, { operation_id, tee_time_id, kinds: [kind], settings });
   if (queued === 0) throw new Refused('The customer has no e-mail address.');
+  await seenTo(db, { kind, tee_time_id }, staff);
   await countMails(db, staff, { times: queued, now });
   await settleOperation(db, operation_id, 200, {});
   return { message: 'Success' };

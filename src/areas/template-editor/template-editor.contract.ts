@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { call, USUAL_BYTES } from '../../contract/call.ts';
 import { Done, Id, Instant, NumberOrNone } from '../../contract/wire.ts';
 import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 
@@ -39,9 +39,9 @@ export type Preview = z.infer<typeof Preview>;
 export const templates = {
   list:     call({ method: 'GET',  path: '/api/templates/list',     access: 'admin', answer: z.object({ files: z.record(z.enum(MAIL_KINDS), z.string()) }) }),
   content:  call({ method: 'POST', path: '/api/templates/content',  access: 'admin', writes: false, body: z.object({ template: Template }), answer: InUse.extend({ content: z.string() }) }),
-  save:     call({ method: 'POST', path: '/api/templates/save',     access: 'admin', body: Seen.extend({ template: z.enum(MAIL_KINDS, SELECT_FIRST), content: Content }), answer: InUse.extend({ message: z.string() }) }),
-  preview:  call({ method: 'POST', path: '/api/templates/preview',  access: 'admin', ours: true, writes: false, body: Draft, answer: Preview }),
-  sendMe:   call({ method: 'POST', path: '/api/templates/send_me',  access: 'admin', ours: true, body: Draft, answer: Done }),
+  save:     call({ method: 'POST', path: '/api/templates/save',     access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, body: Seen.extend({ template: z.enum(MAIL_KINDS, SELECT_FIRST), content: Content }), answer: InUse.extend({ message: z.string() }) }),
+  preview:  call({ method: 'POST', path: '/api/templates/preview',  access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, ours: true, writes: false, body: Draft, answer: Preview }),
+  sendMe:   call({ method: 'POST', path: '/api/templates/send_me',  access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, ours: true, body: Draft, answer: Done }),
   // The newest first. What is older than all of them is the built-in template.
   versions: call({ method: 'GET',  path: '/api/templates/versions', access: 'admin', ours: true, query: z.object({ template: Template }), answer: z.array(Version) }),
   version:  call({ method: 'GET',  path: '/api/templates/version',  access: 'admin', ours: true, query: z.object({ template: Template, id: NumberOrNone(z.number().int().positive()) }), answer: z.object({ content: z.string() }) }),

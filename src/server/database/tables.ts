@@ -404,6 +404,8 @@ export interface Notices {
   dismissed_by: string | null;
   gift_certificate_id: number | null;
   staff_user_id: number | null;
+  outbox_id: number | null;
+  caused_by: number | null;
 }
 
 export interface Operations {

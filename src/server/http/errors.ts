@@ -94,6 +94,16 @@ export class OutsideFailed extends Error {}
 /** RIC itself can not serve now: 503, with what to do. */
 export class NotReady extends Error {}
 
+/** What is refused before any call looks at it: a status below 500 and its sentence. */
+export class RequestError extends Error {
+  constructor(
+    readonly statusCode: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** What a settled operation answered before, or answers now: any status with its body. */
 export class Answered extends Error {
   constructor(
@@ -154,5 +164,6 @@ function statusOf(error: unknown): number | null {
   if (error instanceof StillRunning) return 409;
   if (error instanceof OutsideFailed) return 502;
   if (error instanceof NotReady) return 503;
+  if (error instanceof RequestError) return error.statusCode;
   return null;
 }

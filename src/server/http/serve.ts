@@ -4,6 +4,8 @@ import { writes } from '../../contract/call.ts';
 import { signedIn } from '../access/access.ts';
 import { addressOf, deviceOf } from '../access/device.ts';
 import type { Context, Desk, Staff } from '../process/context.ts';
+import type { Place } from '../admission/admission.ts';
+import { elsewhere, enter } from '../admission/admit.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import { transact } from '../database/transact.ts';
 import { Download, download } from './download.ts';
@@ -35,7 +37,10 @@ export function serve<T extends Record<string, Call>>(
       method: called.method,
       url: called.path,
       exposeHeadRoute: false,
-      handler: (request, reply) => answerCall({ called, handler, desk: withDeadline(desk), request, reply }),
+      ...(called.maxBytes && { bodyLimit: called.maxBytes }),
+      config: { called },
+      onRequest: (request, reply) => letIn({ called, desk, request, reply }),
+      handler: (request, reply) => answerCall({ called, handler, desk, request, reply }),
     };
     // Only calls that take files read multipart bodies.
     if (called.upload) void app.register(takingUploads(route));
@@ -43,19 +48,47 @@ export function serve<T extends Record<string, Call>>(
   }
 }
 
-type Turn = {
-  called: Call;
-  handler: (input: unknown) => Promise<unknown>;
-  desk: Desk;
-  request: FastifyRequest;
-  reply: FastifyReply;
-};
+/** Who calls, and the place that their call has. */
+type Caller = { staff: Staff | null; place: Place };
+const CALLERS = new WeakMap<FastifyRequest, Caller>();
 
-async function answerCall({ called, handler, desk, request, reply }: Turn): Promise<unknown> {
+type Asked = { called: Call; desk: Desk; request: FastifyRequest; reply: FastifyReply };
+
+// Before a byte of the body is read: of somebody who may not call nothing is. While it is read the call holds no place.
+async function letIn({ called, desk, request, reply }: Asked): Promise<unknown> {
   if (called.method === 'GET' && writes(called)) refuseForeign(request);
-  const staff = called.access === 'public' ? null : await signedIn(desk, request, called);
-  if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
-  if (called.upload) await readUpload(request);
+  const place = await enter(desk, { request, reply });
+  if (!place) return reply;
+  try {
+    const staff = called.access === 'public' ? null : await signedIn(withDeadline(desk), request, called);
+    if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
+    CALLERS.set(request, { staff, place });
+  } finally {
+    place.end();
+  }
+  return undefined;
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  const caller = CALLERS.get(request);
+  if (!caller) throw new Error('Who calls is found before a call is answered.');
+  return caller;
+}
+
+type Turn = Asked & { handler: (input: unknown) => Promise<unknown> };
+
+async function answerCall({ desk: shared, ...turn }: Turn): Promise<unknown> {
+  const { staff, place } = callerOf(turn.request);
+  place.again();
+  try {
+    return await answerOf({ ...turn, staff, desk: { ...withDeadline(shared), place } });
+  } finally {
+    place.end();
+  }
+}
+
+async function answerOf({ called, handler, desk, staff, request, reply }: Turn & { staff: Staff | null }) {
+  if (called.upload) await elsewhere(desk, () => readUpload(request));
   const input = { ...received(called, request), ...contextOf(desk, request, reply), staff };
   const run = (db: Context['db']) => handler({ ...input, db });
   const answer = await answered(called, desk, run);
@@ -89,17 +122,21 @@ function contextOf(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
     address: addressOf(request),
     device: deviceOf(request, reply),
     host: request.hostname,
-    gone: () => goneOf(request),
+    gone: () => goneOf(reply),
     idempotencyKey: keyOf(request),
     setHeader: (name: string, value: string) => void reply.header(name, value),
   };
 }
 
-/** Aborts when whoever asks goes away before the answer. */
-export function goneOf({ raw }: FastifyRequest): AbortSignal {
+/** Aborts when whoever asks goes away before the answer has ended. */
+export function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  if (raw.destroyed && !raw.complete) gone.abort();
-  raw.socket.once('close', () => gone.abort());
+  const leave = () => {
+    if (!raw.writableFinished) gone.abort();
+  };
+  if (raw.destroyed) leave();
+  // Of the answer, not of its connection, on which one request comes after the other.
+  raw.once('close', leave);
   return gone.signal;
 }
 

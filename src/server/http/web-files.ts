@@ -4,8 +4,15 @@ import statics from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Desk } from '../process/context.ts';
 
-/** Hands out the built web application, and the same page for every address of a screen. */
-export async function serveWebFiles(app: FastifyInstance, desk: Desk, webRoot: string | null): Promise<void> {
+/**
+ * Hands out the built web application, and the same page for every address of a screen; where there is neither nor a call, says
+ * so, and which methods the address has.
+ */
+export async function serveWebFiles(
+  app: FastifyInstance,
+  desk: Desk,
+  { webRoot, methodsAt }: { webRoot: string | null; methodsAt: (address: string) => string[] },
+): Promise<void> {
   app.get('/golf_courses', (request, reply) => {
     const { publicSiteUrl } = desk.settings;
     if (publicSiteUrl) return reply.redirect(publicSiteUrl.replace(/\/$/, '') + request.url);
@@ -22,6 +29,12 @@ export async function serveWebFiles(app: FastifyInstance, desk: Desk, webRoot: s
     });
   }
   app.setNotFoundHandler((request, reply) => {
+    const methods = methodsAt(request.url);
+    if (methods.length > 0 && !methods.includes(request.method))
+      return reply
+        .status(405)
+        .header('allow', methods.join(', '))
+        .send({ message: 'This address has no such method.', request_id: request.id });
     const page =
       webRoot !== null &&
       request.method === 'GET' &&

@@ -24,6 +24,20 @@ export function address(protocols: string[], example: string) {
 export const httpAddress = (example: string) =>
   address(['http', 'https'], example).transform((text) => text.replace(/\/+$/, ''));
 
+/** Host names with commas between, in lower case and without ports. */
+export const hostNames = z
+  .string()
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  )
+  .refine(
+    (names) => names.every((name) => /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(name)),
+    'must be host names like ric.example.com,office.example.com',
+  );
+
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const bits = { 4: 32, 6: 128 }[isIP(address)];

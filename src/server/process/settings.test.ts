@@ -13,7 +13,8 @@ test('nothing set is a demonstration on the embedded database', () => {
     host: '127.0.0.1',
     demo: true,
     businessTimeZone: 'America/Los_Angeles',
-    maxBodyBytes: 4 * 1024 * 1024,
+    publicHosts: undefined,
+    requestMs: 30_000,
     paymentGiveUpMs: 15 * 60_000,
     paymentWatchMs: 72 * 3_600_000,
   });

@@ -9,7 +9,7 @@ import {
   hasRealSystem,
 } from './course-system-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
-import { address, httpAddress, milliseconds, networks, wholeNumber } from './settings-kinds.ts';
+import { address, hostNames, httpAddress, milliseconds, networks, wholeNumber } from './settings-kinds.ts';
 
 const SECRETS = new Set([
   'DATABASE_URL',
@@ -30,6 +30,11 @@ export const SettingsSchema = z.object({
   DATABASE_WAIT_MS: wholeNumber(100, 600_000)
     .optional()
     .describe('longest that a request waits for the database in all; 20000 for the embedded one'),
+  CALLS_AT_ONCE: wholeNumber(1, 1000)
+    .optional()
+    .describe(
+      'most calls at work at once, others wait or are refused; DATABASE_POOL, or 4 on the embedded one',
+    ),
   PORT: wholeNumber(0, 65535).default(4000).describe('port of the application; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on; 0.0.0.0 is every network'),
   TRUST_PROXY: networks
@@ -75,7 +80,15 @@ export const SettingsSchema = z.object({
     })
     .default('warn')
     .describe('how much is logged'),
-  MAX_BODY_BYTES: wholeNumber(1024, 268_435_456).default(4_194_304).describe('largest request body'),
+  PUBLIC_HOSTS: hostNames
+    .optional()
+    .describe('host names that RIC answers at, with commas between; without it any'),
+  HEADERS_MS: milliseconds(10_000).describe("time for a request's headers to come in"),
+  REQUEST_MS: milliseconds(30_000).describe('time for all of a request to come in'),
+  UPLOAD_MS: milliseconds(60_000).describe('the same where it brings a file'),
+  WAITING_CONNECTIONS: wholeNumber(1, 100_000)
+    .default(512)
+    .describe('most connections that have sent no whole request yet; of more the oldest is closed'),
   SMTP_URL: address(['smtp', 'smtps'], 'smtps://user:secret@mail.example:465')
     .optional()
     .describe('mail server; without it mail goes to a folder that admins can open in RIC'),
@@ -115,7 +128,7 @@ export const SettingsSchema = z.object({
   PAYMENT_TRY_MS: milliseconds(10_000).describe('time for one try at the gateway'),
   PAYMENT_TOTAL_MS: milliseconds(25_000).describe('time for all tries of a charge or refund'),
   RECONCILE_EVERY_MS: milliseconds(15_000).describe('pause between two looks for undecided payments'),
-  RECONCILE_LEASE_MS: milliseconds(60_000).describe('how long one process keeps an undecided payment'),
+  RECONCILE_LEASE_MS: milliseconds(30_000).describe('how long a process that died keeps what it was at'),
   PAYMENT_GIVE_UP_MS: milliseconds(900_000).describe(
     'a payment unknown to the gateway is given up after this',
   ),
@@ -169,6 +182,10 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
     (env) => env.FAULT_POINT && (env.STRIPE_SECRET_KEY || !env.GATEWAY_URL),
     'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
   ],
+  [
+    (env) => env.REQUEST_MS < env.HEADERS_MS || env.UPLOAD_MS < env.REQUEST_MS,
+    'REQUEST_MS must not be below HEADERS_MS, nor UPLOAD_MS below REQUEST_MS.',
+  ],
   [(env) => env.PAYMENT_TOTAL_MS < env.PAYMENT_TRY_MS, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
 ];
 const togetherWith = (env: Env): string | null =>
@@ -184,6 +201,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     databasePool: env.DATABASE_POOL,
     // The embedded database has one connection, for which requests queue; nothing there can be cut off.
     databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
+    callsAtOnce: env.CALLS_AT_ONCE ?? (env.DATABASE_URL ? env.DATABASE_POOL : 4),
     port: env.PORT,
     host: env.HOST,
     trustProxy: env.TRUST_PROXY,
@@ -198,7 +216,11 @@ function named(env: z.output<typeof SettingsSchema>) {
     sessionHours: env.SESSION_HOURS,
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     logLevel: env.LOG_LEVEL,
-    maxBodyBytes: env.MAX_BODY_BYTES,
+    publicHosts: env.PUBLIC_HOSTS,
+    headersMs: env.HEADERS_MS,
+    requestMs: env.REQUEST_MS,
+    uploadMs: env.UPLOAD_MS,
+    waitingConnections: env.WAITING_CONNECTIONS,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     stripeSecretKey: env.STRIPE_SECRET_KEY,

@@ -1,5 +1,6 @@
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { GatewayAway } from '../../payments/GatewayAway.tsx';
 import { Panel } from '../Panel.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
 
@@ -7,6 +8,7 @@ import type { BookingFields } from '../form/useBookingForm.ts';
 export function CardPanel({ fields: { field, opening } }: { fields: BookingFields }) {
   return (
     <Panel title="Card">
+      <GatewayAway />
       {opening.cardFailure && <ErrorBox {...opening.cardFailure} />}
       <div className="grid6">
         <div className="w6">

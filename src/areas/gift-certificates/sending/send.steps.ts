@@ -4,6 +4,7 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import type { Settings } from '../../../server/process/settings.ts';
 import type { CertificateMail } from '../../email-templates/email-templates.contract.ts';
+import { seenTo } from '../../outbox/outbox.queries.ts';
 import { countMails, queueLetter } from '../../outbox/queue.steps.ts';
 import { newOperation, settleOperation } from '../../operations/operations.queries.ts';
 import { findBySerial, findCertificate } from '../gift-certificates.queries.ts';
@@ -21,6 +22,7 @@ export async function sendCertificate(db: Db, { staff, serial, kind, settings, n
   const operation_id = await newOperation(db, { kind: 'send', staff, fingerprint: `${kind} ${id}` });
   const cause = { operation_id, gift_certificate_id: id, kind, settings };
   await queueLetter(db, cause, { recipients: [recipient], variables: certificateVariables(certificate) });
+  await seenTo(db, { kind, gift_certificate_id: id }, staff);
   await countMails(db, staff, { times: 1, now });
   await settleOperation(db, operation_id, 200, {});
   return { message: 'Success' };

@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+import { RequestError } from '../errors.ts';
+
+/** A browser sends about twenty, a proxy adds a few. */
+const MOST_HEADERS = 60;
+
+/**
+ * Throws a RequestError for a request with more headers than that, with another number of Host headers than one, or for a host
+ * that is none of `hosts` (lower case, without ports; nothing is any).
+ */
+export function checkHeaders({ rawHeaders }: IncomingMessage, hosts: readonly string[] | undefined): void {
+  if (rawHeaders.length > 2 * MOST_HEADERS)
+    throw new RequestError(431, `The request has more than ${MOST_HEADERS} headers.`);
+  const sent = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
+  if (sent.length > 1) throw new RequestError(400, 'The request names two hosts.');
+  if (hosts && !hosts.includes(nameOf(sent[0] ?? '')))
+    throw new RequestError(421, 'RIC does not answer at this host.');
+}
+
+const nameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');

@@ -1,0 +1,211 @@
+import { connect, type Socket } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, urlOf, type Headers } from '../../../../test/support/app.ts';
+import { holidays } from '../../../areas/holidays/holidays.contract.ts';
+import { session } from '../../../areas/session/session.contract.ts';
+
+const desk = testApp({
+  settings: {
+    HEADERS_MS: '300',
+    REQUEST_MS: '700',
+    UPLOAD_MS: '1500',
+    WAITING_CONNECTIONS: '20',
+    PUBLIC_HOSTS: 'ric.example, 127.0.0.1',
+  },
+});
+let port: number;
+let headers: Headers;
+
+beforeAll(async () => {
+  const address = await desk.app.listen({ host: '127.0.0.1', port: 0 });
+  port = Number(new URL(address).port);
+  headers = await desk.signedIn('admin');
+});
+
+type Line = { socket: Socket; said: () => string; gone: Promise<void> };
+/** A connection that says what it is told to, byte for byte. */
+async function line(text = ''): Promise<Line> {
+  const socket = connect({ host: '127.0.0.1', port });
+  let said = '';
+  socket.on('data', (bytes) => (said += String(bytes)));
+  socket.on('error', () => undefined);
+  const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  socket.write(text);
+  return { socket, said: () => said, gone };
+}
+/** The first line of the answer to a request of these lines, and all of it. */
+async function answered(lines: string[], body = ''): Promise<{ status: number; text: string }> {
+  const { said, gone } = await line(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
+  await gone;
+  return { status: Number(/^HTTP\/1.1 (\d+)/.exec(said())?.[1]), text: said() };
+}
+const HOST = 'Host: ric.example';
+const HEALTH = 'GET /api/health HTTP/1.1';
+const auth = () => Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+const json = (bytes: number) => ['Content-Type: application/json', `Content-Length: ${bytes}`];
+
+describe('a stranger', () => {
+  const BRACKETS = '['.repeat(4 * 1024 * 1024);
+  const sent = async (url: string, payload: string) => {
+    const sentBy = { method: 'POST' as const, url, payload, headers: { 'content-type': 'application/json' } };
+    const { statusCode, body } = await desk.app.inject({
+      ...sentBy,
+      headers: { ...sentBy.headers, host: 'ric.example' },
+    });
+    return { statusCode, body: JSON.parse(body) as unknown };
+  };
+
+  test.each([
+    ['a call for staff', urlOf(holidays.create), 401],
+    ['the sign-in', urlOf(session.signIn), 413],
+    ['an address where there is nothing', '/api/nothing', 413],
+  ])('blocks nobody with four mebibytes of brackets to %s', async (_, url, status) => {
+    await sent(url, '[');
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    expect((await sent(url, BRACKETS)).statusCode).toBe(status);
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan(150);
+  });
+
+  test('is told that they are to sign in before a body is read, whatever it is', async () => {
+    const { said, gone, socket } = await line(
+      [`POST ${urlOf(holidays.create)} HTTP/1.1`, HOST, ...json(1_000_000), '\r\n'].join('\r\n'),
+    );
+    for (let waited = 0; said() === '' && waited < 600; waited += 20) await pause(20);
+    expect(said()).toMatch(/^HTTP\/1.1 401 /);
+    socket.destroy();
+    await gone;
+  });
+
+  test('is refused what is nested deeper than twenty levels, and nothing less', async () => {
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    expect(await sent(urlOf(session.signIn), nested(20))).toMatchObject({ statusCode: 422 });
+    expect(await sent(urlOf(session.signIn), nested(21))).toMatchObject({
+      statusCode: 400,
+      body: { message: 'The request is nested too deep.' },
+    });
+    // Brackets in a text are no levels.
+    const password = '[{"\\'.repeat(30);
+    expect(
+      await sent(urlOf(session.signIn), JSON.stringify({ email: 'a@b.example', password })),
+    ).toMatchObject({
+      statusCode: 401,
+    });
+  });
+
+  test('is refused a body above 256 KiB', async () => {
+    expect(
+      await sent(urlOf(session.signIn), JSON.stringify({ email: 'x'.repeat(256 * 1024) })),
+    ).toMatchObject({
+      statusCode: 413,
+    });
+  });
+});
+
+test('a list refuses filters that are nested too deep, beside their name', async () => {
+  const filters = `${'['.repeat(21)}${']'.repeat(21)}`;
+  const more = { ...headers, host: 'ric.example' };
+  expect(await desk.call(holidays.index, { query: { filters } }, more)).toMatchObject({
+    status: 422,
+    body: { errors: { filters: ['must be a JSON object'] } },
+  });
+});
+
+describe('a request', () => {
+  test('with more than sixty headers is refused, with fewer not', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `X-${at}: 1`);
+    expect(await answered([HEALTH, HOST, ...many(58)])).toMatchObject({ status: 200 });
+    const { status, text } = await answered([HEALTH, HOST, ...many(59)]);
+    expect(status).toBe(431);
+    expect(text).toContain('The request has more than 60 headers.');
+    expect(text).toContain('Content-Security-Policy');
+  });
+
+  test('that names two hosts, or none, is refused', async () => {
+    expect((await answered([HEALTH, HOST, 'Host: ric.example'])).status).toBe(400);
+    expect((await answered([HEALTH])).status).toBe(400);
+  });
+
+  test.each([
+    ['RIC.example', 200],
+    ['ric.example:8443', 200],
+    ['127.0.0.1', 200],
+    ['evil.example', 421],
+    ['ric.example.evil.example', 421],
+    ['', 421],
+  ])('for the host %s where others are ours is answered %d', async (host, status) => {
+    expect((await answered([HEALTH, `Host: ${host}`])).status).toBe(status);
+  });
+
+  test.each([
+    ['DELETE', '/api/health', 'GET'],
+    ['POST', '/api/holidays/show/7', 'GET'],
+    ['GET', '/api/auth/sign_in?x=/api/health', 'POST'],
+    ['HEAD', '/api/health/', 'GET'],
+    ['OPTIONS', '/api/tee_times/cancel', 'POST'],
+    ['POST', '/images/x.jpg', 'GET, HEAD'],
+  ])('with the method %s for %s is a 405 that allows %s', async (method, address, allow) => {
+    const { status, text } = await answered([`${method} ${address} HTTP/1.1`, HOST]);
+    expect({ status, allow: /^allow: (.*)$/im.exec(text)?.[1] }).toEqual({ status: 405, allow });
+  });
+
+  test('for an address where there is nothing is a 404', async () => {
+    expect((await answered(['POST /api/nothing HTTP/1.1', HOST])).status).toBe(404);
+  });
+});
+
+describe('who sends slowly', () => {
+  const timed = async (text: string) => {
+    const began = performance.now();
+    const { said, gone } = await line(text);
+    await gone;
+    return { ms: performance.now() - began, said: said() };
+  };
+
+  test('is let go in the middle of their headers', async () => {
+    const { ms, said } = await timed(`${HEALTH}\r\n${HOST}\r\nX-Slow: `);
+    expect(said).toMatch(/^HTTP\/1.1 408 /);
+    expect(ms).toBeLessThan(1_500);
+  });
+
+  test('is let go in the middle of a body, with a sentence', async () => {
+    const { ms, said } = await timed(
+      [`POST ${urlOf(session.signIn)} HTTP/1.1`, HOST, ...json(100), '', '{"email'].join('\r\n'),
+    );
+    expect(said).toMatch(/^HTTP\/1.1 408 /);
+    expect(said).toContain('The request came too slowly.');
+    expect(ms).toBeLessThan(1_300);
+  });
+
+  test('has longer for a file', async () => {
+    const { ms, said } = await timed(
+      [
+        'POST /api/images/create HTTP/1.1',
+        HOST,
+        ...auth(),
+        'Content-Type: multipart/form-data; boundary=x',
+        'Content-Length: 1000',
+        '',
+        '--x\r\n',
+      ].join('\r\n'),
+    );
+    expect(ms).toBeGreaterThan(1_400);
+    expect(said).not.toContain(' 200 ');
+  });
+});
+
+test('of connections that send nothing the oldest make room, and who asks is answered', async () => {
+  const idle = await Promise.all(Array.from({ length: 20 }, () => line()));
+  const asks = await line(`${HEALTH}\r\n${HOST}\r\n\r\n`);
+  await Promise.race(idle.map(({ gone }) => gone));
+  for (let waited = 0; asks.said() === '' && waited < 1_000; waited += 20) await pause(20);
+  expect(asks.said()).toMatch(/^HTTP\/1.1 200 /);
+  const gone = idle.filter(({ socket }) => socket.destroyed).length;
+  expect(gone).toBeGreaterThanOrEqual(1);
+  expect(gone).toBeLessThanOrEqual(2);
+  for (const { socket } of [...idle, asks]) socket.destroy();
+});

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RequestError } from '../errors.ts';
+
+export type Patience = {
+  /** Milliseconds until a request's headers are there. */
+  headersMs: number;
+  /** Milliseconds until all of it is there, and where it is an upload. */
+  requestMs: number;
+  uploadMs: number;
+  /** Connections that have not sent a whole request yet, or wait for their next. */
+  waitingConnections: number;
+};
+
+/** Lets go of whoever sends slowly, and of the oldest of those who send nothing when there are too many of them. */
+export function limitSlowClients(app: FastifyInstance, patience: Patience): void {
+  const { server } = app;
+  server.headersTimeout = patience.headersMs;
+  server.requestTimeout = patience.uploadMs;
+  limitWaiting(app, patience.waitingConnections);
+  // Node.js has one time for all requests, the longest: any other than an upload is watched here once its headers are there.
+  const bodyMs = Math.max(1, patience.requestMs - patience.headersMs);
+  const watched = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  app.addHook('onRequest', async (request, reply) => {
+    if (!hasBody(request.raw) || isUpload(request)) return;
+    const giveUp = () => {
+      void reply.header('connection', 'close').send(new RequestError(408, 'The request came too slowly.'));
+      reply.raw.once('finish', () => request.raw.destroy());
+    };
+    watched.set(request, setTimeout(giveUp, bodyMs).unref());
+  });
+  const stop = (request: FastifyRequest) => clearTimeout(watched.get(request));
+  app.addHook('preValidation', async (request) => stop(request));
+  app.addHook('onResponse', async (request) => stop(request));
+  app.addHook('onRequestAbort', async (request) => stop(request));
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const isUpload = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.startsWith('multipart/form-data') ?? false;
+
+// A request that is whole is being answered; it waits for no client. The oldest goes first: who sends at all is soon through.
+function limitWaiting({ server }: FastifyInstance, most: number): void {
+  const waiting = new Set<Socket>();
+  const wait = (socket: Socket) => {
+    if (socket.destroyed) return;
+    waiting.add(socket);
+    const [oldest] = waiting;
+    if (waiting.size > most && oldest) {
+      waiting.delete(oldest);
+      oldest.destroy();
+    }
+  };
+  server.on('connection', (socket: Socket) => {
+    wait(socket);
+    socket.once('close', () => waiting.delete(socket));
+  });
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    if (hasBody(request)) request.once('end', () => waiting.delete(socket));
+    else waiting.delete(socket);
+    response.once('close', () => wait(socket));
+  });
+}

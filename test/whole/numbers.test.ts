@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Call } from '../../src/contract/call.ts';
+import { schemaOf } from '../../src/server/http/openapi.ts';
+import { fieldName } from '../../src/server/http/sentences.ts';
+import { testApp, type Headers } from '../support/app.ts';
+import { callsWith, exampleOf, isNode, replaced, type Node } from './calls.ts';
+
+const desk = testApp();
+let headers: Headers;
+beforeAll(async () => {
+  headers = await desk.signedIn('admin');
+});
+
+/** What JavaScript would make a number of, and nobody means as one. */
+const NO_NUMBERS = [true, [7], '0x7', '1e3', '７'];
+const PARTS = ['params', 'query', 'body'] as const;
+type Part = (typeof PARTS)[number];
+
+/** Where a call takes a number and nothing else, as keys from outside in. */
+function numbersIn(node: Node, at: string[] = []): string[][] {
+  const inner = isNode(node['properties'])
+    ? Object.entries(node['properties'])
+    : isNode(node['items'])
+      ? [['0', node['items']] as const]
+      : [];
+  const options = [node['anyOf'] ?? []].flat().filter(isNode);
+  const kinds = (options.length > 0 ? options : [node]).map(({ type }) => type);
+  if (kinds.some((kind) => kind === 'number' || kind === 'integer') && !kinds.includes('string')) return [at];
+  return [
+    ...inner.flatMap(([name, one]) => (isNode(one) ? numbersIn(one, [...at, name]) : [])),
+    ...options.flatMap((one) => numbersIn(one, at)),
+  ];
+}
+
+const numbersOf = (called: Call): [Part, string[]][] =>
+  PARTS.flatMap((part) => {
+    const schema = called[part];
+    const paths = schema ? numbersIn(schemaOf(schema, 'input')) : [];
+    return paths.map((path): [Part, string[]] => [part, path]);
+  });
+
+const calls = callsWith((called) => numbersOf(called).length > 0 && !called.stream);
+
+test('there are numbers in most calls', () => {
+  expect(calls.length).toBeGreaterThan(80);
+});
+
+test.each(calls)('%s takes for a number a number or its digits', async (_, called) => {
+  for (const [part, path] of numbersOf(called)) {
+    for (const wrong of NO_NUMBERS) {
+      // An address holds texts: what is an object there is its JSON.
+      if (part === 'params' && typeof wrong === 'object') continue;
+      const sent = Object.fromEntries(
+        PARTS.map((one) => [one, called[one] && exampleOf(called[one])]).filter(([, value]) => value),
+      );
+      const spoiled = { ...sent, [part]: replaced(sent[part], path, wrong) };
+      const { status, body } = await desk.call(called, spoiled, headers);
+      const name = fieldName(path, called.envelope);
+      const at = JSON.stringify({ name, wrong, body });
+      expect(status, at).toBe(422);
+      const errors = isNode(body) && isNode(body['errors']) ? body['errors'] : {};
+      expect(
+        Object.keys(errors).some((field) => field === name || field.startsWith(`${name}.`)),
+        at,
+      ).toBe(true);
+    }
+  }
+});
