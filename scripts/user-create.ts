@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { ChosenPassword } from '../src/contract/forms/password.ts';
 import { StaffLevel } from '../src/contract/wire.ts';
+import { weakness } from '../src/server/access/weak-passwords.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { migrate } from '../src/server/database/migrate.ts';
 import { openDatabase } from '../src/server/database/open.ts';
@@ -18,10 +20,7 @@ const NewUser = z.object({
   email: z.email('must be an e-mail address'),
   name: z.string().trim().min(1, 'is required'),
   level: StaffLevel,
-  password: z
-    .string()
-    .min(10, 'must have at least 10 characters')
-    .max(200, 'must have at most 200 characters'),
+  password: ChosenPassword,
 });
 
 function readArguments() {
@@ -66,8 +65,10 @@ async function createUser() {
   const settings = readSettings(process.env);
   const { email, name, level } = readArguments();
   if (!email || !name || !level) throw new CannotStart(USAGE);
-  check({ email, name, level, password: 'not yet asked' });
+  check({ email, name, level, password: 'not asked for yet' });
   const user = check({ email, name, level, password: await readPassword() });
+  const weak = await weakness(user.password, user.email);
+  if (weak !== null) throw new CannotStart(`--password ${weak}. ${USAGE}`);
   const database = await openDatabase(settings);
   try {
     await migrate(database);

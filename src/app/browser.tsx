@@ -41,6 +41,11 @@ onSession(() => {
 onSend({
   // A screen holds a few queries: after any write all of them are fetched again, and nothing is kept by key.
   written: () => void queries.invalidateQueries(),
+  passwordGiven: () => {
+    const { pathname, href } = router.state.location;
+    if (!/^\/(login|logout|password)\/?$/.test(pathname))
+      void router.navigate({ to: '/password', search: { from: href }, replace: true, ignoreBlocker: true });
+  },
 });
 
 // What was asked ahead was asked for the first address.

@@ -86,7 +86,7 @@ function Root() {
   return (
     <>
       <Arrival />
-      {/^\/(login|logout)\/?$/.test(pathname) ? <Outlet /> : signedIn && <SignedIn />}
+      {/^\/(login|logout|password)\/?$/.test(pathname) ? <Outlet /> : signedIn && <SignedIn />}
       <AskHost />
       <BusyNote />
     </>

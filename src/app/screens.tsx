@@ -104,4 +104,5 @@ export const SCREENS: Screen[] = [
   { path: '/mailbox', title: 'Mailbox', admin: true, menu: { group: 'Office', label: 'Mailbox', icon: 'inbox' }, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mailbox') },
   { path: '/mailbox/$id', title: 'E-mail', admin: true, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mail') },
   { path: '/api-document', title: 'API Document', menu: { group: 'Office', label: 'API Document', icon: 'code' }, component: fetched(() => import('../areas/api-document/ApiDocument.tsx'), 'ApiDocument') },
+  { path: '/password', title: 'Choose a password', menu: { group: 'Office', label: 'My Password', icon: 'key' }, component: fetched(() => import('../areas/session/ChoosePassword.tsx'), 'ChoosePassword') },
 ];

@@ -29,6 +29,8 @@ export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/api/${string}`;
   access: Access;
+  /** Answered also to who still has to replace a password that an admin gave them; no other call is. */
+  withGivenPassword?: true;
   /** Named on GET calls that change something and on POST calls that only read; otherwise all but GET write. */
   writes?: boolean;
   /** How urgent it is, where that does not follow from the rest (src/server/admission/urgency.ts). */

@@ -170,18 +170,19 @@ test('npm run user:create makes a user, refuses a second of that address, and wa
       [script('user-create.mjs'), '--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'],
       { env: environment(), input: password, encoding: 'utf8' },
     );
-  expect(create('short\n').stderr).toContain('--password must have at least 10 characters');
-  expect(create('long enough 1\n')).toMatchObject({
+  expect(create('short\n').stderr).toContain('--password must have at least 12 characters');
+  expect(create('ana@example2026\n').stderr).toContain('--password must not be made of your e-mail address');
+  expect(create('long enough now 1\n')).toMatchObject({
     status: 0,
     stdout: 'Ana Ruiz can now sign in as ana@example.com (admin).\n',
   });
-  expect(create('long enough 1\n')).toMatchObject({
+  expect(create('long enough now 1\n')).toMatchObject({
     status: 1,
     stderr: 'There is already a user with the e-mail address ana@example.com.\n',
   });
   const { child } = start();
   await untilHealthy(child);
-  expect(create('long enough 1\n').stderr).toContain('is in use by another RIC process');
+  expect(create('long enough now 1\n').stderr).toContain('is in use by another RIC process');
   expect(await stop(child)).toBe(0);
 });
 

@@ -37,7 +37,8 @@ export async function quiet(page: Page): Promise<void> {
 
 type Sign = { email: string; password: string };
 
-async function headersOf(request: APIRequestContext, { email, password }: Sign) {
+/** The auth headers of a fresh session. */
+export async function headersOf(request: APIRequestContext, { email, password }: Sign) {
   const signed = await request.post(address('/api/auth/sign_in'), { data: { email, password } });
   const { 'access-token': token = '', uid = '', client = '' } = signed.headers();
   return { 'access-token': token, uid, client };

@@ -234,6 +234,8 @@ export const SCREENS: Screen[] = [
   ...area('discount', '/manage-discounts', '/manage-discount/1', '/manage-discount/new'),
   ...area('helpful link', '/helpful-links', '/helpful-link/1', '/helpful-link/new'),
   ...area('user', '/ric-users', '/ric-user/1', '/ric-user/new'),
+  { name: 'own password', path: '/password' },
+  { name: 'given password', path: '/password?from=%2Fhome' },
   { name: 'images', path: '/manage-images' },
   { name: 'image', path: '/image/1' },
   { name: 'new image', path: '/image/new/1' },

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { address, ADMIN, AGENT, signIn } from './desk.ts';
+import { address, ADMIN, AGENT, headersOf, signIn } from './desk.ts';
 
 test('the sign-in screen says what is missing and what is wrong', async ({ page }) => {
   await page.goto(address('/manage-tee-times'));
@@ -135,4 +135,61 @@ test('sign-in takes the focus, whatever led there', async ({ page }) => {
   await page.goto(address('/manage-rates'));
   await expect(page).toHaveURL(/\/login\?from=/);
   await expect(page.getByLabel('Email')).toBeFocused();
+});
+
+test('whoever was given a password chooses one before anything else, and is where they wanted to go', async ({
+  page,
+  request,
+}) => {
+  const given = 'fairways and greens';
+  const email = `given${Date.now()}@desk.example`;
+  const ric_user = { email, name: 'Ana Ruiz', password: given, password_confirmation: given };
+  const made = await request.post(address('/api/ric_users'), {
+    data: { ric_user, groups: 'sdgr' },
+    headers: await headersOf(request, ADMIN),
+  });
+  expect(made.status()).toBe(200);
+
+  await page.goto(address('/manage-customers'));
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(given);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/password\?from=/);
+  await expect(page.getByRole('heading', { name: 'Please choose a password of your own.' })).toBeVisible();
+  // Going elsewhere leads back.
+  await page.goto(address('/manage-rates'));
+  await expect(page).toHaveURL(/\/password\?from=/);
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await expect(field('Current password')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('is required')).toHaveCount(3);
+  await field('Current password').fill(given);
+  await field('New password').fill('Password1234');
+  await field('New password again').fill('Password12345');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('does not match the new password')).toBeVisible();
+  await field('New password again').fill('Password1234');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('is one of the most common passwords')).toBeVisible();
+  await expect(field('Current password')).toHaveValue(given);
+  for (const label of ['New password', 'New password again']) await field(label).fill('heron over the ninth');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/manage-rates/);
+  await expect(page.getByRole('heading', { name: 'Rate', exact: false }).first()).toBeVisible();
+});
+
+test('who fails too often is told how long to wait', async ({ page }) => {
+  await page.goto(address('/login'));
+  await page.getByLabel('Email').fill(`nobody${Date.now()}@desk.example`);
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  const answer = () => page.waitForResponse(/\/api\/auth\/sign_in/);
+  for (let one = 0; one < 7; one += 1) {
+    const answered = answer();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await answered;
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  }
+  await expect(
+    page.getByText(/^Too many failed sign-ins\. Please wait \d+ seconds and try again\.$/),
+  ).toBeVisible();
 });

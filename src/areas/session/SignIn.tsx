@@ -6,6 +6,7 @@ import { Fatal, send, sendRaw } from '../../web/sending/send.ts';
 import { keepLevel, keepSignIn } from '../../web/sending/session.ts';
 import { AUTH_FIELDS, isAuthHeader } from '../../web/sending/stored.ts';
 import { session } from './session.contract.ts';
+import { ownPath } from './own-path.rules.ts';
 import { Button } from '../../web/components/Button.tsx';
 import { Alert } from '../../web/components/Alert.tsx';
 
@@ -86,10 +87,4 @@ async function signIn(email: string, password: string): Promise<void> {
   keepSignIn(header, email);
   const { level } = await send(session.level, { body: { email } });
   keepLevel(level);
-}
-
-/** Only a path of this application is followed; anything else in `from` leads home. */
-function ownPath(from: unknown): string {
-  const isOwn = typeof from === 'string' && /^\/(?![/\\])/.test(from) && !/^\/(login|logout)\b/.test(from);
-  return isOwn ? from : '/home';
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../server/process/context.ts';
-import { Forbidden, Invalid, NotFound, SignedOut } from '../../server/http/errors.ts';
+import { Forbidden, Invalid, NotFound, refuse, SignedOut } from '../../server/http/errors.ts';
 import { accepted, type Check } from '../../server/records/forms.ts';
+import { refuseWeak } from '../../server/access/weak-passwords.ts';
 import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { networkOf } from '../../server/access/device.ts';
@@ -47,8 +48,12 @@ export const sessionHandlers: Handlers<typeof session> = {
   },
 
   password: async ({ body, staff, ...context }) => {
-    const { password } = await accepted(body, ({ current_password }) => [
+    const { password } = await accepted(body, ({ current_password, password }) => [
       isTheirs(context, staff.email, current_password),
+      refuseWeak(password, staff.email),
+      password !== undefined &&
+        password === current_password &&
+        (() => refuse('password', 'must be another than the current one')),
     ]);
     const password_hash = await hashPassword(password);
     await context.db.transaction().execute(async (db) => {

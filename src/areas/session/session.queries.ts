@@ -79,6 +79,11 @@ export async function endSessions(
     .execute();
 }
 
+/** Sets the password that they chose themselves. */
 export async function setPassword(db: Db, staffUserId: number, password_hash: string): Promise<void> {
-  await db.updateTable('staff_users').set({ password_hash }).where('id', '=', staffUserId).execute();
+  await db
+    .updateTable('staff_users')
+    .set({ password_hash, has_given_password: false })
+    .where('id', '=', staffUserId)
+    .execute();
 }

@@ -218,7 +218,7 @@ describe('a password', () => {
       body: {
         errors: {
           current_password: ['is not your password'],
-          password: ['must have at least 10 characters'],
+          password: ['must have at least 12 characters'],
         },
       },
     });

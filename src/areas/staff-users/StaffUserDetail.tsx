@@ -8,6 +8,7 @@ import { Tag } from '../../web/records/Tag.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
+import { LEAST_PASSWORD } from '../../contract/forms/password.ts';
 import { staffUsers } from './staff-users.contract.ts';
 
 type Form = Sent<typeof staffUsers.create>['body']['ric_user'] & { admin_user_groups: { level: string } };
@@ -59,7 +60,9 @@ export function StaffUserDetail() {
           label="Password"
           type="password"
           autoComplete="new-password"
-          description={record.id === 'new' ? 'At least 10 characters' : 'Leave empty to keep it'}
+          description={
+            record.id === 'new' ? `At least ${LEAST_PASSWORD} characters` : 'Leave empty to keep it'
+          }
           {...field('password')}
         />
         <TextInput

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
+import { LEAST_PASSWORD, PASSWORD_TOO_SHORT } from '../../contract/forms/password.ts';
 import { AN_EMAIL, SeenAt, Text } from '../../contract/forms/fields.ts';
 import {
   ById,
@@ -50,9 +51,9 @@ const StaffUserForm = form(
   [
     {
       of: ['password'],
-      holds: ({ password }) => password === null || password.length >= 10,
+      holds: ({ password }) => password === null || password.length >= LEAST_PASSWORD,
       at: 'password',
-      says: 'must have at least 10 characters',
+      says: PASSWORD_TOO_SHORT,
     },
     {
       of: ['password', 'password_confirmation'],

@@ -7,6 +7,7 @@ import { accepted, acceptedChange, idIn, orWhatIsWrong } from '../../server/reco
 import { column } from '../../server/lists/list-columns.ts';
 import { text, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
+import { refuseWeak } from '../../server/access/weak-passwords.ts';
 import { hashPassword } from '../../server/access/passwords.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
@@ -44,15 +45,17 @@ export async function insertStaffUser(db: Db, { sent, groups }: Typed, staff: St
   const form = await accepted(sent, ({ email, password }) => [
     isFreeEmail(db, email, 0),
     password === null && (() => refuse('password', 'is required')),
+    refuseWeak(password, email),
     () => levelOf(groups),
   ]);
   const { email, name, password } = form;
   const password_hash = await hashPassword(password ?? '');
   const level = levelOf(groups);
-  return insertRecord(db, 'staff_users', { email, name, level, password_hash, ...changedBy(staff) });
+  const given = { password_hash, has_given_password: true };
+  return insertRecord(db, 'staff_users', { email, name, level, ...given, ...changedBy(staff) });
 }
 
-/** Changes a user; a new password, level or e-mail ends their sign-ins at once, but for one's own under a new password. */
+/** Changes a user, who replaces a password that another set; a new password, level or e-mail ends their sign-ins at once, but for one's own under a new password. */
 export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { now: Date }, staff: Staff) {
   const typedLevel = groups !== undefined && (() => levelOf(groups));
   const id = idIn(sent) ?? 0;
@@ -65,10 +68,14 @@ export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { n
   const wanted = () => (groups === undefined ? levelOf(wasLevel) : levelOf(groups));
   const { email, name, password } = await acceptedChange(db, record, sent, (form) => [
     isFreeEmail(db, form.email, id),
+    refuseWeak(form.password, form.email ?? before.email),
     () => refuseLastAdmin(db, id, { wasLevel, level: wanted() }),
   ]);
   const level = wanted();
-  const secret = password === null ? {} : { password_hash: await hashPassword(password) };
+  const secret =
+    password === null
+      ? {}
+      : { password_hash: await hashPassword(password), has_given_password: id !== staff.id };
   await updateRecord(db, 'staff_users', id, { email, name, level, ...secret, ...changedBy(staff) });
   if (password !== null) await forgetDevices(db, id, null);
   const isAnother = level !== wasLevel || email.toLowerCase() !== before.email.toLowerCase();

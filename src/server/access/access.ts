@@ -4,23 +4,32 @@ import { sql } from 'kysely';
 import type { StaffLevel } from '../../contract/wire.ts';
 import type { Desk, Staff } from '../process/context.ts';
 import { PREPARED } from '../database/prepared.ts';
-import { SignedOut } from '../http/errors.ts';
+import { PasswordGiven, SignedOut } from '../http/errors.ts';
 import { addressOf } from './device.ts';
 
 /** What the database keeps of a token. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 type Ends = { last_input_at: string; expires_at: string };
-type SignedIn = Omit<Staff, 'client' | 'address'> & { token_hash: string } & Ends;
+type SignedIn = Omit<Staff, 'client' | 'address'> & {
+  token_hash: string;
+  has_given_password: boolean;
+} & Ends;
+type How = {
+  /** Whether a person made the call: a background refresh is no input. */
+  isInput?: boolean;
+  /** Whether somebody may make it who has yet to replace the password that an admin gave them. */
+  withGivenPassword?: boolean | undefined;
+};
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NOTE_INPUT_EVERY_MS = 60_000;
 
-/** The staff user behind the headers access-token, uid and client, or SignedOut. A background refresh is no input. */
+/** The staff user behind the headers access-token, uid and client; SignedOut or PasswordGiven. */
 export async function signedIn(
   desk: Desk,
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
-  isInput = request.headers['x-background'] === undefined,
+  { isInput = request.headers['x-background'] === undefined, withGivenPassword = false }: How = {},
 ): Promise<Staff> {
   const { 'access-token': token, uid, client } = request.headers;
   if (
@@ -32,7 +41,7 @@ export async function signedIn(
     throw new SignedOut();
   }
   const { rows } = await sql<SignedIn>`${PREPARED}
-    select u.id, u.name, u.email, u.level, s.token_hash, s.last_input_at, s.expires_at
+    select u.id, u.name, u.email, u.level, u.has_given_password, s.token_hash, s.last_input_at, s.expires_at
     from sign_ins s join staff_users u on u.id = s.staff_user_id
     where s.client = ${client} and s.ended_at is null and u.removed_at is null`.execute(desk.db);
   const [found] = rows;
@@ -44,6 +53,7 @@ export async function signedIn(
     throw new SignedOut();
   }
   if (isOver(desk, found)) throw new SignedOut();
+  if (found.has_given_password && !withGivenPassword) throw new PasswordGiven();
   const idleMs = desk.now().getTime() - Date.parse(found.last_input_at);
   if (isInput && idleMs > NOTE_INPUT_EVERY_MS) await noteInput(desk, client);
   const { id, name, email, level } = found;

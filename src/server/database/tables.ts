@@ -648,6 +648,7 @@ export interface StaffUsers {
   updated_at: StampedAt;
   updated_by: string | null;
   removed_at: MaybeInstant;
+  has_given_password: Generated<boolean>;
 }
 
 export interface TeeTimeCounts {

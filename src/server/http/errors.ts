@@ -54,6 +54,13 @@ export class Forbidden extends Error {
   }
 }
 
+/** They have a password that an admin gave them, and must choose their own first: 403 `{message, change_password}`. */
+export class PasswordGiven extends Forbidden {
+  constructor() {
+    super('Please choose a password of your own first.');
+  }
+}
+
 /** Too often: 429, which says in words and in Retry-After how long to wait. */
 export class SlowDown extends Error {
   readonly seconds: number;
@@ -122,6 +129,8 @@ export function answerError(error: unknown, timeZone: string): HttpAnswer | null
     const headers = { 'retry-after': String(error.seconds) };
     return { status: 429, body: { message: error.message }, headers };
   }
+  if (error instanceof PasswordGiven)
+    return { status: 403, body: { message: error.message, change_password: true } };
   if (error instanceof Answered) return { status: error.status, body: error.body };
   if (error instanceof Refused) {
     const backend = error.backendMessage === undefined ? {} : { backend_message: error.backendMessage };

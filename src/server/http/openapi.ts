@@ -44,6 +44,7 @@ const COMMON = {
     type: 'object',
     properties: {
       message: { type: 'string' },
+      change_password: { const: true },
       backend_message: { type: 'string' },
       request_id: { type: 'string' },
     },

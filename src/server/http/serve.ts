@@ -60,7 +60,7 @@ async function letIn({ called, desk, request, reply }: Asked): Promise<unknown> 
   const place = await enter(desk, { request, reply });
   if (!place) return reply;
   try {
-    const staff = called.access === 'public' ? null : await signedIn(withDeadline(desk), request);
+    const staff = called.access === 'public' ? null : await signedIn(withDeadline(desk), request, called);
     if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
     CALLERS.set(request, { staff, place });
   } finally {

@@ -41,7 +41,7 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
     exposeHeadRoute: false,
     config: { called: live.stream },
     handler: async (request, reply) => {
-      const { client, level } = await signedIn(withDeadline(desk), request, false);
+      const { client, level } = await signedIn(withDeadline(desk), request, { isInput: false });
       const ofSession = [...streams].filter((stream) => stream.client === client);
       ofSession.slice(0, Math.max(0, 1 + ofSession.length - MOST_OF_A_SESSION)).forEach(end);
       const stream = { client, level, raw: begin(reply, toldLately()) };

@@ -43,6 +43,9 @@ export class Stale extends Error {}
 /** The session ended: sign-in is on its way, a screen has nothing to say about it. */
 export class SignedOut extends Error {}
 
+/** A password that somebody else gave is to be replaced first: that form is on its way. */
+export class PasswordGiven extends SignedOut {}
+
 /** Any other failure; `status` is 0 when nothing came back, `debug` the whole answer for whoever it is escalated to. */
 export class Fatal extends Error {
   readonly status: number;
@@ -74,10 +77,10 @@ export type Raw<C extends Call> = {
   headers: Headers;
 };
 
-type Hooks = { written: () => void };
-let hooks: Hooks = { written: () => undefined };
+type Hooks = { written: () => void; passwordGiven: () => void };
+let hooks: Hooks = { written: () => undefined, passwordGiven: () => undefined };
 
-/** Tells `send` what follows a successful write; called once, at start. A 401 ends the session (`onSession`). */
+/** Tells `send` what follows a successful write, and a call that only who has chosen a password may make; called once, at start. A 401 ends the session (`onSession`). */
 export const onSend = (given: Hooks): void => {
   hooks = given;
 };
@@ -170,6 +173,7 @@ type Said = {
   errors?: Record<string, string[]>;
   operation?: { id: string };
   message?: string;
+  change_password?: true;
   backend_message?: string | null;
 };
 
@@ -181,6 +185,10 @@ function failure(call: Call, status: number, answer: unknown, text: string): Err
   if (status === 401 && call.access !== 'public') {
     forgetToken();
     return new SignedOut('signed out');
+  }
+  if (status === 403 && (answer as Said | null)?.change_password) {
+    hooks.passwordGiven();
+    return new PasswordGiven('a password is to be chosen');
   }
   return refusalIn(status, answer) ?? new Fatal(FATAL, status, text || `HTTP ${status}`);
 }

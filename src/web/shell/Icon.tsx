@@ -29,6 +29,7 @@ const PATHS = {
   mail: 'M2 3.5h12v9H2zM2 4.5l6 4.5 6-4.5',
   speech: 'M2 3h12v8H7l-3.5 2.8V11H2z',
   inbox: 'M2 9l2-6h8l2 6v4H2zM2 9h3.5l1 1.8h3l1-1.8H14',
+  key: 'M5 5.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5M7.5 8H14v2.5M11.5 8v2',
   code: 'M5 4 1.5 8 5 12M11 4l3.5 4L11 12',
 } as const;
 

@@ -1,0 +1,39 @@
+import { LEAST_PASSWORD } from '../../contract/forms/password.ts';
+import { refuse } from '../http/errors.ts';
+
+const COMMON = 'is one of the most common passwords, or one with digits or signs around it';
+const MADE_OF = "must not be made of your e-mail address, of RIC's words or of a few characters";
+const LEAST_LEFT = 5;
+const OURS = ['password', 'reservation', 'sandiego', 'palmsprings', 'teetime', 'golf', 'sdgr', 'psgr', 'ric'];
+
+let common: Promise<Set<string>> | undefined;
+
+// 49,000 of them, the most common ones of leaks; 10 ms to unpack, when the first password is chosen.
+async function commonPasswords(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
+}
+
+/** Why a password of enough characters is too easily guessed for the staff user with this e-mail address, or null. */
+export async function weakness(password: string, email: string): Promise<string | null> {
+  common ??= commonPasswords();
+  const known = await common;
+  const plain = password.toLowerCase();
+  const core = plain.replace(/^\P{L}+|\P{L}+$/gu, '');
+  if (known.has(plain) || known.has(core)) return COMMON;
+  const own = [/[^\p{L}\p{N}]+/u, /\P{L}+/u].flatMap((between) => email.toLowerCase().split(between));
+  const words = [...own, ...OURS].filter((word) => word.length > 2);
+  const left = words
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((text, word) => text.replaceAll(word, ''), plain.replace(/[^\p{L}\p{N}]/gu, ''));
+  return new Set(left).size < LEAST_LEFT ? MADE_OF : null;
+}
+
+/** The check of a form's new password: Invalid under `password`. One that is too short its own rule refuses. */
+export const refuseWeak = (password: string | null | undefined, email: string | undefined) =>
+  typeof password === 'string' &&
+  password.length >= LEAST_PASSWORD &&
+  (async () => {
+    const weak = await weakness(password, email ?? '');
+    if (weak !== null) refuse('password', weak);
+  });
