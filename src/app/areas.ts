@@ -51,6 +51,8 @@ import { operations } from '../areas/operations/operations.contract.ts';
 import { operationHandlers } from '../areas/operations/operations.handlers.ts';
 import { outbox } from '../areas/outbox/outbox.contract.ts';
 import { outboxHandlers } from '../areas/outbox/outbox.handlers.ts';
+import { payments } from '../areas/payments/payments.contract.ts';
+import { paymentHandlers } from '../areas/payments/payments.handlers.ts';
 import { rateDateRanges } from '../areas/rates/ranges/rate-date-ranges.contract.ts';
 import { rateDateRangeHandlers } from '../areas/rates/ranges/rate-date-ranges.handlers.ts';
 import { rates } from '../areas/rates/rates.contract.ts';
@@ -128,6 +130,7 @@ const AREAS = {
   notices: area(notices, noticeHandlers),
   operations: area(operations, operationHandlers),
   outbox: area(outbox, outboxHandlers),
+  payments: area(payments, paymentHandlers),
   rateDateRanges: area(rateDateRanges, rateDateRangeHandlers),
   rates: area(rates, rateHandlers),
   rentalClubs: area(rentalClubs, rentalClubHandlers),

@@ -1,5 +1,6 @@
 import { startRatingAfterMidnight } from '../areas/rates/open-times/midnight.job.ts';
 import { startGathering } from '../areas/gathering/gather.job.ts';
+import { startPulse } from '../areas/health/pulse.job.ts';
 import { startOutboxWorker } from '../areas/outbox/worker.job.ts';
 import { startFollowingRenames } from '../areas/tee-times/changing/renames.job.ts';
 import { startDroppingCards } from '../areas/wait-list/card/cards.job.ts';
@@ -14,6 +15,7 @@ import { startReconciler } from '../areas/reconciling/reconciler.job.ts';
 /** Everything that happens without anybody asking for it: the areas' timers, in one list. */
 export function startJobs(desk: Desk): Timer[] {
   const starts = [
+    startPulse,
     startReconciler,
     startOutboxWorker,
     startLedgerCheck,

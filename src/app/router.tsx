@@ -14,8 +14,9 @@ import { businessNow } from '../contract/dates.ts';
 import { LinkLists } from '../areas/helpful-links/LinkLists.tsx';
 import { search } from '../areas/search/search.contract.ts';
 import { useCounts } from '../areas/counts/useCounts.ts';
-import { useFollowedTurns } from '../areas/turns/useTurns.ts';
+import { useFollowedTurns } from '../areas/turns/useFollowedTurns.ts';
 import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx';
+import { BusyNote } from '../web/busy/BusyNote.tsx';
 import { AskHost } from '../web/leaving/AskHost.tsx';
 import { BEFORE_SETTINGS, BusinessContext } from '../web/business/business.ts';
 import { Arrival } from '../web/shell/pages/Arrival.tsx';
@@ -23,8 +24,8 @@ import { NoRecord, NotFound } from '../web/shell/pages/NotFound.tsx';
 import { ScreenError } from '../web/shell/pages/ScreenError.tsx';
 import { Shell, Waiting } from '../web/shell/Shell.tsx';
 import { useFollowing } from '../web/live/live.ts';
-import type { FindRecords } from '../web/search/Palette.tsx';
-import { send } from '../web/sending/send.ts';
+import type { FindRecords } from '../web/search/Found.tsx';
+import { asking, send } from '../web/sending/send.ts';
 import { useSession, useSignedIn } from '../web/sending/session.ts';
 import { authHeader, isAdmin } from '../web/sending/stored.ts';
 import { namesNoRecord, usePathname } from '../web/navigation/params.ts';
@@ -85,6 +86,7 @@ function Root() {
       <Arrival />
       {/^\/(login|logout)\/?$/.test(pathname) ? <Outlet /> : signedIn && <SignedIn />}
       <AskHost />
+      <BusyNote />
     </>
   );
 }
@@ -94,7 +96,7 @@ function SignedIn() {
   const menu = useMemo(() => menuOf(SCREENS, admin), [admin]);
   const settings = useQuery({
     queryKey: ['desk', name],
-    queryFn: () => send(installation.settings, {}, { background: true }),
+    ...asking(installation.settings, {}, { background: true }),
     refetchInterval: 600_000,
   });
   useFollowing();

@@ -3,6 +3,7 @@ import { openOutside } from '../outside/outside.ts';
 import { buildApp } from './app.ts';
 import { CannotStart } from '../server/process/cannot-start.ts';
 import type { Desk } from '../server/process/context.ts';
+import { deskOf } from '../server/process/desk.ts';
 import { openLive } from '../server/live/live.ts';
 import type { Database } from '../server/database/open.ts';
 import { reasonOf } from '../server/database/prepare.ts';
@@ -35,7 +36,7 @@ export async function startDesk(
   };
   try {
     const database = await prepared;
-    const { db, dbWithin, forReports, close } = database;
+    const { db, close } = database;
     undo.push(close);
     if (settings.demo) await fillWhenEmpty(db, settings, say);
     if (settings.demo) await foundGatewayBook(db, settings);
@@ -43,10 +44,8 @@ export async function startDesk(
     undo.push(() => outside.close());
     const live = openLive(database);
     undo.push(() => live.close());
-    const address = await listen(
-      { db, dbWithin, forReports, settings, outside, live, now: () => new Date() },
-      undo,
-    );
+    const desk = deskOf(database, { settings, outside, live, now: () => new Date() });
+    const address = await listen(desk, undo);
     return { address, signIns: await demonstrationSignIns(db), stop };
   } catch (error) {
     await stop();

@@ -4,6 +4,11 @@ import type { Topic } from './wire.ts';
 /** Who may make a call: anybody, any signed-in staff user, or staff users of level `admin`. */
 export type Access = 'public' | 'staff' | 'admin';
 
+/** How urgent calls are, the most urgent first: what is refused last when there are too many at once. */
+export const URGENCIES = ['desk', 'record', 'list', 'report', 'background'] as const;
+/** `always` is never refused and never waits: whether RIC can serve, and the stream that a browser has open. */
+export type Urgency = (typeof URGENCIES)[number] | 'always';
+
 /** What the screen of a list asks for until somebody asks for something else. */
 export type Opens = {
   sort?: readonly { name: string; desc: boolean }[];
@@ -26,6 +31,8 @@ export type Call = {
   access: Access;
   /** Named on GET calls that change something and on POST calls that only read; otherwise all but GET write. */
   writes?: boolean;
+  /** How urgent it is, where that does not follow from the rest (src/server/admission/urgency.ts). */
+  urgency?: Urgency;
   /** Not in the specification. */
   ours?: true;
   /** The handler opens its own transactions: it talks to an outside system between them. */

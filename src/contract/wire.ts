@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJson } from './json.ts';
+import { readJson } from './forms/json.ts';
 
 // Nothing typed is nothing sent.
 const digits = (sent: unknown): unknown => {

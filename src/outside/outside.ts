@@ -10,6 +10,7 @@ import type { ImageStore } from './images/image-store.ts';
 import { s3Images } from './images/s3-images.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { smtpMailer } from './mail/smtp.ts';
+import { Breaker, guarded } from './payment/breaker.ts';
 import { builtInGateway } from './payment/built-in-client.ts';
 import { startBuiltInGateway, type GatewayDelays } from './payment/built-in-gateway.ts';
 import type { PaymentGateway } from './payment/gateway.ts';
@@ -40,6 +41,8 @@ export type OutsideSettings = {
 /** The systems RIC talks to. */
 export type Outside = {
   gateway: PaymentGateway;
+  /** Whether the gateway is asked for nothing at the moment, because it answered nothing lately. */
+  breaker: Pick<Breaker, 'isOpen'>;
   crm: Crm;
   courses: CourseSystems;
   mailer: Mailer;
@@ -57,8 +60,10 @@ export async function openOutside(settings: OutsideSettings): Promise<Outside> {
     await Promise.all(closing.splice(0).map((one) => one()));
   };
   try {
+    const breaker = new Breaker();
     return {
-      gateway: await openGateway(settings, closing),
+      gateway: guarded(await openGateway(settings, closing), breaker),
+      breaker,
       crm: await openCrm(settings, closing),
       courses: await openCourses(settings, closing),
       mailer: openMailer(settings),

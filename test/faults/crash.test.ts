@@ -16,6 +16,7 @@ import { rounds, triedIn } from '../support/tried.ts';
 import { audit, bookProblems, gatewayBook, type Cost, type Found, type Story } from './crash-audit.ts';
 import { deathsOf, nameOf, SCENARIOS, SOME_SCENARIOS, type Death, type Way } from './crash-points.ts';
 import {
+  DEFAULTS,
   killableDesk,
   newDatabase,
   SHORT,
@@ -134,8 +135,8 @@ async function putRight(
   { database, startMs }: { database: Database | null; startMs: number },
 ): Promise<void> {
   const { story, way } = dying;
-  const { everyMs, giveUpMs, totalMs, leaseMs } = desk.intervals;
-  const free = diedAt + (way.isGivenUp ? giveUpMs : totalMs + leaseMs);
+  const { everyMs, giveUpMs, leaseMs } = desk.intervals;
+  const free = diedAt + (way.isGivenUp ? giveUpMs : leaseMs);
   const from = Math.max(Date.now(), free);
   await answered;
   if (database) await until(async () => (await openWork(database)) === 0, 60_000);
@@ -314,6 +315,43 @@ describe('embedded', () => {
     expect(missing).toBe(0);
     expect({ wrong, failures }).toEqual({ wrong: [], failures: [] });
   });
+});
+
+/** What a person at the telephone may wait for once the gateway or the course has done its part. */
+const MAY_WAIT_MS = 60_000;
+const PROMPT_DEATHS = ['booking.answered', 'refund.answered', 'cancel.course_answered'];
+
+test('on the settings as they are a crash is settled within a minute', { timeout: 240_000 }, async () => {
+  const deaths = deathsOf(SCENARIOS, 1).filter(({ dies }) => PROMPT_DEATHS.includes(dies ?? ''));
+  const desk = await onEmbedded(deaths.length, { retryMs: 100, intervals: DEFAULTS });
+  await desk.start();
+  const dyings = deaths.slice(0, PROMPT_DEATHS.length).map((death): Dying => {
+    const { card, course } = death.way;
+    return { ...death, story: aStory(desk, { card, course }), tookMs: 0, mayTakeMs: MAY_WAIT_MS };
+  });
+  for (const { way, story } of dyings) if (way.cancel) await desk.ask(story.booking);
+  await desk.signal('SIGTERM');
+  const settled: Promise<void>[] = [];
+  for (const dying of dyings) {
+    await desk.start(dying.dies);
+    const { answered, diedAt } = await die(desk, dying);
+    settled.push(answered.then(() => void (dying.tookMs = Date.now() - diedAt)));
+  }
+  await desk.start();
+  await Promise.all(settled);
+  const database = await endedWith(desk);
+  const stories = dyings.map(({ story }) => story);
+  const { found, wrong } = await soundness(desk, database, stories);
+  for (const dying of dyings)
+    tried({
+      fault: `killed at ${nameOf(dying)}, default settings`,
+      times: 1,
+      ...{ lost: found.get(dying.story)?.lost ?? 1, doubled: found.get(dying.story)?.doubled ?? 0 },
+      note: `put right ${Math.round(dying.tookMs / 1000)} s after the death`,
+    });
+  expect(dyings).toHaveLength(PROMPT_DEATHS.length);
+  expect({ wrong, late: lateOf(dyings) }).toEqual({ wrong: [], late: [] });
+  expect(endsFound(dyings, found)).toEqual(endsOf(dyings));
 });
 
 // Load ------------------------------------------------------------------------------------------------------

@@ -19,8 +19,24 @@ const Refusal = z.union([
 const REFUSALS = [400, 401, 403, 404, 405, 409, 413, 414, 415, 422];
 // Of what they send nothing is read but the address.
 const TOLD_STRANGERS = [400, 401, 403, 404, 405, 414];
-/** Password calls slow down who fails again and again. */
-const SLOWED = ['/api/auth/sign_in', '/api/auth/password'];
+/** These slow down who fails, guesses, asks or mails again and again. */
+const SLOWED = [
+  '/api/auth/sign_in',
+  '/api/auth/password',
+  '/api/availability/fetch_card/:queueId',
+  '/api/lost_leads/fetch_card/:leadId',
+  '/api/gift_certificates/receipt/:serial',
+  '/api/gift_certificates/certificate/:serial',
+  '/api/gift_certificates/certificate/:serial/update_purchaser',
+  '/api/gift_certificates/certificate/:serial/update_recipient',
+  '/api/ibe/validate_gift_cert',
+  '/api/ibe/validate_discount',
+  '/api/ibe/book',
+  '/api/tee_times/cancel/email/:id',
+  '/api/tee_times/receipt/:id',
+  '/api/tee_times/voucher/:id',
+  '/api/templates/send_me',
+];
 
 /** What is wrong with an answer, in a sentence, or null. */
 export function wrongWith(called: Call, role: Role, { status, text, headers }: Came): string | null {

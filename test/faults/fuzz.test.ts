@@ -148,6 +148,7 @@ async function fuzz(name: string, called: Call): Promise<string[]> {
   for (let number = 0; number < TRIES; number += AT_ONCE) {
     const known = { world: await worldNow(), area: areaOf(called), ...columns };
     if (area === 'auth') await desk.db.deleteFrom('sign_in_failures').execute();
+    await desk.db.deleteFrom('allowances').execute();
     const tries = Array.from({ length: Math.min(AT_ONCE, TRIES - number) }, (_, at): Try => {
       const kind = KINDS[(number + at) % KINDS.length] ?? 'valid';
       return { called, kind, role: random.pick(ROLES), asked: requestOf(called, { kind, random, known }) };

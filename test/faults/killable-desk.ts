@@ -44,6 +44,18 @@ export const UNHURRIED: Intervals = {
   giveUpMs: 900_000,
 };
 
+const { paymentTryMs, paymentTotalMs, reconcileEveryMs, reconcileLeaseMs, paymentGiveUpMs } = readSettings(
+  {},
+);
+/** What a company has that sets none of them. */
+export const DEFAULTS: Intervals = {
+  tryMs: paymentTryMs,
+  totalMs: paymentTotalMs,
+  everyMs: reconcileEveryMs,
+  leaseMs: reconcileLeaseMs,
+  giveUpMs: paymentGiveUpMs,
+};
+
 const inEnvironment = ({ tryMs, totalMs, everyMs, leaseMs, giveUpMs }: Intervals) => ({
   PAYMENT_TRY_MS: String(tryMs),
   PAYMENT_TOTAL_MS: String(totalMs),

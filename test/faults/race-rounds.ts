@@ -266,6 +266,8 @@ function compareStale(damage: Damage, answers: Answered[]): number {
 
 /** A user signs in and works while two admins delete them: one deletes, and nothing of the user's works afterwards. */
 export async function deletionAgainstSignIn({ desk, agents, admins, stranger }: Round): Promise<Damage> {
+  // Round after round fails from one address.
+  await desk.db.deleteFrom('allowances').execute();
   const user = await aStaffUser(desk.db);
   // Five failures are free, and a sign-in counts as one until it is judged.
   const signIn = () => stranger(sessionCalls.signIn, { body: { email: user.email, password: PASSWORD } });

@@ -36,3 +36,52 @@ test('while the server can not serve, its sentence is shown, nothing typed is lo
   const filters = encodeURIComponent(JSON.stringify({ last_name: 'Patience' }));
   expect(await ask<unknown[]>(request, `/api/tee_times/index?filters=${filters}`)).toHaveLength(1);
 });
+
+// What the server answers where it is too busy to begin anything (src/server/admission).
+const BUSY = {
+  status: 503,
+  headers: { 'retry-after': '1' },
+  json: {
+    message: 'RIC is busy at the moment. Nothing was done; please try again in a moment.',
+    busy: true,
+  },
+};
+
+test('what RIC was too busy to begin is sent again by itself, later than it asked, and is done once', async ({
+  page,
+  request,
+}) => {
+  const sentAt: number[] = [];
+  const keys = new Set<string | undefined>();
+  await page.route('**/api/ibe/book', (route) => {
+    sentAt.push(Date.now());
+    keys.add(route.request().headers()['idempotency-key']);
+    return sentAt.length < 3 ? route.fulfill(BUSY) : route.continue();
+  });
+  await fillBooking(page, { last_name: 'Crowd', days: 12, card: CARDS.approved });
+  await bookButton(page).click();
+  const note = page.getByText('RIC is busy, trying again. Nothing you typed is lost.');
+  await expect(note).toBeVisible();
+  await expect(page.getByLabel('Last name')).toHaveValue('Crowd');
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  await expect(note).toBeHidden();
+  const [first = 0, second = 0, third = 0] = sentAt;
+  expect(sentAt).toHaveLength(3);
+  expect(Math.min(second - first, third - second)).toBeGreaterThanOrEqual(1_000);
+  expect(keys.size).toBe(1);
+  const filters = encodeURIComponent(JSON.stringify({ last_name: 'Crowd' }));
+  expect(await ask<unknown[]>(request, `/api/tee_times/index?filters=${filters}`)).toHaveLength(1);
+});
+
+test('a list that RIC was too busy for comes by itself', async ({ page }) => {
+  let asked = 0;
+  await page.route('**/api/tee_times/index*', (route) => {
+    asked += 1;
+    return asked < 3 ? route.fulfill(BUSY) : route.continue();
+  });
+  await page.goto('/manage-tee-times');
+  await expect(page.getByText('RIC is busy, trying again.')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('row').nth(2)).toBeVisible();
+  await expect(page.getByText('RIC is busy, trying again.')).toBeHidden();
+});

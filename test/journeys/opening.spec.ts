@@ -156,3 +156,38 @@ test('an answer is taken once: what is asked for again is asked of the server', 
   expect(firstPages).toHaveLength(2);
   await page.context().close();
 });
+
+test('rows that are there before the application are drawn with it, and nothing in their place before', async ({
+  browser,
+}) => {
+  const page = await visitor(browser, await signedIn(browser, AGENT));
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('tr.skeleton')) document.documentElement.dataset['skeleton'] = 'seen';
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  const skeleton = () => page.evaluate(() => document.documentElement.dataset['skeleton']);
+  let answered = 0;
+  page.on('requestfinished', (request) => (answered += request.url().includes('/api/') ? 1 : 0));
+  const release = await holdApplication(page);
+  await page.goto(address('/manage-tee-times'), { waitUntil: 'commit' });
+  await expect.poll(() => answered).toBe(4);
+  release();
+  await expect(rows(page).first()).toContainText('View');
+  expect(await skeleton()).toBeUndefined();
+
+  // Where its rows are answered later the same screen shows that they are waited for.
+  await page.unrouteAll();
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/api\/tee_times\/index/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect.poll(skeleton).toBe('seen');
+  answer();
+  await expect(rows(page).first()).toContainText('View');
+  await page.context().close();
+});

@@ -59,7 +59,9 @@ test('agents do not see what admins see, and sign out', async ({ page }) => {
   }
   await page.goto(address('/ric-users'));
   await expect(page).toHaveURL(/\/home/);
-  await expect(page.getByRole('alert')).toContainText('Only admins may see this screen: RIC Users.');
+  await expect(page.getByRole('alert').filter({ hasText: 'Only admins' })).toContainText(
+    'Only admins may see this screen: RIC Users.',
+  );
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login/);
   expect(

@@ -21,6 +21,7 @@ import { buildApp } from '../../src/app/app.ts';
 import type { Db, Desk } from '../../src/server/process/context.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import { transact } from '../../src/server/database/transact.ts';
+import { deskOf } from '../../src/server/process/desk.ts';
 import { openLive } from '../../src/server/live/live.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { scratchDatabase } from './database.ts';
@@ -60,6 +61,8 @@ const IMPATIENT = {
   OUTBOX_EVERY_MS: '50',
   LIVE_BEAT_MS: '200',
   CRM_TIMEOUT_MS: '1500',
+  // Sixteen at once are no overload where nobody measures time.
+  CALLS_AT_ONCE: '1000',
 };
 
 type Options = {
@@ -162,8 +165,7 @@ async function openAll(
   // The tests' company is not the demonstration's, and still has the course systems' stand-in.
   const courseSystems = { ...read.courseSystems, demo: isPlayed };
   const outside = await openOutside({ ...read, gatewayUrl: gateway.url, courseSystems });
-  const { db, dbWithin, forReports } = database;
-  const desk: Desk = { db, dbWithin, forReports, settings: read, outside, now, live: openLive(database) };
+  const desk = deskOf(database, { settings: read, outside, now, live: openLive(database) });
   const app = await buildApp(desk, { webRoot: null, logger: false });
   return { app, desk, database, outside, gateway, folder };
 }

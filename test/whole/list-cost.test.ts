@@ -15,6 +15,7 @@ import { buildApp } from '../../src/app/app.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import { openLive, type Live } from '../../src/server/live/live.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
+import { deskOf } from '../../src/server/process/desk.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { urlOf, type Headers } from '../support/app.ts';
 import { scratchDatabase } from '../support/database.ts';
@@ -173,9 +174,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ric-lists-'));
   const settings = readSettings({ DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'silent' });
   outside = await openOutside(settings);
-  const { db, dbWithin, forReports } = database;
   live = openLive(database);
-  const desk = { db, dbWithin, forReports, settings, outside, live, now: () => new Date() };
+  const desk = deskOf(database, { settings, outside, live, now: () => new Date() });
   app = await buildApp(desk, { webRoot: null, logger: false });
   const { token, client: session } = await openSession(database.db, 1, { now: new Date(), hours: 12 });
   headers = { 'access-token': token, uid: 'agent1@ric.example', client: session };

@@ -30,10 +30,13 @@ const Players = NumberSent(
 );
 const DealId = NumberOrNone(z.number().int().min(0));
 const Email = z.email('must be an e-mail address').max(200);
-const Emails = Typed(1000).refine(
-  (text) => emailsOf(text).every((email) => Email.safeParse(email).success),
-  'must be e-mail addresses with commas between them',
-);
+const MOST_EMAILS = 10;
+const Emails = Typed(1000)
+  .refine(
+    (text) => emailsOf(text).every((email) => Email.safeParse(email).success),
+    'must be e-mail addresses with commas between them',
+  )
+  .refine((text) => emailsOf(text).length <= MOST_EMAILS, `must be at most ${MOST_EMAILS} addresses`);
 const Club = z.object({
   id: Id,
   quantity: NumberOrNone(z.number().int().min(0).max(200)),
@@ -207,9 +210,9 @@ export type Booked = z.infer<typeof Booked>;
 const envelope = ['booking', 'tee_time'];
 // prettier-ignore
 export const booking = {
-  rate:             call({ method: 'POST', path: '/api/ibe/rate',               access: 'staff', writes: false, envelope, body: z.object({ booking: BookingSoFar }),   answer: BookingRate }),
-  validateCert:     call({ method: 'POST', path: '/api/ibe/validate_gift_cert', access: 'staff', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
-  validateDiscount: call({ method: 'POST', path: '/api/ibe/validate_discount',  access: 'staff', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
-  openedFrom:       call({ method: 'GET',  path: '/api/ibe/opened_from',        access: 'staff', ours: true, query: OpenedFrom, answer: Opened }),
-  book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', maxBytes: SCREENSHOT_BYTES + USUAL_BYTES, changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: Booked, pending: OutcomePending }),
+  rate:             call({ method: 'POST', path: '/api/ibe/rate',               access: 'staff', urgency: 'desk', writes: false, envelope, body: z.object({ booking: BookingSoFar }),   answer: BookingRate }),
+  validateCert:     call({ method: 'POST', path: '/api/ibe/validate_gift_cert', access: 'staff', urgency: 'desk', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
+  validateDiscount: call({ method: 'POST', path: '/api/ibe/validate_discount',  access: 'staff', urgency: 'desk', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
+  openedFrom:       call({ method: 'GET',  path: '/api/ibe/opened_from',        access: 'staff', urgency: 'desk', ours: true, query: OpenedFrom, answer: Opened }),
+  book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', urgency: 'desk', maxBytes: SCREENSHOT_BYTES + USUAL_BYTES, changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: Booked, pending: OutcomePending }),
 };

@@ -1,12 +1,16 @@
 import { moneyText } from '../../contract/money.ts';
 import { DateOnly, TimeOfDay } from '../../contract/wire.ts';
+import type { Context } from '../../server/process/context.ts';
+import { guessing } from '../gift-certificates/balance/guesses.queries.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { suggestedChargeCents } from '../rates/choice/rate.rules.ts';
 import { rateFor, type ChosenRate } from '../rates/choice/rate-for.queries.ts';
 import { book } from './charge/book.steps.ts';
-import type { booking, BookingRate } from './booking.contract.ts';
+import type { booking, BookingRate, BookingToPrice } from './booking.contract.ts';
 import { findOpened } from './opened/opened.queries.ts';
 import { priceBooking, pricedAnswer } from './price/price.queries.ts';
+
+type ToPrice = { booking: BookingToPrice };
 
 export const bookingHandlers: Handlers<typeof booking> = {
   rate: async ({ db, desk, body }) => {
@@ -16,11 +20,16 @@ export const bookingHandlers: Handlers<typeof booking> = {
     const chosen = await rateFor(db, desk, { play_date, play_time, players, course_id: course.id });
     return chosen ? rateAnswer(chosen, players) : {};
   },
-  validateCert: async ({ db, body }) => pricedAnswer(await priceBooking(db, body.booking)),
-  validateDiscount: async ({ db, body }) => pricedAnswer(await priceBooking(db, body.booking)),
+  validateCert: (context) => priced(context),
+  validateDiscount: (context) => priced(context),
   openedFrom: ({ db, query }) => findOpened(db, query),
   book,
 };
+
+async function priced({ body, ...context }: Pick<Context, 'db' | 'desk' | 'staff'> & { body: ToPrice }) {
+  const price = () => priceBooking(context.db, body.booking);
+  return pricedAnswer(await (body.booking.gift_cert_serial === '' ? price() : guessing(context, price)));
+}
 
 const rateAnswer = ({ rate, why }: ChosenRate, players: number): BookingRate => ({
   id: rate.id,

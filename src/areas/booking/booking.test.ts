@@ -207,6 +207,11 @@ test.each<[string, Given, string]>([
   ['a long confirmation', { tee_time: { confirmation: long } }, 'confirmation'],
   ['a day without a rate', { tee_time: { play_date: '2050-01-03' } }, 'golf_rate'],
   ['bad further addresses', { tee_time: { alt_emails: 'a@b.example, nobody' } }, 'alt_emails'],
+  [
+    'more than ten further addresses',
+    { tee_time: { alt_emails: Array.from({ length: 11 }, (_, one) => `a${one}@b.example`).join() } },
+    'alt_emails',
+  ],
   ['an unknown queue entry', { tee_time: { availability_queue_id: 999_999 } }, 'availability_queue_id'],
   ['no first name', { customer: { first_name: ' ' } }, 'customer.first_name'],
   ['no last name', { customer: { last_name: '' } }, 'customer.last_name'],

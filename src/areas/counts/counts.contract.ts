@@ -13,5 +13,5 @@ const Counts = z.object({
 
 // prettier-ignore
 export const counts = {
-  show: call({ method: 'GET', path: '/api/counts', access: 'staff', ours: true, answer: Counts }),
+  show: call({ method: 'GET', path: '/api/counts', access: 'staff', urgency: 'list', ours: true, answer: Counts }),
 };

@@ -1,13 +1,15 @@
 import { CrmUnavailable, type Crm, type DealQuestion } from '../../outside/crm/crm.ts';
+import { elsewhere } from '../../server/admission/admit.ts';
 import { OutsideFailed } from '../../server/http/errors.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import type { deals } from './deals.contract.ts';
 
 export const dealHandlers: Handlers<typeof deals> = {
-  index: async ({ desk: { outside }, query: { dealId, email } }) => ({
-    deals: await dealsFrom(outside.crm, { dealId: idOf(dealId), email: email || emailOf(dealId) }),
-    pipe_url: outside.crm.pipe_url,
-  }),
+  index: async ({ desk, query: { dealId, email } }) => {
+    const { crm } = desk.outside;
+    const asked = { dealId: idOf(dealId), email: email || emailOf(dealId) };
+    return { deals: await elsewhere(desk, () => dealsFrom(crm, asked)), pipe_url: crm.pipe_url };
+  },
 };
 
 // One box takes an id or an e-mail, so either may arrive in place of the id.

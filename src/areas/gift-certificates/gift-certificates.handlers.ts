@@ -1,4 +1,8 @@
 import type { Handlers } from '../../server/http/serve.ts';
+import { transact } from '../../server/database/transact.ts';
+import type { Context } from '../../server/process/context.ts';
+import type { CertificateMail } from '../email-templates/email-templates.contract.ts';
+import { guessing } from './balance/guesses.queries.ts';
 import type { giftCertificates } from './gift-certificates.contract.ts';
 import { findCertificate } from './gift-certificates.queries.ts';
 import { certificateList } from './list.queries.ts';
@@ -15,24 +19,28 @@ export const giftCertificateHandlers: Handlers<typeof giftCertificates> = {
     certificateList(desk).count(db, query, createdIn(desk, query, 'g.created_at')),
   show: ({ db, params }) => findCertificate(db, params.id),
   update: ({ db, body, staff }) => updateCertificate(db, body.id, body.gift_certificate, staff),
-  receipt: ({ db, desk, staff, params: { serial } }) =>
-    sendCertificate(db, { staff, serial, kind: 'gift_certificate_receipt', settings: desk.settings }),
-  certificate: ({ db, desk, staff, params: { serial } }) =>
-    sendCertificate(db, { staff, serial, kind: 'gift_certificate', settings: desk.settings }),
-  updatePurchaser: ({ db, staff, params, body }) =>
-    updatePerson(
-      db,
-      'customer_id',
-      { ...body, ...params, named: body.serial, person: body.purchaser_id },
-      staff,
-    ),
-  updateRecipient: ({ db, staff, params, body }) =>
-    updatePerson(
-      db,
-      'recipient_id',
-      { ...body, ...params, named: body.serial, person: body.recipient_id },
-      staff,
-    ),
+  receipt: (context) => send(context, 'gift_certificate_receipt'),
+  certificate: (context) => send(context, 'gift_certificate'),
+  updatePurchaser: (context) => give(context, 'customer_id', context.body.purchaser_id),
+  updateRecipient: (context) => give(context, 'recipient_id', context.body.recipient_id),
   sales: ({ db }) => findSales(db),
   updateSales: ({ db, staff, body }) => updateSales(db, body.saleConfiguration, staff),
 };
+
+type BySerial = Pick<Context, 'db' | 'desk' | 'staff'> & { params: { serial: string } };
+
+const send = (context: BySerial, kind: CertificateMail) =>
+  guessing(context, () => {
+    const { desk, staff, params } = context;
+    const sending = { ...params, staff, kind, settings: desk.settings, now: desk.now() };
+    return transact(context.db, (db) => sendCertificate(db, sending));
+  });
+
+type Chosen = { body: { serial?: string | null | undefined; updated_at?: string | null | undefined } };
+
+const give = (context: BySerial & Chosen, side: 'customer_id' | 'recipient_id', person: number) =>
+  guessing(context, () => {
+    const { body, params, staff } = context;
+    const choice = { ...body, ...params, named: body.serial, person };
+    return transact(context.db, (db) => updatePerson(db, side, choice, staff));
+  });

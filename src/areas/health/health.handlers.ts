@@ -1,18 +1,12 @@
 import { NotReady } from '../../server/http/errors.ts';
-import { migrationsPending } from '../../server/database/migrate.ts';
-import { within } from '../../server/database/driver/deadline.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import type { health } from './health.contract.ts';
 
-// A database that hangs must not make the health call hang as well.
-const ANSWER_MS = 1500;
-
 export const healthHandlers: Handlers<typeof health> = {
-  show: async ({ db }) => {
-    const pending = await within(ANSWER_MS, migrationsPending(db)).catch((cause: unknown) => {
-      throw new NotReady('The database can not be reached.', { cause });
-    });
-    if (pending) throw new NotReady('The database is being prepared.');
+  show: async ({ desk }) => {
+    const seen = await desk.pulse.now();
+    if (seen === 'away') throw new NotReady('The database can not be reached.');
+    if (seen === 'preparing') throw new NotReady('The database is being prepared.');
     return { status: 'ok' };
   },
 };

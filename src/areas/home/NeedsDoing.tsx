@@ -23,7 +23,7 @@ export function NeedsDoing() {
   );
   if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data || isNothing(found.data)) return null;
-  const { sources, callers, letters } = found.data;
+  const { sources, callers, letters, refunds } = found.data;
   return (
     <ul className="to-do" aria-label="To do">
       {sources.length > 0 && (
@@ -44,12 +44,19 @@ export function NeedsDoing() {
         </li>
       )}
       {letters > 0 && <Undelivered letters={letters} />}
+      {refunds > 0 && (
+        <li>
+          <a href="#notices">
+            {counted(refunds, 'refund')} above $500 {refunds === 1 ? 'wants' : 'want'} a second look
+          </a>
+        </li>
+      )}
     </ul>
   );
 }
 
-const isNothing = ({ sources, callers, letters }: ToDo): boolean =>
-  sources.length === 0 && callers === 0 && letters === 0;
+const isNothing = ({ sources, ...counts }: ToDo): boolean =>
+  sources.length === 0 && Object.values(counts).every((count) => count === 0);
 
 /** The mailbox is the admins'; everybody else finds the letter's record in its notice. */
 function Undelivered({ letters }: { letters: number }) {

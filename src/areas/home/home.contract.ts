@@ -9,12 +9,16 @@ const Ticked = z.boolean('must be true or false').default(true);
 const AgentFilter = z.object({ sdgr: Ticked, psgr: Ticked, hotels: Ticked });
 export type AgentFilter = z.output<typeof AgentFilter>;
 
+const Box = z.enum(BOXES);
+export type Box = z.infer<typeof Box>;
+
 /** By the staff user's name; who has none is not in it. */
 const Board = z.object({
   rounds: z.record(z.string(), z.object({ rounds: z.number() })),
   revenue: z.record(z.string(), z.object({ revenue: Cents })),
 });
-const Leaderboard = z.object({ daily: Board, monthly: Board });
+/** Beside what is specified, the box of each name on it: of who has several, the one of today. */
+const Leaderboard = z.object({ daily: Board, monthly: Board, boxes: z.record(z.string(), Box) });
 export type Leaderboard = z.output<typeof Leaderboard>;
 
 /** What somebody has to see to, as one finds it in the morning. */
@@ -23,8 +27,10 @@ const ToDo = z.object({
   sources: z.array(z.string()),
   /** Leads that wait for a time that is open now and has room for them. */
   callers: z.number(),
-  /** Letters that could not be delivered, until their notice is dismissed. */
+  /** Letters that could not be delivered, until they are sent again or their notice is dismissed. */
   letters: z.number(),
+  /** Large refunds of others, until somebody has looked at them and dismissed their notice. */
+  refunds: z.number(),
 });
 export type ToDo = z.output<typeof ToDo>;
 

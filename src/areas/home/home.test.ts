@@ -145,6 +145,12 @@ describe.each(['before its days are summed', 'afterwards'])('the worked company,
           'Claire Dubois': { revenue: 12_000 },
         },
       },
+      boxes: {
+        'Maria Ortega': 'sdgr',
+        'Ruth Castellano': 'sdgr',
+        'June Park': 'psgr',
+        'Claire Dubois': 'hotels',
+      },
     });
   });
 
@@ -197,7 +203,7 @@ test('a day is one of office time, across the midnight and the clock change in b
 
 test('two of one name are told apart by e-mail, and somebody who came back is one', async () => {
   const { maria, claire } = company.staff;
-  const other = await aStaffUser(desk.db, { name: 'Maria Ortega', email: 'other@ric.example' });
+  const other = await aStaffUser(desk.db, { name: 'maria ortega', email: 'other@ric.example' });
   expect(Object.keys((await board()).daily.rounds)).toContain('Maria Ortega (maria@ric.example)');
   await desk.db.deleteFrom('staff_users').where('id', '=', other.id).execute();
   const again = await aStaffUser(desk.db, { name: claire.name, email: claire.email });
@@ -212,7 +218,8 @@ test('two of one name are told apart by e-mail, and somebody who came back is on
     'Claire Dubois': { rounds: 7 },
     'Maria Ortega': { rounds: 4 },
   });
-  // The box is the level's of each time: hotels before, SDGR since.
+  // The box is the level's of each time: hotels before, SDGR since. The bar has the colour of today's.
+  expect((await board()).boxes).toMatchObject({ 'Claire Dubois': 'sdgr' });
   expect((await board({ sdgr: false })).monthly.rounds).toMatchObject({ 'Claire Dubois': { rounds: 4 } });
   await desk.db.updateTable('tee_times').set({ staff_user_id: maria.id }).where('id', '=', id).execute();
   await desk.db.deleteFrom('staff_users').where('id', '=', again.id).execute();

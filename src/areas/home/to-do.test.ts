@@ -1,17 +1,22 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { testApp } from '../../../test/support/app.ts';
-import { aCourse, aQueueEntry } from '../../../test/support/factories.ts';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCard, book } from '../../../test/support/bookings.ts';
+import { aCourse, aCustomer, aQueueEntry, aRate, aTeeTime } from '../../../test/support/factories.ts';
+import { notices } from '../notices/notices.contract.ts';
 import { notify } from '../notices/notices.queries.ts';
+import { outbox } from '../outbox/outbox.contract.ts';
+import { giveMailUp, leaseDueMails } from '../outbox/outbox.queries.ts';
+import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { home } from './home.contract.ts';
 
 const desk = testApp();
 
-test('names sources that need somebody, callers whose time is open and fits, and letters nobody has seen to', async () => {
+test('names sources that need somebody, and callers whose time is open and fits', async () => {
   desk.setClock('2030-05-20T18:00:00Z');
   const agent = await desk.signedIn('agent');
   const toDo = () => desk.ok(home.toDo, {}, agent);
-  expect(await toDo()).toEqual({ sources: [], callers: 0, letters: 0 });
+  expect(await toDo()).toEqual({ sources: [], callers: 0, letters: 0, refunds: 0 });
   const { id, course_name } = await aCourse(desk.db, { fore_up_id: '19000' });
   await sql`insert into course_sources (course_id, system, course_ref, cause, failures)
     values (${id}, 'fore_up', '19000', 'credentials', 1)`.execute(desk.db);
@@ -24,9 +29,66 @@ test('names sources that need somebody, callers whose time is open and fits, and
     desk.db,
   );
   expect((await toDo()).callers).toBe(0);
-  await notify(desk.db, { kind: 'mail', message: 'Not delivered', tee_time_id: null });
   await notify(desk.db, { kind: 'ledger', message: 'Something else', tee_time_id: null });
-  expect((await toDo()).letters).toBe(1);
-  await sql`update notices set dismissed_at = now()`.execute(desk.db);
-  expect((await toDo()).letters).toBe(0);
+  expect(await toDo()).toMatchObject({ letters: 0, refunds: 0 });
+});
+
+test('counts letters that failed, until they are sent again, written anew or dismissed', async () => {
+  const [agent, admin] = [await desk.signedIn('agent'), await desk.signedIn('admin')];
+  const letters = async () => (await desk.ok(home.toDo, {}, agent)).letters;
+  const [{ id: course_id }, { id: customer_id }] = [await aCourse(desk.db), await aCustomer(desk.db)];
+  const params = { id: (await aTeeTime(desk.db, { course_id, customer_id })).id };
+  const write = (kind: 'receipt' | 'voucher') => desk.ok(teeTimes[kind], { params }, agent);
+  const fail = async () => {
+    for (const mail of await leaseDueMails(desk.db, { leaseMs: 1, most: 9 }))
+      await giveMailUp(desk.db, mail, 'no such mailbox');
+  };
+  await write('receipt');
+  await write('voucher');
+  expect(await letters()).toBe(0);
+  await fail();
+  expect(await letters()).toBe(2);
+  // Another letter of this tee time says nothing of its receipt.
+  await write('voucher');
+  expect(await letters()).toBe(1);
+  const failed = { query: { filters: { state: 'failed', kind: 'receipt' } } };
+  const [receipt] = await desk.ok(outbox.index, failed, admin);
+  await desk.ok(outbox.resend, { params: { id: receipt?.id ?? 0 } }, admin);
+  expect(await letters()).toBe(0);
+  await fail();
+  expect(await letters()).toBe(2);
+  const [first] = (await desk.ok(notices.index, {}, agent)).filter(({ kind }) => kind === 'mail');
+  await desk.ok(notices.dismiss, { params: { id: first?.id ?? 0 } }, agent);
+  expect(await letters()).toBe(1);
+});
+
+test('counts refunds that come to more than $500, for anybody but who refunded, until somebody looked', async () => {
+  desk.setClock('2030-05-30T22:42:00Z');
+  const [agent, admin] = [await desk.signedIn('agent'), await desk.signedIn('admin')];
+  const course = await aCourse(desk.db);
+  await aRate(desk.db, course.id);
+  const { id } = await book(desk, agent, {
+    course: course.id,
+    credit_card: aCard('approved'),
+    tee_time: { charge: '900.00' },
+  });
+  const told = async (headers: Headers) => {
+    const open = (await desk.ok(notices.index, {}, headers)).filter((notice) => notice.tee_time_id === id);
+    return { open, count: (await desk.ok(home.toDo, {}, headers)).refunds };
+  };
+  const refund = (refund_amount: number) =>
+    desk.ok(teeTimes.cancel, { body: { id, refund: true, refund_amount } }, agent);
+  expect(await refund(50_000)).toMatchObject({ valid: true });
+  expect(await told(admin)).toEqual({ open: [], count: 0 });
+  expect(await refund(100)).toMatchObject({ valid: true });
+  const { open, count } = await told(admin);
+  expect(count).toBe(1);
+  const said =
+    /^Agent \d+ refunded \$1\.00, \$501\.00 with what went back before\. More than \$500\.00 wants a second look\.$/;
+  expect(open).toMatchObject([{ kind: 'refund', message: expect.stringMatching(said) }]);
+  expect(await told(agent)).toEqual({ open: [], count: 0 });
+  const notice = { params: { id: open[0]?.id ?? 0 } };
+  expect((await desk.call(notices.dismiss, notice, agent)).status).toBe(404);
+  await desk.ok(notices.dismiss, notice, admin);
+  expect(await told(admin)).toEqual({ open: [], count: 0 });
 });

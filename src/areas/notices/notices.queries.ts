@@ -19,8 +19,21 @@ export const openNotices = (db: Db, { id }: Pick<Staff, 'id'>): Promise<Notice[]
     .limit(MOST_SHOWN)
     .execute();
 
-const isFor = (staff_user_id: number) =>
-  sql<boolean>`(staff_user_id is null or staff_user_id = ${staff_user_id})`;
+/** Whether a notice is for this person: what is for somebody else alone is not, and a second look not for who wants one. */
+const isFor = (id: number) =>
+  sql<boolean>`(staff_user_id is null or staff_user_id = ${id}) and caused_by is distinct from ${id}`;
+
+/** How many notices of each kind are open for this person. */
+export async function countNotices(db: Db, { id }: Pick<Staff, 'id'>): Promise<Map<string, number>> {
+  const found = await db
+    .selectFrom('notices')
+    .select(['kind', sql<number>`count(*)`.as('count')])
+    .where('dismissed_at', 'is', null)
+    .where(isFor(id))
+    .groupBy('kind')
+    .execute();
+  return new Map(found.map(({ kind, count }) => [kind, count]));
+}
 
 /** Dismissing twice keeps who was first. */
 export async function dismissNotice(
@@ -44,16 +57,29 @@ export async function dismissNotice(
   return {};
 }
 
+type NewNotice = {
+  kind: string;
+  message: string;
+  tee_time_id: number | null;
+  gift_certificate_id?: number | null;
+  /** For this person alone. */
+  staff_user_id?: number | null;
+  /** The letter that was not delivered. */
+  outbox_id?: number | null;
+  /** Not for this person, who caused it. */
+  caused_by?: number | null;
+};
+
 /** Tells staff on the home screen, or one of them alone, what went wrong where no person was looking. */
-export async function notify(
-  db: Db,
-  notice: {
-    kind: string;
-    message: string;
-    tee_time_id: number | null;
-    gift_certificate_id?: number | null;
-    staff_user_id?: number | null;
-  },
-): Promise<void> {
+export async function notify(db: Db, notice: NewNotice): Promise<void> {
   await db.insertInto('notices').values(notice).execute();
+}
+
+/** The same of what is found again and again: once for these words, also after it was dismissed. Says whether it was new. */
+export async function notifyOnce(db: Db, notice: NewNotice): Promise<boolean> {
+  const { message } = notice;
+  const known = await db.selectFrom('notices').select('id').where('message', '=', message).executeTakeFirst();
+  if (known) return false;
+  await notify(db, notice);
+  return true;
 }

@@ -170,6 +170,19 @@ export async function settleOperation(db: Db, id: string, status: number, answer
   return settled.numUpdatedRows === 1n;
 }
 
+/** Until when whoever works on an operation has it, by the database's clock. */
+export const leasedFor = (ms: number) => sql<string>`now() + make_interval(secs => ${ms / 1000})`;
+
+/** Keeps an operation that is being worked on; nothing where it does not run any more. */
+export async function renewOperation(db: Db, id: string, leaseMs: number): Promise<void> {
+  await db
+    .updateTable('operations')
+    .set({ lease_until: leasedFor(leaseMs) })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+}
+
 /** Says that an outside system has not told the outcome: the person gets a 202 and the page follows it. */
 export async function markOperationUnknown(db: Db, id: string): Promise<void> {
   await db

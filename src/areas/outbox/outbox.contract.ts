@@ -45,7 +45,7 @@ export const outbox = {
   index:  call({ method: 'GET',  path: '/api/outbox/index',      access: 'admin', ours: true, query: ListQuery, list, answer: z.array(OutboxRow) }),
   count:  call({ method: 'GET',  path: '/api/outbox/count',      access: 'admin', ours: true, query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',  path: '/api/outbox/show/:id',   access: 'admin', ours: true, params: ById, answer: OutboxMail }),
-  resend: call({ method: 'POST', path: '/api/outbox/resend/:id', access: 'admin', ours: true, params: ById, answer: Done }),
+  resend: call({ method: 'POST', path: '/api/outbox/resend/:id', access: 'admin', changes: ['notices'], ours: true, params: ById, answer: Done }),
   ofTeeTime:         call({ method: 'GET', path: '/api/outbox/tee_time/:id',         access: 'staff', ours: true, params: ById, answer: z.array(Letter) }),
   ofGiftCertificate: call({ method: 'GET', path: '/api/outbox/gift_certificate/:id', access: 'staff', ours: true, params: ById, answer: z.array(Letter) }),
 };

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../server/process/context.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { NotFound, Refused } from '../../server/http/errors.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { exactly, text, value, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
+import type { MailKind } from '../email-templates/email-templates.contract.ts';
 import type { Letter, outbox } from './outbox.contract.ts';
 import { notify } from '../notices/notices.queries.ts';
 
@@ -85,7 +86,7 @@ export const dropOldFiles = (db: Db) =>
  * Lets a mail wait for the worker again. One that failed keeps its Message-ID, since it may have arrived after all; one
  * that was sent gets a new one, or the reader's mail server would drop it as known.
  */
-export async function waitAgain(db: Db, id: number) {
+export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Pick<Staff, 'name'> }) {
   const mail = await findMail(db, id);
   if (mail.file_name && mail.file_id === null)
     throw new Refused(`${mail.file_name} was kept for ${DAYS_KEPT} days. Please send the report again.`);
@@ -104,8 +105,26 @@ export async function waitAgain(db: Db, id: number) {
     .where('state', '<>', 'waiting')
     .execute()
     .catch(refuseSecondWaiting);
+  await seenTo(db, { id }, staff);
   return {};
 }
+
+type Which =
+  { id: number } | { kind: MailKind; tee_time_id: number } | { kind: MailKind; gift_certificate_id: number };
+
+/** Closes the notices of letters that somebody sends again, or writes anew: whether it arrives now is said anew. */
+export const seenTo = (db: Db, which: Which, { name }: Pick<Staff, 'name'>) =>
+  db
+    .updateTable('notices')
+    .set({ dismissed_at: sql<string>`now()`, dismissed_by: name })
+    .where('dismissed_at', 'is', null)
+    .where('outbox_id', 'in', (from) =>
+      from
+        .selectFrom('outbox')
+        .select('id')
+        .where((where) => where.and(which)),
+    )
+    .execute();
 
 const freshIdLike = (message_id: string): string => message_id.replace(/^<[^@]*/, `<${randomUUID()}`);
 
@@ -213,8 +232,8 @@ export const giveMailUp = (db: Db, mail: DueMail, reason: string): Promise<void>
   db.transaction().execute(async (trx) => {
     if (!(await endTry(trx, mail, { state: 'failed', last_error: reason }))) return;
     const message = `An e-mail to ${mail.recipient} could not be delivered: ${reason}`;
-    const { tee_time_id, gift_certificate_id } = mail;
-    await notify(trx, { kind: 'mail', message, tee_time_id, gift_certificate_id });
+    const { id: outbox_id, tee_time_id, gift_certificate_id } = mail;
+    await notify(trx, { kind: 'mail', message, tee_time_id, gift_certificate_id, outbox_id });
   });
 
 export const retryMailIn = (db: Db, mail: DueMail, seconds: number, reason: string): Promise<boolean> =>

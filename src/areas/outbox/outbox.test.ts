@@ -419,3 +419,28 @@ describe('the mailbox', () => {
     expect(await one()).toMatchObject({ state: 'sent' });
   });
 });
+
+describe('many letters', () => {
+  test('a staff user sends thirty mails, each address one, and then one every two seconds', async () => {
+    desk.setClock('2026-11-20T18:00:00Z');
+    await desk.db.deleteFrom('allowances').execute();
+    const nine = Array.from({ length: 9 }, (_, one) => `more${one}@example.com`).join();
+    const tens = [];
+    for (let one = 0; one < 4; one += 1) tens.push(await booked({ alt_emails: nine }));
+    const single = await booked();
+    const agent = await desk.signedIn('agent');
+    const send = ({ id }: { id: number }) => desk.call(teeTimes.receipt, { params: { id } }, agent);
+    for (const ten of tens.slice(0, 3)) expect((await send(ten)).status).toBe(200);
+    const before = (await mails()).length;
+    expect(await send(tens[3] ?? single)).toMatchObject({
+      status: 429,
+      body: { message: 'You have sent many mails within a minute. Please wait 20 seconds and try again.' },
+      headers: { 'retry-after': '20' },
+    });
+    expect(await mails()).toHaveLength(before);
+    desk.setClock('2026-11-20T18:00:02Z');
+    expect((await send(single)).status).toBe(200);
+    expect((await send(single)).status).toBe(429);
+    desk.setClock();
+  });
+});

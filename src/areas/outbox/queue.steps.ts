@@ -4,6 +4,7 @@ import type { Db, Staff } from '../../server/process/context.ts';
 import type { Outbox } from '../../server/database/tables.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
+import { asStaff, spend, type Allowance } from '../../server/access/allowances.ts';
 import { NotFound, Refused } from '../../server/http/errors.ts';
 import type { Settings } from '../../server/process/settings.ts';
 import type { MailKind, TeeTimeMail } from '../email-templates/email-templates.contract.ts';
@@ -16,6 +17,7 @@ import {
 import { newOperation, settleOperation } from '../operations/operations.queries.ts';
 import { calendarOf } from './calendar/calendar.texts.ts';
 import { findTeeTimeLetter } from './letter.queries.ts';
+import { seenTo } from './outbox.queries.ts';
 import { emailsOf } from '../../contract/emails.ts';
 
 type Mail = { operation_id: string; tee_time_id: number; kinds: TeeTimeMail[]; settings: Settings };
@@ -155,12 +157,26 @@ export const senderOf = ({ mailFrom: sender }: Settings): string =>
   sender.replace(/<.*/, '').replaceAll('"', '').trim() || sender.replace(/[<>]/g, '');
 const hostOf = (sender: string): string => /@([^\s<>@]+)>?$/.exec(sender)?.[1] ?? 'ric.example';
 
-type Again = { staff: Staff; tee_time_id: number; kind: TeeTimeMail; settings: Settings };
+const MAILS: Allowance = {
+  what: 'mails',
+  times: 30,
+  inSeconds: 60,
+  says: 'You have sent many mails within a minute.',
+};
+
+/** Counts mails that a person asked for, in the transaction that writes them: SlowDown over 30 in a minute. */
+export const countMails = (
+  db: Db,
+  staff: Staff,
+  { times, now }: { times: number; now: Date },
+): Promise<void> => spend(db, MAILS, { who: asStaff(staff), now, times });
+
+type Again = { staff: Staff; tee_time_id: number; kind: TeeTimeMail; settings: Settings; now: Date };
 
 /** Sends a letter of a tee time again because a person asked; Refused with a sentence where it makes no sense. */
 export async function sendAgain(
   db: Db,
-  { staff, tee_time_id, kind, settings }: Again,
+  { staff, tee_time_id, kind, settings, now }: Again,
 ): Promise<{ message: string }> {
   const found = await findTeeTimeLetter(db, tee_time_id, [kind]);
   if (!found) throw new NotFound('This tee time');
@@ -169,6 +185,8 @@ export async function sendAgain(
   const operation_id = await newOperation(db, { kind: 'send', staff, fingerprint: `${kind} ${tee_time_id}` });
   const queued = await queueTeeTimeMail(db, { operation_id, tee_time_id, kinds: [kind], settings });
   if (queued === 0) throw new Refused('The customer has no e-mail address.');
+  await seenTo(db, { kind, tee_time_id }, staff);
+  await countMails(db, staff, { times: queued, now });
   await settleOperation(db, operation_id, 200, {});
   return { message: 'Success' };
 }

@@ -51,6 +51,17 @@ export async function markSent(
   return marked.numUpdatedRows === 1n;
 }
 
+/** Keeps an attempt that is being worked on; nothing where it was decided or given back meanwhile. */
+export async function renewLease(db: Db, id: string, leaseMs: number): Promise<void> {
+  await db
+    .updateTable('payment_attempts')
+    .set({ lease_until: from(leaseMs) })
+    .where('id', '=', id)
+    .where('state', 'in', ['created', 'unknown'])
+    .where('lease_until', 'is not', null)
+    .execute();
+}
+
 /** The call ended without a certain answer: the reconciler asks from now on. */
 export async function markUnknown(db: Db, id: string): Promise<void> {
   await db

@@ -3,7 +3,7 @@ import type { Desk } from '../../server/process/context.ts';
 import { every, type Timer } from '../../server/process/timer.ts';
 import { checkSales } from '../sales/sales-check.steps.ts';
 import { lookUp } from './reconciler.steps.ts';
-import { notify } from '../notices/notices.queries.ts';
+import { notifyOnce } from '../notices/notices.queries.ts';
 import { ledgerProblems } from './ledger-check.queries.ts';
 
 const KNOWN_SECONDS = 60;
@@ -35,13 +35,7 @@ export const startLedgerCheck = (desk: Desk): Timer =>
     const found = [await ledgerProblems(desk.db), await knownButOpen(desk), await checkSales(desk)];
     for (const problem of found.flat()) {
       const message = `The books do not agree. Please escalate. ${problem}`;
-      const known = await desk.db
-        .selectFrom('notices')
-        .select('id')
-        .where('message', '=', message)
-        .executeTakeFirst();
-      if (known) continue;
-      await notify(desk.db, { kind: 'ledger', message, tee_time_id: null });
-      desk.live.tell('notices');
+      const isNew = await notifyOnce(desk.db, { kind: 'ledger', message, tee_time_id: null });
+      if (isNew) desk.live.tell('notices');
     }
   });

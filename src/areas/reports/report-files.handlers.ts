@@ -21,10 +21,11 @@ type Reader = Pick<Staff, 'id' | 'name' | 'level'>;
 /** Serves the workbooks, which links open in another tab: a ticket or a session's token stands in their address. */
 export function serveReportFiles(app: FastifyInstance, desk: Desk): void {
   for (const name of REPORT_NAMES) {
-    const { method, path } = REPORTS[name].file;
+    const called = REPORTS[name].file;
     app.route({
-      method,
-      url: path,
+      method: called.method,
+      url: called.path,
+      config: { called },
       exposeHeadRoute: false,
       handler: (request, reply) => sendReport({ desk, name, request, reply }),
     });
@@ -46,7 +47,7 @@ async function sendReport({ desk, name, request, reply }: Asking) {
     };
     // It was checked by the schema of this report.
     // oxlint-disable-next-line typescript/consistent-type-assertions
-    const wanted = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(request) };
+    const wanted = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(reply) };
     runReport(desk, wanted, read).catch((error: unknown) => {
       // Once bytes are on their way a failure can only break them off.
       request.log.info({ err: error }, 'a report was not read to its end');
@@ -76,5 +77,6 @@ async function readerOf(desk: Desk, name: ReportName, request: FastifyRequest): 
     return holder;
   }
   if (desk.settings.reportLinks === 'ticket') throw new SignedOut();
-  return signedIn(limited, { headers: { 'access-token': token, uid, client }, ip: request.ip });
+  const { ip, socket } = request;
+  return signedIn(limited, { headers: { 'access-token': token, uid, client }, ip, socket });
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
@@ -209,6 +210,24 @@ describe('at once', () => {
     expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
     expect(await desk.ok(reports.running, {}, admin)).toEqual([]);
   });
+});
+
+test('leaves nothing at the connection that it was asked on', async () => {
+  const sockets = new Set<Socket>();
+  desk.app.server.on('connection', (socket) => sockets.add(socket));
+  const origin = await desk.app.listen({ host: '127.0.0.1', port: 0 });
+  const listeners = async () => {
+    const response = await fetch(
+      `${origin}${REPORTS.weekly.file.path}?${new URLSearchParams(NOVEMBER).toString()}`,
+      {
+        headers: admin,
+      },
+    );
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
+    return Math.max(...[...sockets].map((socket) => socket.listenerCount('close')));
+  };
+  const first = await listeners();
+  for (let again = 0; again < 4; again += 1) expect(await listeners()).toBe(first);
 });
 
 describe('what does not agree', () => {

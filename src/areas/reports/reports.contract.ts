@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, type Access } from '../../contract/call.ts';
 import { daysBetween, isCalendarDay } from '../../contract/dates.ts';
-import { readJson } from '../../contract/json.ts';
+import { readJson } from '../../contract/forms/json.ts';
 import { DateOnly, Done, Id, NumberSent } from '../../contract/wire.ts';
 
 const FIRST_YEAR = 2007;
@@ -113,6 +113,7 @@ const report = <const Name extends string, const Level extends Access, S extends
     method: 'GET',
     path: `/api/reports/${name}`,
     access,
+    urgency: 'report',
     ours: true,
     query: inOrder(z.object(shape), ...spans),
     answer: ReportShown,

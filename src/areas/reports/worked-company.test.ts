@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { ASKED_AT, workedCompany } from '../../../test/support/worked-company.ts';
+import { aStaffUser } from '../../../test/support/factories.ts';
+import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { reportTables, type ReportShown, type SheetShown } from './reports.contract.ts';
 
 const desk = testApp({ checkBooks: false });
 let admin: Headers;
+let company: WorkedCompany;
 beforeAll(async () => {
-  await workedCompany(desk.db);
+  company = await workedCompany(desk.db);
   desk.setClock(ASKED_AT);
   admin = await desk.signedIn('admin');
 });
@@ -358,4 +360,18 @@ test('6.11 Tee Time / Customer', async () => {
     'Total |  |  |  |  |  |  |  |  |  | 21 |  |  | 1,780.00 | 180.00 | 920.00 |  |  | ',
   );
   expect(sheet.last).toBe(AGREES);
+});
+
+test('agents are named as on home: two of a name by e-mail, and who came back is one', async () => {
+  const agents = async () => {
+    const report = await desk.ok(reportTables.commission, { query: NOVEMBER }, admin);
+    return new Set(column(sheetOf(report, 'Commission'), 'Agent'));
+  };
+  const { maria, claire } = company.staff;
+  expect(await agents()).toContain(maria.name);
+  const other = await aStaffUser(desk.db, { name: maria.name.toUpperCase() });
+  const again = await aStaffUser(desk.db, { name: claire.name, email: claire.email });
+  expect(await agents()).toContain(`${maria.name} (${maria.email})`);
+  expect(await agents()).toContain(claire.name);
+  await desk.db.deleteFrom('staff_users').where('id', 'in', [other.id, again.id]).execute();
 });

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
 import { PasswordInput } from '@mantine/core';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { send, sendRaw } from '../../web/sending/send.ts';
+import { Fatal, send, sendRaw } from '../../web/sending/send.ts';
 import { keepLevel, keepSignIn } from '../../web/sending/session.ts';
 import { AUTH_FIELDS, isAuthHeader } from '../../web/sending/stored.ts';
 import { session } from './session.contract.ts';
@@ -40,9 +40,10 @@ export function SignIn() {
     try {
       await signIn(email.trim(), password);
       await navigate({ to: ownPath(search.from), replace: true });
-    } catch {
-      // Part 1 §8: any failure of sign-in has this one text.
-      setProblem({ whole: REFUSED });
+    } catch (error) {
+      // Any failure of sign-in has one text, but that it was tried too often: with that one a person would go on trying.
+      const isPaused = error instanceof Fatal && error.status === 429;
+      setProblem({ whole: isPaused ? error.message : REFUSED });
       setBusy(false);
     }
   };

@@ -3,6 +3,8 @@ import { Forbidden, Invalid, NotFound, SignedOut } from '../../server/http/error
 import { accepted, type Check } from '../../server/records/forms.ts';
 import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
 import type { Handlers } from '../../server/http/serve.ts';
+import { networkOf } from '../../server/access/device.ts';
+import { forgetDevices, knownDevice, rememberDevice } from './devices.queries.ts';
 import { countTry, forgetTries } from './pauses.queries.ts';
 import { audit, by } from '../audit/audit.queries.ts';
 import type { session } from './session.contract.ts';
@@ -24,10 +26,13 @@ export const sessionHandlers: Handlers<typeof session> = {
     if (!user) throw new SignedOut(INCORRECT);
     const now = context.desk.now();
     const hours = context.desk.settings.sessionHours;
-    const opened = await context.db
-      .transaction()
-      .execute(async (db) => (await keepsPassword(db, user)) && openSession(db, user.id, { now, hours }));
-    if (!opened) throw new SignedOut(INCORRECT);
+    const { token } = context.device;
+    const opened = await context.db.transaction().execute(async (db) => {
+      if (!(await keepsPassword(db, user))) throw new SignedOut(INCORRECT);
+      const device = await rememberDevice(db, user.id, { token, now });
+      return { ...(await openSession(db, user.id, { now, hours })), device };
+    });
+    context.device.keep(opened.device);
     context.setHeader('access-token', opened.token);
     context.setHeader('uid', user.email);
     context.setHeader('client', opened.client);
@@ -48,6 +53,7 @@ export const sessionHandlers: Handlers<typeof session> = {
     const password_hash = await hashPassword(password);
     await context.db.transaction().execute(async (db) => {
       await setPassword(db, staff.id, password_hash);
+      await forgetDevices(db, staff.id, context.device.token);
       await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, context.desk.now());
       await audit(db, {
         ...by(staff),
@@ -77,14 +83,16 @@ const isTheirs = (context: Trying, email: string, password: string | undefined):
     if (!user) throw new Invalid({ current_password: ['is not your password'] });
   });
 
-type Trying = Pick<Context, 'db' | 'desk' | 'address'>;
+type Trying = Pick<Context, 'db' | 'desk' | 'address' | 'device'>;
 
 /** The user whose password it is, or null. Every try that fails counts; too many answer SlowDown. */
 async function userOf(
-  { db, desk, address }: Trying,
+  { db, desk, address, device: { token } }: Trying,
   { email, password }: { email: string; password: string },
 ) {
-  const pair = { account: email.toLowerCase(), address };
+  const known = await knownDevice(db, { token, email }, desk.now());
+  const from = known === null ? networkOf(address) : `device ${known}`;
+  const pair = { account: email.toLowerCase(), address: from, isKnown: known !== null };
   await countTry(db, pair, desk.now());
   const user = await findSignInUser(db, email);
   if (!(await verifyPassword(user?.password_hash ?? null, password))) return null;

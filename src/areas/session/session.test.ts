@@ -14,6 +14,7 @@ beforeEach(async () => {
   desk.setClock('2026-11-20T18:00:00Z');
   ({ id, email } = await aStaffUser(desk.db));
   await desk.db.deleteFrom('sign_in_failures').execute();
+  await desk.db.deleteFrom('allowances').execute();
 });
 
 const signIn = (password: string, as = email) => desk.call(session.signIn, { body: { email: as, password } });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLive } from '../../web/live/live.ts';
-import { send } from '../../web/sending/send.ts';
+import { asking } from '../../web/sending/send.ts';
 import { useKept } from '../../web/shell/useKept.ts';
 import { staffMessage } from './staff-message.contract.ts';
 
@@ -27,7 +27,7 @@ export function StaffMessageStrip() {
 function useStaffMessage(): string {
   const query = useQuery({
     queryKey: ['staff message'],
-    queryFn: () => send(staffMessage.get, {}, { background: true }),
+    ...asking(staffMessage.get, {}, { background: true }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: AGAIN_AFTER_MS,
   });

@@ -11,6 +11,7 @@ import { hashPassword } from '../../server/access/passwords.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
+import { forgetDevices } from '../session/devices.queries.ts';
 import { endSessions } from '../session/session.queries.ts';
 import type { StaffUser, StaffUserForm, staffUsers } from './staff-users.contract.ts';
 
@@ -69,6 +70,7 @@ export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { n
   const level = wanted();
   const secret = password === null ? {} : { password_hash: await hashPassword(password) };
   await updateRecord(db, 'staff_users', id, { email, name, level, ...secret, ...changedBy(staff) });
+  if (password !== null) await forgetDevices(db, id, null);
   const isAnother = level !== wasLevel || email.toLowerCase() !== before.email.toLowerCase();
   if (isAnother) await endAll(db, id, now);
   else if (password !== null) await endSessions(db, { staffUserId: id, butClient: staff.client }, now);

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../server/http/serve.ts';
+import type { Desk, Staff } from '../../server/process/context.ts';
 import { sendAgain } from '../outbox/queue.steps.ts';
 import { cancel, cancelOptions, cancelPlainly } from './canceling/cancel.steps.ts';
 import type { teeTimes } from './tee-times.contract.ts';
@@ -6,6 +7,8 @@ import { teeTimeList } from './list/list.queries.ts';
 import { findTeeTime } from './tee-times.queries.ts';
 import { updateCustomer, updateTeeTime } from './changing/update.queries.ts';
 import { createdIn } from '../../server/lists/period.ts';
+
+const asked = (desk: Desk, staff: Staff) => ({ staff, settings: desk.settings, now: desk.now() });
 
 export const teeTimeHandlers: Handlers<typeof teeTimes> = {
   index: ({ db, desk, query }) => teeTimeList(desk).page(db, query, createdIn(desk, query, 't.created_at')),
@@ -17,9 +20,9 @@ export const teeTimeHandlers: Handlers<typeof teeTimes> = {
   cancel,
   cancelPlainly,
   cancelEmail: ({ db, desk, staff, params }) =>
-    sendAgain(db, { staff, tee_time_id: params.id, kind: 'cancellation', settings: desk.settings }),
+    sendAgain(db, { ...asked(desk, staff), tee_time_id: params.id, kind: 'cancellation' }),
   receipt: ({ db, desk, staff, params }) =>
-    sendAgain(db, { staff, tee_time_id: params.id, kind: 'receipt', settings: desk.settings }),
+    sendAgain(db, { ...asked(desk, staff), tee_time_id: params.id, kind: 'receipt' }),
   voucher: ({ db, desk, staff, params }) =>
-    sendAgain(db, { staff, tee_time_id: params.id, kind: 'voucher', settings: desk.settings }),
+    sendAgain(db, { ...asked(desk, staff), tee_time_id: params.id, kind: 'voucher' }),
 };

@@ -9,7 +9,8 @@ export const templateHandlers: Handlers<typeof templates> = {
   content: ({ db, body }) => findInUse(db, body.template),
   save: ({ db, body, staff }) => saveTemplate(db, body, staff),
   preview: ({ db, body, desk }) => previewLetter(db, body, desk.settings),
-  sendMe: ({ db, body, desk, staff }) => sendToMe(db, body, { staff, settings: desk.settings }),
+  sendMe: ({ db, body, desk, staff }) =>
+    sendToMe(db, body, { staff, settings: desk.settings, now: desk.now() }),
   versions: ({ db, query }) => findVersions(db, query.template),
   version: ({ db, query }) => findContent(db, query.template, query.id),
   restore: ({ db, body, staff }) => restoreVersion(db, body, staff),

@@ -10,7 +10,7 @@ import { findCertificate } from '../gift-certificates/gift-certificates.queries.
 import { certificateVariables } from '../gift-certificates/sending/send.steps.ts';
 import { newOperation, settleOperation } from '../operations/operations.queries.ts';
 import { findTeeTimeLetter } from '../outbox/letter.queries.ts';
-import { queueTrial, senderOf } from '../outbox/queue.steps.ts';
+import { countMails, queueTrial, senderOf } from '../outbox/queue.steps.ts';
 import { TEMPLATE_SAVED, type Draft } from './template-editor.contract.ts';
 import { findContent, findInUse, insertVersion } from './template-editor.queries.ts';
 
@@ -49,7 +49,7 @@ export async function previewLetter(db: Db, draft: Draft, settings: Settings): P
 export async function sendToMe(
   db: Db,
   draft: Draft,
-  { staff, settings }: { staff: Staff; settings: Settings },
+  { staff, settings, now }: { staff: Staff; settings: Settings; now: Date },
 ) {
   const letter = await previewLetter(db, draft, settings);
   const inUse = await findInUse(db, draft.template);
@@ -61,6 +61,7 @@ export async function sendToMe(
   });
   const written = { ...letter, template_version_id };
   await queueTrial(db, { operation_id, kind: draft.template, letter: written, staff, settings });
+  await countMails(db, staff, { times: 1, now });
   await settleOperation(db, operation_id, 200, {});
   return { message: `Sent to ${staff.email}` };
 }

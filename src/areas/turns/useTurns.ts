@@ -1,26 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { send } from '../../web/sending/send.ts';
-import { useLive } from '../../web/live/live.ts';
 import { turns, type Turn } from './turns.contract.ts';
+import { TURNS } from './useFollowedTurns.ts';
 
 /** A turn and when it is over without further input, by this browser's clock. */
 export type Running = Turn & { endsAt: number };
 
-const KEY = ['turns'];
 // A long list has a mark on every row: a row that comes into view is no reason to ask.
 const FRESH_MS = 30_000;
-
-/** Lets every mark on the screen follow whose turn it is; once, around all screens. */
-export function useFollowedTurns(): void {
-  const queries = useQueryClient();
-  useLive(['turns'], () => void queries.invalidateQueries({ queryKey: KEY }));
-}
 
 /** Who books what, or calls whom, just now. */
 export const useTurns = (enabled = true) =>
   useQuery({
-    queryKey: KEY,
+    queryKey: TURNS,
     staleTime: FRESH_MS,
     enabled,
     queryFn: async ({ signal }): Promise<Running[]> => {

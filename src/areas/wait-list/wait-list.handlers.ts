@@ -1,4 +1,5 @@
 import { addDays, businessNow } from '../../contract/dates.ts';
+import { asStaff, spend, type Allowance } from '../../server/access/allowances.ts';
 import { maskOf } from '../../contract/cards.ts';
 import type { Context } from '../../server/process/context.ts';
 import type { Handlers } from '../../server/http/serve.ts';
@@ -9,6 +10,13 @@ import { closeQueue, reopenQueue } from './queue/closing.queries.ts';
 import { findQueue } from './queue/queue.queries.ts';
 import { waitListCallers, waitListQueues } from './queue/wait-list.queries.ts';
 import type { SavedCard, waitList } from './wait-list.contract.ts';
+
+const CARDS_SEEN: Allowance = {
+  what: 'saved cards',
+  times: 30,
+  inSeconds: 3600,
+  says: 'You looked at many saved cards.',
+};
 
 export const waitListHandlers: Handlers<typeof waitList> = {
   queues: ({ db, desk }) => waitListQueues(db, desk.now()),
@@ -39,6 +47,7 @@ async function savedCard(
   const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
   const card = await findSavedCard(db, left, addDays(today, -1));
   if (!card) return {};
+  await spend(db, CARDS_SEEN, { who: asStaff(staff), now: desk.now() });
   await noteCardRead(db, left, staff);
   return { id: card.id, number: maskOf(card.last4), cvv: '', expmo: card.expmo, expyr: card.expyr };
 }

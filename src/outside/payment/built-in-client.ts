@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { OutcomeUnknown, type Kept, type Outcome, type PaymentGateway } from './gateway.ts';
+import {
+  isNotConnected,
+  NothingSent,
+  OutcomeUnknown,
+  type Kept,
+  type Outcome,
+  type PaymentGateway,
+} from './gateway.ts';
 
 const Told = z.discriminatedUnion('state', [
   z.object({ state: z.literal('succeeded'), payment_id: z.string() }),
@@ -68,8 +75,9 @@ async function askGateway(
   try {
     const response = await fetch(new URL(path, url), { ...sent, signal });
     return { status: response.status, body: await response.json() };
-  } catch {
+  } catch (error) {
     // The cause is left out on purpose: what was sent holds a card.
+    if (isNotConnected(error)) throw new NothingSent('The payment gateway refused the connection.');
     throw new OutcomeUnknown('The payment gateway did not answer.');
   }
 }

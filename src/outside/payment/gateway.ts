@@ -50,5 +50,19 @@ export interface PaymentGateway {
 
 /** Thrown when the outcome is not known: no answer, a reset, a 5xx, an answer that can not be read. Never thrown for a decline. */
 export class OutcomeUnknown extends Error {
-  override readonly name = 'OutcomeUnknown';
+  override readonly name: string = 'OutcomeUnknown';
+}
+
+/** Thrown when the gateway certainly got nothing: no connection to it came about, or none was tried. */
+export class NothingSent extends OutcomeUnknown {
+  override readonly name = 'NothingSent';
+}
+
+/** Whether an error of a request says that there was no connection to send it on. */
+export function isNotConnected(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isNotConnected);
+  if (!(error instanceof Error)) return false;
+  if ('syscall' in error) return error.syscall === 'connect' || error.syscall === 'getaddrinfo';
+  if ('code' in error && error.code === 'UND_ERR_CONNECT_TIMEOUT') return true;
+  return isNotConnected(error.cause);
 }

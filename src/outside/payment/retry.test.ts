@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OutcomeUnknown, type Charge, type Outcome, type PaymentGateway } from './gateway.ts';
+import { NothingSent, OutcomeUnknown, type Charge, type Outcome, type PaymentGateway } from './gateway.ts';
 import { chargeWithin } from './retry.ts';
 
 /** A gateway whose charges end as listed, one after the other. */
@@ -20,6 +20,7 @@ function gatewayThat(...tries: (() => Promise<Outcome>)[]) {
   return { gateway, seen };
 }
 const unknown = () => Promise.reject(new OutcomeUnknown('no answer'));
+const refused = () => Promise.reject(new NothingSent('refused'));
 const never = () => new Promise<Outcome>(() => {});
 const succeeded: Outcome = { state: 'succeeded', payment_id: 'p' };
 const succeeds = () => Promise.resolve(succeeded);
@@ -37,6 +38,13 @@ test('a decline is an answer and is not tried again', async () => {
   const { gateway, seen } = gatewayThat(unknown, () => Promise.resolve(declined), succeeds);
   expect(await chargeWithin(gateway, asked, LIMITS)).toEqual(declined);
   expect(seen).toHaveLength(2);
+});
+
+test('nothing was sent only where no try can have arrived', async () => {
+  const away = gatewayThat(refused, refused, refused);
+  await expect(chargeWithin(away.gateway, asked, LIMITS)).rejects.toBeInstanceOf(NothingSent);
+  const gone = gatewayThat(unknown, refused, refused);
+  await expect(chargeWithin(gone.gateway, asked, LIMITS)).rejects.not.toBeInstanceOf(NothingSent);
 });
 
 test('a try that hangs is aborted after its time, and all of them after theirs', async () => {

@@ -1,12 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OutcomeUnknown, type Charge, type Outcome, type PaymentGateway, type Refund } from './gateway.ts';
+import {
+  NothingSent,
+  OutcomeUnknown,
+  type Charge,
+  type Outcome,
+  type PaymentGateway,
+  type Refund,
+} from './gateway.ts';
 
 /** How long one try and all tries together may take, in milliseconds. */
 export type PaymentLimits = { tryMs: number; totalMs: number };
 
 const TRIES = 3;
 
-/** Charges with at most two retries under the same reference; throws `OutcomeUnknown` when none of them got a certain answer. */
+/**
+ * Charges with at most two retries under the same reference; throws `OutcomeUnknown` when none of them got a certain
+ * answer, and `NothingSent` where none of them can have arrived.
+ */
 export const chargeWithin = (
   gateway: PaymentGateway,
   charge: Omit<Charge, 'signal'>,
@@ -26,6 +36,7 @@ async function within(
 ): Promise<Outcome> {
   const end = performance.now() + limits.totalMs;
   let unknown = new OutcomeUnknown('There was no time to ask the payment gateway.');
+  let mayHaveArrived = false;
   for (let tried = 0; tried < TRIES; tried += 1) {
     // A gateway that fails at once is given a moment to recover.
     if (tried > 0) await pause(Math.min(limits.tryMs / 40, Math.max(0, end - performance.now())));
@@ -35,10 +46,12 @@ async function within(
       return await timeBoxed(left, attempt);
     } catch (error) {
       if (!(error instanceof OutcomeUnknown)) throw error;
+      mayHaveArrived ||= !(error instanceof NothingSent);
       unknown = error;
     }
   }
-  throw unknown;
+  // What one try may have brought about, a later one that was refused does not undo.
+  throw mayHaveArrived && unknown instanceof NothingSent ? new OutcomeUnknown(unknown.message) : unknown;
 }
 
 /** Aborts and gives up on time even where an adapter does not listen to the signal. */

@@ -5,6 +5,7 @@ import type { StaffLevel } from '../../contract/wire.ts';
 import type { Desk, Staff } from '../process/context.ts';
 import { PREPARED } from '../database/prepared.ts';
 import { SignedOut } from '../http/errors.ts';
+import { addressOf } from './device.ts';
 
 /** What the database keeps of a token. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -18,7 +19,7 @@ const NOTE_INPUT_EVERY_MS = 60_000;
 /** The staff user behind the headers access-token, uid and client, or SignedOut. A background refresh is no input. */
 export async function signedIn(
   desk: Desk,
-  request: Pick<FastifyRequest, 'headers' | 'ip'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
   isInput = request.headers['x-background'] === undefined,
 ): Promise<Staff> {
   const { 'access-token': token, uid, client } = request.headers;
@@ -46,7 +47,7 @@ export async function signedIn(
   const idleMs = desk.now().getTime() - Date.parse(found.last_input_at);
   if (isInput && idleMs > NOTE_INPUT_EVERY_MS) await noteInput(desk, client);
   const { id, name, email, level } = found;
-  return { id, name, email, level, client, address: request.ip };
+  return { id, name, email, level, client, address: addressOf(request) };
 }
 
 function isOver({ now, settings }: Desk, { last_input_at, expires_at }: Ends): boolean {

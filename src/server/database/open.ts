@@ -15,6 +15,8 @@ export type Database = {
   dbWithin: (deadline: Deadline) => Kysely<Tables>;
   /** For reports: a server's connections of their own, so that a long one never takes the desk's; else the only one. */
   forReports: { db: Kysely<Tables>; isApart: boolean };
+  /** For what is claimed and must be settled, and for the pulse: a server's connections of their own; else the only one. */
+  forSettling: Pick<Database, 'db' | 'dbWithin'>;
   pool: pg.Pool;
   kind: 'embedded' | 'server';
   /** Another connection, for what one process hears of the others; null where there is one process alone. */
@@ -36,6 +38,7 @@ const STATEMENT_MS = 30_000;
 const OUR_STATEMENT_MS = STATEMENT_MS + 1_000;
 const REPORT_STATEMENT_MS = 300_000;
 const REPORTS_AT_ONCE = 2;
+const SETTLING_AT_ONCE = 3;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const FIRST_KEEPALIVE_MS = 5_000;
 
@@ -85,21 +88,28 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
     await embedded.close();
   };
   const forReports = { db, isApart: false };
-  const database: Database = { db, dbWithin, forReports, pool, kind: 'embedded', listening: null, close };
+  const apart = { forReports, forSettling: { db, dbWithin } };
+  const database: Database = { db, dbWithin, ...apart, pool, kind: 'embedded', listening: null, close };
   return { database, dump: () => embedded.dump() };
 }
 
 function openServer(connectionString: string, { databasePool: max, databaseWaitMs }: Where): Database {
-  const pool = serverPool({
+  const forRequests = {
     connectionString,
-    max: max ?? 10,
-    application_name: 'ric',
     // For a free connection as well as for a new one: a server that accepts and says nothing must not fill the pool.
     connectionTimeoutMillis: databaseWaitMs ?? STATEMENT_MS,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  };
+  const asked = { statementMs: OUR_STATEMENT_MS, asked: byName };
+  const pool = serverPool({ ...forRequests, max: max ?? 10, application_name: 'ric' });
+  const { db, dbWithin } = kyselyOf(pool, asked);
+  const settlingPool = serverPool({
+    ...forRequests,
+    max: SETTLING_AT_ONCE,
+    application_name: 'ric settling',
   });
-  const { db, dbWithin } = kyselyOf(pool, { statementMs: OUR_STATEMENT_MS, asked: byName });
+  const settling = kyselyOf(settlingPool, asked);
   // Who reads a report slowly keeps its transaction open meanwhile.
   const reportPool = serverPool({
     connectionString,
@@ -112,9 +122,10 @@ function openServer(connectionString: string, { databasePool: max, databaseWaitM
   const { db: reports } = kyselyOf(reportPool, { statementMs: REPORT_STATEMENT_MS + 1_000, asked: plainly });
   const listening = () => listeningClient(connectionString);
   const close = async () => {
-    await Promise.all([db.destroy(), reports.destroy()]);
+    await Promise.all([db.destroy(), settling.db.destroy(), reports.destroy()]);
   };
-  return { db, dbWithin, forReports: { db: reports, isApart: true }, pool, kind: 'server', listening, close };
+  const apart = { forReports: { db: reports, isApart: true }, forSettling: settling };
+  return { db, dbWithin, ...apart, pool, kind: 'server', listening, close };
 }
 
 function serverPool(config: pg.PoolConfig): pg.Pool {

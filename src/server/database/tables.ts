@@ -2,6 +2,12 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Instant, Json, MaybeDecimal, MaybeInstant, MaybeJson, StampedAt } from './columns.ts';
 
+export interface Allowances {
+  what: string;
+  who: string;
+  spent_until: Instant;
+}
+
 export interface ApiActions {
   id: Generated<number>;
   api_action_name: string;
@@ -313,6 +319,12 @@ export interface Images {
   updated_by: string | null;
 }
 
+export interface KnownDevices {
+  token_hash: string;
+  staff_user_id: number;
+  last_used_at: Instant;
+}
+
 export interface LeadCalls {
   id: Generated<number>;
   lost_lead_id: number;
@@ -392,6 +404,8 @@ export interface Notices {
   dismissed_by: string | null;
   gift_certificate_id: number | null;
   staff_user_id: number | null;
+  outbox_id: number | null;
+  caused_by: number | null;
 }
 
 export interface Operations {
@@ -742,6 +756,7 @@ export interface Turns {
 }
 
 export interface Tables {
+  allowances: Allowances;
   api_actions: ApiActions;
   api_users: ApiUsers;
   audit_entries: AuditEntries;
@@ -768,6 +783,7 @@ export interface Tables {
   holiday_courses: HolidayCourses;
   holidays: Holidays;
   images: Images;
+  known_devices: KnownDevices;
   lead_calls: LeadCalls;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;

@@ -54,8 +54,22 @@ export class Forbidden extends Error {
   }
 }
 
-/** Too many failed attempts: 429. */
-export class SlowDown extends Error {}
+/** Too often: 429, which says in words and in Retry-After how long to wait. */
+export class SlowDown extends Error {
+  readonly seconds: number;
+  constructor(says: string, wait: number) {
+    const seconds = Math.max(1, Math.ceil(wait));
+    super(`${says} Please wait ${inWords(seconds)} and try again.`);
+    this.seconds = seconds;
+  }
+}
+
+function inWords(seconds: number): string {
+  if (seconds === 1) return 'a second';
+  if (seconds < 60) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+}
 
 /** A refusal in the domain's words, which the specification answers with a message: 422 `{message, backend_message?}`. */
 export class Refused extends Error {
@@ -98,12 +112,16 @@ export class Pending<T> {
   constructor(readonly body: T) {}
 }
 
-type HttpAnswer = { status: number; body: Record<string, unknown> };
+export type HttpAnswer = { status: number; body: Record<string, unknown>; headers?: Record<string, string> };
 
 /** Turns what a handler threw into HTTP, with the business zone's clock; null is a bug, to be logged and answered 500. */
 export function answerError(error: unknown, timeZone: string): HttpAnswer | null {
   if (error instanceof Stale) return { status: 409, body: { message: staleText(error, timeZone) } };
   if (error instanceof Invalid) return { status: 422, body: { errors: error.errors } };
+  if (error instanceof SlowDown) {
+    const headers = { 'retry-after': String(error.seconds) };
+    return { status: 429, body: { message: error.message }, headers };
+  }
   if (error instanceof Answered) return { status: error.status, body: error.body };
   if (error instanceof Refused) {
     const backend = error.backendMessage === undefined ? {} : { backend_message: error.backendMessage };
@@ -135,7 +153,6 @@ function statusOf(error: unknown): number | null {
   if (error instanceof Forbidden) return 403;
   if (error instanceof NotFound) return 404;
   if (error instanceof StillRunning) return 409;
-  if (error instanceof SlowDown) return 429;
   if (error instanceof OutsideFailed) return 502;
   if (error instanceof NotReady) return 503;
   if (error instanceof RequestError) return error.statusCode;

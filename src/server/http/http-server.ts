@@ -1,18 +1,17 @@
 import compress from '@fastify/compress';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
+import { refusing } from '../admission/admit.ts';
 import type { Desk } from '../process/context.ts';
 import { USUAL_BYTES } from '../../contract/call.ts';
-import { answerError, NotReady } from './errors.ts';
+import { answerError, NotReady, type HttpAnswer } from './errors.ts';
 import { readBodies } from './refusing/bodies.ts';
 import { checkHeaders } from './refusing/headers.ts';
 import { limitSlowClients } from './refusing/slow-clients.ts';
 
 /** An HTTP server without calls yet: what it refuses, logs, compresses and lets a browser do. It listens nowhere yet. */
-export async function httpServer(
-  { settings }: Desk,
-  { logger }: { logger: boolean },
-): Promise<FastifyInstance> {
+export async function httpServer(desk: Desk, { logger }: { logger: boolean }): Promise<FastifyInstance> {
+  const { settings } = desk;
   const { businessTimeZone: timeZone } = settings;
   const app = fastify({
     bodyLimit: USUAL_BYTES,
@@ -20,6 +19,7 @@ export async function httpServer(
     http: { connectionsCheckingInterval: Math.min(1_000, settings.headersMs) },
     logger: logger && { level: settings.logLevel, serializers: { req: withoutQuery } },
     routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: settings.trustProxy ?? false,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     // An address that can not be decoded, or is too long for its route, never gets to a handler of errors.
@@ -30,8 +30,9 @@ export async function httpServer(
     },
   });
   app.setErrorHandler((error, request, reply) => {
-    const { status, body } = failureOf(error, request, timeZone);
-    return reply.status(status).send(body);
+    const { status, body, headers = {} } = failureOf(error, request, timeZone);
+    if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+    return reply.status(status).headers(headers).send(body);
   });
   const protect = helmet({
     contentSecurityPolicy: { directives: policy },
@@ -44,6 +45,7 @@ export async function httpServer(
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').type(JSON_TYPE);
   });
+  app.addHook('onRequest', refusing(desk));
   app.addHook('onRequest', async ({ raw }) => checkHeaders(raw, settings.publicHosts));
   limitSlowClients(app, settings);
   readBodies(app);
@@ -67,14 +69,16 @@ const withoutQuery = (request: { method: string; url: string }) => ({
 });
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** Of what can not be served now. */
+const RETRY_AFTER_SECONDS = 1;
 const FATAL = 'A fatal error occured. Please escalate.';
 
 type Failed = { id: string; log: Pick<FastifyBaseLogger, 'warn' | 'error'> };
 
-function failureOf(error: unknown, { id, log }: Failed, timeZone: string) {
+function failureOf(error: unknown, { id, log }: Failed, timeZone: string): HttpAnswer {
   if (error instanceof NotReady) log.warn({ err: error }, 'a call could not be served');
   const known = answerError(error, timeZone);
-  if (known) return { status: known.status, body: { ...known.body, request_id: id } };
+  if (known) return { ...known, body: { ...known.body, request_id: id } };
   const status = statusOfRequestError(error);
   if (status) {
     const isTooLarge = status === 413 || status === 414;

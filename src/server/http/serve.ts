@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Answer, Call, Pending as PendingBody, Received } from '../../contract/call.ts';
 import { writes } from '../../contract/call.ts';
 import { signedIn } from '../access/access.ts';
+import { addressOf, deviceOf } from '../access/device.ts';
 import type { Context, Desk, Staff } from '../process/context.ts';
+import type { Place } from '../admission/admission.ts';
+import { elsewhere, enter } from '../admission/admit.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import { transact } from '../database/transact.ts';
 import { Download, download } from './download.ts';
@@ -35,8 +38,9 @@ export function serve<T extends Record<string, Call>>(
       url: called.path,
       exposeHeadRoute: false,
       ...(called.maxBytes && { bodyLimit: called.maxBytes }),
-      onRequest: (request) => findCaller(called, desk, request),
-      handler: (request, reply) => answerCall({ called, handler, ...callerOf(request), request, reply }),
+      config: { called },
+      onRequest: (request, reply) => letIn({ called, desk, request, reply }),
+      handler: (request, reply) => answerCall({ called, handler, desk, request, reply }),
     };
     // Only calls that take files read multipart bodies.
     if (called.upload) void app.register(takingUploads(route));
@@ -44,17 +48,25 @@ export function serve<T extends Record<string, Call>>(
   }
 }
 
-/** Who calls, and the desk that they have for this request. */
-type Caller = { desk: Desk; staff: Staff | null };
+/** Who calls, and the place that their call has. */
+type Caller = { staff: Staff | null; place: Place };
 const CALLERS = new WeakMap<FastifyRequest, Caller>();
 
-// Before a byte of the body is read: of somebody who may not call nothing is.
-async function findCaller(called: Call, shared: Desk, request: FastifyRequest): Promise<void> {
+type Asked = { called: Call; desk: Desk; request: FastifyRequest; reply: FastifyReply };
+
+// Before a byte of the body is read: of somebody who may not call nothing is. While it is read the call holds no place.
+async function letIn({ called, desk, request, reply }: Asked): Promise<unknown> {
   if (called.method === 'GET' && writes(called)) refuseForeign(request);
-  const desk = withDeadline(shared);
-  const staff = called.access === 'public' ? null : await signedIn(desk, request);
-  if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
-  CALLERS.set(request, { desk, staff });
+  const place = await enter(desk, { request, reply });
+  if (!place) return reply;
+  try {
+    const staff = called.access === 'public' ? null : await signedIn(withDeadline(desk), request);
+    if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
+    CALLERS.set(request, { staff, place });
+  } finally {
+    place.end();
+  }
+  return undefined;
 }
 
 function callerOf(request: FastifyRequest): Caller {
@@ -63,15 +75,20 @@ function callerOf(request: FastifyRequest): Caller {
   return caller;
 }
 
-type Turn = Caller & {
-  called: Call;
-  handler: (input: unknown) => Promise<unknown>;
-  request: FastifyRequest;
-  reply: FastifyReply;
-};
+type Turn = Asked & { handler: (input: unknown) => Promise<unknown> };
 
-async function answerCall({ called, handler, desk, staff, request, reply }: Turn): Promise<unknown> {
-  if (called.upload) await readUpload(request);
+async function answerCall({ desk: shared, ...turn }: Turn): Promise<unknown> {
+  const { staff, place } = callerOf(turn.request);
+  place.again();
+  try {
+    return await answerOf({ ...turn, staff, desk: { ...withDeadline(shared), place } });
+  } finally {
+    place.end();
+  }
+}
+
+async function answerOf({ called, handler, desk, staff, request, reply }: Turn & { staff: Staff | null }) {
+  if (called.upload) await elsewhere(desk, () => readUpload(request));
   const input = { ...received(called, request), ...contextOf(desk, request, reply), staff };
   const run = (db: Context['db']) => handler({ ...input, db });
   const answer = await answered(called, desk, run);
@@ -102,19 +119,24 @@ function refuseForeign(request: FastifyRequest): void {
 function contextOf(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
   return {
     desk,
-    address: request.ip,
+    address: addressOf(request),
+    device: deviceOf(request, reply),
     host: request.hostname,
-    gone: () => goneOf(request),
+    gone: () => goneOf(reply),
     idempotencyKey: keyOf(request),
     setHeader: (name: string, value: string) => void reply.header(name, value),
   };
 }
 
-/** Aborts when whoever asks goes away before the answer. */
-export function goneOf({ raw }: FastifyRequest): AbortSignal {
+/** Aborts when whoever asks goes away before the answer has ended. */
+export function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  if (raw.destroyed && !raw.complete) gone.abort();
-  raw.socket.once('close', () => gone.abort());
+  const leave = () => {
+    if (!raw.writableFinished) gone.abort();
+  };
+  if (raw.destroyed) leave();
+  // Of the answer, not of its connection, on which one request comes after the other.
+  raw.once('close', leave);
   return gone.signal;
 }
 

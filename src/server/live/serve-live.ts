@@ -39,6 +39,7 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
     method: live.stream.method,
     url: live.stream.path,
     exposeHeadRoute: false,
+    config: { called: live.stream },
     handler: async (request, reply) => {
       const { client, level } = await signedIn(withDeadline(desk), request, false);
       const ofSession = [...streams].filter((stream) => stream.client === client);

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Deadline } from '../database/driver/deadline.ts';
+import type { Admission, Place } from '../admission/admission.ts';
 import type { Database } from '../database/open.ts';
+import type { Pulse } from '../database/driver/pulse.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Outside } from '../../outside/outside.ts';
+import type { Device } from '../access/device.ts';
 import type { Live } from '../live/live.ts';
 import type { Settings } from './settings.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
@@ -27,6 +30,12 @@ export type Desk = {
   dbWithin: (deadline: Deadline) => Db;
   /** Where reports are read: see Database. */
   forReports: Database['forReports'];
+  /** For what is claimed and must be settled: a server's connections of their own. `forSettling` of desk.ts uses them. */
+  forSettling: Database['forSettling'];
+  /** How many calls are at work at once, and who comes next. */
+  admission: Admission;
+  /** Whether the database can serve. */
+  pulse: Pulse;
   settings: Settings;
   outside: Outside;
   now: () => Date;
@@ -34,6 +43,8 @@ export type Desk = {
   live: Live;
   /** Of a request: how long it may still wait for the database, and the desk without that limit. */
   limit?: { deadline: Deadline; unlimited: Desk };
+  /** Of a request: its place among those at work. */
+  place?: Place;
 };
 
 /** What every handler receives beside its checked input. */
@@ -45,6 +56,7 @@ export type Context<S = Staff> = {
   /** `Idempotency-Key` as sent, or null. */
   idempotencyKey: string | null;
   address: string;
+  device: Device;
   /** The host name that the browser asked, without its port. */
   host: string;
   /** Aborts when whoever asks goes away before the answer: for what takes long. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export function wholeNumber(least: number, most: number) {
@@ -35,4 +36,20 @@ export const hostNames = z
   .refine(
     (names) => names.every((name) => /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(name)),
     'must be host names like ric.example.com,office.example.com',
+  );
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = { 4: 32, 6: 128 }[isIP(address)];
+  if (bits === undefined || more.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits);
+}
+
+/** Addresses and networks, separated by commas. */
+export const networks = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine(
+    (all) => all.every(isNetwork),
+    'must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas between',
   );

@@ -30,6 +30,22 @@ test.each([
   [{ PORT: '65536' }, "PORT must be a whole number from 0 to 65535; it is '65536'."],
   [{ DEMO: 'yes' }, "DEMO must be on or off; it is 'yes'."],
   [
+    { TRUST_PROXY: '1' },
+    "TRUST_PROXY must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas between; it is '1'.",
+  ],
+  [
+    { TRUST_PROXY: '0.0.0.0/0' },
+    "TRUST_PROXY must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas between; it is '0.0.0.0/0'.",
+  ],
+  [
+    { TRUST_PROXY: '10.0.0.0/33' },
+    "TRUST_PROXY must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas between; it is '10.0.0.0/33'.",
+  ],
+  [
+    { TRUST_PROXY: 'proxy.example, 10.0.0.1' },
+    "TRUST_PROXY must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas between; it is 'proxy.example, 10.0.0.1'.",
+  ],
+  [
     { BUSINESS_TIME_ZONE: 'Mars' },
     "BUSINESS_TIME_ZONE must be a time zone like America/Los_Angeles; it is 'Mars'.",
   ],

@@ -9,7 +9,7 @@ import {
   hasRealSystem,
 } from './course-system-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
-import { address, hostNames, httpAddress, milliseconds, wholeNumber } from './settings-kinds.ts';
+import { address, hostNames, httpAddress, milliseconds, networks, wholeNumber } from './settings-kinds.ts';
 
 const SECRETS = new Set([
   'DATABASE_URL',
@@ -30,8 +30,16 @@ export const SettingsSchema = z.object({
   DATABASE_WAIT_MS: wholeNumber(100, 600_000)
     .optional()
     .describe('longest that a request waits for the database in all; 20000 for the embedded one'),
+  CALLS_AT_ONCE: wholeNumber(1, 1000)
+    .optional()
+    .describe(
+      'most calls at work at once, others wait or are refused; DATABASE_POOL, or 4 on the embedded one',
+    ),
   PORT: wholeNumber(0, 65535).default(4000).describe('port of the application; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on; 0.0.0.0 is every network'),
+  TRUST_PROXY: networks
+    .optional()
+    .describe('addresses of the reverse proxies whose X-Forwarded-For is believed; nobody is without'),
   DEMO: z
     .enum(['on', 'off'], 'must be on or off')
     .default('on')
@@ -123,7 +131,7 @@ export const SettingsSchema = z.object({
   PAYMENT_TRY_MS: milliseconds(10_000).describe('time for one try at the gateway'),
   PAYMENT_TOTAL_MS: milliseconds(25_000).describe('time for all tries of a charge or refund'),
   RECONCILE_EVERY_MS: milliseconds(15_000).describe('pause between two looks for undecided payments'),
-  RECONCILE_LEASE_MS: milliseconds(60_000).describe('how long one process keeps an undecided payment'),
+  RECONCILE_LEASE_MS: milliseconds(30_000).describe('how long a process that died keeps what it was at'),
   PAYMENT_GIVE_UP_MS: milliseconds(900_000).describe(
     'a payment unknown to the gateway is given up after this',
   ),
@@ -196,8 +204,10 @@ function named(env: z.output<typeof SettingsSchema>) {
     databasePool: env.DATABASE_POOL,
     // The embedded database has one connection, for which requests queue; nothing there can be cut off.
     databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
+    callsAtOnce: env.CALLS_AT_ONCE ?? (env.DATABASE_URL ? env.DATABASE_POOL : 4),
     port: env.PORT,
     host: env.HOST,
+    trustProxy: env.TRUST_PROXY,
     demo: env.DEMO === 'on',
     businessTimeZone: env.BUSINESS_TIME_ZONE,
     publicSiteUrl: env.PUBLIC_SITE_URL,

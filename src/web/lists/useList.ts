@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../sending/send.ts';
+import { asking } from '../sending/send.ts';
 import { useLive } from '../live/live.ts';
 import { useAsked } from './address.ts';
 import { capOf, countedQuery, placeOf, type Filters, type FiltersBy, type Sort } from './asked.ts';
@@ -76,7 +76,7 @@ export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object 
   const { follows } = calls.index.list;
   const count = useQuery({
     queryKey: [calls.count.path, query],
-    queryFn: ({ signal }) => send(calls.count, { query }, { signal }),
+    ...asking(calls.count, { query }),
     placeholderData: keepPreviousData,
   });
   useLive(follows ? [follows] : [], () => void count.refetch());

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Call, Opens } from '../../contract/call.ts';
 import type { CountQuery, ListQuery, Topic } from '../../contract/wire.ts';
 import { whenIdle } from '../navigation/idle.ts';
-import { send } from '../sending/send.ts';
+import { asking, send } from '../sending/send.ts';
 import { pageQuery, type Filters, type Sort } from './asked.ts';
 import { useNews } from '../live/useNews.ts';
 
@@ -30,10 +30,7 @@ export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters:
   const { page, size } = place;
   const pageAt = (at: number, background: boolean) => {
     const query = pageQuery(counted, { ...place, page: at });
-    return {
-      queryKey: [index.path, query],
-      queryFn: ({ signal }: { signal: AbortSignal }) => send(index, { query }, { signal, background }),
-    };
+    return { queryKey: [index.path, query], ...asking(index, { query }, { background }) };
   };
   const rows = useQuery({ ...pageAt(page, false), placeholderData: keepPreviousData });
   const isFull = size > 0 && !rows.isPlaceholderData && rows.data?.length === size;

@@ -1,124 +1,38 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense, useId, useRef, useState } from 'react';
 import { Dialog } from '../components/Dialog.tsx';
-import { useMenu } from '../navigation/menu.ts';
+import type { FindRecords } from './Found.tsx';
 import './palette.css';
 
-export type FoundRecord = { kind: string; id: number; title: string; detail: string; path: string };
-/** Finds records by what was typed; the routes give it, so that the palette knows no area. */
-export type FindRecords = (typed: string, signal: AbortSignal) => Promise<FoundRecord[]>;
+const Found = lazyRouteComponent(() => import('./Found.tsx'), 'Found');
+/** What the palette finds is fetched before anybody searches. */
+export const fetchPalette = (): void => void Found.preload?.();
 
-type Choice = { kind: string; title: string; detail: string; path: string };
-const SHORTEST = 2;
-
-/** One search over screens, New actions and records, all by keyboard. */
+/**
+ * One search over screens, New actions and records, all by keyboard. Its box is in the first script and takes the letters
+ * from the moment in which it is asked for; what is found comes when it is there.
+ */
 export function Palette({ close, findRecords }: { close: () => void; findRecords: FindRecords }) {
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
-  const { choices, waiting, failed } = useChoices(typed, findRecords);
-  const navigate = useNavigate();
+  const box = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const optionId = (index: number): string => `${listId}-${index}`;
-  const go = (choice: Choice | undefined, newTab: boolean): void => {
-    if (!choice) return;
-    if (newTab) window.open(choice.path, '_blank', 'noopener');
-    else void navigate({ to: choice.path });
-    close();
-  };
-  const press = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) {
-      event.preventDefault();
-      const next = (at + step + choices.length) % Math.max(1, choices.length);
-      setAt(next);
-      document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter') {
-      // The field that had the focus has it again before the key is done.
-      event.preventDefault();
-      go(choices[at], event.ctrlKey || event.metaKey);
-    }
-  };
   return (
     <Dialog title="Search" close={close} size={560} bare>
       <input
+        ref={box}
         className="palette-box"
         data-autofocus
         role="combobox"
         aria-expanded
         aria-controls={listId}
         aria-label="Search everything"
-        aria-activedescendant={choices[at] ? optionId(at) : undefined}
         placeholder="Search customers, tee times, certificates, screens"
         value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setAt(0);
-        }}
-        onKeyDown={press}
+        onChange={(event) => setTyped(event.target.value)}
       />
-      <div className="palette-list" id={listId} role="listbox" aria-label="Found">
-        {choices.map((choice, index) => (
-          // The box above owns the keyboard; an option is only pressed with the mouse.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-          <div
-            key={`${choice.kind} ${choice.path}`}
-            id={optionId(index)}
-            role="option"
-            aria-selected={index === at}
-            className="palette-option"
-            onMouseMove={() => setAt(index)}
-            onClick={(event) => go(choice, event.ctrlKey || event.metaKey)}
-          >
-            <span>{choice.title}</span>
-            <span className="quiet">{choice.detail}</span>
-            <span className="tag" data-tone="plain">
-              {choice.kind}
-            </span>
-          </div>
-        ))}
-      </div>
-      <p className="palette-foot quiet" role="status">
-        {said(choices.length, waiting, failed)}
-      </p>
+      <Suspense>
+        <Found {...{ typed, box, listId, close, findRecords }} />
+      </Suspense>
     </Dialog>
   );
-}
-
-const said = (count: number, waiting: boolean, failed: boolean): string => {
-  if (failed) return 'Records can not be searched just now; screens can.';
-  if (waiting) return 'Searching...';
-  return count === 0 ? 'Nothing found.' : `${count} found. Enter opens, Ctrl+Enter in a new tab.`;
-};
-
-function useChoices(typed: string, findRecords: FindRecords) {
-  const { groups, links } = useMenu();
-  const [settled] = useDebouncedValue(typed.trim(), 150);
-  const records = useQuery({
-    queryKey: ['palette', settled],
-    queryFn: ({ signal }) => findRecords(settled, signal),
-    enabled: settled.length >= SHORTEST,
-    retry: false,
-  });
-  const words = typed.trim().toLowerCase().split(/\s+/);
-  const screens = groups.flatMap((group) =>
-    group.entries.map((entry) => ({
-      kind: 'Screen',
-      title: entry.label,
-      detail: group.label,
-      path: entry.path,
-    })),
-  );
-  const actions = links.map((link) => ({
-    kind: link.label.startsWith('New') ? 'New' : 'Screen',
-    title: link.label,
-    detail: '',
-    path: link.path,
-  }));
-  const own = [...screens, ...actions].filter((choice) =>
-    words.every((word) => choice.title.toLowerCase().includes(word)),
-  );
-  const found = settled.length >= SHORTEST && typed.trim().length >= SHORTEST ? (records.data ?? []) : [];
-  return { choices: [...found, ...own], waiting: records.isFetching, failed: records.isError };
 }

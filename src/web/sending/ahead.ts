@@ -2,7 +2,13 @@
  * What is asked beside the first script and not after it (src/web/opening/opening.ts): `send` takes these answers in place of
  * asking again. The two are scripts of their own, so what they share is kept by the window.
  */
-type Ahead = { headers: string; response: Promise<Response>; asking: AbortController };
+type Ahead = {
+  headers: string;
+  response: Promise<Response>;
+  asking: AbortController;
+  /** What it says, once it is there and no failure. */
+  answer?: unknown;
+};
 declare global {
   var askedAhead: Map<string, Ahead> | undefined;
 }
@@ -14,9 +20,20 @@ const said = (headers: Headers): string => JSON.stringify([...headers]);
 export function askAhead(address: string, headers: Headers): void {
   const asking = new AbortController();
   const response = fetch(address, { headers, signal: asking.signal, cache: 'no-store' });
-  // Whoever takes it hears of its failure; when nobody does, nobody missed it.
-  response.catch(() => undefined);
-  (globalThis.askedAhead ??= new Map()).set(address, { headers: said(headers), response, asking });
+  const ahead: Ahead = { headers: said(headers), response, asking };
+  response
+    .then(async (come) => {
+      if (come.ok) ahead.answer = await come.clone().json();
+    })
+    // Whoever takes it hears of its failure; when nobody does, nobody missed it.
+    .catch(() => undefined);
+  (globalThis.askedAhead ??= new Map()).set(address, ahead);
+}
+
+/** What has already been answered to this very question of the same person: it is drawn at once, with nothing before it. */
+export function answeredAhead(address: string, headers: Headers): unknown {
+  const ahead = globalThis.askedAhead?.get(address);
+  return ahead?.headers === said(headers) ? ahead.answer : undefined;
 }
 
 type Request = { method: string; headers: Headers; signal: AbortSignal | null };

@@ -1,5 +1,6 @@
 import { writes, type Answer, type Call, type Pending, type Sent } from '../../contract/call.ts';
-import { dropAhead, takeAhead } from './ahead.ts';
+import { patiently } from '../busy/patiently.ts';
+import { answeredAhead, dropAhead, takeAhead } from './ahead.ts';
 import { addressOf, headersOf, type Options, type Plain } from './request.ts';
 import { forgetToken } from './session.ts';
 
@@ -86,6 +87,17 @@ export async function send<C extends Call>(call: C, ...rest: Args<C>): Promise<A
   return (await sendRaw(call, ...rest)).answer;
 }
 
+/** A query's way to its answer: what was asked beside the first script is drawn at once where it is there by then. */
+export function asking<C extends Call>(call: C, sent: Sent<C>, { background = false }: Options = {}) {
+  return {
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      send(call, ...([sent, { signal, background }] as Args<C>)),
+    initialData: () =>
+      answeredAhead(addressOf(call, sent as Plain), headersOf(call, { background }, false)) as
+        Answer<C> | undefined,
+  };
+}
+
 /** Like `send`, for the few that need what is pending (202) or the headers (sign-in) as well. */
 export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promise<Raw<C>> {
   const [sent = {}, options = {}] = rest;
@@ -120,9 +132,13 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Reached
     keepalive: options.keepalive ?? false,
   } as const;
   const address = addressOf(call, sent);
-  try {
+  const ask = async () => {
     const response = await (takeAhead(address, request) ?? fetch(address, request));
     return { response, text: await response.text() };
+  };
+  const isAwaited = !request.headers.has('X-Background');
+  try {
+    return await patiently(ask, { signal: request.signal, isAwaited });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw unanswered(error);

@@ -1,17 +1,15 @@
-import { lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
-import type { FindRecords } from '../search/Palette.tsx';
+import type { FindRecords } from '../search/Found.tsx';
+import { fetchPalette, Palette } from '../search/Palette.tsx';
 import { whenIdle } from '../navigation/idle.ts';
 import { Drawer } from './Drawer.tsx';
 import { useKept } from './useKept.ts';
 import { useNewAgain } from './useNewAgain.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePathname } from '../navigation/params.ts';
-
-// The first rows come first; it is there before anybody searches.
-const Palette = lazyRouteComponent(() => import('../search/Palette.tsx'), 'Palette');
 
 type Props = {
   /** The staff message, above the bar while it is open. */
@@ -33,7 +31,7 @@ export function Shell({ message, links, findRecords }: Props) {
   const pathname = usePathname();
   const again = useNewAgain();
   useEffect(() => setOver(false), [pathname]);
-  useEffect(() => whenIdle(() => void Palette.preload?.()), []);
+  useEffect(() => whenIdle(fetchPalette), []);
   usePaletteKey(() => setSearching(true));
   const toggle = (): void => (narrow ? setOver(!over) : keep(folded ? '' : 'yes'));
   const shown = narrow ? over : !folded;
@@ -59,9 +57,7 @@ export function Shell({ message, links, findRecords }: Props) {
           <Outlet key={again} />
         </Suspense>
       </main>
-      <Suspense>
-        {searching && <Palette close={() => setSearching(false)} findRecords={findRecords} />}
-      </Suspense>
+      {searching && <Palette close={() => setSearching(false)} findRecords={findRecords} />}
     </div>
   );
 }

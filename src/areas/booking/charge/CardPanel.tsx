@@ -1,11 +1,15 @@
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { GatewayAway } from '../../payments/GatewayAway.tsx';
 import { Panel } from '../Panel.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
 
 /** The card lives in this form on its way to the gateway and is kept nowhere. */
-export function CardPanel({ fields: { field } }: { fields: BookingFields }) {
+export function CardPanel({ fields: { field, opening } }: { fields: BookingFields }) {
   return (
     <Panel title="Card">
+      <GatewayAway />
+      {opening.cardFailure && <ErrorBox {...opening.cardFailure} />}
       <div className="grid6">
         <div className="w6">
           <TextInput label="Credit card number" maxLength={40} {...field('credit_card.number')} />

@@ -1,11 +1,15 @@
 import type { PayWith } from '../../../outside/payment/gateway.ts';
-import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
+import { NothingSent, OutcomeUnknown } from '../../../outside/payment/gateway.ts';
 import { chargeWithin } from '../../../outside/payment/retry.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
+import { elsewhere } from '../../../server/admission/admit.ts';
 import type { Desk, Staff } from '../../../server/process/context.ts';
+import { forSettling } from '../../../server/process/desk.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
+import { keeping } from '../../../server/database/driver/keeping.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { markSent, markUnknown, type Attempt } from '../../payments/attempts.queries.ts';
+import { guessing } from '../../gift-certificates/balance/guesses.queries.ts';
+import { markSent, markUnknown, renewLease, type Attempt } from '../../payments/attempts.queries.ts';
 import {
   answerOf,
   claiming,
@@ -34,13 +38,16 @@ type Request = {
 export async function book({ desk, staff, body, idempotencyKey }: Request) {
   const { credit_card: card, screenshot: _, ...booking } = await readBooking(desk, body.booking);
   const intent = { desk, staff, booking, card, key: idempotencyKey, fingerprint: fingerprintOf(booking) };
-  const claimed = await claiming(desk.db, (db) => claimBooking(db, intent));
+  const claim = () => claiming(desk.db, (db) => claimBooking(db, intent));
+  const withCertificate = booking.gift_cert_serial !== '';
+  const claimed = await (withCertificate ? guessing({ db: desk.db, desk, staff }, claim) : claim());
   if ('operation' in claimed) return answerOf(claimed.operation, Booked);
   faultPoint('booking.claimed');
   if ('booked' in claimed) return claimed.booked;
+  const settling = forSettling(desk);
   try {
-    await chargeCard(desk, claimed.charge);
-    return answerOf(await findOperation(desk.db, claimed.operation_id), Booked);
+    await chargeCard(settling, claimed.charge);
+    return answerOf(await findOperation(settling.db, claimed.operation_id), Booked);
   } catch (error) {
     return leftPending(error, claimed.operation_id, 'book');
   }
@@ -51,24 +58,24 @@ type ChargeToMake = { attempt: Attempt; choice: CardChoice; description: string 
 /** Step 2: the call to the gateway, outside any transaction and holding no connection. */
 async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeToMake): Promise<void> {
   const { gateway } = desk.outside;
-  const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs } = desk.settings;
+  const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
   const charge = { reference: attempt.id, raw_amount: attempt.raw_amount, description };
-  const handle = await prepared(desk, attempt.id, () => gateway.prepare(charge));
+  const handle = await prepared(desk, attempt.id, () => elsewhere(desk, () => gateway.prepare(charge)));
   if (handle === undefined) return;
   // The lease ran out before anything was sent, and a charge is sent by this request or never: it is over.
-  if (!(await markSent(desk.db, attempt, handle, totalMs + reconcileLeaseMs)))
+  if (!(await markSent(desk.db, attempt, handle, leaseMs)))
     return settleCharge(desk, attempt.id, { state: 'abandoned' });
   faultPoint('booking.sent');
+  const sent = { ...charge, handle, with: payWith(choice) };
   try {
-    const outcome = await chargeWithin(
-      gateway,
-      { ...charge, handle, with: payWith(choice) },
-      { tryMs, totalMs },
-    );
-    faultPoint('booking.answered');
-    await retry(desk, (unlimited) => settleCharge(unlimited, attempt.id, outcome));
+    await keeping(desk, { leaseMs, renew: (db) => renewLease(db, attempt.id, leaseMs) }, async () => {
+      const outcome = await elsewhere(desk, () => chargeWithin(gateway, sent, { tryMs, totalMs }));
+      faultPoint('booking.answered');
+      await retry(desk, (unlimited) => settleCharge(unlimited, attempt.id, outcome));
+    });
     faultPoint('booking.settled');
   } catch (error) {
+    if (error instanceof NothingSent) return settleCharge(desk, attempt.id, NOT_REACHED);
     if (!(error instanceof OutcomeUnknown)) throw error;
     faultPoint('booking.unanswered');
     await markUnknown(desk.db, attempt.id);
@@ -76,6 +83,11 @@ async function chargeCard(desk: Desk, { attempt, choice, description }: ChargeTo
     await markOperationUnknown(desk.db, attempt.operation_id);
   }
 }
+
+const NOT_REACHED = {
+  state: 'declined',
+  reason: 'The payment gateway can not be reached. Nothing was charged.',
+} as const;
 
 // Nothing has moved yet: a gateway that can not even prepare a charge has certainly not made one.
 async function prepared(
@@ -87,10 +99,7 @@ async function prepared(
     return await prepare();
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;
-    await settleCharge(desk, id, {
-      state: 'declined',
-      reason: 'The payment gateway can not be reached. Nothing was charged.',
-    });
+    await settleCharge(desk, id, NOT_REACHED);
     return undefined;
   }
 }

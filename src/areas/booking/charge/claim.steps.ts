@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
+import { refuse } from '../../../server/http/errors.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { insertAttempt, type Attempt } from '../../payments/attempts.queries.ts';
 import { claimOperation, type Operation } from '../../operations/operations.queries.ts';
@@ -31,6 +32,8 @@ export type Claimed =
   | { booked: Booked }
   | { operation_id: string; charge: { attempt: Attempt; choice: CardChoice; description: string } };
 
+const GATEWAY_AWAY =
+  'The payment gateway does not answer. Nothing was charged or booked: book without a card, or try again in a minute.';
 const NO_RATE_NOTE = 'No rate covers this round: booked with a cost of $0.00.';
 
 /**
@@ -42,8 +45,10 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
   const claim = await claimOperation(db, { ...intent, kind: 'book' });
   if (!claim.isNew) return { operation: claim.operation };
   const checked = await checkBooking(db, desk, intent);
-  const customer_id = await findOrMakeCustomer(db, booking.customer, staff);
   const isCharged = checked.choice.pay !== 'nothing' && checked.priced.totals.total > 0;
+  // Nothing is begun that can not be charged: the same booking may be sent again, without a card or later.
+  if (isCharged && desk.outside.breaker.isOpen) refuse('credit_card.number', GATEWAY_AWAY);
+  const customer_id = await findOrMakeCustomer(db, booking.customer, staff);
   const teeTime = await insertTeeTime(db, {
     ...{ intent, checked, customer_id, isCharged },
     operation_id: claim.id,

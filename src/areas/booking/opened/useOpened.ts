@@ -10,6 +10,9 @@ import { isForLead, isItsRound, isTheirs } from './opened.rules.ts';
 
 type SetForm = (next: (before: BookingForm) => BookingForm) => void;
 
+/** Why the card that was left can not be shown. */
+export type CardFailure = { error: Error; retry: () => void };
+
 const MASK = /^\*+\d{4}$/;
 
 /** What the booking was opened from, and what of it still holds for what is typed. */
@@ -36,7 +39,7 @@ export function useOpened(form: BookingForm, setForm: SetForm) {
   const opened = isAsked ? found.data : undefined;
   const theirs = isForLead(form) && (!opened || isTheirs(form, opened));
   const itsRound = open_time_id !== null && (!opened || isItsRound(form, opened));
-  useWaitingCard(form, setForm, theirs && opened?.lead !== undefined);
+  const cardFailure = useWaitingCard(form, setForm, theirs && opened?.lead !== undefined);
   const subjects: Asked['subjects'] = [
     ...(itsRound ? [{ subject: 'open_time' as const, subject_id: open_time_id }] : []),
     ...(theirs && availability_queue_id !== null
@@ -44,11 +47,11 @@ export function useOpened(form: BookingForm, setForm: SetForm) {
       : []),
     ...(theirs && lost_lead_id !== null ? [{ subject: 'lead' as const, subject_id: lost_lead_id }] : []),
   ];
-  return { opened, isTheirs: theirs, isItsRound: itsRound, subjects };
+  return { opened, isTheirs: theirs, isItsRound: itsRound, subjects, cardFailure };
 }
 
 // The card that a waiting customer left comes masked: the server charges its token for exactly this mask, and for their round alone.
-function useWaitingCard(form: BookingForm, setForm: SetForm, isOwn: boolean): void {
+function useWaitingCard(form: BookingForm, setForm: SetForm, isOwn: boolean): CardFailure | null {
   const { availability_queue_id, lost_lead_id } = form;
   const card = useQuery({
     queryKey: ['waiting card', availability_queue_id, lost_lead_id],
@@ -68,4 +71,5 @@ function useWaitingCard(form: BookingForm, setForm: SetForm, isOwn: boolean): vo
       return isOwn && id && typed === '' ? { ...before, credit_card: { number, cvv, expmo, expyr } } : before;
     });
   }, [isOwn, id, number, cvv, expmo, expyr, setForm]);
+  return isOwn && card.error ? { error: card.error, retry: () => void card.refetch() } : null;
 }

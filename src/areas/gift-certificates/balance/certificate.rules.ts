@@ -1,11 +1,13 @@
 /** A gift certificate as booking sees it: what is free on it in cents, and its course (null: any). */
 export type CertificateTerms = { serial: string; raw_balance: number; course_id: number | null };
 
+export const NO_SUCH_CERTIFICATE = 'There is no gift certificate with this serial.';
+
 export function certificateRefusal(
   certificate: CertificateTerms | null,
   round: { course_id: number },
 ): string | null {
-  if (!certificate) return 'There is no gift certificate with this serial.';
+  if (!certificate) return NO_SUCH_CERTIFICATE;
   if (certificate.raw_balance <= 0) return `The gift certificate ${certificate.serial} has no balance left.`;
   if (certificate.course_id !== null && certificate.course_id !== round.course_id)
     return `The gift certificate ${certificate.serial} is for another course.`;

@@ -4,15 +4,16 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import type { Settings } from '../../../server/process/settings.ts';
 import type { CertificateMail } from '../../email-templates/email-templates.contract.ts';
-import { queueLetter } from '../../outbox/queue.steps.ts';
+import { seenTo } from '../../outbox/outbox.queries.ts';
+import { countMails, queueLetter } from '../../outbox/queue.steps.ts';
 import { newOperation, settleOperation } from '../../operations/operations.queries.ts';
 import { findBySerial, findCertificate } from '../gift-certificates.queries.ts';
 import type { GiftCertificate } from '../gift-certificates.contract.ts';
 
-type Sending = { staff: Staff; serial: string; kind: CertificateMail; settings: Settings };
+type Sending = { staff: Staff; serial: string; kind: CertificateMail; settings: Settings; now: Date };
 
 /** Queues the receipt or the certificate itself, by e-mail; Refused with a sentence where it can go to nobody. */
-export async function sendCertificate(db: Db, { staff, serial, kind, settings }: Sending) {
+export async function sendCertificate(db: Db, { staff, serial, kind, settings, now }: Sending) {
   const { id } = await findBySerial(db, serial);
   // Whoever sends at the same time waits here, and then finds the letter waiting.
   await sql`select from gift_certificates where id = ${id} for update`.execute(db);
@@ -21,6 +22,8 @@ export async function sendCertificate(db: Db, { staff, serial, kind, settings }:
   const operation_id = await newOperation(db, { kind: 'send', staff, fingerprint: `${kind} ${id}` });
   const cause = { operation_id, gift_certificate_id: id, kind, settings };
   await queueLetter(db, cause, { recipients: [recipient], variables: certificateVariables(certificate) });
+  await seenTo(db, { kind, gift_certificate_id: id }, staff);
+  await countMails(db, staff, { times: 1, now });
   await settleOperation(db, operation_id, 200, {});
   return { message: 'Success' };
 }

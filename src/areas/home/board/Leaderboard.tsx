@@ -28,7 +28,7 @@ export function Leaderboard({ date, today }: { date: string; today: string }) {
         <fieldset>
           <legend className="unseen">Agents of</legend>
           {BOXES.map((box) => (
-            <label key={box}>
+            <label key={box} data-box={box}>
               <input
                 type="checkbox"
                 checked={agentFilter[box]}
@@ -87,6 +87,7 @@ const Rounds = ({ of, none, ...card }: BoardProps<Boards['daily']['rounds']>) =>
     {(boards) => (
       <Bars
         none={none}
+        boxes={boards.boxes}
         values={Object.entries(of(boards)).map(([name, { rounds }]) => [name, rounds])}
         label={(name, n) => `${name} - ${withCommas(n)} rounds`}
       />
@@ -99,6 +100,7 @@ const Revenue = ({ of, none, ...card }: BoardProps<Boards['daily']['revenue']>) 
     {(boards) => (
       <Bars
         none={none}
+        boxes={boards.boxes}
         values={Object.entries(of(boards)).map(([name, { revenue }]) => [name, revenue])}
         label={(name, cents) => `${name} - ${formatMoney(cents)}`}
       />
@@ -108,22 +110,27 @@ const Revenue = ({ of, none, ...card }: BoardProps<Boards['daily']['revenue']>) 
 
 type BarsProps = {
   none: string;
+  boxes: Boards['boxes'];
   values: [name: string, value: number][];
   label: (name: string, value: number) => ReactNode;
 };
 
-function Bars({ none, values, label }: BarsProps) {
+/** A bar has the colour of its agent's box, and its name for who sees no colours. */
+function Bars({ none, boxes, values, label }: BarsProps) {
   if (values.length === 0) return <p className="quiet">{none}</p>;
   return (
     <ol className="bars">
-      {barsOf(values).map(({ name, value, percent }) => (
-        <li key={name}>
-          <span>{label(name, value)}</span>
-          <i aria-hidden>
-            <i style={{ width: `${percent}%` }} />
-          </i>
-        </li>
-      ))}
+      {barsOf(values).map(({ name, value, percent }) => {
+        const box = boxes[name] ?? 'sdgr';
+        return (
+          <li key={name} data-box={box}>
+            <span>{label(name, value)}</span>
+            <i role="img" aria-label={LABELS[box]} title={LABELS[box]}>
+              <i style={{ width: `${percent}%` }} />
+            </i>
+          </li>
+        );
+      })}
     </ol>
   );
 }

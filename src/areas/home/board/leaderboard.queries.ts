@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { StaffLevel } from '../../../contract/wire.ts';
+import { AGENT_NAMES } from '../../sales/agent-names.queries.ts';
 import { spanOf } from '../../sales/period.rules.ts';
 import { salesOf } from '../../sales/sales-days.queries.ts';
-import { BOXES, type AgentFilter, type Leaderboard } from '../home.contract.ts';
+import { BOXES, type AgentFilter, type Box, type Leaderboard } from '../home.contract.ts';
 
 /** Whose level counts in which box. */
 const LEVELS: Record<(typeof BOXES)[number], StaffLevel[]> = {
@@ -12,7 +13,14 @@ const LEVELS: Record<(typeof BOXES)[number], StaffLevel[]> = {
   psgr: ['psgr'],
   hotels: ['hotels'],
 };
-type Row = { name: string; rounds: number; revenue: number; day_rounds: number; day_revenue: number };
+type Row = {
+  name: string;
+  level: StaffLevel;
+  rounds: number;
+  revenue: number;
+  day_rounds: number;
+  day_revenue: number;
+};
 
 /**
  * What each staff user booked on a day and in its month, those who left too. Two of one name are told apart by e-mail.
@@ -28,20 +36,26 @@ export async function leaderboardOf(
         coalesce(sum(rounds) filter (where created_on = ${date}::date), 0)::bigint as day_rounds,
         coalesce(sum(raw_paid + raw_on_account) filter (where created_on = ${date}::date), 0)::bigint as day_revenue
       from ${salesOf({ ...spanOf({ isMonthly: true, date }), zone }, 'staff_user')} s group by 1),
-    named as (select booked.*, case when exists (
-          select from staff_users o where o.name = u.name and lower(o.email) <> lower(u.email))
-        then u.name || ' (' || u.email || ')' else u.name end as name
-      from booked join staff_users u on u.id = booked.staff_user_id where u.level = any(${levels}::text[]))
-    select name, sum(rounds)::bigint as rounds, sum(revenue)::bigint as revenue,
+    named as (select booked.*, agent.name, u.id as staff_id, u.level
+      from booked join staff_users u on u.id = booked.staff_user_id join ${AGENT_NAMES} agent on agent.id = u.id
+      where u.level = any(${levels}::text[]))
+    select name, (array_agg(level order by staff_id desc))[1] as level, sum(rounds)::bigint as rounds, sum(revenue)::bigint as revenue,
       sum(day_rounds)::bigint as day_rounds, sum(day_revenue)::bigint as day_revenue
     from named group by name order by lower(name) collate "C", name`.execute(db);
   return {
     daily: boardOf(rows, 'day_rounds', 'day_revenue'),
     monthly: boardOf(rows, 'rounds', 'revenue'),
+    boxes: Object.fromEntries(
+      rows
+        .filter(({ rounds, revenue }) => rounds !== 0 || revenue !== 0)
+        .map(({ name, level }) => [name, boxOf(level)]),
+    ),
   };
 }
 
-type Figure = Exclude<keyof Row, 'name'>;
+const boxOf = (level: StaffLevel): Box => BOXES.find((box) => LEVELS[box].includes(level)) ?? 'sdgr';
+
+type Figure = Exclude<keyof Row, 'name' | 'level'>;
 function boardOf(rows: Row[], ofRounds: Figure, ofRevenue: Figure): Leaderboard['daily'] {
   const above = (figure: Figure) => rows.filter((row) => row[figure] !== 0);
   return {

@@ -78,7 +78,8 @@ function Figures({ summary, ...when }: Props & { summary: CertificateSummary }) 
   );
 }
 
-const signed = (n: number): string => (n > 0 ? `+${withCommas(n)}` : withCommas(n));
+const SIGNS = ['−', '', '+'];
+const signed = (n: number): string => `${SIGNS[Math.sign(n) + 1]}${withCommas(Math.abs(n))}`;
 
 function Beside({
   summary,

@@ -7,8 +7,11 @@ type Owner = { id: number; name: string; email: string; level: StaffLevel; is_re
 /** A schedule that this process is at, with its owner as they are now. */
 export type DueSchedule = Omit<ReportSchedule, 'recipients' | 'updated_at'> & {
   lease: string;
+  /** In a row. A run that was left is one. */
   failures: number;
   asked_at: string | null;
+  /** The process that was at it last said no more. */
+  was_left: boolean;
   owner: Owner;
   recipient_ids: number[];
 };
@@ -18,18 +21,19 @@ const LEASE_S = 120;
 
 /**
  * Takes the schedule that is due longest, or that somebody asked for, at `now`: whoever else looks does not see it, until it is ended
- * or its process says no more for two minutes. Null where none is due.
+ * or its process says no more for two minutes, which counts as a failure. Null where none is due.
  */
 export async function leaseDue(db: Db, now: Date): Promise<DueSchedule | null> {
   const { rows } = await sql<DueSchedule>`with due as materialized (
-      select id from report_schedules
+      select id, lease is not null as was_left from report_schedules
       where (asked_at is not null or (paused_at is null and next_run_at <= ${now}))
         and (leased_until is null or leased_until < now())
       order by coalesce(asked_at, next_run_at), id limit 1 for update skip locked),
-    taken as (update report_schedules set lease = gen_random_uuid(), leased_until = now() + make_interval(secs => ${LEASE_S})
-      where id in (select id from due) returning *)
+    taken as (update report_schedules s set lease = gen_random_uuid(), leased_until = now() + make_interval(secs => ${LEASE_S}),
+        failures = failures + was_left::integer
+      from due where s.id = due.id returning s.*, was_left)
     select t.id, t.report, t.range, t.comparison, t.date_type, t.only_played, t.course_ids, t.repeats, t.weekday, t.day_of_month,
-      t.hour, t.lease, t.failures, t.asked_at,
+      t.hour, t.lease, t.failures, t.asked_at, t.was_left,
       json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'level', o.level,
         'is_removed', o.removed_at is not null) as owner,
       array(select staff_user_id from report_schedule_recipients where report_schedule_id = t.id) as recipient_ids

@@ -34,9 +34,13 @@ export async function mailDueReports(
     const schedule = isStopping() ? null : await leaseDue(desk.db, desk.now());
     if (!schedule) return tried;
     faultPoint('reports.leased');
-    await mailReport(desk, schedule, { isStopping, mostBytes });
+    if (schedule.was_left && schedule.failures >= MOST_FAILURES) await fail(desk, schedule, LEFT);
+    else await mailReport(desk, schedule, { isStopping, mostBytes });
   }
 }
+
+// What ends the process that makes it (it may need more memory than there is) must not end one after the other for ever.
+const LEFT = 'RIC ended each time while it was made.';
 
 async function mailReport(desk: Desk, schedule: DueSchedule, { isStopping, mostBytes }: Required<Round>) {
   const stop = new AbortController();
@@ -112,11 +116,14 @@ function reasonOf(error: unknown): string {
   return 'It could not be made. The reason is in the log.';
 }
 
-/** What failed is tried again in 10, 20, 40 and 80 minutes, then paused; what somebody asked for is theirs to ask for again. */
+/**
+ * What failed is tried again in 10, 20, 40 and 80 minutes, then paused; what somebody asked for is theirs to ask for again. `LEFT`
+ * was counted when it was taken.
+ */
 async function fail(desk: Desk, schedule: DueSchedule, reason: string): Promise<void> {
   const now = desk.now();
   const isAsked = schedule.asked_at !== null;
-  const failures = schedule.failures + (isAsked ? 0 : 1);
+  const failures = schedule.failures + (isAsked || reason === LEFT ? 0 : 1);
   const isPaused = !isAsked && failures >= MOST_FAILURES;
   const retry = new Date(now.getTime() + FIRST_RETRY_MS * 2 ** (failures - 1));
   const next_run_at = isAsked ? null : isPaused ? nextOf(desk, schedule) : retry;

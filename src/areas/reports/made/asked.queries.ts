@@ -38,9 +38,7 @@ export type Report = {
 
 export type Made<Query> = (asked: Asked<Query>) => Report | Promise<Report>;
 
-/** Who made a tee time: the staff user by today's name, with the e-mail where two have one name; else the text that is kept. */
-export const AGENTS = sql`(select id, case when count(*) over (partition by lower(name)) > 1 then name || ' (' || email || ')'
-  else name end as name from staff_users)`;
+/** Who made a tee time: the staff user (`agent`, of AGENT_NAMES) by today's name, else the text that is kept. */
 export const AGENT = sql<string>`coalesce(agent.name, t.agent)`;
 
 /** Sorts text without regard to case, as every list does. */

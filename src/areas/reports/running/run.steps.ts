@@ -3,7 +3,7 @@ import { businessNow } from '../../../contract/dates.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { MOST_ROWS, tooMany, type Row, type Sheet } from '../../../server/workbook/workbook.ts';
-import { notify } from '../../notices/notices.queries.ts';
+import { notifyOnce } from '../../notices/notices.queries.ts';
 import { momentOf } from '../../tee-times/list/list.queries.ts';
 import type { Asked, Report, ReportSheet } from '../made/asked.queries.ts';
 import { FILE_DAYS, MADE } from '../made/reports.queries.ts';
@@ -133,12 +133,6 @@ async function tellDisagreement(
   const offBy = agreement?.offBy ?? 0;
   if (offBy === 0) return;
   const message = `${title}, ${period}, does not agree with the ledger. Please escalate. Off by ${formatMoney(Math.abs(offBy))}.`;
-  const known = await desk.db
-    .selectFrom('notices')
-    .select('id')
-    .where('message', '=', message)
-    .executeTakeFirst();
-  if (known) return;
-  await notify(desk.db, { kind: 'ledger', message, tee_time_id: null });
-  desk.live.tell('notices');
+  const isNew = await notifyOnce(desk.db, { kind: 'ledger', message, tee_time_id: null });
+  if (isNew) desk.live.tell('notices');
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { hoursUntil } from '../../../contract/dates.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { NotFound } from '../../../server/http/errors.ts';
+import { notify } from '../../notices/notices.queries.ts';
+import { findOperation } from '../../operations/operations.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
+import { SECOND_LOOK_ABOVE, secondLookText } from './cancel.texts.ts';
 import { refundable, type Refundable } from './refund.rules.ts';
 import type { TeeTimeState } from '../status.rules.ts';
 
@@ -71,4 +74,16 @@ export async function hasOpenCancellation(db: Db, tee_time_id: number): Promise<
     .where('state', '<>', 'settled')
     .executeTakeFirst();
   return open !== undefined;
+}
+
+type Refunded = { operation_id: string; tee_time_id: number; staff: string; refunded: number };
+
+/** Tells everybody but who refunded, where much went back of a tee time. */
+export async function askForSecondLook(db: Db, { operation_id, tee_time_id, staff, refunded }: Refunded) {
+  const { cardRefundedCents, certificateRefundedCents } = await tendersOf(db, tee_time_id);
+  const whole = cardRefundedCents + certificateRefundedCents;
+  if (whole <= SECOND_LOOK_ABOVE) return;
+  const { staff_user_id: caused_by } = await findOperation(db, operation_id);
+  const message = secondLookText(staff, { refunded, whole });
+  await notify(db, { kind: 'refund', message, tee_time_id, caused_by });
 }

@@ -1,5 +1,6 @@
 import type { Context, Db, Desk, Staff } from '../../../server/process/context.ts';
 import { Pending, Refused } from '../../../server/http/errors.ts';
+import { forSettling } from '../../../server/process/desk.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
@@ -8,8 +9,10 @@ import {
   claiming,
   claimOperation,
   findOperation,
+  leasedFor,
   fingerprintOf,
   leftPending,
+  settleOperation,
   type Operation,
 } from '../../operations/operations.queries.ts';
 import {
@@ -25,7 +28,7 @@ import { splitRefund } from './refund.rules.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { CancellationResult, type Cancellation, type CancelOptions } from '../tee-times.contract.ts';
 
-/** Nothing is changed, and this is why. */
+/** Nothing is changed, and this is why: an answer like any other, kept with its key. */
 class NotValid extends Error {}
 
 export async function cancelOptions({
@@ -59,17 +62,13 @@ type Request = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'> & { body: Canc
  */
 export async function cancel({ desk, staff, body, idempotencyKey }: Request) {
   const fingerprint = fingerprintOf(body);
-  try {
-    const claimed = await claiming(desk.db, (db) =>
-      claimCancellation(db, { desk, staff, body, key: idempotencyKey, fingerprint }),
-    );
-    if ('operation' in claimed) return answerOf(claimed.operation, CancellationResult);
-    faultPoint('cancel.claimed');
-    return await carriedOut(desk, claimed.id);
-  } catch (error) {
-    if (error instanceof NotValid) return { valid: false, message: error.message };
-    throw error;
-  }
+  const claimed = await claiming(desk.db, (db) =>
+    claimCancellation(db, { desk, staff, body, key: idempotencyKey, fingerprint }),
+  );
+  if ('operation' in claimed) return answerOf(claimed.operation, CancellationResult);
+  if ('refused' in claimed) return claimed.refused;
+  faultPoint('cancel.claimed');
+  return carriedOut(forSettling(desk), claimed.id);
 }
 
 async function carriedOut(desk: Desk, operation_id: string) {
@@ -94,10 +93,25 @@ export async function cancelPlainly(
 
 type Intent = { desk: Desk; staff: Staff; body: Cancellation; key: string | null; fingerprint: string };
 
-async function claimCancellation(db: Db, intent: Intent): Promise<{ id: string } | { operation: Operation }> {
-  const { desk, staff, body } = intent;
+type Refusal = { valid: false; message: string; backend_message?: string };
+type Claimed = { id: string } | { operation: Operation } | { refused: Refusal };
+
+async function claimCancellation(db: Db, intent: Intent): Promise<Claimed> {
   const claim = await claimOperation(db, { ...intent, kind: 'cancel' });
   if (!claim.isNew) return { operation: claim.operation };
+  try {
+    return await beginCancellation(db, claim.id, intent);
+  } catch (error) {
+    if (!(error instanceof NotValid)) throw error;
+    const refused: Refusal = { valid: false, message: error.message };
+    await settleOperation(db, claim.id, 200, refused);
+    return { refused };
+  }
+}
+
+/** Throws NotValid before it has changed anything. */
+async function beginCancellation(db: Db, operation_id: string, intent: Intent): Promise<{ id: string }> {
+  const { desk, staff, body } = intent;
   const teeTime = await lockCancelable(db, body.id);
   await requireSomethingToDo(db, desk, teeTime, body);
   const amount = body.refund ? await refundAmount(db, desk, teeTime, body) : 0;
@@ -113,14 +127,14 @@ async function claimCancellation(db: Db, intent: Intent): Promise<{ id: string }
     .set({
       tee_time_id: teeTime.id,
       plan: JSON.stringify(plan),
-      lease_until: new Date(Date.now() + desk.settings.paymentTotalMs + desk.settings.reconcileLeaseMs),
+      lease_until: leasedFor(desk.settings.reconcileLeaseMs),
     })
-    .where('id', '=', claim.id)
+    .where('id', '=', operation_id)
     .execute();
   if (body.cancel)
     await db.updateTable('tee_times').set({ state: 'cancel_pending' }).where('id', '=', teeTime.id).execute();
   faultPoint('cancel.claiming');
-  return { id: claim.id };
+  return { id: operation_id };
 }
 
 async function requireSomethingToDo(

@@ -43,6 +43,16 @@ async function booked({ behaviour = 'approved', at = course, confirmation, gift_
 }
 const cancel = (body: Record<string, unknown>, key?: string) =>
   desk.call(teeTimes.cancel, { body }, { ...agent, ...(key && { 'idempotency-key': key }) });
+/** A cancellation of this tee time that is still at work elsewhere. */
+async function aRunningCancellation(tee_time_id: number): Promise<string> {
+  const { id } = await desk.db.selectFrom('staff_users').select('id').executeTakeFirstOrThrow();
+  const running = {
+    ...({ id: randomUUID(), kind: 'cancel', state: 'running', staff_user_id: id, tee_time_id } as const),
+    ...{ idempotency_key: randomUUID(), fingerprint: '', lease_until: new Date(Date.now() + 60_000) },
+  };
+  await desk.db.insertInto('operations').values(running).execute();
+  return running.id;
+}
 const options = (id: number) => desk.ok(teeTimes.cancelOptions, { params: { id } }, agent);
 const both = { cancel: true, refund: true };
 
@@ -414,6 +424,29 @@ describe('cancelling', () => {
       status: 422,
       body: { errors: { idempotency_key: ['was used for another request'] } },
     });
+  });
+
+  test('a key that was answered valid: false answers that again, though it could be done by now', async () => {
+    const id = await booked();
+    const key = randomUUID();
+    const tooMuch = { id, cancel: false, refund: true, refund_amount: 999_999 };
+    const first = await cancel(tooMuch, key);
+    expect(first).toMatchObject({ status: 200, body: { valid: false } });
+    const busy = randomUUID();
+    const refund = { id, cancel: false, refund: true, refund_amount: 1_000 };
+    await desk.db.updateTable('tee_times').set({ state: 'cancel_pending' }).where('id', '=', id).execute();
+    const other = await aRunningCancellation(id);
+    const meanwhile = await cancel(refund, busy);
+    expect(meanwhile).toMatchObject({ status: 200, body: { valid: false } });
+    await desk.db.deleteFrom('operations').where('id', '=', other).execute();
+    await desk.db.updateTable('tee_times').set({ state: 'booked' }).where('id', '=', id).execute();
+
+    expect(await cancel(refund, busy)).toMatchObject({ status: 200, body: meanwhile.body as object });
+    expect(await cancel(tooMuch, key)).toMatchObject({ status: 200, body: first.body as object });
+    expect((await stands(id)).refunds).toEqual([]);
+    // Another submission is another try, and so is the same one without a key.
+    expect(await cancel(refund, randomUUID())).toMatchObject({ body: { valid: true } });
+    expect((await stands(id)).refunds).toEqual(['succeeded 1000']);
   });
 
   test('two at once cancel and refund once', async () => {

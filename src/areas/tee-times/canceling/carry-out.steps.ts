@@ -6,7 +6,9 @@ import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
 import { refundWithin } from '../../../outside/payment/retry.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
+import { keeping } from '../../../server/database/driver/keeping.ts';
 import { transact } from '../../../server/database/transact.ts';
+import { elsewhere } from '../../../server/admission/admit.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
 import {
@@ -14,15 +16,21 @@ import {
   insertAttempt,
   markSent,
   markUnknown,
+  renewLease,
   settleAttempt,
   type Attempt,
   type Settlement,
 } from '../../payments/attempts.queries.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { recordTransaction, refundEntries, tendersOf } from '../../payments/ledger.queries.ts';
-import { findOperation, markOperationUnknown, settleOperation } from '../../operations/operations.queries.ts';
+import {
+  findOperation,
+  markOperationUnknown,
+  renewOperation,
+  settleOperation,
+} from '../../operations/operations.queries.ts';
 import { doneText, notMadeText, notReversedText } from './cancel.texts.ts';
-import { findCancelable, lockCancelable } from './cancel.queries.ts';
+import { askForSecondLook, findCancelable, lockCancelable } from './cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
 import { notify } from '../../notices/notices.queries.ts';
 
@@ -44,6 +52,12 @@ export async function carryOutCancellation(desk: Desk, operation_id: string): Pr
   const { plan, tee_time_id, state } = await findOperation(desk.db, operation_id);
   if (state === 'settled' || tee_time_id === null) return;
   const step: Step = { operation_id, tee_time_id, plan: CancellationPlan.parse(plan) };
+  const { reconcileLeaseMs: leaseMs } = desk.settings;
+  const renew = (db: Db) => renewOperation(db, operation_id, leaseMs);
+  await keeping(desk, { leaseMs, renew }, () => carryOut(desk, step));
+}
+
+async function carryOut(desk: Desk, step: Step): Promise<void> {
   if (!(await cancelAtCourse(desk, step))) return;
   const attempt = await retry(desk, (unlimited) =>
     transact(unlimited.db, async (db) => {
@@ -66,11 +80,11 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
   const reservation = reservationOf(teeTime, desk);
   if (reservation === null) return true;
   try {
-    const answer = await desk.outside.courses.cancelReservation({
-      ...reservation,
-      // A course system is given as long as one try at the gateway.
-      signal: AbortSignal.timeout(desk.settings.paymentTryMs),
-    });
+    // A course system is given as long as one try at the gateway.
+    const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
+    const answer = await elsewhere(desk, () =>
+      desk.outside.courses.cancelReservation({ ...reservation, signal }),
+    );
     faultPoint('cancel.course_answered');
     if (answer.state === 'canceled' || step.plan.force) return true;
     await retry(desk, (unlimited) => keepBooked(unlimited, step, answer.message));
@@ -173,15 +187,19 @@ async function refundAttempt(
 
 /** Sends a recorded refund under its own reference; sending it again is the same refund. */
 export async function sendRefund(desk: Desk, attempt: Attempt): Promise<void> {
-  const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs } = desk.settings;
+  const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
   const payment_id = await paymentOf(desk.db, attempt);
-  if (!(await markSent(desk.db, attempt, null, totalMs + reconcileLeaseMs))) return;
+  if (!(await markSent(desk.db, attempt, null, leaseMs))) return;
   faultPoint('refund.sent');
   const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
   try {
-    const outcome = await refundWithin(desk.outside.gateway, refund, { tryMs, totalMs });
-    faultPoint('refund.answered');
-    await retry(desk, (unlimited) => settleRefund(unlimited, attempt.id, outcome));
+    await keeping(desk, { leaseMs, renew: (db) => renewLease(db, attempt.id, leaseMs) }, async () => {
+      const outcome = await elsewhere(desk, () =>
+        refundWithin(desk.outside.gateway, refund, { tryMs, totalMs }),
+      );
+      faultPoint('refund.answered');
+      await retry(desk, (unlimited) => settleRefund(unlimited, attempt.id, outcome));
+    });
     faultPoint('refund.settled');
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;
@@ -285,5 +303,6 @@ async function recordRefund(
       subject_id: tee_time_id,
       after: { card, certificate },
     });
+    await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
   }
 }

@@ -66,3 +66,22 @@ test('a card is shown until a day after the day it was left for, by the business
 
 test('there is no card of a queue that does not exist', async () =>
   expect(await fetchCard(424242)).toEqual({}));
+
+test('a staff user sees thirty cards, and then one every two minutes', async () => {
+  desk.setClock('2026-11-20T18:00:00Z');
+  await desk.db.deleteFrom('allowances').execute();
+  const { id } = await aQueueEntry(desk.db, course.id, { lead_date: '2026-11-20' });
+  const session = await desk.signedIn('agent');
+  const see = () => desk.call(waitList.fetchCard, { params: { queueId: id } }, session);
+  const seen = await Promise.all(Array.from({ length: 40 }, see));
+  expect(seen.filter(({ status }) => status === 200)).toHaveLength(30);
+  expect(await readings(id)).toHaveLength(30);
+  expect(await see()).toMatchObject({
+    status: 429,
+    body: { message: 'You looked at many saved cards. Please wait 2 minutes and try again.' },
+    headers: { 'retry-after': '120' },
+  });
+  desk.setClock('2026-11-20T18:02:00Z');
+  expect((await see()).status).toBe(200);
+  desk.setClock();
+});

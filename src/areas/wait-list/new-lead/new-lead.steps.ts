@@ -3,6 +3,7 @@ import { cardErrors, type TypedCard } from '../../../contract/cards.ts';
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
+import { elsewhere } from '../../../server/admission/admit.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { Invalid, OutsideFailed, refuse } from '../../../server/http/errors.ts';
 import type { Context, Db, Desk } from '../../../server/process/context.ts';
@@ -76,7 +77,8 @@ function refuseWrongCard(desk: Desk, sent: TypedCard | null | undefined): void {
 async function keepCard(desk: Desk, card: TypedCard | null): Promise<KeptCard | null> {
   if (!card) return null;
   const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
-  const kept = await desk.outside.gateway.keepCard({ card, signal }).catch((error: unknown) => {
+  const keeping = () => desk.outside.gateway.keepCard({ card, signal });
+  const kept = await elsewhere(desk, keeping).catch((error: unknown) => {
     throw error instanceof OutcomeUnknown ? new OutsideFailed(NOT_KEPT) : error;
   });
   if (kept.state === 'declined') return refuse('credit_card.number', kept.reason);

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { OutcomeUnknown, type Outcome } from '../gateway.ts';
+import { isNotConnected, NothingSent, OutcomeUnknown, type Outcome } from '../gateway.ts';
 
 type Declined = Extract<Outcome, { state: 'declined' }>;
 export type Refusal = { certain: Declined } | { unknown: OutcomeUnknown };
@@ -52,6 +52,8 @@ export function refusalOf(error: unknown): Refusal {
       },
     };
   }
+  if (error instanceof Stripe.errors.StripeConnectionError && isNotConnected(error.detail))
+    return { unknown: new NothingSent('The payment gateway refused the connection.') };
   // Only the kind: Stripe's error could repeat what was sent.
   return { unknown: new OutcomeUnknown(`The payment gateway gave no certain answer (${error.type}).`) };
 }

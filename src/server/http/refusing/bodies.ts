@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isTooDeep } from '../../../contract/json.ts';
+import { isTooDeep } from '../../../contract/forms/json.ts';
 import { RequestError } from '../errors.ts';
 
 /** Bodies of JSON are read here alone: what is nested too deep is refused before anything is built of it. */

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { moneyText, percentOf } from '../../../../contract/money.ts';
+import { AGENT_NAMES } from '../../../sales/agent-names.queries.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { statusSql } from '../../../tee-times/list/list.queries.ts';
 import type { Status } from '../../../tee-times/tee-times.contract.ts';
 import { Agreement, type Posted } from '../../words/agreement.rules.ts';
 import { period, type Span } from '../../words/period.rules.ts';
-import { AGENT, AGENTS, byText, countOf, playedOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
+import { AGENT, byText, countOf, playedOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
 type Terms = {
   rate_type: string | null;
@@ -58,7 +59,7 @@ const found = ({ query, staff, moment }: Asked<Span>) => sql<Found>`
       select coalesce(sum(case when k.is_dollars then k.quantity * k.raw_commission
         else (k.quantity * k.raw_charge * k.raw_commission + 5000) / 10000 end), 0)::bigint
       from tee_time_rental_clubs k where k.tee_time_id = t.id) end as raw_clubs_commission
-  from tee_time_figures t join courses c on c.id = t.course_id left join ${AGENTS} agent on agent.id = t.staff_user_id
+  from tee_time_figures t join courses c on c.id = t.course_id left join ${AGENT_NAMES} agent on agent.id = t.staff_user_id
   where ${playedOn(query)} and t.bookings = 1
     and ${staff.level === 'admin' ? sql`true` : sql`t.staff_user_id = ${staff.id}`}
   order by ${byText(AGENT)}, t.staff_user_id, t.play_date, t.play_time, t.id`;

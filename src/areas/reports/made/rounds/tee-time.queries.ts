@@ -1,20 +1,12 @@
 import { sql } from 'kysely';
+import { AGENT_NAMES } from '../../../sales/agent-names.queries.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { statusSql } from '../../../tee-times/list/list.queries.ts';
 import type { Status } from '../../../tee-times/tee-times.contract.ts';
 import type { QueryOf } from '../../reports.contract.ts';
 import { Agreement, type Posted } from '../../words/agreement.rules.ts';
 import { period, wayOf } from '../../words/period.rules.ts';
-import {
-  AGENT,
-  AGENTS,
-  countOf,
-  createdOn,
-  playedOn,
-  rowsOf,
-  type Asked,
-  type Made,
-} from '../asked.queries.ts';
+import { AGENT, countOf, createdOn, playedOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
 type Query = QueryOf<'tee-time'>;
 type Found = Posted & {
@@ -58,7 +50,7 @@ const found = ({ query, zone, moment }: Asked<Query>) => {
       (t.created_at at time zone ${zone})::date as created_on, ${sql.join(FIGURES.map(figure))}
     from tee_times t left join lateral (select * from tee_time_figures g where g.id = t.id) f on true
       join customers k on k.id = t.customer_id join courses c on c.id = t.course_id
-      left join ${AGENTS} agent on agent.id = t.staff_user_id
+      left join ${AGENT_NAMES} agent on agent.id = t.staff_user_id
     where ${days(query, zone)} and t.state <> 'failed' order by ${order}`;
 };
 

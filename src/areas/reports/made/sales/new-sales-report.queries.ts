@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { formatMoney } from '../../../../contract/money.ts';
+import { AGENT_NAMES } from '../../../sales/agent-names.queries.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { salesOf } from '../../../sales/sales-days.queries.ts';
 import { Agreement, doesNotAgree, type Posted } from '../../words/agreement.rules.ts';
 import { counted } from '../../../../contract/words.ts';
 import { dayRead, period, type Span } from '../../words/period.rules.ts';
-import { AGENT, AGENTS, byText, createdOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
+import { AGENT, byText, createdOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
 /** What a group of tee times comes to, in cents. */
 export type Sums = Posted & {
@@ -74,7 +75,7 @@ type Group = Sums & { course_name: string; agent: string; without_rate: number }
 const groups = ({ query, zone }: Asked<Span>) => sql<Group>`
   select g.*, c.course_name from (
     select t.course_id, ${AGENT} as agent, ${SUMS}, count(*) filter (where t.rate_type is null and t.bookings = 1) as without_rate
-    from tee_time_figures t left join ${AGENTS} agent on agent.id = t.staff_user_id
+    from tee_time_figures t left join ${AGENT_NAMES} agent on agent.id = t.staff_user_id
     where ${createdOn(query, zone)} group by 1, 2) g join courses c on c.id = g.course_id
   order by ${byText(sql`c.course_name`)}, c.id, ${byText(sql`g.agent`)}`;
 
@@ -106,7 +107,7 @@ const open = ({ today }: Asked<Span>) => sql<Open>`
   select t.id, concat_ws(', ', nullif(k.last_name, ''), nullif(k.first_name, '')) as customer, t.folio, ${AGENT} as agent,
     c.course_name, t.play_date, ${today}::date - t.play_date as age, t.raw_on_account, t.raw_posted_on_account
   from tee_time_figures t join customers k on k.id = t.customer_id join courses c on c.id = t.course_id
-    left join ${AGENTS} agent on agent.id = t.staff_user_id
+    left join ${AGENT_NAMES} agent on agent.id = t.staff_user_id
   where not t.is_card and t.state in ('booked', 'cancel_pending') and t.raw_total > 0
   order by t.play_date, t.id`;
 

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../../app/app.ts';
+import { Breaker, guarded } from '../../../outside/payment/breaker.ts';
+import { builtInGateway } from '../../../outside/payment/built-in-client.ts';
+import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { payments } from '../../payments/payments.contract.ts';
+import { teeTimes } from '../../tee-times/tee-times.contract.ts';
+import type { Desk } from '../../../server/process/context.ts';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aBooking, aCard, book } from '../../../../test/support/bookings.ts';
+import { nobodysAddress } from '../../../../test/support/nobody.ts';
+import { aCourse } from '../../../../test/support/factories.ts';
+import { booking } from '../booking.contract.ts';
+
+const app = testApp();
+let agent: Headers;
+let course: number;
+let clock = 0;
+let breaker: Breaker;
+let desk: Desk;
+let away: FastifyInstance;
+beforeAll(async () => {
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db)).id;
+  breaker = new Breaker(() => clock);
+  desk = deskAt(await nobodysAddress());
+  away = await buildApp(desk, { webRoot: null, logger: false });
+});
+afterAll(() => away.close());
+
+/** The desk whose gateway is at an address; all of them have one breaker. */
+const deskAt = (url: string): Desk => ({
+  ...app.desk,
+  outside: { ...app.desk.outside, gateway: guarded(builtInGateway(url), breaker), breaker },
+});
+
+async function send(called: { method: 'GET' | 'POST'; path: string }, body?: object, key?: string) {
+  const headers = { ...agent, ...(key !== undefined && { 'idempotency-key': key }) };
+  const answer = await away.inject({
+    method: called.method,
+    url: called.path,
+    headers,
+    ...(body && { payload: body }),
+  });
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+}
+const operations = async () => (await app.db.selectFrom('operations').select(['state']).execute()).length;
+const isAway = async () => (await send(payments.gateway)).body.is_away;
+const NOT_REACHED = {
+  status: 422,
+  body: {
+    errors: {
+      'credit_card.number': ['The payment gateway can not be reached. Nothing was charged.'],
+    },
+  },
+};
+
+test('five refused connections are five charges not made, then nobody is kept waiting', async () => {
+  for (let sent = 0; sent < 5; sent += 1) {
+    expect(await isAway()).toBe(false);
+    const answer = await send(booking.book, aBooking({ course, credit_card: aCard() }));
+    expect(answer).toMatchObject(NOT_REACHED);
+  }
+  const attempts = await app.db.selectFrom('payment_attempts').select('state').execute();
+  expect(attempts.map(({ state }) => state)).toEqual(Array(5).fill('declined'));
+  expect(await isAway()).toBe(true);
+});
+
+test('meanwhile a card is refused before anything is begun, and all else goes on', async () => {
+  const before = await operations();
+  const sixth = aBooking({ course, credit_card: aCard() });
+  expect(await send(booking.book, sixth, 'sixth-booking')).toMatchObject({
+    status: 422,
+    body: {
+      errors: {
+        'credit_card.number': [
+          'The payment gateway does not answer. Nothing was charged or booked: book without a card, or try again in a minute.',
+        ],
+      },
+    },
+  });
+  expect(await operations()).toBe(before);
+  expect(await send(booking.book, aBooking({ course }))).toMatchObject({ status: 200 });
+
+  // After the pause the same key goes through: nothing was kept of it.
+  clock += 30_000;
+  expect(await isAway()).toBe(false);
+  expect(await send(booking.book, sixth, 'sixth-booking')).toMatchObject(NOT_REACHED);
+  expect(await isAway()).toBe(true);
+});
+
+test('a refund that meets a closed door is made by itself once it opens', async () => {
+  clock += 30_000;
+  const { id } = await book(app, agent, { course, credit_card: aCard() });
+  const asked = { id, cancel: true, refund: true, force_cancel: true };
+  expect(await send(teeTimes.cancel, asked)).toMatchObject({ status: 202 });
+  expect(await isAway()).toBe(true);
+  await reconcileOnce(desk);
+  expect(
+    await app.db.selectFrom('operations').select('state').where('state', '<>', 'settled').execute(),
+  ).toEqual([{ state: 'unknown' }]);
+  // A look-up that is answered is enough to know that it is back.
+  await reconcileOnce(deskAt(app.gatewayUrl));
+  expect(await isAway()).toBe(false);
+  expect(app.gatewayBook().filter(({ kind }) => kind === 'refund')).toMatchObject([{ raw_amount: 41_200 }]);
+});

@@ -1,0 +1,38 @@
+import { giveBack, spend, asStaff, type Allowance } from '../../../server/access/allowances.ts';
+import { Invalid, NotFound } from '../../../server/http/errors.ts';
+import type { Context } from '../../../server/process/context.ts';
+import { NO_SUCH_CERTIFICATE } from './certificate.rules.ts';
+
+const GUESSES: Allowance = {
+  what: 'unknown serials',
+  times: 20,
+  inSeconds: 600,
+  says: 'Too many serials that no gift certificate has.',
+};
+
+/**
+ * Does what names a certificate by its serial, and counts the serials that there are not: whoever has a serial is never
+ * stopped by it, who tries one after the other is (SlowDown). `db` is the pool: what is counted stays, whatever becomes
+ * of the work.
+ */
+export async function guessing<T>(
+  { db, desk, staff }: Pick<Context, 'db' | 'desk' | 'staff'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const who = asStaff(staff);
+  await spend(db, GUESSES, { who, now: desk.now() });
+  // One that can not be given back is one less: no reason to fail what was done.
+  const hit = () => giveBack(db, GUESSES, who).catch(() => undefined);
+  try {
+    const done = await work();
+    await hit();
+    return done;
+  } catch (error) {
+    if (!isMiss(error)) await hit();
+    throw error;
+  }
+}
+
+const isMiss = (error: unknown): boolean =>
+  error instanceof NotFound ||
+  (error instanceof Invalid && error.errors['gift_cert_serial']?.includes(NO_SUCH_CERTIFICATE) === true);

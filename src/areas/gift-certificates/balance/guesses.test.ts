@@ -1,0 +1,86 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aBooking } from '../../../../test/support/bookings.ts';
+import { aCertificate, aCourse, aCustomer } from '../../../../test/support/factories.ts';
+import { booking } from '../../booking/booking.contract.ts';
+import { giftCertificates } from '../gift-certificates.contract.ts';
+
+const desk = testApp();
+let course: number;
+let agent: Headers;
+let serial: string;
+
+beforeAll(async () => {
+  ({ id: course } = await aCourse(desk.db));
+  agent = await desk.signedIn('agent');
+  const customer_id = (await aCustomer(desk.db)).id;
+  ({ serial } = await aCertificate(desk.db, { customer_id, raw_value: 90_000 }));
+});
+beforeEach(async () => {
+  desk.setClock('2026-11-20T18:00:00Z');
+  agent = await desk.signedIn('agent');
+  await desk.db.deleteFrom('allowances').execute();
+});
+
+const body = (gift_cert_serial: string) => aBooking({ course, gift_cert_serial });
+const WAYS: [string, (serial: string) => Promise<{ status: number }>, number][] = [
+  ['pricing', (typed) => desk.call(booking.validateCert, { body: body(typed) }, agent), 422],
+  [
+    'pricing with a discount',
+    (typed) => desk.call(booking.validateDiscount, { body: body(typed) }, agent),
+    422,
+  ],
+  ['booking', (typed) => desk.call(booking.book, { body: body(typed) }, agent), 422],
+  ['the receipt', (typed) => desk.call(giftCertificates.receipt, { params: { serial: typed } }, agent), 404],
+  ['the mail', (typed) => desk.call(giftCertificates.certificate, { params: { serial: typed } }, agent), 404],
+  [
+    'the purchaser',
+    (typed) =>
+      desk.call(
+        giftCertificates.updatePurchaser,
+        { params: { serial: typed }, body: { purchaser_id: 1 } },
+        agent,
+      ),
+    404,
+  ],
+  [
+    'the recipient',
+    (typed) =>
+      desk.call(
+        giftCertificates.updateRecipient,
+        { params: { serial: typed }, body: { recipient_id: 1 } },
+        agent,
+      ),
+    404,
+  ],
+];
+
+test.each(WAYS)('serials can not be guessed by %s', async (_, ask, miss) => {
+  const answers = await Promise.all(Array.from({ length: 40 }, (__, one) => ask(`GC-${one}`)));
+  const count = (status: number) => answers.filter((one) => one.status === status).length;
+  expect([count(miss), count(429)]).toEqual([20, 20]);
+  // Nor by another way.
+  for (const [, other] of WAYS) expect(await other('GC-GUESS')).toMatchObject({ status: 429 });
+  expect(await ask('GC-GUESS')).toMatchObject({
+    body: { message: 'Too many serials that no gift certificate has. Please wait 30 seconds and try again.' },
+    headers: { 'retry-after': '30' },
+  });
+  desk.setClock('2026-11-20T18:00:31Z');
+  expect((await ask('GC-GUESS')).status).toBe(miss);
+});
+
+test('a serial that there is counts nothing, whatever becomes of it', async () => {
+  for (let one = 0; one < 25; one += 1) {
+    expect((await desk.call(booking.validateCert, { body: body(serial) }, agent)).status).toBe(200);
+    await desk.call(giftCertificates.certificate, { params: { serial } }, agent);
+  }
+  expect((await desk.call(booking.book, { body: body(serial) }, agent)).status).toBe(200);
+});
+
+test('a booking without a certificate, and a colleague, are not stopped', async () => {
+  for (let one = 0; one < 21; one += 1)
+    await desk.call(booking.validateCert, { body: body(`GC-${one}`) }, agent);
+  expect((await desk.call(booking.validateDiscount, { body: body('') }, agent)).status).toBe(200);
+  const colleague = await desk.signedIn('psgr');
+  expect((await desk.call(booking.validateCert, { body: body(serial) }, colleague)).status).toBe(200);
+});

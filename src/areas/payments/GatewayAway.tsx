@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert } from '../../web/components/Alert.tsx';
+import { useIdle } from '../../web/navigation/idle.ts';
+import { send } from '../../web/sending/send.ts';
+import { payments } from './payments.contract.ts';
+
+const EVERY_MS = 10_000;
+
+/** Says before anybody types a card that none can be charged now; nothing where it can, or where that is not known. */
+export function GatewayAway() {
+  const isTime = useIdle();
+  const found = useQuery({
+    enabled: isTime,
+    queryKey: ['gateway'],
+    queryFn: ({ signal }) => send(payments.gateway, {}, { background: true, signal }),
+    refetchInterval: EVERY_MS,
+  });
+  return (
+    <div role="status">
+      {found.data?.is_away && (
+        <Alert tone="waiting">
+          The payment gateway does not answer, so no card is charged now. Book without a card, or try again in
+          a minute.
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { notices } from '../../notices/notices.contract.ts';
+import { reportSchedules } from '../report-schedules.contract.ts';
+import { endRun, leaseDue } from './due.queries.ts';
+import { mailDueReports } from './mail.steps.ts';
+import { MONDAY, SUNDAY, mailingCompany } from './mail.testing.ts';
+
+const { desk, staff, levels, failing, aSchedule, schedule, letters, arrived, run } = mailingCompany();
+
+test('several processes send each once', async () => {
+  for (let count = 0; count < 5; count += 1) await aSchedule();
+  desk.setClock(MONDAY);
+  const tried = await Promise.all([0, 1, 2].map(() => mailDueReports(desk.desk)));
+  expect(tried.reduce((sum, one) => sum + one)).toBe(5);
+  expect(await letters()).toHaveLength(5);
+});
+
+test('what a killed process was at, another sends once its lease is over', async () => {
+  const id = await aSchedule();
+  desk.setClock(MONDAY);
+  const dead = await leaseDue(desk.db, desk.desk.now());
+  expect(dead).toMatchObject({ id });
+  expect(await run(MONDAY)).toBe(0);
+  await desk.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
+  expect(await run(MONDAY)).toBe(1);
+  // It was not dead after all: it finds that another was at it.
+  const now = desk.desk.now();
+  const ended = { last_run_at: now, last_error: 'Late', failures: 1, next_run_at: now, paused_at: null };
+  expect(dead && (await endRun(desk.db, dead, ended))).toBe(false);
+  expect(await letters()).toHaveLength(1);
+  expect(await schedule(id)).toMatchObject({ last_error: null });
+});
+
+test('what is paused or changed while it is made is not sent', async () => {
+  const id = await aSchedule();
+  desk.setClock(MONDAY);
+  const admin = await desk.signedIn('admin');
+  const under = await leaseDue(desk.db, desk.desk.now());
+  await desk.ok(reportSchedules.pause, { params: { id } }, admin);
+  const ended = {
+    last_run_at: desk.desk.now(),
+    last_error: null,
+    failures: 0,
+    next_run_at: null,
+    paused_at: null,
+  };
+  expect(under && (await endRun(desk.db, under, ended))).toBe(false);
+  expect(await run(MONDAY)).toBe(0);
+});
+
+describe('a failure', () => {
+  test('is tried again later and later; after five it is paused, and its owner is told', async () => {
+    const id = await aSchedule();
+    await failing();
+    const tries = ['15:00', '15:10', '15:30', '16:10'].map((time) => `2026-11-23T${time}:00Z`);
+    const nexts = [...tries.slice(1), '2026-11-23T17:30:00Z'];
+    for (const [at, time] of tries.entries()) {
+      expect(await run(time)).toBe(1);
+      expect(await run(time)).toBe(0);
+      expect(await schedule(id)).toMatchObject({
+        ...{ failures: at + 1, paused_at: null, next_run_at: nexts[at]?.replace('Z', '.000000Z') },
+        last_error: 'Ruth Castellano, whose report this is, may not run it any more.',
+      });
+    }
+    expect(await letters()).toEqual([]);
+    expect(await run('2026-11-23T17:30:00Z')).toBe(1);
+    expect(await schedule(id)).toMatchObject({ failures: 5, paused_at: '2026-11-23T17:30:00.000000Z' });
+    const [mail] = await arrived();
+    expect(mail).toMatchObject({
+      to: [{ address: 'ruth@ric.example' }],
+      subject: 'Sales Report 2 is mailed no longer: it failed 5 times in a row',
+    });
+    const told = await desk.db.selectFrom('notices').select(['kind', 'message', 'staff_user_id']).execute();
+    expect(told).toEqual([
+      {
+        ...{ kind: 'report', staff_user_id: staff().ruth.id },
+        message:
+          'Sales Report 2 (every Monday at 07:00) is mailed no longer: it failed 5 times in a row. Ruth Castellano, whose report this is, may not run it any more.',
+      },
+    ]);
+    // It is hers alone.
+    const admin = await desk.signedIn('admin');
+    expect(await desk.ok(notices.index, {}, admin)).toEqual([]);
+    const { id: notice } = await desk.db.selectFrom('notices').select('id').executeTakeFirstOrThrow();
+    expect((await desk.call(notices.dismiss, { params: { id: notice } }, admin)).status).toBe(404);
+    expect(await run('2026-11-30T15:00:00Z')).toBe(0);
+  });
+
+  test('that is over counts no longer, and keeps its days after midnight', async () => {
+    const id = await aSchedule({ repeats: 'daily', hour: 23, range: 'yesterday' });
+    await failing();
+    await run('2026-11-23T07:00:00Z');
+    await run('2026-11-23T07:10:00Z');
+    await levels('admin', 'sdgr');
+    // After midnight: it was due on Nov 22, so its yesterday is Nov 21.
+    await run('2026-11-23T08:30:00Z');
+    expect(await letters()).toMatchObject([{ subject: expect.stringContaining('Nov 21 2026, by') }]);
+    expect(await schedule(id)).toMatchObject({
+      failures: 0,
+      last_error: null,
+      next_run_at: '2026-11-24T07:00:00.000000Z',
+    });
+  });
+
+  test('of one whose owner is removed is everybody’s to know', async () => {
+    const id = await aSchedule();
+    await desk.db.updateTable('report_schedules').set({ failures: 4 }).execute();
+    await desk.db
+      .updateTable('staff_users')
+      .set({ removed_at: SUNDAY })
+      .where('id', '=', staff().ruth.id)
+      .execute();
+    await run(MONDAY);
+    expect(await schedule(id)).toMatchObject({ paused_at: '2026-11-23T15:00:00.000000Z' });
+    expect(await letters()).toEqual([]);
+    const seen = await desk.ok(notices.index, {}, await desk.signedIn('agent'));
+    expect(seen).toMatchObject([{ kind: 'report', message: expect.stringContaining('is no longer a user') }]);
+  });
+});
+
+describe('a report that ends the process which makes it', () => {
+  /** As a killed process leaves it, its two minutes over. */
+  const left = async () => {
+    expect(await leaseDue(desk.db, desk.desk.now())).not.toBe(null);
+    await desk.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
+  };
+
+  test('is made again four times, and then paused', async () => {
+    const id = await aSchedule();
+    desk.setClock(MONDAY);
+    for (let times = 0; times < 5; times += 1) {
+      expect(await schedule(id)).toMatchObject({ failures: Math.max(0, times - 1), paused_at: null });
+      await left();
+    }
+    expect(await run(MONDAY)).toBe(1);
+    expect(await schedule(id)).toMatchObject({
+      ...{ failures: 5, paused_at: '2026-11-23T15:00:00.000000Z', lease: null },
+      last_error: 'RIC ended each time while it was made.',
+    });
+    expect(await letters()).toMatchObject([{ subject: expect.stringContaining('failed 5 times in a row') }]);
+    expect(await run(MONDAY)).toBe(0);
+  });
+
+  test('is not made for ever because somebody asked for it', async () => {
+    const id = await aSchedule();
+    await desk.ok(reportSchedules.send, { params: { id } }, await desk.signedIn('admin'));
+    for (let times = 0; times < 5; times += 1) await left();
+    expect(await run(SUNDAY)).toBe(1);
+    expect(await schedule(id)).toMatchObject({ asked_at: null, paused_at: null, failures: 5 });
+    expect(await letters()).toEqual([]);
+    expect(await run(SUNDAY)).toBe(0);
+    // The one that is due may still go well.
+    expect(await run(MONDAY)).toBe(1);
+    expect(await schedule(id)).toMatchObject({ failures: 0, last_error: null });
+  });
+});
+
+describe('Send now', () => {
+  const ask = async (id: number) =>
+    desk.ok(reportSchedules.send, { params: { id } }, await desk.signedIn('admin'));
+
+  test('sends what a day like today has, once, paused or not, and leaves its times', async () => {
+    const id = await aSchedule({ range: 'yesterday' });
+    await desk.db.updateTable('report_schedules').set({ paused_at: SUNDAY }).execute();
+    await ask(id);
+    await ask(id);
+    expect(await run(SUNDAY)).toBe(1);
+    expect(await letters()).toMatchObject([{ subject: expect.stringContaining('Nov 21 2026, by') }]);
+    expect(await schedule(id)).toMatchObject({
+      ...{ asked_at: null, last_run_at: '2026-11-22T20:00:00.000000Z' },
+      ...{ paused_at: '2026-11-22T20:00:00.000000Z', next_run_at: '2026-11-23T15:00:00.000000Z' },
+    });
+  });
+
+  test('says what went wrong, and is not tried again by itself', async () => {
+    const id = await aSchedule();
+    await failing();
+    await ask(id);
+    await run(SUNDAY);
+    expect(await schedule(id)).toMatchObject({
+      asked_at: null,
+      failures: 0,
+      last_error: expect.stringContaining('may not run it'),
+    });
+    expect(await run(SUNDAY)).toBe(0);
+  });
+});

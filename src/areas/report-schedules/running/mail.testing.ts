@@ -1,0 +1,93 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { beforeAll, beforeEach, expect } from 'vitest';
+import { testApp, type TestApp } from '../../../../test/support/app.ts';
+import { workedCompany, type WorkedCompany } from '../../../../test/support/worked-company.ts';
+import { mailboxOf } from '../../../outside/outside.ts';
+import { sendDueMails } from '../../outbox/worker.job.ts';
+import { reportSchedules } from '../report-schedules.contract.ts';
+import { mailDueReports } from './mail.steps.ts';
+
+// The week before has all that is created on Nov 20 to 22 and is played later.
+export const SUNDAY = '2026-11-22T20:00:00Z';
+export const MONDAY = '2026-11-23T15:00:00Z';
+
+const lettersOf = ({ db }: TestApp) => db.selectFrom('outbox').selectAll().orderBy('id').execute();
+
+/** What the stand-in mail server has of the letters. */
+async function arrivedOf(desk: TestApp): Promise<Awaited<ReturnType<typeof PostalMime.parse>>[]> {
+  await sendDueMails(desk.desk);
+  const ids = (await lettersOf(desk)).map(({ message_id }) => message_id);
+  const folder = mailboxOf(desk.desk.settings.dataDir);
+  const all = await Promise.all(
+    (await readdir(folder)).map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+  );
+  return all.filter(({ messageId = '' }) => ids.includes(messageId));
+}
+
+type Asked = { owner_id: number; given: object; to: number[] };
+
+async function scheduleMade(desk: TestApp, { owner_id, given, to }: Asked): Promise<number> {
+  const report_schedule = {
+    ...{ report: 'new_sales_report', range: 'last_week', repeats: 'weekly', weekday: 'Mon' },
+    ...{ recipients: to.map((id) => ({ id })), ...given },
+  };
+  const answer = await desk.call(
+    reportSchedules.create,
+    { body: { report_schedule } },
+    await desk.signedIn('admin'),
+  );
+  expect(answer).toMatchObject({ status: 200 });
+  const { id } = reportSchedules.create.answer.parse(answer.body);
+  await desk.db.updateTable('report_schedules').set({ owner_id }).where('id', '=', id).execute();
+  return id;
+}
+
+/** The worked company, where it is SUNDAY and nothing is mailed yet, for the tests of one file. Call it at the top of the file. */
+export function mailingCompany() {
+  const desk = testApp({ checkBooks: false, settings: { OFFICE_URL: 'https://office.ric.example/' } });
+  let opened: WorkedCompany | undefined;
+  const company = () => {
+    if (!opened) throw new Error('The company is there while tests run only.');
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await workedCompany(desk.db);
+  });
+  beforeEach(async () => {
+    desk.setClock(SUNDAY);
+    await desk.db.deleteFrom('report_schedules').execute();
+    await desk.db.deleteFrom('outbox').execute();
+    await desk.db.deleteFrom('outbox_files').execute();
+    await desk.db.deleteFrom('notices').execute();
+    await levels('admin', 'sdgr');
+  });
+
+  /** What Ruth, who owns what is mailed, and Maria are. */
+  const levels = async (ruth: 'admin' | 'sdgr', maria: 'admin' | 'sdgr') => {
+    const set = (id: number, level: 'admin' | 'sdgr') =>
+      desk.db.updateTable('staff_users').set({ level, removed_at: null }).where('id', '=', id).execute();
+    await set(company().staff.ruth.id, ruth);
+    await set(company().staff.maria.id, maria);
+  };
+
+  return {
+    desk,
+    staff: () => company().staff,
+    levels,
+    /** Made as a call makes it, owned by Ruth. */
+    aSchedule: (given: object = {}, to = [company().staff.ruth.id]) =>
+      scheduleMade(desk, { owner_id: company().staff.ruth.id, given, to }),
+    /** From now on nothing that Ruth owns can be made. */
+    failing: () => levels('sdgr', 'sdgr'),
+    schedule: (id: number) =>
+      desk.db.selectFrom('report_schedules').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    letters: () => lettersOf(desk),
+    arrived: () => arrivedOf(desk),
+    run: (at: string, mostBytes?: number) => {
+      desk.setClock(at);
+      return mailDueReports(desk.desk, mostBytes === undefined ? {} : { mostBytes });
+    },
+  };
+}

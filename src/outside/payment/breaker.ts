@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { NothingSent, OutcomeUnknown, type PaymentGateway } from './gateway.ts';
+
+/** So many payments in a row that the gateway did not answer open it. */
+const MOST_UNANSWERED = 5;
+const OPEN_MS = 30_000;
+
+/**
+ * Keeps people from waiting for a gateway that answers nobody. It opens after five payments in a row without an answer,
+ * whatever their number of tries, for 30 seconds; then one is let through, and what becomes of it opens it anew or closes it.
+ */
+export class Breaker {
+  readonly #unanswered = new Set<string>();
+  #openUntil = 0;
+
+  /** `now` in milliseconds, on a clock that never goes back. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  get isOpen(): boolean {
+    return this.now() < this.#openUntil;
+  }
+
+  /** Asks for something that has this reference; throws `NothingSent` without asking while it is open. */
+  async ask<T>(reference: string, asking: () => Promise<T>): Promise<T> {
+    if (this.isOpen) throw new NothingSent('The payment gateway did not answer lately and is not asked now.');
+    // Whoever comes first after the pause finds out for all others.
+    if (this.#isTripped) this.#open();
+    try {
+      const answer = await asking();
+      this.close();
+      return answer;
+    } catch (error) {
+      if (error instanceof OutcomeUnknown) this.#unansweredBy(reference);
+      throw error;
+    }
+  }
+
+  /** The gateway answered. */
+  close(): void {
+    this.#unanswered.clear();
+    this.#openUntil = 0;
+  }
+
+  get #isTripped(): boolean {
+    return this.#unanswered.size >= MOST_UNANSWERED;
+  }
+
+  #unansweredBy(reference: string): void {
+    if (!this.#isTripped) this.#unanswered.add(reference);
+    if (this.#isTripped) this.#open();
+  }
+
+  #open(): void {
+    this.#openUntil = this.now() + OPEN_MS;
+  }
+}
+
+/** The gateway behind a breaker. Look-ups always pass, so that what is undecided is decided as soon as it answers. */
+export function guarded(gateway: PaymentGateway, breaker: Breaker): PaymentGateway {
+  return {
+    name: gateway.name,
+    // The built-in gateway is asked for nothing yet.
+    prepare: (asked) =>
+      gateway.name === 'built-in'
+        ? gateway.prepare(asked)
+        : breaker.ask(asked.reference, () => gateway.prepare(asked)),
+    charge: (asked) => breaker.ask(asked.reference, () => gateway.charge(asked)),
+    keepCard: (asked) => breaker.ask(randomUUID(), () => gateway.keepCard(asked)),
+    refund: (asked) => breaker.ask(asked.reference, () => gateway.refund(asked)),
+    lookUp: async (asked) => {
+      const found = await gateway.lookUp(asked);
+      breaker.close();
+      return found;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { beforeEach, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { SlowDown } from '../http/errors.ts';
+import { forgetWhole, giveBack, spend, type Allowance } from './allowances.ts';
+
+const desk = testApp();
+const TEN: Allowance = { what: 'balls', times: 10, inSeconds: 60, says: 'That is many.' };
+const START = Date.parse('2026-11-20T18:00:00Z');
+const at = (seconds: number) => new Date(START + seconds * 1000);
+const take = (seconds: number, times = 1, who = 'pat') =>
+  spend(desk.db, TEN, { who, now: at(seconds), times }).then(
+    () => 'taken',
+    (error: unknown) => (error instanceof SlowDown ? error.seconds : String(error)),
+  );
+
+beforeEach(async () => {
+  await desk.db.deleteFrom('allowances').execute();
+});
+
+test('is all at once, and then one after the other as time goes by', async () => {
+  for (let one = 0; one < 10; one += 1) expect(await take(0)).toBe('taken');
+  expect(await take(0)).toBe(6);
+  expect(await take(5)).toBe(1);
+  expect(await take(6)).toBe('taken');
+  expect(await take(6)).toBe(6);
+  expect(await take(6, 3)).toBe(18);
+  expect(await take(600, 10)).toBe('taken');
+  expect(await take(600, 1, 'sam')).toBe('taken');
+});
+
+test('says in words how long it takes', async () => {
+  await take(0, 10);
+  await expect(spend(desk.db, TEN, { who: 'pat', now: at(0), times: 10 })).rejects.toThrow(
+    'That is many. Please wait a minute and try again.',
+  );
+});
+
+test('never gives more than there is, at the first time either', async () => {
+  expect(await take(0, 11)).not.toBe('taken');
+  expect(await desk.db.selectFrom('allowances').selectAll().execute()).toEqual([]);
+});
+
+test('is no larger for those who take at once', async () => {
+  const taken = await Promise.all(Array.from({ length: 40 }, () => take(0)));
+  expect(taken.filter((one) => one === 'taken')).toHaveLength(10);
+});
+
+test('is whole again when what was taken is given back, or nothing came of it', async () => {
+  await take(0, 10);
+  await giveBack(desk.db, TEN, 'pat');
+  expect(await take(0)).toBe('taken');
+  await expect(
+    desk.db.transaction().execute(async (db) => {
+      await spend(db, TEN, { who: 'sam', now: at(0), times: 10 });
+      throw new Error('nothing came of it');
+    }),
+  ).rejects.toThrow('nothing came of it');
+  expect(await take(0, 10, 'sam')).toBe('taken');
+});
+
+test('is whole where the clock was set back', async () => {
+  await take(3600, 10);
+  expect(await take(0, 10)).toBe('taken');
+});
+
+test('is forgotten an hour after it is whole again, not before', async () => {
+  await take(0, 10);
+  const kept = async () => (await desk.db.selectFrom('allowances').select('who').execute()).length;
+  await forgetWhole(desk.db, at(3600));
+  expect(await kept()).toBe(1);
+  await forgetWhole(desk.db, at(3661));
+  expect(await kept()).toBe(0);
+});

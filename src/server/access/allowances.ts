@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { SlowDown } from '../http/errors.ts';
+import type { Db, Staff } from '../process/context.ts';
+
+/**
+ * What may be done `times` times at once, and then again as time goes by: all of them in `inSeconds`. It is kept in the
+ * database, so that several processes have one between them.
+ */
+export type Allowance = {
+  what: string;
+  times: number;
+  inSeconds: number;
+  /** What who has used it up is told, before how long they have to wait. */
+  says: string;
+};
+
+/** What a staff user has an allowance as. */
+export const asStaff = ({ id }: Staff): string => `staff ${id}`;
+
+type Spending = { who: string; now: Date; times?: number };
+
+/**
+ * Takes from an allowance before it is known what for; SlowDown, and nothing taken, where there is not enough. In a transaction
+ * it is taken only if that is committed, and others of the same `who` wait for it.
+ */
+export async function spend(db: Db, allowance: Allowance, { who, now, times = 1 }: Spending): Promise<void> {
+  const { what, inSeconds } = allowance;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const cost = sql`interval '1 second' * ${(inSeconds / allowance.times) * times}::float8`;
+  const whole = sql`${at} + interval '1 second' * ${inSeconds}::int`;
+  // Nobody can have spent more than all: what says so was written before the clock was set back.
+  const spent = sql`case when a.spent_until > ${whole} then ${at} else greatest(a.spent_until, ${at}) end + ${cost}`;
+  const { rows } = await sql`
+    insert into allowances as a (what, who, spent_until)
+    select ${what}, ${who}, ${at} + ${cost} where ${times}::int <= ${allowance.times}::int
+    on conflict (what, who) do update set spent_until = ${spent}
+    where ${spent} <= ${whole}
+    returning true`.execute(db);
+  if (rows.length === 0) throw await usedUp(db, allowance, { who, now, times });
+}
+
+async function usedUp(db: Db, { what, times: all, inSeconds, says }: Allowance, asked: Required<Spending>) {
+  const { who, now, times } = asked;
+  const kept = await db
+    .selectFrom('allowances')
+    .select('spent_until')
+    .where('what', '=', what)
+    .where('who', '=', who)
+    .executeTakeFirst();
+  const spentFor = (Date.parse(kept?.spent_until ?? now.toISOString()) - now.getTime()) / 1000;
+  const seconds = Math.max(0, spentFor) + (inSeconds / all) * Math.min(times, all) - inSeconds;
+  return new SlowDown(says, seconds);
+}
+
+/** Puts back what was taken for something that does not count. */
+export async function giveBack(db: Db, { what, times, inSeconds }: Allowance, who: string): Promise<void> {
+  await sql`
+    update allowances set spent_until = spent_until - interval '1 second' * ${inSeconds / times}::float8
+    where what = ${what} and who = ${who}`.execute(db);
+}
+
+/** Forgets allowances that have been whole again for an hour. */
+export async function forgetWhole(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from allowances where (what, who) in (select what, who from allowances
+      where spent_until < ${now.toISOString()}::timestamptz - interval '1 hour' for update skip locked)`.execute(
+    db,
+  );
+}

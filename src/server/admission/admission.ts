@@ -1,0 +1,182 @@
+import { URGENCIES, type Urgency } from '../../contract/call.ts';
+
+// A crowd that is over in this time is waited for, to its end.
+const CROWD_MS = 1_000;
+const MOST_OF_A_CROWD = 200;
+// What lasts longer is an overload, until nobody had to be refused for so long.
+const CALM_MS = 1_000;
+// So long anybody is to wait then.
+const WAIT_MS = 200;
+// Where a line moves no more at all, or far more slowly than it did.
+const STUCK_MS = 30;
+const LONGEST_WAIT_MS = 300;
+const SWEEP_EVERY_MS = 10;
+
+type Waiting = { since: number; tell: (place: Place | null) => void };
+
+/** Calls of one urgency that wait for a place, the oldest first. */
+class Line {
+  readonly waiting: Waiting[] = [];
+  readonly #lately: number[] = [];
+  #someSince = 0;
+  #overloadedUntil = 0;
+
+  /** Somebody was always waiting for too long, or was refused a moment ago. */
+  isOverloaded(now: number): boolean {
+    return now < this.#overloadedUntil || (this.waiting.length > 0 && now - this.#someSince > CROWD_MS);
+  }
+
+  join(one: Waiting) {
+    if (this.waiting.length === 0) this.#someSince = one.since;
+    this.waiting.push(one);
+  }
+
+  /** How many were let in lately: as many who wait will be, in the same time. */
+  lately(now: number): number {
+    while ((this.#lately[0] ?? now) < now - WAIT_MS) this.#lately.shift();
+    return this.#lately.length;
+  }
+
+  letIn(now: number) {
+    this.#lately.push(now);
+    this.lately(now);
+  }
+
+  refused(now: number) {
+    this.#overloadedUntil = now + CALM_MS;
+  }
+
+  refuseWhoWaitsTooLong(now: number) {
+    const longest = this.lately(now) > 0 ? LONGEST_WAIT_MS : STUCK_MS;
+    for (let first = this.waiting[0]; first && now - first.since > longest; first = this.waiting[0]) {
+      this.waiting.shift();
+      this.refused(now);
+      first.tell(null);
+    }
+  }
+}
+
+/** What a call at work holds. */
+export class Place {
+  #isHeld = true;
+
+  constructor(
+    private readonly take: () => void,
+    private readonly free: () => void,
+  ) {}
+
+  /** Waits for somebody outside without the place, and goes on at once when that is over: nobody new comes before it. */
+  async elsewhere<T>(work: () => Promise<T>): Promise<T> {
+    this.end();
+    try {
+      return await work();
+    } finally {
+      this.again();
+    }
+  }
+
+  /** Takes it again where it was given up for a while: nobody new comes before it. */
+  again() {
+    if (!this.#isHeld) this.take();
+    this.#isHeld = true;
+  }
+
+  end() {
+    if (this.#isHeld) this.free();
+    this.#isHeld = false;
+  }
+}
+
+const nothing = () => undefined;
+const UNCOUNTED = new Place(nothing, nothing);
+
+/**
+ * How many calls are at work at once, and who comes next. The others wait, in a line for each urgency; the first of the most
+ * urgent line is let in when a place is free. A crowd is waited for. When a line has not been empty for a second (the idea of
+ * CoDel: what tells an overload from a crowd is how long it lasts), it and those behind it are short: only as many wait as were
+ * let in within the last fifth of a second, and who comes then is refused at once, before anything is read of it.
+ */
+export class Admission {
+  #atWork = 0;
+  #sweeping: NodeJS.Timeout | undefined;
+  readonly #lines = URGENCIES.map(() => new Line());
+
+  constructor(private readonly places: number) {}
+
+  get atWork(): number {
+    return this.#atWork;
+  }
+
+  /** Whether a call of this urgency has no chance now. */
+  refuses(urgency: Urgency): boolean {
+    if (urgency === 'always') return false;
+    const now = performance.now();
+    const line = this.#lineOf(urgency);
+    const isRefused = line.waiting.length >= this.#mostWaiting(urgency, now);
+    if (isRefused) line.refused(now);
+    return isRefused;
+  }
+
+  /** Waits for a place; null where the call is refused. Who got one ends it. */
+  async enter(urgency: Urgency): Promise<Place | null> {
+    // A report waits in the line of reports (areas/reports): here it is refused while others are, and holds nobody up.
+    if (urgency === 'always' || urgency === 'report') return UNCOUNTED;
+    const now = performance.now();
+    const line = this.#lineOf(urgency);
+    if (this.#atWork < this.places) {
+      line.letIn(now);
+      return this.#place();
+    }
+    return new Promise((tell) => {
+      line.join({ since: now, tell });
+      this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref();
+    });
+  }
+
+  #lineOf(urgency: Exclude<Urgency, 'always'>): Line {
+    const line = this.#lines[URGENCIES.indexOf(urgency)];
+    if (!line) throw new Error(`${urgency} has no line`);
+    return line;
+  }
+
+  #mostWaiting(urgency: Exclude<Urgency, 'always'>, now: number): number {
+    if (!this.#isOverloaded(URGENCIES.indexOf(urgency), now)) return MOST_OF_A_CROWD;
+    const isFirstToGo = urgency === 'report' || urgency === 'background';
+    return isFirstToGo ? 0 : Math.max(1, this.#lineOf(urgency).lately(now));
+  }
+
+  // Where the more urgent can not be served, the less urgent are not.
+  #isOverloaded(at: number, now: number): boolean {
+    return this.#lines.slice(0, at + 1).some((line) => line.isOverloaded(now));
+  }
+
+  #place(): Place {
+    this.#atWork += 1;
+    return new Place(
+      () => void (this.#atWork += 1),
+      () => {
+        this.#atWork -= 1;
+        this.#letIn();
+      },
+    );
+  }
+
+  #letIn() {
+    while (this.#atWork < this.places) {
+      const line = this.#lines.find(({ waiting }) => waiting.length > 0);
+      const next = line?.waiting.shift();
+      if (!next) return;
+      line?.letIn(performance.now());
+      next.tell(this.#place());
+    }
+  }
+
+  #sweep() {
+    const now = performance.now();
+    for (const [at, line] of this.#lines.entries())
+      if (this.#isOverloaded(at, now)) line.refuseWhoWaitsTooLong(now);
+    if (this.#lines.some(({ waiting }) => waiting.length > 0)) return;
+    clearInterval(this.#sweeping);
+    this.#sweeping = undefined;
+  }
+}

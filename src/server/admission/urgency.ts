@@ -1,0 +1,14 @@
+import { writes, type Call, type Urgency } from '../../contract/call.ts';
+import { Count } from '../../contract/wire.ts';
+
+/** The urgency of a call. What a screen's own timer asks is `background`, unless it changes something. */
+export function urgencyOf(call: Call, isBackground: boolean): Urgency {
+  const urgency = call.urgency ?? followingFrom(call);
+  return isBackground && urgency !== 'always' && !writes(call) ? 'background' : urgency;
+}
+
+function followingFrom({ stream, file, list, answer }: Call): Urgency {
+  if (stream) return 'always';
+  if (file) return 'report';
+  return list || answer === Count ? 'list' : 'record';
+}

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+import { isTryingAgain, onTryingAgain } from './patiently.ts';
+
+/** Says, wherever somebody is, why an answer takes so long. */
+export function BusyNote() {
+  const isShown = useSyncExternalStore(onTryingAgain, isTryingAgain);
+  return (
+    <div className="busy-note" role="status">
+      {isShown && <p className="strip">RIC is busy, trying again. Nothing you typed is lost.</p>}
+    </div>
+  );
+}

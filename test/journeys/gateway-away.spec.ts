@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test';
+import { nobodysAddress } from '../support/nobody.ts';
+import { ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+import { startServer } from './server.ts';
+
+// A server of its own, whose payment gateway refuses every connection.
+let server: Awaited<ReturnType<typeof startServer>>;
+let shared: string | undefined;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  server = await startServer({ GATHER: 'off', GATEWAY_URL: await nobodysAddress() });
+  shared = process.env.RIC_URL;
+  process.env.RIC_URL = server.url;
+});
+test.afterAll(async () => {
+  process.env.RIC_URL = shared;
+  await server.stop();
+});
+
+const AWAY = 'The payment gateway does not answer, so no card is charged now.';
+
+test('a gateway that is away is said where cards are typed, and a booking without one goes through', async ({
+  page,
+  request,
+}) => {
+  await signIn(page);
+  await fillBooking(page, { last_name: 'Patient', days: 6, card: CARDS.approved });
+  await expect(page.getByText(AWAY)).toHaveCount(0);
+  for (let refused = 0; refused < 5; refused += 1) {
+    const answer = page.waitForResponse('**/api/ibe/book');
+    await bookButton(page).click();
+    expect((await answer).status()).toBe(422);
+    await expect(page.getByLabel('Credit card number')).toHaveAccessibleDescription(
+      'The payment gateway can not be reached. Nothing was charged.',
+    );
+    await expect(page.getByLabel('Credit card number')).toHaveValue(CARDS.approved);
+    await expect(bookButton(page)).toBeEnabled();
+  }
+  await expect(page.getByText(AWAY)).toBeVisible({ timeout: 15_000 });
+  await page.getByLabel('Credit card number').fill('');
+  await bookButton(page).click();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  const rows = await ask<{ status: string }[]>(
+    request,
+    `/api/tee_times/index?filters=${encodeURIComponent('{"last_name":"Patient"}')}`,
+  );
+  expect(rows.filter(({ status }) => status === 'booked')).toHaveLength(1);
+});
