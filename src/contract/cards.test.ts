@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expiresBefore, isMask, maskOf, passesLuhn } from './cards.ts';
+import { expiresBefore, hasCardNumber, isMask, maskOf, passesLuhn } from './cards.ts';
 
 const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 11, maxLength: 18 });
 const withCheckDigit = (body: number[]): string => {
@@ -78,4 +78,50 @@ describe('an expiry', () => {
   ])('%s/%s is past on %s: %s', (month, year, date, past) =>
     expect(expiresBefore(month, year, date)).toBe(past),
   );
+});
+
+describe('a text', () => {
+  test.each([
+    '4242424242424242',
+    'card 4242 4242 4242 4242 12/27, cvv 123',
+    'card 4242 4242 4242 4242 12 27 123',
+    'Visa:4242-4242-4242-4242.',
+    '4242 - 4242 - 4242 - 4242',
+    '4242–4242–4242–4242',
+    '42 42 42 42 42 42 42 42',
+    '4242\u00a04242\n4242\t4242',
+    'amex 3782 822463 10005 of Mr. Li',
+    'call 619 555 0100 4242424242424242',
+    '4222222222222',
+    '2223 0031 2200 3222',
+    '6011111111111117',
+    '36227206271667',
+  ])('that says %s has a card number', (text) => expect(hasCardNumber(text)).toBe(true));
+
+  test.each([
+    '',
+    'call 619 555 0100 or 858-555-0123',
+    '619 555 0100 858 555 0123',
+    '415 555 0100 858 555 0123, 415.555.0107',
+    '4242 4242 4242 4241',
+    '************4242',
+    'confirmation 424242424242',
+    '1111 1111 1111 1117',
+    '2026-11-23 07:42 to 2026-11-24 08:10',
+    '42424242424242424242424242424242',
+    '+49 1512 3456789012',
+    'order 9876543210987654',
+  ])('that says %s has none', (text) => expect(hasCardNumber(text)).toBe(false));
+
+  test('of any length is read in time that grows with it', () => {
+    const began = performance.now();
+    for (const text of [
+      '4 '.repeat(50_000),
+      '1'.repeat(100_000),
+      '4242 '.repeat(20_000),
+      '4 x'.repeat(30_000),
+    ])
+      hasCardNumber(text);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
 });

@@ -13,6 +13,40 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
+// What the brands' numbers begin with, and how long they then are.
+const A_CARD = /^(?:3\d{13,18}|4(?:\d{12}|\d{15}|\d{18})|[56]\d{15,18}|2[2-7]\d{14})$/;
+// Of four digits or more, but for the last.
+const MOST_GROUPS = 5;
+const isCard = (digits: string): boolean => A_CARD.test(digits) && passesLuhn(digits);
+
+/**
+ * Whether a text has a card's number in it, its digits apart by blanks, dashes or dots or not at all. Its groups have four digits
+ * or more but for the last, unless nothing else stands beside them: `619 555 0100 858 555 0123` is two telephones. What begins with
+ * `+` is a telephone, and what has fewer digits than `least` is none that is looked for.
+ */
+export function hasCardNumber(text: string, least = 13): boolean {
+  const runs = text.match(/(?<![\d+])\d(?:[\s.‐-―_-]{0,3}\d){12,}/gu) ?? [];
+  return runs.some((run) => {
+    const groups = run.split(/\D+/);
+    const isIt = (digits: string) => digits.length >= least && isCard(digits);
+    return (
+      isIt(groups.join('')) ||
+      groups.some((_, from) => startsWithCard(groups.slice(from, from + MOST_GROUPS), isIt))
+    );
+  });
+}
+
+function startsWithCard(groups: string[], isIt: (digits: string) => boolean): boolean {
+  let digits = '';
+  for (const group of groups) {
+    digits += group;
+    if (digits.length > 19) return false;
+    if (group.length >= 3 && isIt(digits)) return true;
+    if (group.length < 4) return false;
+  }
+  return false;
+}
+
 /** Whether a card number is the mask of a saved card, `************4242`, and not a number at all. */
 export const isMask = (number: string): boolean => /^\*{12}\d{4}$/.test(number);
 

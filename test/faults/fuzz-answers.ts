@@ -16,9 +16,9 @@ const Refusal = z.union([
   }),
   z.strictObject({ message: Sentence, backend_message: z.string().optional(), request_id: z.uuid() }),
 ]);
-const REFUSALS = [400, 401, 403, 404, 409, 413, 414, 415, 422];
+const REFUSALS = [400, 401, 403, 404, 405, 409, 413, 414, 415, 422];
 // Of what they send nothing is read but the address.
-const TOLD_STRANGERS = [400, 401, 403, 404, 414];
+const TOLD_STRANGERS = [400, 401, 403, 404, 405, 414];
 /** These slow down who fails, guesses, asks or mails again and again. */
 const SLOWED = [
   '/api/auth/sign_in',

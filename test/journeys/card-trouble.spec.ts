@@ -81,3 +81,34 @@ test('without a card the agent is asked, and may go back', async ({ page, reques
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   expect(await ask<Rows>(request, booked('Nocardman'))).toHaveLength(1);
 });
+
+test('a charge of three times the suggested one is asked about, by keys alone, and nothing typed is lost', async ({
+  page,
+  request,
+}) => {
+  await fillBooking(page, { last_name: 'Zeroesman', days: 10, card: CARDS.approved });
+  const charge = page.locator('#field-charge');
+  const suggested = Number((await charge.inputValue()).replace(/[$,]/g, ''));
+  const typed = (suggested * 10).toFixed(2);
+  await charge.fill(typed);
+  await bookButton(page).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText(/Charge \$[\d,]+\.00\?/);
+  await expect(question).toContainText(`The suggested charge is $${suggested.toFixed(2)}.`);
+  await page.keyboard.press('Escape');
+  await expect(charge).toBeFocused();
+  const kept = (await charge.inputValue()).replace(/[$,]/g, '');
+  expect(kept).toBe(typed);
+  await expect(page.getByLabel('Last name')).toHaveValue('Zeroesman');
+  expect(await ask<Rows>(request, booked('Zeroesman'))).toHaveLength(0);
+  await bookButton(page).focus();
+  await page.keyboard.press('Enter');
+  const yes = question.getByRole('button', { name: /^Charge \$/ });
+  for (let tabs = 0; tabs < 4 && !(await yes.evaluate((one) => one === document.activeElement)); tabs += 1)
+    await page.keyboard.press('Tab');
+  await expect(yes).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  expect(await ask<Rows>(request, booked('Zeroesman'))).toHaveLength(1);
+});

@@ -14,6 +14,7 @@ import { focusNext, useBookKey, useFocusAtOpening } from './form/useFocusNext.ts
 import { usePrefill, type Prefill } from './form/usePrefill.ts';
 import { Outcome } from './Outcome.tsx';
 import { bookingTotals } from './price/price.rules.ts';
+import { questionOfCharge } from './price/large-charge.rules.ts';
 import { PricePanel } from './price/PricePanel.tsx';
 import { useApplied } from './price/useApplied.ts';
 import { ClubsPanel, useClubs } from './round/ClubsPanel.tsx';
@@ -22,6 +23,7 @@ import { RatePanel, useRate } from './round/RatePanel.tsx';
 import { RoundPanel } from './round/RoundPanel.tsx';
 import { useSuggestion } from './round/useSuggestion.ts';
 import { useBook } from './useBook.ts';
+import { useInstallation } from '../installation/useInstallation.ts';
 import { useWaitForThis } from './useWaitForThis.ts';
 import { WaitDialog, WaitedSaid } from '../wait-list/new-lead/WaitDialog.tsx';
 import { Button } from '../../web/components/Button.tsx';
@@ -49,6 +51,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
   const fields = useBookingForm(prefill);
   const { form } = fields;
   const rate = useRate(form);
+  const settings = useInstallation();
   const suggestion = useSuggestion(fields, rate);
   const clubs = useClubs(courseOf(form));
   const applied = useApplied(form);
@@ -68,6 +71,11 @@ function Engine({ prefill }: { prefill: Prefill }) {
     fields,
     mayGoOn: turn.mayGoOn,
     applied,
+    largeCharge: questionOfCharge({
+      charge: totals.charge,
+      suggested: suggestion.suggested,
+      askedFrom: settings.data?.raw_large_charge ?? null,
+    }),
     total: totals.total,
     isPricing: applied.isAsking || suggestion.isSettling,
     onBooked: () => {

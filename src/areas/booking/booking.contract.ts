@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, USUAL_BYTES } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { AnyText, Text } from '../../contract/forms/fields.ts';
+import { AnyText, Phone, Text, UnkeptText } from '../../contract/forms/fields.ts';
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
 import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
@@ -14,6 +14,11 @@ const SCREENSHOT_BYTES = 2 * 1024 * 1024;
 // What was typed, '' where nothing was.
 const Typed = (max: number) =>
   AnyText(max)
+    .nullish()
+    .transform((text) => text ?? '');
+// What is looked for, or goes to the gateway alone: kept nowhere as it is typed.
+const Unkept = (max: number) =>
+  UnkeptText(max)
     .nullish()
     .transform((text) => text ?? '');
 const Players = NumberSent(
@@ -58,7 +63,7 @@ export const Round = z.object({
 });
 export const BookingToPrice = z.object({
   discount_code: Typed(60),
-  gift_cert_serial: Typed(60),
+  gift_cert_serial: Unkept(60),
   rental_clubs: z.array(Club).max(200).nullish(),
   tee_time: Round.extend({ charge: MoneyInput.nullish() }),
 });
@@ -73,19 +78,26 @@ const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, co
   context.addIssue(said.startsWith('must be at most') ? said : NO_CHARGE);
   return z.NEVER;
 });
-export const CreditCard = z.object({ number: Typed(40), expmo: Typed(2), expyr: Typed(4), cvv: Typed(4) });
+export const CreditCard = z.object({
+  number: Unkept(40),
+  expmo: Unkept(2),
+  expyr: Unkept(4),
+  cvv: Unkept(4),
+});
 
 export const Booking = form(
   {
     discount_code: Typed(60),
-    gift_cert_serial: Typed(60),
+    gift_cert_serial: Unkept(60),
     rental_clubs: z.array(Club).max(200).nullish(),
     customer: z.object({
       first_name: Text(100),
       last_name: Text(100),
       email: z.string('is required').trim().min(1, 'is required').max(200).pipe(Email),
       postcode: Typed(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
-      primary_phone: Typed(40),
+      primary_phone: Phone(40)
+        .nullish()
+        .transform((text) => text ?? ''),
     }),
     tee_time: Round.extend({
       charge: Charge,

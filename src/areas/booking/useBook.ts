@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { asError } from '../../web/sending/as-error.ts';
-import { ask } from '../../web/leaving/ask.ts';
+import { ask, type Question } from '../../web/leaving/ask.ts';
 import { formatMoney } from '../../contract/money.ts';
 import {
   FieldErrors,
@@ -60,6 +60,8 @@ const IDLE: State = {
 type Use = {
   fields: BookingFields;
   applied: Applied;
+  /** What is asked before so large a charge is booked, or null. */
+  largeCharge: Question | null;
   /** The total as it is shown, in cents. */
   total: number;
   /** A code or the suggested charge is still asked about: Book waits for it. */
@@ -77,7 +79,7 @@ const LEAVE = {
 const submission = submissionOf('book');
 
 /** Books, once per submission: one key until there is a certain answer, one call at a time, 202 followed to its end. */
-export function useBook({ fields, applied, total, isPricing, mayGoOn, onBooked }: Use) {
+export function useBook({ fields, applied, largeCharge, total, isPricing, mayGoOn, onBooked }: Use) {
   const { form, setErrors, opening } = fields;
   const [state, setState] = useState<State>(() => ({ ...IDLE, pending: submission.followed() }));
   const isBusy = useRef(state.pending !== null);
@@ -141,8 +143,12 @@ export function useBook({ fields, applied, total, isPricing, mayGoOn, onBooked }
     if (total > seen) return stop(VALIDATION_ERRORS, { shown_total: [otherTotal(total)] });
     isBusy.current = true;
     const hasCard = form.credit_card.number.trim() !== '';
+    const isMeant = largeCharge === null || (await ask(largeCharge));
+    if (!isMeant) focusSoon('field-charge');
     const goesOn =
-      (await mayGoOn()) && (hasCard || (await ask({ question: NO_CARD, verb: 'Continue to book' })));
+      isMeant &&
+      (await mayGoOn()) &&
+      (hasCard || (await ask({ question: NO_CARD, verb: 'Continue to book' })));
     if (!goesOn) {
       isBusy.current = false;
       setState(IDLE);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { isTimeZone } from '../../contract/dates.ts';
-import { A_PHONE, AN_EMAIL, OptionalText } from '../../contract/forms/fields.ts';
+import { AN_EMAIL, isWebAddress, OptionalText } from '../../contract/forms/fields.ts';
 import type { FormOf } from '../../contract/forms/form.ts';
 import { kind, ruled } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
@@ -29,7 +29,7 @@ export const Course = record(
       (typed) => typed === null || isTimeZone(typed),
       'must be a time zone like America/Denver',
     ),
-    phone: ruled(kind.optionalText(40), ...A_PHONE),
+    phone: kind.optionalPhone(40),
     email: ruled(kind.optionalText(200), ...AN_EMAIL),
     rate_required: kind.flag(true),
     internal_only: kind.flag(false),
@@ -52,7 +52,10 @@ export const Course = record(
     },
     image_url: ruled(
       kind.optionalText(1000),
-      (typed) => typed === null || /^(https?:\/\/|\/images\/)\S+$/.test(typed),
+      (typed) =>
+        typed === null ||
+        /^\/images\/\S+$/.test(typed) ||
+        (/^https?:\/\/\S+$/.test(typed) && isWebAddress(typed)),
       'must be an address that begins with https://',
     ),
     // What the four course systems call the course; their `id` is the course's own.

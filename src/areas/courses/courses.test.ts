@@ -143,6 +143,7 @@ keepsRecords(desk, {
     ['price_max', { price_min: '50', price_max: '49.99' }],
     ['distance_from_airport', { distance_from_airport: 'far' }],
     ['image_url', { image_url: 'javascript:alert(1)' }],
+    ['image_url', { image_url: 'https://user:secret@pictures.example/made.jpg' }],
     ['golfswitch_course.gs_id', { golfswitch_course: { gs_id: 'a b' } }],
     ['golfswitch_course.gs_xid', { golfswitch_course: { gs_xid: long(60) } }],
     ['golfnow_course.golfnow_id', { golfnow_course: { golfnow_id: '<x>' } }],

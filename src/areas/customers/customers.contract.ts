@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { A_PHONE, AN_EMAIL, OptionalText } from '../../contract/forms/fields.ts';
+import { AN_EMAIL, OptionalText } from '../../contract/forms/fields.ts';
 import { kind, ruled } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, ListQuery, Saved } from '../../contract/wire.ts';
@@ -9,7 +9,7 @@ import { ById, Count, CountQuery, ListQuery, Saved } from '../../contract/wire.t
 export const CUSTOMER_TYPES = ['Customer', 'GiftCertificateRecipient'] as const;
 export type CustomerType = (typeof CUSTOMER_TYPES)[number];
 
-const phone = ruled(kind.optionalText(40), ...A_PHONE);
+const phone = kind.optionalPhone(40);
 export const Customer = record({
   type: kind.oneOf(CUSTOMER_TYPES, 'Customer', 'must be Customer or GiftCertificateRecipient'),
   first_name: kind.name(100),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import type { FormOf } from '../../contract/forms/form.ts';
+import { isWebAddress } from '../../contract/forms/fields.ts';
 import { kind, ruled } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
@@ -14,13 +15,11 @@ const LinkType = z.string().transform((sent, context) => {
   return z.NEVER;
 });
 
-const isWebAddress = (text: string): boolean =>
-  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 export const HelpfulLink = record({
   url: ruled(
     kind.name(2000),
     (text) => text === '' || isWebAddress(text),
-    'must be an address like https://www.example.com',
+    'must be an address like https://www.example.com, without a user and password',
   ),
   description: kind.name(200),
   type: {

@@ -22,6 +22,8 @@ keepsRecords(desk, {
     ['url', { url: '' }],
     ['url', { url: 'weather.example' }],
     ['url', { url: 'javascript:alert(1)' }],
+    ['url', { url: 'https://user:secret@weather.example' }],
+    ['url', { url: 'https://bank.example@evil.example/' }],
     ['url', { url: `https://x.example/${'x'.repeat(2000)}` }],
     ['description', { description: '  ' }],
     ['description', { description: 'x'.repeat(201) }],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { Cents } from '../../contract/money.ts';
 import { DateOnly } from '../../contract/wire.ts';
 
 /** What the screens need to know of this installation. */
@@ -8,6 +9,8 @@ const InstallationSettings = z.object({
   today: DateOnly,
   /** The course that the booking engine preselects, or null where there is none. */
   default_course_id: z.number().nullable(),
+  /** Cents: a charge from here on is asked about before it is booked. */
+  raw_large_charge: Cents,
   staging: z.boolean(),
   deal_url: z.string(),
 });

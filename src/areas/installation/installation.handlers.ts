@@ -8,6 +8,7 @@ export const installationHandlers: Handlers<typeof installation> = {
     business_time_zone: settings.businessTimeZone,
     today: businessNow(now(), settings.businessTimeZone).date,
     default_course_id: settings.defaultCourseId ?? (await defaultCourseId(db)),
+    raw_large_charge: settings.largeCharge * 100,
     staging: isStaging(host, settings.stagingHost),
     deal_url: outside.crm.pipe_url,
   }),

@@ -3,7 +3,7 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { installation } from './installation.contract.ts';
 
-const desk = testApp({ settings: { STAGING_HOST: 'staging.ric.example' } });
+const desk = testApp({ settings: { STAGING_HOST: 'staging.ric.example', LARGE_CHARGE: '2500' } });
 let agent: Headers;
 beforeAll(async () => {
   agent = await desk.signedIn('agent');
@@ -18,6 +18,7 @@ describe('the settings', () => {
     expect(await settings(evening)).toMatchObject({
       business_time_zone: 'America/Los_Angeles',
       today: '2026-11-20',
+      raw_large_charge: 250_000,
       deal_url: expect.stringMatching(/\/deal\/$/),
     });
     desk.setClock('2026-11-21T08:00:00Z');

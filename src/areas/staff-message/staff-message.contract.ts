@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { NO_CARD } from '../../contract/forms/fields.ts';
 import { Done, Instant } from '../../contract/wire.ts';
 
 const MOST_CHARACTERS = 20_000;
@@ -7,7 +8,10 @@ const MOST_CHARACTERS = 20_000;
 /** Plain text, shown on every screen; empty where there is none. */
 const StaffMessage = z.object({ message: z.string(), updated_at: Instant });
 const StaffMessageForm = z.object({
-  message: z.string().max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`),
+  message: z
+    .string()
+    .max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`)
+    .refine(...NO_CARD),
   /** As it was loaded: a save over a newer one is refused. */
   updated_at: Instant.nullish(),
 });

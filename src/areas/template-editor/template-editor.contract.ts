@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, USUAL_BYTES } from '../../contract/call.ts';
+import { NO_CARD } from '../../contract/forms/fields.ts';
 import { Done, Id, Instant, NumberOrNone } from '../../contract/wire.ts';
 import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 
@@ -10,7 +11,10 @@ export const SELECT_FIRST = 'Please select a template before saving.';
 // As long as the template language reads at all.
 const MOST_CHARACTERS = 100_000;
 const Template = z.enum(MAIL_KINDS);
-const Content = z.string().max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`);
+const Content = z
+  .string()
+  .max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`)
+  .refine(...NO_CARD);
 
 /** When the template in use was saved; null is the built-in one, which nobody saved. */
 const InUse = z.object({

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { A_PHONE, AN_EMAIL, AnyText, OptionalText, Text, WholeNumber } from '../../contract/forms/fields.ts';
+import {
+  AN_EMAIL,
+  OptionalPhone,
+  OptionalText,
+  Text,
+  UnkeptText,
+  WholeNumber,
+} from '../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { Cents } from '../../contract/money.ts';
 import { ById, DateOnly, Done, Id, Instant, TimeOfDay } from '../../contract/wire.ts';
@@ -132,7 +139,7 @@ export type Queue = z.infer<typeof Queue>;
 const OutcomeSent = z.object({ id: Id, outcome: Outcome, seen_call_id: Id.nullable() });
 export type OutcomeSent = z.output<typeof OutcomeSent>;
 
-const CardTyped = AnyText(40).default('');
+const CardTyped = UnkeptText(40).default('');
 
 /** Who waits, and for what: a course's day, a time (`HH:MM`, the course's clock) and a party. Staff call: e-mail or phone is enough. */
 export const NewLead = form(
@@ -147,7 +154,7 @@ export const NewLead = form(
       last_name: Text(100),
       email: OptionalText(200).refine(...AN_EMAIL),
       postcode: OptionalText(12),
-      primary_phone: OptionalText(40).refine(...A_PHONE),
+      primary_phone: OptionalPhone(40),
     }),
     /** Kept as a token at the gateway alone; without a number there is none. */
     credit_card: z

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { call, type Call } from '../call.ts';
+import { NO_CARD } from '../forms/fields.ts';
 
 /** What a list shows in a column, and so what its cells are on a sheet. */
 const KINDS = ['text', 'number', 'money', 'cents', 'day', 'time', 'instant', 'yes-no'] as const;
 
-const Text = z.string().max(200, 'must be at most 200 characters');
+const Text = z
+  .string()
+  .max(200, 'must be at most 200 characters')
+  .refine(...NO_CARD);
 /** A column as the screen has it: the row's field, its heading, and words for values that the wire has other names for. */
 const ShownColumn = z.object({
   name: Text,
@@ -23,7 +27,10 @@ export const ShownList = z.object({
   /** What one row is: `tee time`. */
   noun: Text.min(1, 'is required'),
   /** Filters and order in words. */
-  said: z.string().max(2000, 'must be at most 2000 characters'),
+  said: z
+    .string()
+    .max(2000, 'must be at most 2000 characters')
+    .refine(...NO_CARD),
   columns: z
     .array(ShownColumn)
     .min(1, 'must name one column at least')

@@ -1,12 +1,23 @@
 import { z } from 'zod';
+import { hasCardNumber } from '../cards.ts';
 import type { Rule } from './form.ts';
 import { Id, Instant, NumberOrNone, NumberSent } from '../wire.ts';
 
 /** Sent back with a record so that a stale save is noticed; absent means "save anyway". */
 export const SeenAt = Instant.nullish();
 
-/** Text that may be empty. */
-export const AnyText = (max: number) => z.string().trim().max(max);
+// Rules of one field as `.refine(...RULE)` takes them: a condition and its sentence.
+type OfOne<T> = [(value: T) => boolean, string];
+
+const NO_CARD_IN_IT = 'must not have a card number in it';
+/** For text that is no kind of those below. */
+export const NO_CARD: OfOne<string> = [(typed) => !hasCardNumber(typed), NO_CARD_IN_IT];
+
+/** Text as it is typed into no record: a search, a password, a card. Everything else is one of those below. */
+export const UnkeptText = (max: number) => z.string().trim().max(max);
+
+/** Text that may be empty, and never has a card's number in it: that belongs into the card's own field alone. */
+export const AnyText = (max: number) => UnkeptText(max).refine(...NO_CARD);
 
 /** A record's name, or other text that must be there. */
 export const Text = (max: number) => AnyText(max).min(1, 'is required');
@@ -27,17 +38,32 @@ export const WholeNumberOrNone = (least: number, most: number) =>
 /** Other records that are ticked, by their ids. */
 export const Ticked = z.array(z.object({ id: Id })).max(1000);
 
-// Rules of one field as `.refine(...RULE)` takes them: a condition and its sentence.
-type OfOne<T> = [(value: T) => boolean, string];
-
 export const AN_EMAIL: OfOne<string | null> = [
   (typed) => typed === null || z.email().safeParse(typed).success,
   'must be an e-mail address',
 ];
-export const A_PHONE: OfOne<string | null> = [
+const A_PHONE: OfOne<string | null> = [
   (typed) => typed === null || /^(\D*\d){7,20}\D*$/.test(typed),
   'must be a phone number of 7 to 20 digits',
 ];
+
+/** A telephone number. It may have as many digits as the shorter cards, and never those of the usual ones. */
+export const Phone = (max: number) =>
+  UnkeptText(max).refine((typed) => !hasCardNumber(typed, 16), NO_CARD_IN_IT);
+
+/** The same where it may be missing, which is null. */
+export const OptionalPhone = (max: number) =>
+  Phone(max)
+    .nullish()
+    .transform((typed) => typed || null)
+    .refine(...A_PHONE);
+
+/** Whether text is an address of the web, of http or https and without anybody's name or password in it. */
+export function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
+}
 
 export const DAYS_IN_ORDER: Rule<{ start_date: string; end_date: string }> = {
   of: ['start_date', 'end_date'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnyText, OptionalText, Text, WholeNumber, WholeNumberOrNone } from './fields.ts';
+import { AnyText, OptionalPhone, OptionalText, Text, WholeNumber, WholeNumberOrNone } from './fields.ts';
 import { Money, MoneyInput, MoneyOrNone, MoneyOrZero } from '../money.ts';
 import { DateOnly } from '../wire.ts';
 
@@ -34,6 +34,8 @@ export const kind = {
   text: (most: number) => same(z.string(), AnyText(most).default(''), ''),
   /** Text that may be missing, which is null. */
   optionalText: (most: number) => same(z.string().nullable(), OptionalText(most), ''),
+  /** A telephone number that may be missing, which is null. */
+  optionalPhone: (most: number) => same(z.string().nullable(), OptionalPhone(most), ''),
   oneOf: <const Of extends string>(all: readonly Of[], byDefault: NoInfer<Of>, says: string) =>
     same(z.enum(all), z.enum(all, says).default(byDefault), byDefault),
   flag: (byDefault: boolean) => same(z.boolean(), z.boolean().default(byDefault), byDefault),

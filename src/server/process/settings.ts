@@ -70,6 +70,9 @@ export const SettingsSchema = z.object({
   GREY_COURSE_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER)
     .default(17)
     .describe('course whose open times are grey in the availability list'),
+  LARGE_CHARGE: wholeNumber(1, 1_000_000)
+    .default(5_000)
+    .describe('dollars: a charge from here on is asked about before it is booked'),
   SESSION_HOURS: wholeNumber(1, 720).default(12).describe('hours until a sign-in ends'),
   SESSION_IDLE_MINUTES: wholeNumber(1, 43_200)
     .default(60)
@@ -222,6 +225,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     defaultCourseId: env.DEFAULT_COURSE_ID,
     greyCourseId: env.GREY_COURSE_ID,
     reportLinks: env.REPORT_LINKS,
+    largeCharge: env.LARGE_CHARGE,
     sessionHours: env.SESSION_HOURS,
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     logLevel: env.LOG_LEVEL,

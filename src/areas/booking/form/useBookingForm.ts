@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useBusiness } from '../../../web/business/business.ts';
 import { draftOf, keepDraft } from '../../../web/leaving/drafts.ts';
@@ -10,9 +9,7 @@ import {
   type FieldValue,
 } from '../../../web/inputs/fields.ts';
 import { same } from '../../../web/records/form/useForm.ts';
-import { send } from '../../../web/sending/send.ts';
-import { useSession } from '../../../web/sending/session.ts';
-import { installation } from '../../installation/installation.contract.ts';
+import { useInstallation } from '../../installation/useInstallation.ts';
 import { useOpened } from '../opened/useOpened.ts';
 import { blankForm, unreadable, type BookingForm } from './form.rules.ts';
 import { prefilledForm } from './prefill.rules.ts';
@@ -95,11 +92,7 @@ type SetForm = (next: (before: BookingForm) => BookingForm) => void;
 
 /** Preselects a course once, where none was given; whether that is over. */
 function useDefaultCourse(form: BookingForm, setForm: SetForm): boolean {
-  const { name } = useSession();
-  const settings = useQuery({
-    queryKey: ['desk', name],
-    queryFn: () => send(installation.settings, {}, { background: true }),
-  });
+  const settings = useInstallation();
   const isDone = useRef(form.course !== null);
   const preselected = settings.data?.default_course_id ?? null;
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { form, type FormOf } from '../../../contract/forms/form.ts';
-import { SeenAt } from '../../../contract/forms/fields.ts';
+import { AnyText, SeenAt } from '../../../contract/forms/fields.ts';
 import { ById, DateOnly, Done, Id, Instant, Saved } from '../../../contract/wire.ts';
 
 /** The days of a range: the week's, `M` inside the course's maintenance windows, `H` on its holidays. */
@@ -49,7 +49,7 @@ const RangeForm = form(
     end: DateOnly,
     time_start: Time,
     time_end: Time,
-    description: z.string().trim().max(200).default(''),
+    description: AnyText(200).default(''),
     rate_days: z
       .array(z.object({ name: z.string().max(10) }))
       .max(50)

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { questionOfCharge } from './large-charge.rules.ts';
+
+const asked = (charge: number, suggested: number | null, askedFrom: number | null = 500_000) =>
+  questionOfCharge({ charge, suggested, askedFrom })?.detail ?? null;
+
+test.each([
+  [138_599, 46_200],
+  [499_999, null],
+  [499_999, 0],
+  [100, 46_200],
+])('a charge of %d cents where %s are suggested is an ordinary one', (charge, suggested) => {
+  expect(asked(charge, suggested)).toBeNull();
+});
+
+test('three times what is suggested is asked about', () => {
+  expect(questionOfCharge({ charge: 138_600, suggested: 46_200, askedFrom: 500_000 })).toEqual({
+    question: 'Charge $1,386.00?',
+    detail: 'The suggested charge is $462.00.',
+    verb: 'Charge $1,386.00',
+  });
+  expect(asked(138_600, 46_200, null)).toBe('The suggested charge is $462.00.');
+});
+
+test('so is a charge from the setting upwards, whatever is suggested', () => {
+  const said = 'Charges of $5,000.00 or more are asked about.';
+  expect(asked(500_000, null)).toBe(said);
+  expect(asked(500_000, 499_999)).toBe(`The suggested charge is $4,999.99. ${said}`);
+});

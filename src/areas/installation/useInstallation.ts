@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { send } from '../../web/sending/send.ts';
+import { useSession } from '../../web/sending/session.ts';
+import { installation } from './installation.contract.ts';
+
+/** What the booking engine needs to know of this installation, asked once for all screens. */
+export function useInstallation() {
+  const { name } = useSession();
+  return useQuery({
+    queryKey: ['desk', name],
+    queryFn: () => send(installation.settings, {}, { background: true }),
+  });
+}

@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from 'vitest';
+import { writes, type Call } from '../../src/contract/call.ts';
+import { schemaOf } from '../../src/server/http/openapi.ts';
+import { fieldName } from '../../src/server/http/sentences.ts';
+import { testApp, type Headers } from '../support/app.ts';
+import { callsWith, exampleOf, isNode, replaced, type Node } from './calls.ts';
+
+const desk = testApp();
+let headers: Headers;
+beforeAll(async () => {
+  headers = await desk.signedIn('admin');
+});
+
+const CARD = '4242 4242 4242 4242';
+const CERTIFICATE = '/api/gift_certificates/certificate/{serial}';
+/** Fields that take one, and why. */
+const MAY = new Map([
+  [
+    'POST /api/ibe/book credit_card.number',
+    'here a card is typed; its last four digits are all that is kept',
+  ],
+  ['POST /api/lost_leads credit_card.number', 'the same'],
+  ['POST /api/lost_leads credit_card.expmo', 'it is refused with the card'],
+  ['POST /api/lost_leads credit_card.expyr', 'the same'],
+  ['POST /api/lost_leads credit_card.cvv', 'the same'],
+  ['POST /api/ibe/book screenshot', 'it is never decoded, kept, logged or passed on'],
+  ['POST /api/ibe/book gift_cert_serial', 'it names a certificate that is there, or nothing is booked'],
+  [`PUT ${CERTIFICATE}/update_purchaser serial`, 'the same'],
+  [`PUT ${CERTIFICATE}/update_recipient serial`, 'the same'],
+  ['POST /api/auth/sign_in email', 'it is looked for'],
+  ['POST /api/auth/sign_in password', 'a password is whatever it is, and its hash alone is kept'],
+  ['PUT /api/auth/password password', 'the same'],
+  ['PUT /api/auth/password current_password', 'the same'],
+  ['POST /api/ric_users password', 'the same'],
+  ['PUT /api/ric_users/update password', 'the same'],
+  ['PUT /api/ric_users/update password_confirmation', 'the same'],
+  ['POST /api/ric_users groups', 'it is a level, or refused'],
+  ['PUT /api/ric_users/update groups', 'the same'],
+]);
+
+type Found = { path: string[]; most: number };
+/** Where a body takes text, as keys from outside in. */
+function textsIn(node: Node, path: string[] = []): Found[] {
+  const most = typeof node['maxLength'] === 'number' ? node['maxLength'] : Infinity;
+  const itself = node['type'] === 'string' && !node['enum'] && !('const' in node) ? [{ path, most }] : [];
+  const properties = isNode(node['properties']) ? Object.entries(node['properties']) : [];
+  const options = [node['anyOf'] ?? []].flat().filter(isNode);
+  return [
+    ...itself,
+    ...properties.flatMap(([name, one]) => (isNode(one) ? textsIn(one, [...path, name]) : [])),
+    ...(isNode(node['items']) ? textsIn(node['items'], [...path, '0']) : []),
+    ...options.flatMap((one) => textsIn(one, path)),
+  ];
+}
+
+const textsOf = ({ body }: Call): Found[] =>
+  body ? textsIn(schemaOf(body, 'input')).filter(({ most }) => most >= CARD.length) : [];
+const calls = callsWith((called) => writes(called) && !called.upload && textsOf(called).length > 0);
+
+test.each(calls)('%s takes a card number in no text', async (call, called) => {
+  const taken: string[] = [];
+  for (const { path } of textsOf(called)) {
+    // A list's own columns, or refused.
+    if (path[0] === 'sort_fields') continue;
+    const name = fieldName(path, called.envelope);
+    const body = replaced(exampleOf(called.body), path, CARD);
+    const answer = await desk.call(called, { body }, headers);
+    const errors = isNode(answer.body) && isNode(answer.body['errors']) ? answer.body['errors'] : {};
+    if (!(name in errors) && !MAY.has(`${call} ${name}`)) taken.push(name);
+  }
+  expect(taken).toEqual([]);
+});
+
+test('there are many of them, and what may is there', () => {
+  expect(calls.length).toBeGreaterThan(30);
+  const there = calls.flatMap(([call, called]) =>
+    textsOf(called).map(({ path }) => `${call} ${fieldName(path, called.envelope)}`),
+  );
+  expect([...MAY.keys()].filter((name) => !there.includes(name))).toEqual([]);
+});
