@@ -72,10 +72,9 @@ export function ChoosePassword() {
 
 /** What the form itself knows; all else the server says. */
 function wrongIn(typed: typeof BLANK): Partial<Record<Name, string>> {
-  const empty = FIELDS.filter(([name]) => typed[name] === '').map(([name]) => [name, 'is required']);
-  const differs = typed.password !== typed.password_confirmation && typed.password_confirmation !== '';
-  return {
-    ...Object.fromEntries(empty),
-    ...(differs ? { password_confirmation: 'does not match the new password' } : {}),
-  };
+  const wrong: Partial<Record<Name, string>> = {};
+  if (typed.password !== typed.password_confirmation)
+    wrong.password_confirmation = 'does not match the new password';
+  for (const [name] of FIELDS) if (typed[name] === '') wrong[name] = 'is required';
+  return wrong;
 }

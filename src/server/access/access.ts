@@ -31,15 +31,7 @@ export async function signedIn(
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
   { isInput = request.headers['x-background'] === undefined, withGivenPassword = false }: How = {},
 ): Promise<Staff> {
-  const { 'access-token': token, uid, client } = request.headers;
-  if (
-    typeof token !== 'string' ||
-    typeof uid !== 'string' ||
-    typeof client !== 'string' ||
-    !UUID.test(client)
-  ) {
-    throw new SignedOut();
-  }
+  const { token, uid, client } = shownIn(request.headers);
   const { rows } = await sql<SignedIn>`${PREPARED}
     select u.id, u.name, u.email, u.level, u.has_given_password, s.token_hash, s.last_input_at, s.expires_at
     from sign_ins s join staff_users u on u.id = s.staff_user_id
@@ -58,6 +50,19 @@ export async function signedIn(
   if (isInput && idleMs > NOTE_INPUT_EVERY_MS) await noteInput(desk, client);
   const { id, name, email, level } = found;
   return { id, name, email, level, client, address: addressOf(request) };
+}
+
+/** What a caller shows of themselves, or SignedOut where they show nothing that a session could have. */
+function shownIn({ 'access-token': token, uid, client }: FastifyRequest['headers']) {
+  if (
+    typeof token !== 'string' ||
+    typeof uid !== 'string' ||
+    typeof client !== 'string' ||
+    !UUID.test(client)
+  ) {
+    throw new SignedOut();
+  }
+  return { token, uid, client };
 }
 
 function isOver({ now, settings }: Desk, { last_input_at, expires_at }: Ends): boolean {
