@@ -10,7 +10,10 @@ type Rest = Pick<Desk, 'settings' | 'outside' | 'live' | 'now'>;
 export const deskOf = (database: Database, rest: Rest): Desk => ({
   ...{ db: database.db, dbWithin: database.dbWithin },
   ...{ forReports: database.forReports, forSettling: database.forSettling },
-  ...{ admission: new Admission(rest.settings.callsAtOnce), pulse: new Pulse(database, rest.settings.databaseWaitMs) },
+  ...{
+    admission: new Admission(rest.settings.callsAtOnce),
+    pulse: new Pulse(database, rest.settings.databaseWaitMs),
+  },
   ...rest,
 });
 
