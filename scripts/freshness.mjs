@@ -17,6 +17,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const SOURCES = [
   'src',
   'db',
+  'scripts/bare-contracts.ts',
   'scripts/build.mjs',
   'scripts/opening-script.ts',
   'scripts/user-create.ts',

@@ -1,0 +1,56 @@
+import { Visitor, type ESTree, type Plugin } from 'vite';
+
+const SCHEMAS = new Set(['params', 'query', 'body', 'answer', 'pending']);
+
+type Edit = { start: number; end: number; to: (was: string) => string };
+
+/**
+ * In the browser a contract is its paths and its types (src/web/sending/no-schemas.ts). The schemas of its calls are taken
+ * out, and what is only made to be one of them is marked as nothing but that, so that it is left out of the scripts.
+ */
+export function bareContracts(): Plugin {
+  return {
+    name: 'bare-contracts',
+    apply: 'build',
+    transform: {
+      filter: { id: /\.contract\.ts$|\/src\/contract\// },
+      handler(code) {
+        const program = this.parse(code);
+        const edits = program.body.flatMap(madeByCall);
+        new Visitor({ CallExpression: (call) => void edits.push(...schemasOf(call)) }).visit(program);
+        return { code: edited(code, edits), map: null };
+      },
+    },
+  };
+}
+
+/** The schemas of a `call({ ... })`, each with its comma. */
+function schemasOf({ callee, arguments: [parts] }: ESTree.CallExpression): Edit[] {
+  if (callee.type !== 'Identifier' || callee.name !== 'call' || parts?.type !== 'ObjectExpression') return [];
+  return parts.properties.flatMap((property, at, all) => {
+    const isSchema =
+      property.type === 'Property' && property.key.type === 'Identifier' && SCHEMAS.has(property.key.name);
+    return isSchema ? [{ start: property.start, end: all[at + 1]?.start ?? parts.end - 1, to: blank }] : [];
+  });
+}
+
+/** The constants of the module that a call makes: the call does nothing else. */
+function madeByCall(statement: ESTree.Program['body'][number]): Edit[] {
+  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+  if (declared?.type !== 'VariableDeclaration') return [];
+  return declared.declarations.flatMap(({ init }) =>
+    init?.type === 'CallExpression' ? [{ start: init.start, end: init.end, to: pure }] : [],
+  );
+}
+
+// Lines stay what they are for the source map.
+const blank = (was: string): string => was.replace(/[^\n]/g, ' ');
+const pure = (was: string): string => `/* @__PURE__ */ (() => ${was})()`;
+
+const edited = (code: string, edits: Edit[]): string =>
+  edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce(
+      (all, { start, end, to }) => all.slice(0, start) + to(all.slice(start, end)) + all.slice(end),
+      code,
+    );
