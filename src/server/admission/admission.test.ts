@@ -49,16 +49,16 @@ test('the most urgent who waits is let in next, and of the same urgency whoever 
 test('a crowd is waited for, and nobody of it is refused', async () => {
   const admission = new Admission(2);
   const served = await Promise.all(
-    Array.from({ length: 60 }, async () => {
+    Array.from({ length: 20 }, async () => {
       expect(admission.refuses('desk')).toBe(false);
       const place = await admission.enter('desk');
       expect(admission.atWork).toBeLessThanOrEqual(2);
-      await pause(10);
+      await pause(5);
       place?.end();
       return place !== null;
     }),
   );
-  expect(served).toEqual(Array.from({ length: 60 }, () => true));
+  expect(served).toEqual(Array.from({ length: 20 }, () => true));
   expect(admission.atWork).toBe(0);
 });
 
