@@ -16,7 +16,7 @@ export function GatewayAway() {
     refetchInterval: EVERY_MS,
   });
   return (
-    <div role="status">
+    <div role="status" className="gateway-away">
       {found.data?.is_away && (
         <Alert tone="waiting">
           The payment gateway does not answer, so no card is charged now. Book without a card, or try again in
