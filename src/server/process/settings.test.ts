@@ -6,14 +6,14 @@ import { projectRoot } from './root.ts';
 import { readSettings, SettingsSchema } from './settings.ts';
 
 test('nothing set is a demonstration on the embedded database', () => {
-  expect(readSettings({})).toMatchObject({
+  const settings = readSettings({});
+  expect([settings.databaseUrl, settings.publicHosts]).toEqual([undefined, undefined]);
+  expect(settings).toMatchObject({
     dataDir: './data',
-    databaseUrl: undefined,
     port: 4000,
     host: '127.0.0.1',
     demo: true,
     businessTimeZone: 'America/Los_Angeles',
-    publicHosts: undefined,
     requestMs: 30_000,
     paymentGiveUpMs: 15 * 60_000,
     paymentWatchMs: 72 * 3_600_000,

@@ -201,65 +201,32 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
 const togetherWith = (env: Env): string | null =>
   TOGETHER.find(([isWrong]) => isWrong(env))?.[1] ?? courseSystemsTogether(env);
 
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Name>;
+/** `DATABASE_POOL` is `databasePool` in the code, and so every setting. */
+function inCamelCase<E extends object>(env: E): { [K in keyof E & string as CamelCase<K>]: E[K] };
+function inCamelCase(env: object): object {
+  const camelCase = (name: string) =>
+    name.toLowerCase().replace(/_(.)/g, (_, first: string) => first.toUpperCase());
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [camelCase(name), value]));
+}
+
 function named(env: z.output<typeof SettingsSchema>) {
   const courseSystems = courseSystemsOf(env, { demo: env.DEMO === 'on', mailFrom: env.MAIL_FROM });
   // Only where no real system can be asked: its pace is another.
   const isDemonstration = courseSystems.demo && !hasRealSystem(courseSystems);
   return {
-    dataDir: env.DATA_DIR,
-    databaseUrl: env.DATABASE_URL,
-    databasePool: env.DATABASE_POOL,
+    ...inCamelCase(env),
     // The embedded database has one connection, for which requests queue; nothing there can be cut off.
     databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
     callsAtOnce: env.CALLS_AT_ONCE ?? (env.DATABASE_URL ? env.DATABASE_POOL : 4),
-    ...{ port: env.PORT, host: env.HOST },
-    ...{ metricsPort: env.METRICS_PORT, metricsHost: env.METRICS_HOST },
-    trustProxy: env.TRUST_PROXY,
     demo: env.DEMO === 'on',
-    businessTimeZone: env.BUSINESS_TIME_ZONE,
-    publicSiteUrl: env.PUBLIC_SITE_URL,
     officeUrl: env.OFFICE_URL?.replace(/\/$/, '') ?? `http://127.0.0.1:${env.PORT}`,
-    stagingHost: env.STAGING_HOST,
-    defaultCourseId: env.DEFAULT_COURSE_ID,
-    greyCourseId: env.GREY_COURSE_ID,
-    reportLinks: env.REPORT_LINKS,
-    largeCharge: env.LARGE_CHARGE,
-    sessionHours: env.SESSION_HOURS,
-    sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
-    logLevel: env.LOG_LEVEL,
-    publicHosts: env.PUBLIC_HOSTS,
-    headersMs: env.HEADERS_MS,
-    requestMs: env.REQUEST_MS,
-    uploadMs: env.UPLOAD_MS,
-    waitingConnections: env.WAITING_CONNECTIONS,
-    smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM,
-    ...{ stripeSecretKey: env.STRIPE_SECRET_KEY, stripeApiUrl: env.STRIPE_API_URL },
-    pipedriveApiToken: env.PIPEDRIVE_API_TOKEN,
-    pipedriveDomain: env.PIPEDRIVE_DOMAIN,
-    pipedriveApiUrl: env.PIPEDRIVE_API_URL,
-    gatewayUrl: env.GATEWAY_URL,
-    crmUrl: env.CRM_URL,
-    courseSystems,
-    s3Endpoint: env.S3_ENDPOINT,
-    s3Region: env.S3_REGION,
-    ...{ s3AccessKeyId: env.S3_ACCESS_KEY_ID, s3SecretAccessKey: env.S3_SECRET_ACCESS_KEY },
-    paymentTryMs: env.PAYMENT_TRY_MS,
-    paymentTotalMs: env.PAYMENT_TOTAL_MS,
-    reconcileEveryMs: env.RECONCILE_EVERY_MS,
-    reconcileLeaseMs: env.RECONCILE_LEASE_MS,
-    paymentGiveUpMs: env.PAYMENT_GIVE_UP_MS,
-    paymentWatchMs: env.PAYMENT_WATCH_MS,
-    outboxEveryMs: env.OUTBOX_EVERY_MS,
-    liveBeatMs: env.LIVE_BEAT_MS,
-    stopNoticeMs: env.STOP_NOTICE_MS,
-    answersKeptDays: env.ANSWERS_KEPT_DAYS,
     gather: env.GATHER === 'on',
     gatherSpacingMs: env.GATHER_SPACING_MS ?? (isDemonstration ? 250 : 4_000),
+    courseSystems,
     isDemonstration,
-    crmTimeoutMs: env.CRM_TIMEOUT_MS,
-    ledgerCheckEveryMs: env.LEDGER_CHECK_EVERY_MS,
-    faultPoint: env.FAULT_POINT,
   };
 }
 
