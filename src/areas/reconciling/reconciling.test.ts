@@ -336,9 +336,9 @@ test('an answer is forgotten after its days; its key stays taken and nothing is 
 });
 
 test('a gateway that hangs holds up no cancellation', { timeout: 20_000 }, async () => {
-  const waiting = await Promise.all(Array.from({ length: 8 }, () => charge('timeout_after')));
   // The course fails once, and is asked again by the reconciler.
   const { tee_time_id } = await charge('approved', { confirmation: 'HELD-E' });
+  const waiting = await Promise.all(Array.from({ length: 8 }, () => charge('timeout_after')));
   const body = { id: tee_time_id, cancel: true, refund: false };
   const canceled = await desk.call(teeTimes.cancel, { body }, agent);
   expect(canceled.status).toBe(202);
