@@ -399,10 +399,15 @@ async function comes(desk: KillableDesk, story: Story, cancels: boolean): Promis
 
 /** How many of those who were told that they are booked the screens do not show. */
 async function countMissing(desk: KillableDesk, stories: Story[]): Promise<number> {
-  const shown = stories.map(({ booking }) =>
-    desk.read(teeTimeCalls.show.path.replace(':id', String(idOf(booking)))),
-  );
-  return (await Promise.all(shown)).filter(({ status }) => status !== 200).length;
+  let missing = 0;
+  for (const { booking } of stories) {
+    const path = teeTimeCalls.show.path.replace(':id', String(idOf(booking)));
+    let status = 0;
+    // Who is refused because RIC is busy comes again, as a screen does.
+    await until(async () => (status = (await desk.read(path)).status) !== 503, 60_000);
+    if (status !== 200) missing += 1;
+  }
+  return missing;
 }
 
 const bookedOf = (stories: Story[]) =>
