@@ -298,12 +298,16 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
   afterEach(() => closeLane(lane));
 
   /** The same again and again, at a process of its own. */
-  async function roundsOf(fault: string, least: number, round: () => ReturnType<typeof underLoad>) {
+  async function roundsOf(
+    fault: string,
+    isUnhealthy: (times: number) => boolean,
+    round: () => ReturnType<typeof underLoad>,
+  ) {
     const total = new Count();
     const normal: number[] = [];
     for (let number = 0; number < ROUNDS; number += 1) {
       const { count, normalMs, unhealthy } = await round();
-      expect(unhealthy()).toBeGreaterThan(least);
+      expect(unhealthy()).toSatisfy(isUnhealthy);
       normal.push(normalMs);
       add(total, count);
     }
@@ -316,44 +320,55 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
     // Asked to end, or like a crash.
     const signals = ['SIGINT', 'SIGQUIT'] as const;
     let number = 0;
-    await roundsOf('server stopped under load and started again', 3, () =>
-      underLoad({ address, clients: 4 }, async () => {
-        await pause(1_000);
-        await server?.halt(signals[(number += 1) % 2]);
-        await pause(rounds(10_000, 3_000));
-        await server?.start();
-      }),
+    await roundsOf(
+      'server stopped under load and started again',
+      (times) => times > 3,
+      () =>
+        underLoad({ address, clients: 4 }, async () => {
+          await pause(1_000);
+          await server?.halt(signals[(number += 1) % 2]);
+          await pause(rounds(10_000, 3_000));
+          await server?.start();
+        }),
     );
   });
 
   test('with all of its connections taken', { timeout: 10 * MINUTE }, async () => {
     lane = await openLane({ DATABASE_POOL: '2' });
     const { address } = lane.process;
-    await roundsOf('pool of two exhausted', 0, async () => {
-      const { serial } = await aBookingIntent(company);
-      const holder = await outsider();
-      await holder.query('begin');
-      await holder.query('select from gift_certificates where serial = $1 for update', [serial]);
-      // Every client wants what is held, and two connections are all there is.
-      return underLoad({ address, clients: 6, serial }, async (count) => {
-        await pause(4_000 * lane.pace);
-        count.answers([await ask(address, teeTimes.index, {}, company.headers)]);
-        await holder.query('rollback');
-        await holder.end();
-      });
-    });
+    // What waits for somebody else's lock is busy, not ill: health looks on a connection of its own.
+    await roundsOf(
+      'pool of two exhausted',
+      (times) => times === 0,
+      async () => {
+        const { serial } = await aBookingIntent(company);
+        const holder = await outsider();
+        await holder.query('begin');
+        await holder.query('select from gift_certificates where serial = $1 for update', [serial]);
+        // Every client wants what is held, and two connections are all there is.
+        return underLoad({ address, clients: 6, serial }, async (count) => {
+          await pause(4_000 * lane.pace);
+          count.answers([await ask(address, teeTimes.index, {}, company.headers)]);
+          await holder.query('rollback');
+          await holder.end();
+        });
+      },
+    );
   });
 
   test('in a network that swallows everything', { timeout: 10 * MINUTE }, async () => {
     lane = await openLane();
     const { address } = lane.process;
-    await roundsOf('server hangs, its network swallows everything', 0, () =>
-      underLoad({ address, clients: 4 }, async () => {
-        await pause(1_000);
-        lane.proxy.swallow();
-        await pause(6_000);
-        lane.proxy.open();
-      }),
+    await roundsOf(
+      'server hangs, its network swallows everything',
+      (times) => times > 0,
+      () =>
+        underLoad({ address, clients: 4 }, async () => {
+          await pause(1_000);
+          lane.proxy.swallow();
+          await pause(6_000);
+          lane.proxy.open();
+        }),
     );
   });
 

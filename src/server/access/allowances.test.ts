@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { SlowDown } from '../http/errors.ts';
-import { forgetWhole, giveBack, spend, type Allowance } from './allowances.ts';
+import { checkLeft, forgetWhole, giveBack, spend, type Allowance } from './allowances.ts';
 
 const desk = testApp();
 const TEN: Allowance = { what: 'balls', times: 10, inSeconds: 60, says: 'That is many.' };
@@ -56,6 +56,20 @@ test('is whole again when what was taken is given back, or nothing came of it', 
     }),
   ).rejects.toThrow('nothing came of it');
   expect(await take(0, 10, 'sam')).toBe('taken');
+});
+
+test('says whether something is left, and takes nothing', async () => {
+  const check = (seconds: number) =>
+    checkLeft(desk.db, TEN, { who: 'pat', now: at(seconds) }).then(
+      () => 'left',
+      (error: unknown) => (error instanceof SlowDown ? error.seconds : String(error)),
+    );
+  await take(0, 9);
+  for (let one = 0; one < 3; one += 1) expect(await check(0)).toBe('left');
+  await take(0);
+  expect(await check(0)).toBe(6);
+  expect(await check(6)).toBe('left');
+  expect(await check(-3600)).toBe('left');
 });
 
 test('is whole where the clock was set back', async () => {

@@ -39,7 +39,18 @@ export async function spend(db: Db, allowance: Allowance, { who, now, times = 1 
   if (rows.length === 0) throw await usedUp(db, allowance, { who, now, times });
 }
 
-async function usedUp(db: Db, { what, times: all, inSeconds, says }: Allowance, asked: Required<Spending>) {
+/** SlowDown where there is nothing left to take; takes nothing. */
+export async function checkLeft(db: Db, allowance: Allowance, { who, now }: Spending): Promise<void> {
+  const left = await secondsTo(db, allowance, { who, now, times: 1 });
+  if (left > 0) throw new SlowDown(allowance.says, left);
+}
+
+async function usedUp(db: Db, allowance: Allowance, asked: Required<Spending>): Promise<SlowDown> {
+  return new SlowDown(allowance.says, await secondsTo(db, allowance, asked));
+}
+
+/** Seconds until so many can be taken; not above 0 where they can be now. */
+async function secondsTo(db: Db, { what, times: all, inSeconds }: Allowance, asked: Required<Spending>) {
   const { who, now, times } = asked;
   const kept = await db
     .selectFrom('allowances')
@@ -48,8 +59,9 @@ async function usedUp(db: Db, { what, times: all, inSeconds, says }: Allowance, 
     .where('who', '=', who)
     .executeTakeFirst();
   const spentFor = (Date.parse(kept?.spent_until ?? now.toISOString()) - now.getTime()) / 1000;
-  const seconds = Math.max(0, spentFor) + (inSeconds / all) * Math.min(times, all) - inSeconds;
-  return new SlowDown(says, seconds);
+  // Nobody can have spent more than all: the clock was set back.
+  const isOfLater = spentFor > inSeconds;
+  return Math.max(0, isOfLater ? 0 : spentFor) + (inSeconds / all) * Math.min(times, all) - inSeconds;
 }
 
 /** Puts back what was taken for something that does not count. */

@@ -1,4 +1,4 @@
-import { giveBack, spend, asStaff, type Allowance } from '../../../server/access/allowances.ts';
+import { asStaff, checkLeft, spend, type Allowance } from '../../../server/access/allowances.ts';
 import { Invalid, NotFound } from '../../../server/http/errors.ts';
 import type { Context } from '../../../server/process/context.ts';
 import { NO_SUCH_CERTIFICATE } from './certificate.rules.ts';
@@ -12,23 +12,19 @@ const GUESSES: Allowance = {
 
 /**
  * Does what names a certificate by its serial, and counts the serials that there are not: whoever has a serial is never
- * stopped by it, who tries one after the other is (SlowDown). `db` is the pool: what is counted stays, whatever becomes
- * of the work.
+ * stopped by it, nor by a database that fails, who tries one after the other is (SlowDown). Of those who try at once as many
+ * are told of a miss as one after the other. `db` is the pool: what is counted stays, whatever becomes of the work.
  */
 export async function guessing<T>(
   { db, desk, staff }: Pick<Context, 'db' | 'desk' | 'staff'>,
   work: () => Promise<T>,
 ): Promise<T> {
   const who = asStaff(staff);
-  await spend(db, GUESSES, { who, now: desk.now() });
-  // One that can not be given back is one less: no reason to fail what was done.
-  const hit = () => giveBack(db, GUESSES, who).catch(() => undefined);
+  await checkLeft(db, GUESSES, { who, now: desk.now() });
   try {
-    const done = await work();
-    await hit();
-    return done;
+    return await work();
   } catch (error) {
-    if (!isMiss(error)) await hit();
+    if (isMiss(error)) await spend(db, GUESSES, { who, now: desk.now() });
     throw error;
   }
 }
