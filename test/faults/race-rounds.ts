@@ -117,10 +117,9 @@ async function aPaidTeeTime({
 }
 
 type Cancellation = { cancel?: boolean; refund?: boolean; refund_amount?: number };
-const cancelWith = (session: Session, id: number, how: Cancellation): Promise<Answered> => {
-  const key = { 'idempotency-key': randomUUID() };
-  return untilSettled(() => session(teeTimes.cancel, { body: { id, ...how } }, key));
-};
+// As the screen does: an answer, a refusal too, ends its key, and who tries again has a new one.
+const cancelWith = (session: Session, id: number, how: Cancellation): Promise<Answered> =>
+  untilSettled(() => session(teeTimes.cancel, { body: { id, ...how } }, { 'idempotency-key': randomUUID() }));
 const isDone = ({ status, body }: Answered): boolean =>
   status === 200 && typeof body === 'object' && body !== null && 'valid' in body && body.valid === true;
 const REFUSALS =

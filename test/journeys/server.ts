@@ -12,6 +12,8 @@ const IMPATIENT = {
   RECONCILE_LEASE_MS: '2000',
   OUTBOX_EVERY_MS: '300',
   STOP_NOTICE_MS: '0',
+  // A machine that is busy with other journeys is waited for; refusals are tried by the fault suites.
+  CALLS_AT_ONCE: '64',
 };
 const LONGEST_START_MS = 180_000;
 
