@@ -114,6 +114,13 @@ test('letters typed right after Ctrl+K are in the search, however slow the scrip
   });
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // Enter is not lost either.
+  await page.reload();
+  await expect(page.locator('a.list-view').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('sales conf');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/gift-certificate-sales/, { timeout: 20_000 });
 });
 
 test('a question takes the key that follows it', async ({ page }) => {

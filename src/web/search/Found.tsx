@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { useMenu } from '../navigation/menu.ts';
 
 export type FoundRecord = { kind: string; id: number; title: string; detail: string; path: string };
@@ -13,6 +13,8 @@ type Props = {
   typed: string;
   /** The palette's box, which owns the keyboard. */
   box: RefObject<HTMLInputElement | null>;
+  /** Whether Enter was pressed in the box before this was there. */
+  isEntered: RefObject<boolean>;
   listId: string;
   close: () => void;
   findRecords: FindRecords;
@@ -20,7 +22,7 @@ type Props = {
 const SHORTEST = 2;
 
 /** What the palette's box finds: arrows in the box move through it, Enter opens. */
-export function Found({ typed, box, listId, close, findRecords }: Props) {
+export function Found({ typed, box, isEntered, listId, close, findRecords }: Props) {
   const [moved, setMoved] = useState({ typed, at: 0 });
   // Other letters find other things: the first is meant again.
   const at = moved.typed === typed ? moved.at : 0;
@@ -48,6 +50,11 @@ export function Found({ typed, box, listId, close, findRecords }: Props) {
     }
   };
   useKeysOf(box, press, choices[at] && optionId(at));
+  useEffect(() => {
+    if (isEntered.current) go(choices[0], false);
+    // Once, when it is there.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   return (
     <>
       <div className="palette-list" id={listId} role="listbox" aria-label="Found">

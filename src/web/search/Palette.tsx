@@ -15,6 +15,8 @@ export const fetchPalette = (): void => void Found.preload?.();
 export function Palette({ close, findRecords }: { close: () => void; findRecords: FindRecords }) {
   const [typed, setTyped] = useState('');
   const box = useRef<HTMLInputElement>(null);
+  // Enter that comes before what is found is meant all the same.
+  const isEntered = useRef(false);
   const listId = useId();
   return (
     <Dialog title="Search" close={close} size={560} bare>
@@ -28,10 +30,16 @@ export function Palette({ close, findRecords }: { close: () => void; findRecords
         aria-label="Search everything"
         placeholder="Search customers, tee times, certificates, screens"
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          isEntered.current = false;
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') isEntered.current = true;
+        }}
       />
       <Suspense>
-        <Found {...{ typed, box, listId, close, findRecords }} />
+        <Found {...{ typed, box, isEntered, listId, close, findRecords }} />
       </Suspense>
     </Dialog>
   );
