@@ -95,7 +95,9 @@ test('two periods are compared by week, by keys alone, and the address keeps it'
   const weeks = page.getByRole('group', { name: 'Sheets' }).getByRole('button', { name: 'Weeks' });
   await tabTo(page, weeks);
   await page.keyboard.press('Enter');
-  const chart = page.getByRole('img', { name: /^Revenue by week: .* in all; .* is ahead in \d of 9 weeks\.$/ });
+  const chart = page.getByRole('img', {
+    name: /^Revenue by week: .* in all; .* is ahead in \d of 9 weeks\.$/,
+  });
   await expect(chart).toBeVisible();
   await expect(page.getByText('as a table below', { exact: true })).toBeVisible();
   // Sixty days are nine weeks: a pair of bars and a row of the table for each.
