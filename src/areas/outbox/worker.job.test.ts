@@ -10,7 +10,7 @@ import { smtpMailer } from '../../outside/mail/smtp.ts';
 import { mailboxOf } from '../../outside/outside.ts';
 import type { Desk } from '../../server/process/context.ts';
 import { notices as noticeCalls } from '../notices/notices.contract.ts';
-import { MoodyMailServer } from './mail-server.testing.ts';
+import { MoodyMailServer } from '../../../test/support/mail-server.ts';
 import { outbox } from './outbox.contract.ts';
 import { sendDueMails, startOutboxWorker } from './worker.job.ts';
 

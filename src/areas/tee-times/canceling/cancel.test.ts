@@ -9,7 +9,7 @@ import { notices } from '../../notices/notices.contract.ts';
 import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { teeTimes } from '../tee-times.contract.ts';
-import { both, cancelingAgent, REFUNDED_41200, standing } from './canceling.testing.ts';
+import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
 import { carryOutCancellation, keepBooked } from './carry-out.steps.ts';
 
 const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '2500' } });

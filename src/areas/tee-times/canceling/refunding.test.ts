@@ -4,7 +4,7 @@ import { testApp } from '../../../../test/support/app.ts';
 import { operationOf } from '../../../../test/support/bookings.ts';
 import { aCertificate } from '../../../../test/support/factories.ts';
 import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
-import { both, cancelingAgent, REFUNDED_41200, standing } from './canceling.testing.ts';
+import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
 
 const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '2500' } });
 const { strict, booked, cancel, options, settled } = cancelingAgent(desk);

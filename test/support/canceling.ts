@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll } from 'vitest';
-import type { Headers, TestApp } from '../../../../test/support/app.ts';
-import { aCard, book } from '../../../../test/support/bookings.ts';
-import { aCourse, aRate } from '../../../../test/support/factories.ts';
-import type { Behaviour } from '../../../outside/payment/test-cards.ts';
-import { operations } from '../../operations/operations.contract.ts';
-import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
-import type { Db } from '../../../server/process/context.ts';
-import { teeTimes } from '../tee-times.contract.ts';
+import type { Headers, TestApp } from './app.ts';
+import { aCard, book } from './bookings.ts';
+import { aCourse, aRate } from './factories.ts';
+import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import { operations } from '../../src/areas/operations/operations.contract.ts';
+import { reconcileOnce } from '../../src/areas/reconciling/reconciler.steps.ts';
+import type { Db } from '../../src/server/process/context.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 
 type Given = { behaviour?: Behaviour | null; at?: number; confirmation?: string; gift_cert_serial?: string };
 
