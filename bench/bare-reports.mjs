@@ -45,6 +45,17 @@ const COMPARED = `select course_name, coalesce(a.rounds, 0) as rounds, coalesce(
     coalesce(a.revenue, 0) as revenue, coalesce(b.revenue, 0) as revenue_before
   from ${spanSums('$1', '$2')} a full join ${spanSums('$3', '$4')} b using (course_id) join courses c on c.id = course_id
   order by lower(course_name) collate "C", c.id`;
+const weekSums = (from, to) => `(select (created_on - ${from}::date) / 7 as n, sum(rounds)::bigint as rounds,
+    sum(raw_paid + raw_on_account)::bigint as revenue
+  from sales_days where summed_by = 'source' and created_on between ${from}::date and ${to}::date group by 1)`;
+const firstDay = (from, to) =>
+  `case when ${from}::date + 7 * n <= ${to}::date then (${from}::date + 7 * n)::text end`;
+const WEEKS = `select ${firstDay('$1', '$2')} as week, ${firstDay('$3', '$4')} as compared,
+    coalesce(a.rounds, 0) as rounds, coalesce(b.rounds, 0) as rounds_before,
+    coalesce(a.revenue, 0) as revenue, coalesce(b.revenue, 0) as revenue_before
+  from generate_series(0, greatest($2::date - $1::date, $4::date - $3::date) / 7) w(n)
+    left join ${weekSums('$1', '$2')} a using (n) left join ${weekSums('$3', '$4')} b using (n)
+  order by n`;
 
 const FIGURES = [
   'bookings',
@@ -103,8 +114,8 @@ function percentOf(now, before) {
   return Math.sign(tenths) * Math.floor(Math.abs(tenths) + 0.5);
 }
 
-const courseOf = ({ course_name, rounds, rounds_before, revenue, revenue_before }) => [
-  ...[course_name, rounds, rounds_before, rounds - rounds_before],
+const comparedOf = ({ rounds, rounds_before, revenue, revenue_before }) => [
+  ...[rounds, rounds_before, rounds - rounds_before],
   ...[revenue, revenue_before, revenue - revenue_before, percentOf(revenue, revenue_before)],
 ];
 const hasFigures = (one) => one.rounds || one.rounds_before || one.revenue || one.revenue_before;
@@ -126,6 +137,11 @@ export function bareReports(app, rowsOf, signedIn) {
   });
   ask('revenue-comparison', async ({ start_date, end_date, compare_start_date, compare_end_date }) => {
     const spans = [start_date, end_date, compare_start_date, compare_end_date];
-    return [(await rowsOf(COMPARED, spans, 'comparison')).filter(hasFigures).map(courseOf)];
+    const courses = (await rowsOf(COMPARED, spans, 'comparison')).filter(hasFigures);
+    const weeks = await rowsOf(WEEKS, spans, 'comparison weeks');
+    return [
+      courses.map((one) => [one.course_name, ...comparedOf(one)]),
+      weeks.map((one) => [one.week, one.compared, ...comparedOf(one)]),
+    ];
   });
 }

@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 export const AGENT = { email: 'agent@ric.example', password: 'fairway-agent' };
 export const ADMIN = { email: 'admin@ric.example', password: 'fairway-admin' };
@@ -20,6 +20,16 @@ export async function signIn(page: Page, { email, password } = AGENT): Promise<v
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForURL(/\/home$/);
+}
+
+/** Goes on with Tab until this has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let steps = 0; steps <= most; steps += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${target.toString()} is not reached with Tab`);
 }
 
 /**

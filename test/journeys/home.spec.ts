@@ -1,5 +1,16 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, bookButton, fillBooking, signIn } from './desk.ts';
+import {
+  address,
+  ADMIN,
+  AGENT,
+  bookButton,
+  CARDS,
+  fillBooking,
+  headersOf,
+  inDays,
+  signIn,
+  tabTo,
+} from './desk.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const TODAY = 'Tee times, today';
@@ -120,4 +131,32 @@ test('home asks by itself every 500 seconds, and that keeps nobody signed in', a
   // Each a while after its own answer, which a busy machine gives late.
   await page.clock.fastForward(120_000);
   await expect.poll(() => asked).toEqual(['1', '1']);
+});
+
+test('a notice is dismissed by a key, and the keys stay on home', async ({ page, request }) => {
+  // So large a refund wants a second look, by somebody else.
+  const headers = await headersOf(request, AGENT);
+  const post = async <T>(path: string, data: unknown): Promise<T> => {
+    const response = await request.post(address(path), { headers, data });
+    expect(response.status()).toBe(200);
+    const body: T = await response.json();
+    return body;
+  };
+  const round = { play_date: inDays(18), play_time: '10:10', players: 4, course: { id: 2 } };
+  const booking = {
+    customer: { first_name: 'Nora', last_name: 'Notice', email: 'nora@caller.example' },
+    tee_time: { ...round, charge: '612.00', confirmation: 'NOTE-1' },
+    credit_card: { number: CARDS.approved, expmo: '12', expyr: '2035', cvv: '123' },
+  };
+  const { tee_time } = await post<{ tee_time: { id: number } }>('/api/ibe/book', { booking });
+  const everything = { id: tee_time.id, cancel: true, refund: true, refund_amount: 61_200 };
+  await post('/api/tee_times/cancel', everything);
+
+  await signIn(page, ADMIN);
+  const dismiss = page.getByRole('button', { name: /^Dismiss: .*\$612\.00/ });
+  await tabTo(page, dismiss);
+  await page.keyboard.press('Enter');
+  await expect(dismiss).toHaveCount(0);
+  // At the other notices, or at the top where it was the only one.
+  await expect(page.locator('.notices h2:focus, main h1:focus')).toHaveCount(1);
 });

@@ -277,6 +277,10 @@ export const SCREENS: Screen[] = [
     name: 'revenue comparison',
     path: `/reports/revenue-comparison?start_date=${inDays(-60)}&end_date=${inDays(-31)}&compare_start_date=${inDays(-425)}&compare_end_date=${inDays(-396)}`,
   },
+  {
+    name: 'revenue comparison by week',
+    path: `/reports/revenue-comparison?start_date=${inDays(-60)}&end_date=${inDays(-31)}&compare_start_date=${inDays(-425)}&compare_end_date=${inDays(-396)}&sheet=Weeks`,
+  },
   { name: 'accounts payable', path: `/reports/ap_monthly?start_date=${inDays(-20)}&end_date=${inDays(0)}` },
   { name: 'sales report', path: '/reports/sales_report' },
   { name: 'gift certificates report', path: '/reports/gift-certificate?all_dates=true' },

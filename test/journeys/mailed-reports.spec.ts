@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, signIn } from './desk.ts';
+import { address, ADMIN, signIn, tabTo } from './desk.ts';
 
 const mailed = (page: Page) => page.getByRole('region', { name: 'Mailed on a schedule' });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -51,6 +51,53 @@ test('a report is mailed again and again, sent now, paused and removed', async (
   const letter = page.frameLocator('iframe');
   await expect(letter.getByRole('heading', { name: 'Weekly' })).toBeVisible();
   await expect(letter.getByText('The workbook is attached.')).toBeVisible();
+});
+
+test('a report is set up, paused, resumed and removed by keys alone', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/reports/weekly'));
+  const mail = page.getByRole('button', { name: 'Mail this ...' });
+  await tabTo(page, mail);
+  // Escape closes it, and the focus is back where it was.
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('checkbox').first()).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(mail).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog(page).getByRole('radio', { name: 'Weekly' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog(page).getByRole('radio', { name: 'Monthly' })).toBeChecked();
+  await tabTo(page, dialog(page).getByRole('combobox', { name: 'On' }));
+  await page.keyboard.type('15th');
+  await page.keyboard.press('Tab');
+  await expect(dialog(page).getByRole('combobox', { name: 'On' })).toHaveValue('the 15th');
+  await tabTo(page, dialog(page).getByRole('checkbox').first());
+  await page.keyboard.press('Space');
+  await tabTo(page, dialog(page).getByRole('button', { name: 'Mail it' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toContainText('tick at least one');
+  await tabTo(page, dialog(page).getByRole('checkbox').first());
+  await page.keyboard.press('Space');
+  // Enter in a field sends the form.
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog(page).getByRole('link', { name: 'Reports' }));
+  await page.keyboard.press('Enter');
+
+  const row = mailed(page).getByRole('listitem', { name: 'Weekly, Every month on the 15th at 07:00' });
+  await tabTo(page, row.getByRole('button', { name: /^Pause/ }));
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('paused');
+  // The same key again takes it back.
+  await expect(row.getByRole('button', { name: /^Resume/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText(/Next \w{3} 15, 07:00/);
+  await tabTo(page, row.getByRole('button', { name: /^Remove/ }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog(page).getByRole('button', { name: 'Remove' }));
+  await page.keyboard.press('Enter');
+  await expect(row).toHaveCount(0);
+  await expect(mailed(page).getByRole('heading')).toBeFocused();
 });
 
 test('an agent has their own alone, and no report of admins', async ({ page }) => {

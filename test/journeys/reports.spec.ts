@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { sheetsOf } from '../support/workbooks.ts';
-import { address, ADMIN, inDays, signIn } from './desk.ts';
+import { address, ADMIN, inDays, signIn, tabTo } from './desk.ts';
 
 const SPAN = `start_date=${inDays(-60)}&end_date=${inDays(-1)}`;
 const BEFORE = `compare_start_date=${inDays(-425)}&compare_end_date=${inDays(-366)}`;
@@ -86,6 +86,35 @@ test('without days a report asks for them, by keys alone, and keeps them in its 
   await page.reload();
   await expect(page.getByText('Sep 28 2026 to Nov 1 2026, by day of creation, office time')).toBeVisible();
   await expect(page.getByText('Plese select your date range...')).toBeHidden();
+});
+
+test('two periods are compared by week, by keys alone, and the address keeps it', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address(`/reports/revenue-comparison?${SPAN}&${BEFORE}`));
+  await expect(page.getByRole('img', { name: /^Difference by course: The largest is / })).toBeVisible();
+  const weeks = page.getByRole('group', { name: 'Sheets' }).getByRole('button', { name: 'Weeks' });
+  await tabTo(page, weeks);
+  await page.keyboard.press('Enter');
+  const chart = page.getByRole('img', {
+    name: /^Revenue by week: .* in all; .* is ahead in \d of 9 weeks\.$/,
+  });
+  await expect(chart).toBeVisible();
+  await expect(page.getByText('as a table below', { exact: true })).toBeVisible();
+  // Sixty days are nine weeks: a pair of bars and a row of the table for each.
+  await expect(chart.locator('.report-bar')).toHaveCount(9);
+  await expect(chart.locator('i')).toHaveCount(18);
+  await expect(frame(page).locator('tbody tr')).toHaveCount(9);
+  await expect(weeks).toBeFocused();
+  await expect(page).toHaveURL(/sheet=Weeks/);
+  await page.reload();
+  await expect(chart).toBeVisible();
+  await expect(weeks).toHaveAttribute('aria-pressed', 'true');
+  // It stays while something else is asked for.
+  await tabTo(page, page.getByRole('radio', { name: 'Created' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText(/, by play date$/)).toBeVisible();
+  await expect(chart).toBeVisible();
+  await expect(page).toHaveURL(/date_type=Played.*sheet=Weeks/);
 });
 
 test('an end before its start is said at its field', async ({ page }) => {

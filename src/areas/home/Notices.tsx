@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useBusiness } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { Button } from '../../web/components/Button.tsx';
+import { toHeading } from '../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { useLive } from '../../web/live/live.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
@@ -24,12 +25,22 @@ export function Notices() {
   });
   useLive(['notices'], () => void found.refetch());
   const [isWhole, setWhole] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data?.length) return null;
   const shown = isWhole ? found.data : found.data.slice(0, FIRST);
+  const again = (): void => void found.refetch();
+  // The button that dismissed one goes with it: the keys stay here, or at the top when it was the last.
+  const dismissed = (): void => {
+    if (shown.length > 1) heading.current?.focus({ preventScroll: true });
+    else toHeading();
+    again();
+  };
   return (
     <section className="card notices" id="notices" aria-label="Notices">
-      <h2>Needs attention</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Needs attention
+      </h2>
       <ul>
         {shown.map((notice) => (
           <li key={notice.id}>
@@ -52,7 +63,7 @@ export function Notices() {
             <time className="quiet" dateTime={notice.created_at}>
               {formatInstant(notice.created_at, timeZone)}
             </time>
-            <DismissButton notice={notice} again={() => void found.refetch()} />
+            <DismissButton notice={notice} {...{ again, dismissed }} />
           </li>
         ))}
       </ul>
@@ -65,10 +76,12 @@ export function Notices() {
   );
 }
 
-function DismissButton({ notice, again }: { notice: Notice; again: () => void }) {
+type DismissProps = { notice: Notice; dismissed: () => void; again: () => void };
+
+function DismissButton({ notice, dismissed, again }: DismissProps) {
   const dismiss = (): void => {
     // Whether it worked shows in the list itself, which is read again either way.
-    send(notices.dismiss, { params: { id: notice.id } }).then(again, again);
+    send(notices.dismiss, { params: { id: notice.id } }).then(dismissed, again);
   };
   return (
     <Button onClick={dismiss} aria-label={`Dismiss: ${notice.message}`}>

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { aStaffUser } from '../../../test/support/factories.ts';
@@ -12,71 +10,23 @@ import { smtpMailer } from '../../outside/mail/smtp.ts';
 import { mailboxOf } from '../../outside/outside.ts';
 import type { Desk } from '../../server/process/context.ts';
 import { notices as noticeCalls } from '../notices/notices.contract.ts';
+import { MoodyMailServer } from '../../../test/support/mail-server.ts';
 import { outbox } from './outbox.contract.ts';
 import { sendDueMails, startOutboxWorker } from './worker.job.ts';
 
 const app = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
 
-type Got = { to: string[]; id: string; source: Buffer };
-type Mood = { rcpt?: number; data?: number; words?: string; drop?: boolean; slowMs?: number };
-let got: Got[];
-/** How the mail server behaves, now. */
-let mood: Mood;
-let server: SMTPServer;
-let port: number;
-const sockets = new Set<Socket>();
-const refusal = (responseCode: number) => Object.assign(new Error(mood.words ?? 'no'), { responseCode });
-
-function mailServer(): SMTPServer {
-  const made = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    logger: false,
-    closeTimeout: 50,
-    onAuth: (auth, _session, done) =>
-      auth.password === 'h@ndicap' ? done(null, { user: 'desk' }) : done(refusal(535)),
-    onRcptTo: (_to, _session, done) => done(mood.rcpt ? refusal(mood.rcpt) : null),
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const { data, slowMs = 0 } = mood;
-        if (data) return setTimeout(() => done(refusal(data)), slowMs);
-        const source = Buffer.concat(chunks);
-        const id = /^Message-ID: (.*)$/im.exec(source.toString())?.[1]?.trim() ?? '';
-        got.push({ to: session.envelope.rcptTo.map((one) => one.address), id, source });
-        // It has taken the mail, and then its answer is lost.
-        if (mood.drop) return sockets.forEach((socket) => socket.destroy());
-        return setTimeout(() => done(), slowMs);
-      });
-    },
-  });
-  made.server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  return made;
-}
-
-const listen = (on: number) =>
-  new Promise<void>((resolve) => server.listen(on, '127.0.0.1', () => resolve()));
-const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
-
+const server = new MoodyMailServer();
 beforeEach(async () => {
-  got = [];
-  mood = {};
-  server = mailServer();
-  await listen(0);
-  port = (server.server.address() as AddressInfo).port;
+  await server.open();
   await app.db.deleteFrom('notices').execute();
   await app.db.deleteFrom('outbox').execute();
 });
-afterEach(close);
+afterEach(() => server.close());
 
 /** The desk with a real mail server behind it. */
 function overSmtp(credentials = ''): Desk {
-  const smtpUrl = `smtp://${credentials}127.0.0.1:${port}`;
+  const smtpUrl = `smtp://${credentials}127.0.0.1:${server.port}`;
   const mailer = smtpMailer({ url: smtpUrl, envelopeFrom: app.desk.settings.mailFrom, timeoutMs: 1000 });
   return {
     ...app.desk,
@@ -127,8 +77,8 @@ test('a mail is sent whole, once, and marked', async () => {
   expect(await sendDueMails(overSmtp())).toBe(0);
   const mail = await mailOf(id);
   expect(mail).toMatchObject({ state: 'sent', tries: 1, last_error: null, sent_at: expect.any(String) });
-  expect(got).toMatchObject([{ to: ['pat@example.com'], id: mail.message_id }]);
-  expect(await PostalMime.parse(got[0]!.source)).toMatchObject({
+  expect(server.got).toMatchObject([{ to: ['pat@example.com'], id: mail.message_id }]);
+  expect(await PostalMime.parse(server.got[0]!.source)).toMatchObject({
     from: { name: 'San Diego Golf', address: 'desk@ric.example' },
     subject: 'Your tee time',
     html: expect.stringContaining('<p>Hello</p>'),
@@ -140,7 +90,7 @@ describe('a failure for now', () => {
   test('a dead mail server: tried again later and later, then sent under the same Message-ID', async () => {
     const id = await aMail();
     const { message_id } = await mailOf(id);
-    await close();
+    await server.close();
     for (const wait of [60, 120, 240]) {
       await makeDue();
       expect(await sendDueMails(overSmtp())).toBe(1);
@@ -151,11 +101,10 @@ describe('a failure for now', () => {
       expect(Math.abs((await mailOf(id)).due_in - wait)).toBeLessThanOrEqual(3);
       expect(await sendDueMails(overSmtp())).toBe(0);
     }
-    server = mailServer();
-    await listen(port);
+    await server.open(server.port);
     await makeDue();
     await sendDueMails(overSmtp());
-    expect(got).toMatchObject([{ id: message_id }]);
+    expect(server.got).toMatchObject([{ id: message_id }]);
     expect(await mailOf(id)).toMatchObject({ state: 'sent', tries: 4, last_error: null });
     expect(await notices()).toEqual([]);
   });
@@ -165,31 +114,31 @@ describe('a failure for now', () => {
     ['a busy server', { data: 451 }],
   ])('%s, then sent', async (_, busy) => {
     const id = await aMail();
-    mood = busy;
+    server.mood = busy;
     await sendDueMails(overSmtp());
     expect(await mailOf(id)).toMatchObject({ state: 'waiting', tries: 1 });
-    mood = {};
+    server.mood = {};
     await makeDue();
     await sendDueMails(overSmtp());
     expect(await mailOf(id)).toMatchObject({ state: 'sent', tries: 2 });
-    expect(got).toHaveLength(1);
+    expect(server.got).toHaveLength(1);
   });
 
   test('an answer lost after the mail was taken: the second one carries the same Message-ID', async () => {
     const id = await aMail();
-    mood = { drop: true };
+    server.mood = { drop: true };
     await sendDueMails(overSmtp());
     expect(await mailOf(id)).toMatchObject({ state: 'waiting' });
-    mood = {};
+    server.mood = {};
     await makeDue();
     await sendDueMails(overSmtp());
     const { message_id } = await mailOf(id);
-    expect(got.map((mail) => mail.id)).toEqual([message_id, message_id]);
+    expect(server.got.map((mail) => mail.id)).toEqual([message_id, message_id]);
   });
 
   test('waits an hour at most, and is given up after a day with a word to staff', async () => {
     const id = await aMail();
-    mood = { data: 451, words: 'try later' };
+    server.mood = { data: 451, words: 'try later' };
     await app.db.updateTable('outbox').set({ tries: 20 }).execute();
     await sendDueMails(overSmtp());
     expect(Math.abs((await mailOf(id)).due_in - 3600)).toBeLessThanOrEqual(3);
@@ -216,7 +165,7 @@ describe('a refusal for good', () => {
 
   test.each([{ rcpt: 550 }, { data: 554 }])("with %j, in the server's words", async (refusing) => {
     const id = await aMail();
-    mood = { ...refusing, words: 'we do not like golf' };
+    server.mood = { ...refusing, words: 'we do not like golf' };
     await sendDueMails(overSmtp());
     expect(await mailOf(id)).toMatchObject({
       state: 'failed',
@@ -230,7 +179,7 @@ test('what failed for good all staff see on the home screen, and admins in the m
   const admin = await app.signedIn('admin');
   const id = await aMail();
   const { message_id } = await mailOf(id);
-  mood = { rcpt: 550, words: 'no such mailbox' };
+  server.mood = { rcpt: 550, words: 'no such mailbox' };
   await sendDueMails(overSmtp());
   expect(await app.ok(noticeCalls.index, {}, agent)).toMatchObject([
     {
@@ -249,22 +198,22 @@ test('what failed for good all staff see on the home screen, and admins in the m
   expect(await app.ok(outbox.index, failed, admin)).toMatchObject([
     { id, last_error: expect.stringContaining('no such mailbox') },
   ]);
-  mood = {};
+  server.mood = {};
   await app.ok(outbox.resend, { params: { id } }, admin);
   expect(await app.ok(outbox.index, failed, admin)).toEqual([]);
   await sendDueMails(overSmtp());
   expect(await app.ok(outbox.show, { params: { id } }, admin)).toMatchObject({ state: 'sent' });
-  expect(got.map((mail) => mail.id)).toEqual([message_id]);
+  expect(server.got.map((mail) => mail.id)).toEqual([message_id]);
 });
 
 test('a mail server that repeats its password does not get it onto a screen', async () => {
   const id = await aMail();
   const told = Buffer.from('\0desk\0wr%ng').toString('base64');
-  mood = { words: `wr%ng or wr%25ng or ${told} is wrong` };
+  server.mood = { words: `wr%ng or wr%25ng or ${told} is wrong` };
   await sendDueMails(overSmtp('desk:wr%25ng@'));
   const { last_error } = await mailOf(id);
   expect(last_error).toContain('*** or *** or *** is wrong');
-  mood = {};
+  server.mood = {};
   await makeDue();
   await sendDueMails(overSmtp('desk:h%40ndicap@'));
   expect(await mailOf(id)).toMatchObject({ state: 'sent' });
@@ -273,29 +222,29 @@ test('a mail server that repeats its password does not get it onto a screen', as
 describe('several workers', () => {
   test('send each mail once', async () => {
     for (let mails = 0; mails < 20; mails += 1) await aMail({ recipient: `player${mails}@example.com` });
-    mood = { slowMs: 5 };
+    server.mood = { slowMs: 5 };
     const taken = await Promise.all([1, 2, 3].map(() => sendDueMails(overSmtp())));
     expect(taken.reduce((sum, one) => sum + one)).toBe(20);
     expect(taken.filter((one) => one > 0).length).toBeGreaterThan(1);
-    expect(new Set(got.map((mail) => mail.id)).size).toBe(20);
-    expect(got).toHaveLength(20);
+    expect(new Set(server.got.map((mail) => mail.id)).size).toBe(20);
+    expect(server.got).toHaveLength(20);
   });
 
   test('leave a mail alone that another one is sending', async () => {
     const id = await aMail();
-    mood = { slowMs: 300 };
+    server.mood = { slowMs: 300 };
     const sending = sendDueMails(overSmtp());
-    await expect.poll(() => got.length).toBe(1);
+    await expect.poll(() => server.got.length).toBe(1);
     expect(await mailOf(id)).toMatchObject({ state: 'waiting', tries: 1 });
     expect((await mailOf(id)).due_in).toBeGreaterThan(60);
     expect(await sendDueMails(overSmtp())).toBe(0);
     expect(await sending).toBe(1);
-    expect(got).toHaveLength(1);
+    expect(server.got).toHaveLength(1);
   });
 
   test("a try that outlived its lease says nothing of a mail that is another one's now", async () => {
     const id = await aMail();
-    mood = { slowMs: 300, data: 451 };
+    server.mood = { slowMs: 300, data: 451 };
     const late = sendDueMails(overSmtp());
     await expect.poll(async () => (await mailOf(id)).tries).toBe(1);
     await app.db
@@ -304,7 +253,7 @@ describe('several workers', () => {
       .execute();
     await late;
     expect(await mailOf(id)).toMatchObject({ state: 'waiting', tries: 7, last_error: null });
-    mood = {};
+    server.mood = {};
     await makeDue();
     await sendDueMails(overSmtp());
     expect(await mailOf(id)).toMatchObject({ state: 'sent', tries: 8 });
@@ -313,10 +262,10 @@ describe('several workers', () => {
 
 test('the worker sends by itself and stops after the mail under way', async () => {
   const first = await aMail();
-  mood = { slowMs: 200 };
+  server.mood = { slowMs: 200 };
   const worker = startOutboxWorker(overSmtp());
   const second = await aMail({ recipient: 'sam@example.com' });
-  await expect.poll(() => got.length).toBe(1);
+  await expect.poll(() => server.got.length).toBe(1);
   await worker.stop();
   expect(await mailOf(first)).toMatchObject({ state: 'sent' });
   expect(await mailOf(second)).toMatchObject({ state: 'waiting', tries: 0 });

@@ -78,6 +78,7 @@ async function compare(): Promise<void> {
     expect([report.title, total(report, named(report) ?? '')]).toEqual([report.title, revenue]);
   expect(total(ask.sales2, 'Revenue', 1)).toBe(revenue);
   expect(total(ask.weekly, 'Revenue', 1)).toBe(revenue);
+  expect(total(ask.comparison, named(ask.comparison) ?? '', 1)).toBe(revenue);
   expect(total(ask.list, 'Paid') + total(ask.list, 'On account')).toBe(revenue);
   const rounds = total(ask.sales2, 'Rounds');
   expect([total(ask.weekly, 'Rounds'), total(ask.list, 'Rounds')]).toEqual([rounds, rounds]);
@@ -88,7 +89,7 @@ async function compare(): Promise<void> {
   expect(total(ask.commission, 'Revenue')).toBe(
     total(ask.payable, 'Paid') + total(ask.payable, 'On account'),
   );
-  expect(total(ask.played, 'Revenue 2030')).toBe(revenue);
+  expect([0, 1].map((sheet) => total(ask.played, 'Revenue 2030', sheet))).toEqual([revenue, revenue]);
 
   // By posting: twelve months are all there is, and each leads to home.
   const months: ReportShown[] = [];

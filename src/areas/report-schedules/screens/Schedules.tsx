@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { listed } from '../../../contract/words.ts';
 import { useBusiness } from '../../../web/business/business.ts';
 import { formatInstant } from '../../../web/business/instant.ts';
@@ -20,10 +20,15 @@ import './schedules.css';
 /** What is mailed on a schedule: one's own, and of everybody for admins. */
 export function Schedules() {
   const found = useSchedules();
+  const heading = useRef<HTMLHeadingElement>(null);
   const again = () => found.refetch();
+  // The button that removed one goes with it: the keys stay here.
+  const removed = (): void => heading.current?.focus({ preventScroll: true });
   return (
     <section className="card schedules" aria-label="Mailed on a schedule">
-      <h2>Mailed on a schedule</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Mailed on a schedule
+      </h2>
       {found.error && <ErrorBox error={found.error} retry={() => void again()} />}
       {found.isPending && <p className="quiet">Please wait...</p>}
       {found.data?.length === 0 && (
@@ -34,7 +39,7 @@ export function Schedules() {
       {found.data && found.data.length > 0 && (
         <ul>
           {found.data.map((row) => (
-            <Schedule key={row.id} row={row} again={again} />
+            <Schedule key={row.id} {...{ row, again, removed }} />
           ))}
         </ul>
       )}
@@ -42,9 +47,9 @@ export function Schedules() {
   );
 }
 
-type RowProps = { row: ScheduleRow; again: () => Promise<unknown> };
+type RowProps = { row: ScheduleRow; again: () => Promise<unknown>; removed: () => void };
 
-function Schedule({ row, again }: RowProps) {
+function Schedule({ row, ...done }: RowProps) {
   const { title, path } = screenOf(row.report);
   return (
     <li aria-label={`${title}, ${whenRead(row)}`}>
@@ -65,7 +70,7 @@ function Schedule({ row, again }: RowProps) {
         </span>
       </div>
       <Runs row={row} />
-      <Acts row={row} again={again} />
+      <Acts row={row} {...done} />
     </li>
   );
 }
@@ -94,7 +99,7 @@ function Runs({ row }: { row: ScheduleRow }) {
   );
 }
 
-function Acts({ row, again }: RowProps) {
+function Acts({ row, again, removed }: RowProps) {
   const { id, paused_at, asked_at } = row;
   const { error, busy, attempt } = useAttempt();
   const [isOpen, setOpen] = useState(false);
@@ -109,7 +114,7 @@ function Acts({ row, again }: RowProps) {
       verb: 'Remove',
       danger: true,
     };
-    if (await ask(question)) act(() => send(reportSchedules.remove, { params }))();
+    if (await ask(question)) act(() => send(reportSchedules.remove, { params }).then(removed))();
   };
   return (
     <div className="schedule-acts">

@@ -3,23 +3,32 @@ import { formatMoney } from '../../../contract/money.ts';
 import { cellRead } from './cells.rules.ts';
 import type { Bar, Chart } from './charts.rules.ts';
 
-/** A picture of the figures that stand in the table below; what it says is said in words too. */
-export function ReportChart({ title, says, bars, upright }: Chart) {
-  const largest = Math.max(...bars.map(({ cents }) => Math.abs(cents)), 1);
+/** A picture of the figures of a sheet, of the one that is `shown` or another; what it says is said in words too. */
+export function ReportChart({ title, sheet, says, bars, upright, names, shown }: Chart & { shown: string }) {
+  const largest = Math.max(...bars.flatMap(({ cents, before = 0 }) => [cents, before]).map(Math.abs), 1);
+  const style: CSSProperties & { '--bars': number } = { '--bars': bars.length };
   return (
     <figure className="card report-chart" data-upright={upright || undefined}>
       <figcaption>
         <strong>{title}</strong>
-        <span className="quiet">as a table below</span>
+        <span className="quiet">as a table {sheet === shown ? 'below' : `under ${sheet}`}</span>
       </figcaption>
-      <div className="report-bars" role="img" aria-label={`${title}: ${says}`}>
-        {bars.map((bar) => (
-          <BarShown key={bar.label} bar={bar} share={Math.abs(bar.cents) / largest} upright={upright} />
+      <div className="report-bars" role="img" aria-label={`${title}: ${says}`} style={style}>
+        {bars.map((bar, at) => (
+          <BarShown key={at} {...{ bar, largest, upright, names }} />
         ))}
       </div>
       {upright && (
         <div className="report-ends quiet" aria-hidden>
           <span>{bars[0]?.label}</span>
+          {names && (
+            <span className="report-names">
+              <i />
+              {names[0]}
+              <i data-before />
+              {names[1]}
+            </span>
+          )}
           <span>{bars.at(-1)?.label}</span>
         </div>
       )}
@@ -27,18 +36,26 @@ export function ReportChart({ title, says, bars, upright }: Chart) {
   );
 }
 
-const BarShown = ({ bar, share, upright }: { bar: Bar; share: number; upright: boolean }) => {
-  const style: CSSProperties = {
-    [upright ? 'height' : 'width']: `${Math.max(share * 100, bar.cents === 0 ? 0 : 1)}%`,
-  };
-  const said = `${bar.label}: ${formatMoney(bar.cents)}`;
+type BarProps = { bar: Bar; largest: number; upright: boolean; names: Chart['names'] };
+
+const BarShown = ({ bar, largest, upright, names }: BarProps) => {
+  const { label, cents, before } = bar;
+  const styleOf = (figure: number): CSSProperties => ({
+    [upright ? 'height' : 'width']: `${Math.max((Math.abs(figure) / largest) * 100, figure === 0 ? 0 : 1)}%`,
+  });
+  const isBelow = (figure: number) => figure < 0 || undefined;
+  const said =
+    before === undefined
+      ? `${label}: ${formatMoney(cents)}`
+      : `${label}: ${formatMoney(cents)}, ${names?.[1]} ${formatMoney(before)}`;
   return (
-    <div className="report-bar" title={said} data-below={bar.cents < 0 || undefined}>
-      {!upright && <span className="report-bar-name">{bar.label}</span>}
+    <div className="report-bar" title={said}>
+      {!upright && <span className="report-bar-name">{label}</span>}
       <span className="report-bar-room">
-        <i style={style} />
+        <i style={styleOf(cents)} data-below={isBelow(cents)} />
+        {before !== undefined && <i data-before style={styleOf(before)} data-below={isBelow(before)} />}
       </span>
-      {!upright && <span className="report-bar-figure">{cellRead('money', bar.cents)}</span>}
+      {!upright && <span className="report-bar-figure">{cellRead('money', cents)}</span>}
     </div>
   );
 };

@@ -13,7 +13,7 @@ import { ReportFields, type FieldFor } from './ReportFields.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { fieldOf, queryOf, type ReportScreen, type Values } from './report-screens.rules.ts';
 import { openReport, useProgress, useReport } from './useReport.ts';
-import { useValues } from './useValues.ts';
+import { useSheet, useValues } from './useValues.ts';
 import './reports.css';
 
 const PROMPT = 'Plese select your date range...';
@@ -125,28 +125,22 @@ function errorsOf(...errors: (Error | null)[]): Partial<Record<keyof Values, str
 }
 
 function Shown({ report, isOld }: { report: ReportShown; isOld: boolean }) {
-  const [name, setName] = useState(report.sheets[0]?.name);
-  const sheet = report.sheets.find((one) => one.name === name) ?? report.sheets[0];
-  const chart = chartOf(report);
+  const [sheet, show] = useSheet(report.sheets);
   if (!sheet) return null;
+  const chart = chartOf(report, sheet);
   return (
     <div className="report-shown" aria-busy={isOld} data-old={isOld || undefined}>
-      {chart && <ReportChart {...chart} />}
+      {report.sheets.length > 1 && (
+        <div className="row report-tabs" role="group" aria-label="Sheets">
+          {report.sheets.map(({ name }) => (
+            <Button key={name} look="quiet" aria-pressed={name === sheet.name} onClick={() => show(name)}>
+              {name}
+            </Button>
+          ))}
+        </div>
+      )}
+      {chart && <ReportChart {...chart} shown={sheet.name} />}
       <div className="report-sheet">
-        {report.sheets.length > 1 && (
-          <div className="row report-tabs" role="group" aria-label="Sheets">
-            {report.sheets.map((one) => (
-              <Button
-                key={one.name}
-                look="quiet"
-                aria-pressed={one === sheet}
-                onClick={() => setName(one.name)}
-              >
-                {one.name}
-              </Button>
-            ))}
-          </div>
-        )}
         <ReportTable sheet={sheet} title={report.title} />
         <div className="row report-foot quiet">
           {sheet.period && <span>{sheet.period}.</span>}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { addDays } from '../../../contract/dates.ts';
 import { useBusiness } from '../../../web/business/business.ts';
 import { mondayOf } from '../words/period.rules.ts';
+import type { SheetShown } from '../reports.contract.ts';
 import { addressOf, isDay, type ReportScreen, type Values } from './report-screens.rules.ts';
 
 const day = (value: unknown) => (isDay(value) ? value : null);
@@ -50,7 +51,25 @@ export function useValues({ name, asks }: ReportScreen): [Values, (changed: Part
         Object.entries(next).filter(([, value]) => typeof value === 'string' && !isDay(value)),
       ),
     );
-    void navigate({ to: '.', search: addressOf(next, asks), replace: true });
+    const { sheet } = search;
+    void navigate({
+      to: '.',
+      search: { ...addressOf(next, asks), ...(sheet !== undefined && { sheet }) },
+      replace: true,
+    });
   };
   return [{ ...kept, ...typed }, change];
+}
+
+/** The sheet that is looked at, by its name in the address; without one it is the first. */
+export function useSheet(sheets: readonly SheetShown[]): [SheetShown | undefined, (name: string) => void] {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [first] = sheets;
+  const show = (name: string): void => {
+    const { sheet: _, ...others } = search;
+    const next = name === first?.name ? others : { ...others, sheet: name };
+    void navigate({ to: '.', search: next, replace: true });
+  };
+  return [sheets.find(({ name }) => name === search['sheet']) ?? first, show];
 }

@@ -1,94 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aCard, book, operationOf } from '../../../../test/support/bookings.ts';
-import { aCertificate, aCourse, aRate } from '../../../../test/support/factories.ts';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { operationOf } from '../../../../test/support/bookings.ts';
+import { aCourse, aRate } from '../../../../test/support/factories.ts';
 import type { Call } from '../../../contract/call.ts';
-import type { Behaviour } from '../../../outside/payment/test-cards.ts';
 import { notices } from '../../notices/notices.contract.ts';
-import { operations } from '../../operations/operations.contract.ts';
 import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
-import { carryOutCancellation, keepBooked } from './carry-out.steps.ts';
 import { teeTimes } from '../tee-times.contract.ts';
+import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
+import { carryOutCancellation, keepBooked } from './carry-out.steps.ts';
 
 const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '2500' } });
-let agent: Headers;
-/** At this course $20.00 per player is kept until 24 h before; at the other one nothing comes back 48 h before. */
-let course: number;
-let strict: number;
-beforeAll(async () => {
-  desk.setClock('2030-05-30T22:42:00Z'); // 41 h before the rounds booked here, in San Diego
-  agent = await desk.signedIn('agent');
-  course = (await aCourse(desk.db)).id;
-  await aRate(desk.db, course, { raw_non_refundable: 2_000, cancel_hours: 24 });
-  strict = (await aCourse(desk.db)).id;
-  await aRate(desk.db, strict, { cancel_hours: 48 });
-});
-
-type Given = { behaviour?: Behaviour | null; at?: number; confirmation?: string; gift_cert_serial?: string };
-let made = 0;
-/** A booking at $412.00 for tomorrow's morning, on a card unless `behaviour` is null. */
-async function booked({ behaviour = 'approved', at = course, confirmation, gift_cert_serial }: Given = {}) {
-  made += 1;
-  const { id } = await book(desk, agent, {
-    course: at,
-    ...(behaviour && { credit_card: aCard(behaviour) }),
-    ...(gift_cert_serial && { gift_cert_serial }),
-    tee_time: { play_time: '08:42', confirmation: confirmation ?? `OK-${made}` },
-  });
-  return id;
-}
-const cancel = (body: Record<string, unknown>, key?: string) =>
-  desk.call(teeTimes.cancel, { body }, { ...agent, ...(key && { 'idempotency-key': key }) });
-const options = (id: number) => desk.ok(teeTimes.cancelOptions, { params: { id } }, agent);
-const both = { cancel: true, refund: true };
-
-async function stands(id: number) {
-  const teeTime = desk.db.selectFrom('tee_times').select(['state', 'raw_paid', 'canceled_by']);
-  const refunds = desk.db
-    .selectFrom('payment_attempts')
-    .select(['state', 'raw_amount'])
-    .where('tee_time_id', '=', id)
-    .where('kind', '=', 'refund');
-  const moved = desk.db
-    .selectFrom('ledger_entries')
-    .innerJoin('ledger_transactions', 'ledger_transactions.id', 'ledger_entries.ledger_transaction_id')
-    .select(['kind', 'account', 'raw_amount'])
-    .where('ledger_entries.tee_time_id', '=', id)
-    .where('kind', '<>', 'booking')
-    .orderBy('ledger_entries.id');
-  const { state, raw_paid } = await teeTime.where('id', '=', id).executeTakeFirstOrThrow();
-  return {
-    state,
-    raw_paid,
-    refunds: (await refunds.execute()).map((refund) => `${refund.state} ${refund.raw_amount}`),
-    ledger: (await moved.execute()).map((line) => `${line.kind} ${line.account} ${line.raw_amount}`),
-  };
-}
-const balance = async (id: number) =>
-  (
-    await desk.db
-      .selectFrom('gift_certificates')
-      .select('raw_balance')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).raw_balance;
-const refundsInBook = () => desk.gatewayBook().filter((l) => l.kind === 'refund' && l.state === 'succeeded');
-const operation = (id: string) => desk.ok(operations.show, { params: { id } }, agent);
-async function settled(id: string) {
-  const end = Date.now() + 12_000;
-  for (;;) {
-    const shown = await operation(id);
-    if (shown.state === 'settled') return shown;
-    if (Date.now() > end) throw new Error('the reconciler did not settle it');
-    await reconcileOnce(desk.desk);
-    await pause(100);
-  }
-}
-const REFUNDED_41200 = ['refund tee_time 41200', 'refund card -41200'];
+const { agent, strict, booked, cancel, options, operation, settled } = cancelingAgent(desk);
+const stands = (id: number) => standing(desk.db, id);
 
 describe('the options', () => {
   test("counts the hours on the course's own clock", async () => {
@@ -109,7 +35,7 @@ describe('the options', () => {
       transaction_total: 41_200,
       why: 'Plays in 41 h, the window is 24 h: $20.00 per player is kept.',
     });
-    expect(await options(await booked({ at: strict }))).toMatchObject({
+    expect(await options(await booked({ at: strict() }))).toMatchObject({
       refund_total: 0,
       transaction_total: 41_200,
       why: 'Plays in 41 h, the window is 48 h: nothing is refunded as standard.',
@@ -127,171 +53,7 @@ describe('the options', () => {
   });
 
   test('of a tee time that is not there are a 404', async () =>
-    expect((await desk.call(teeTimes.cancelOptions, { params: { id: 999 } }, agent)).status).toBe(404));
-});
-
-describe('refunding', () => {
-  it.each<[string, Record<string, unknown>, number]>([
-    ['the standard amount', {}, 33_200],
-    ['everything', { refund_amount: 41_200 }, 41_200],
-    ['a custom amount', { refund_amount: 19.99 * 100 }, 1_999],
-  ])('%s goes back to the card', async (_, given, cents) => {
-    const id = await booked();
-    expect(await cancel({ id, refund: true, ...given })).toMatchObject({
-      status: 200,
-      body: { valid: true, message: expect.stringContaining('goes back to the card.') },
-    });
-    expect(await stands(id)).toEqual({
-      state: 'booked',
-      raw_paid: 41_200 - cents,
-      refunds: [`succeeded ${cents}`],
-      ledger: [`refund tee_time ${cents}`, `refund card ${-cents}`],
-    });
-  });
-
-  test('beyond the card goes back to the certificate', async () => {
-    const certificate = await aCertificate(desk.db);
-    const id = await booked({ gift_cert_serial: certificate.serial });
-    expect(await cancel({ id, ...both, refund_amount: 40_000 })).toMatchObject({
-      body: {
-        valid: true,
-        message:
-          'The tee time is canceled. $312.00 goes back to the card. $88.00 goes back to the gift certificate.',
-      },
-    });
-    expect(await balance(certificate.id)).toBe(8_800);
-    expect(await stands(id)).toMatchObject({ state: 'canceled', raw_paid: 0, refunds: ['succeeded 31200'] });
-    expect(await cancel({ id, refund: true, refund_amount: 1_200 })).toMatchObject({ body: { valid: true } });
-    expect(await balance(certificate.id)).toBe(10_000);
-    expect(await options(id)).toMatchObject({ valid: false, transaction_total: 0, is_canceled: true });
-  });
-
-  it.each<[string, Record<string, unknown>, string]>([
-    ['more than was paid', { refund: true, refund_amount: 41_201 }, 'At most $412.00 can be refunded.'],
-    ['nothing', { refund: true, refund_amount: 0 }, 'The refund must be more than $0.'],
-    ['with neither ticked', {}, 'Tick Refund, Cancel or both.'],
-  ])('%s changes nothing', async (_, body, message) => {
-    const id = await booked();
-    expect(await cancel({ id, ...body })).toMatchObject({ status: 200, body: { valid: false, message } });
-    expect(await stands(id)).toEqual({ state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] });
-  });
-
-  test('the standard amount too late is refused with the reason, a custom one is not', async () => {
-    const id = await booked({ at: strict });
-    expect(await cancel({ id, refund: true })).toMatchObject({
-      body: { valid: false, message: expect.stringContaining('the window is 48 h') },
-    });
-    expect(await cancel({ id, refund: true, refund_amount: 100 })).toMatchObject({ body: { valid: true } });
-  });
-
-  it.each<[string, unknown]>([
-    ['text', 'much'],
-    ['half a cent', 0.5],
-    ['below nothing', -1],
-  ])('an amount that is %s is a 422', async (_, refund_amount) => {
-    const { status, body } = await cancel({
-      id: await booked({ behaviour: null }),
-      refund: true,
-      refund_amount,
-    });
-    expect({ status, fields: Object.keys((body as { errors: object }).errors) }).toEqual({
-      status: 422,
-      fields: ['refund_amount'],
-    });
-  });
-
-  test('two at once never give back more than was paid', async () => {
-    const id = await booked();
-    const answers = await Promise.all(
-      [30_000, 30_001].map((refund_amount) => cancel({ id, refund: true, refund_amount })),
-    );
-    expect(answers.filter(({ body }) => (body as { valid: boolean }).valid)).toHaveLength(1);
-    expect((await stands(id)).refunds).toHaveLength(1);
-  });
-
-  test('three of the whole at once, each with a key of its own, give it back once', async () => {
-    const id = await booked();
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => cancel({ id, refund: true, refund_amount: 41_200 }, randomUUID())),
-    );
-    expect(answers.filter(({ body }) => (body as { valid: boolean }).valid)).toHaveLength(1);
-    expect((await stands(id)).refunds).toEqual(['succeeded 41200']);
-  });
-
-  test('declined by the bank leaves the cancellation and says so', async () => {
-    const id = await booked({ behaviour: 'refund_declined' });
-    expect(await cancel({ id, ...both })).toMatchObject({
-      status: 200,
-      body: {
-        valid: false,
-        message: 'The tee time is canceled, but the refund was not made.',
-        backend_message: 'The bank refused the refund.',
-      },
-    });
-    expect(await stands(id)).toEqual({
-      state: 'canceled',
-      raw_paid: 41_200,
-      refunds: ['declined 33200'],
-      ledger: [],
-    });
-    expect(await options(id)).toMatchObject({ valid: true, transaction_total: 41_200 });
-  });
-
-  test('declined by the bank holds back nothing of the certificate', async () => {
-    const certificate = await aCertificate(desk.db);
-    const id = await booked({ behaviour: 'refund_declined', gift_cert_serial: certificate.serial });
-    expect(await cancel({ id, ...both, refund_amount: 41_200 })).toMatchObject({
-      status: 200,
-      body: {
-        valid: false,
-        message:
-          'The tee time is canceled. $100.00 goes back to the gift certificate. $312.00 did not go back to the card.',
-        backend_message: 'The bank refused the refund.',
-      },
-    });
-    expect(await stands(id)).toEqual({
-      state: 'canceled',
-      raw_paid: 31_200,
-      refunds: ['declined 31200'],
-      ledger: ['refund tee_time 10000', 'refund gift_certificate -10000'],
-    });
-    expect(await balance(certificate.id)).toBe(10_000);
-    expect(await options(id)).toMatchObject({ valid: true, transaction_total: 31_200 });
-    expect(await cancel({ id, refund: true, refund_amount: 31_200 })).toMatchObject({
-      body: { valid: false, message: 'The refund was not made.' },
-    });
-    expect(await balance(certificate.id)).toBe(10_000);
-  });
-
-  test('made with a 500 behind it is made once', async () => {
-    const id = await booked({ behaviour: 'refund_error_after' });
-    const before = refundsInBook().length;
-    expect(await cancel({ id, refund: true })).toMatchObject({ body: { valid: true } });
-    expect(refundsInBook()).toHaveLength(before + 1);
-  });
-
-  test('made but never answered is a 202, then settled once', async () => {
-    const id = await booked({ behaviour: 'refund_timeout_after' });
-    const before = refundsInBook().length;
-    const key = randomUUID();
-    const body = { id, ...both, refund_amount: 41_200 };
-    const answered = await cancel(body, key);
-    expect(answered).toMatchObject({
-      status: 202,
-      body: {
-        message: 'The outcome of the cancellation is not known yet. Do not cancel or refund again.',
-      },
-    });
-    expect(await stands(id)).toMatchObject({ state: 'canceled', refunds: ['unknown 41200'], ledger: [] });
-    expect((await options(id)).valid).toBe(false);
-    expect(await cancel({ id, refund: true, refund_amount: 1 })).toMatchObject({ body: { valid: false } });
-    const { answer } = await settled(operationOf(answered));
-    expect(answer).toMatchObject({ valid: true });
-    await reconcileOnce(desk.desk);
-    expect(await stands(id)).toMatchObject({ refunds: ['succeeded 41200'], ledger: REFUNDED_41200 });
-    expect(refundsInBook()).toHaveLength(before + 1);
-    expect(await cancel(body, key)).toMatchObject({ status: 200, body: answer as object });
-  });
+    expect((await desk.call(teeTimes.cancelOptions, { params: { id: 999 } }, agent())).status).toBe(404));
 });
 
 describe('cancelling', () => {
@@ -335,7 +97,7 @@ describe('cancelling', () => {
       const id = await booked({ confirmation });
       const answered = await cancel({ id, ...both });
       expect(answered.status).toBe(202);
-      expect((await desk.ok(teeTimes.show, { params: { id } }, agent)).status).toBe('pending');
+      expect((await desk.ok(teeTimes.show, { params: { id } }, agent())).status).toBe('pending');
       expect(await cancel({ id, cancel: true, force_cancel: true })).toMatchObject({
         body: { valid: false },
       });
@@ -344,7 +106,7 @@ describe('cancelling', () => {
         backend_message: 'The course system did not answer.',
       });
       expect(await stands(id)).toEqual({ state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] });
-      const told = (await desk.ok(notices.index, {}, agent)).filter((notice) => notice.tee_time_id === id);
+      const told = (await desk.ok(notices.index, {}, agent())).filter((notice) => notice.tee_time_id === id);
       expect(told.map(({ message }) => message)).toEqual([
         'The course system did not answer a cancellation. The tee time stays booked here, but the course may have canceled it: please call the course.',
       ]);
@@ -434,7 +196,7 @@ describe('cancelling', () => {
   });
 
   test('plainly by its own call answers a message, or 422 with the reason', async () => {
-    const plainly = (id: number) => desk.call(teeTimes.cancelPlainly, { params: { id } }, agent);
+    const plainly = (id: number) => desk.call(teeTimes.cancelPlainly, { params: { id } }, agent());
     const id = await booked();
     expect(await plainly(id)).toMatchObject({ status: 200, body: { message: 'The tee time is canceled.' } });
     expect(await stands(id)).toMatchObject({ state: 'canceled', raw_paid: 41_200, refunds: [] });
@@ -452,7 +214,7 @@ describe('cancelling', () => {
 describe('the letters', () => {
   test('a voucher while it is booked, a cancelation e-mail afterwards, each once while it waits', async () => {
     const id = await booked({ behaviour: null });
-    const send = (called: Call) => desk.call(called, { params: { id } }, agent);
+    const send = (called: Call) => desk.call(called, { params: { id } }, agent());
     expect((await send(teeTimes.voucher)).status).toBe(200);
     expect((await send(teeTimes.voucher)).status).toBe(200);
     expect(await send(teeTimes.cancelEmail)).toMatchObject({
@@ -475,13 +237,4 @@ describe('the letters', () => {
       'cancellation',
     ]);
   });
-});
-
-test('a refund that never arrives stays open, the cancellation stands, and no second one is made', async () => {
-  const id = await booked({ behaviour: 'refund_timeout_before' });
-  const answered = await cancel({ id, ...both });
-  expect(answered.status).toBe(202);
-  await reconcileOnce(desk.desk);
-  expect(await stands(id)).toMatchObject({ state: 'canceled', refunds: ['unknown 33200'], ledger: [] });
-  expect(await cancel({ id, refund: true, refund_amount: 1 })).toMatchObject({ body: { valid: false } });
 });

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
-import type { Column, Row } from '../../../../server/workbook/workbook.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { addDays, daysBetween } from '../../../../contract/dates.ts';
+import type { Cell, Column, Row } from '../../../../server/workbook/workbook.ts';
 import { salesOf } from '../../../sales/sales-days.queries.ts';
 import type { QueryOf } from '../../reports.contract.ts';
 import { Agreement, doesNotAgree, type Posted } from '../../words/agreement.rules.ts';
@@ -7,7 +8,7 @@ import { spanRead, wayOf, type Span } from '../../words/period.rules.ts';
 import { byText, playedOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
 type Query = QueryOf<'revenue-comparison'>;
-type Compared = { course_name: string; rounds: number; before_rounds: number; now: Posted; before: Posted };
+type Compared = { rounds: number; before_rounds: number; now: Posted; before: Posted };
 
 /** The two spans that are compared. */
 export const spansOf = (query: Query): [Span, Span] => [
@@ -17,24 +18,48 @@ export const spansOf = (query: Query): [Span, Span] => [
 
 const MONEY = ['raw_paid', 'raw_on_account', 'raw_posted_card', 'raw_posted_on_account'];
 
-const ofSpan = ({ query, zone }: Asked<Query>, span: Span) => {
-  const from =
-    query.date_type === 'Played'
-      ? sql`tee_time_figures t where ${playedOn(span)}`
-      : sql`${salesOf({ from: span.start_date, to: span.end_date, zone }, 'course')} t`;
+/** The sums of a span's tee times by its courses, or by its weeks: seven days each, counted from its first day, from 0 on. */
+const ofSpan = ({ query, zone }: Asked<Query>, span: Span, by: 'course_id' | 'week') => {
+  const isPlayed = query.date_type === 'Played';
+  const summedBy = by === 'week' ? 'source' : 'course';
+  const from = isPlayed
+    ? sql`tee_time_figures t where ${playedOn(span)}`
+    : sql`${salesOf({ from: span.start_date, to: span.end_date, zone }, summedBy)} t`;
+  const day = isPlayed ? sql`t.play_date` : sql`t.created_on`;
+  const key = by === 'week' ? sql`(${day} - ${span.start_date}::date) / 7` : sql`t.course_id`;
   const sums = sql.join(MONEY.map((name) => sql`${name}::text, sum(t.${sql.ref(name)})::bigint`));
-  return sql`(select t.course_id, sum(t.rounds)::bigint as rounds, json_build_object(${sums}) as sums from ${from} group by 1)`;
+  return sql`(select ${key} as ${sql.ref(by)}, sum(t.rounds)::bigint as rounds, json_build_object(${sums}) as sums from ${from} group by 1)`;
 };
 
-const compared = (asked: Asked<Query>) => {
+const NONE = sql.lit(JSON.stringify(Object.fromEntries(MONEY.map((name) => [name, 0]))));
+/** The figures of a row of one span (a) and of the other (b), where there is one. */
+const BOTH = sql`coalesce(a.rounds, 0) as rounds, coalesce(b.rounds, 0) as before_rounds,
+  coalesce(a.sums, ${NONE}::json) as now, coalesce(b.sums, ${NONE}::json) as before`;
+
+const byCourse = (asked: Asked<Query>): RawBuilder<Compared & { course_name: string }> => {
   const [span, before] = spansOf(asked.query);
-  const none = sql.lit(JSON.stringify(Object.fromEntries(MONEY.map((name) => [name, 0]))));
-  return sql<Compared>`
-    select c.course_name, coalesce(a.rounds, 0) as rounds, coalesce(b.rounds, 0) as before_rounds,
-      coalesce(a.sums, ${none}::json) as now, coalesce(b.sums, ${none}::json) as before
-    from ${ofSpan(asked, span)} a full join ${ofSpan(asked, before)} b on b.course_id = a.course_id
+  return sql`
+    select c.course_name, ${BOTH}
+    from ${ofSpan(asked, span, 'course_id')} a full join ${ofSpan(asked, before, 'course_id')} b on b.course_id = a.course_id
       join courses c on c.id = coalesce(a.course_id, b.course_id)
     order by ${byText(sql`c.course_name`)}, c.id`;
+};
+
+const byWeek = (asked: Asked<Query>): RawBuilder<Compared & { week: number }> => {
+  const [span, before] = spansOf(asked.query);
+  const last = Math.max(...[span, before].map((one) => weekOf(one, one.end_date)));
+  return sql`
+    select w.week, ${BOTH} from generate_series(0, ${last}::int) w(week)
+      left join ${ofSpan(asked, span, 'week')} a on a.week = w.week
+      left join ${ofSpan(asked, before, 'week')} b on b.week = w.week
+    order by w.week`;
+};
+
+const weekOf = ({ start_date }: Span, day: string): number => Math.floor(daysBetween(start_date, day) / 7);
+/** The first day of a span's week; null where the span is over by then. */
+const firstOf = ({ start_date, end_date }: Span, week: number): string | null => {
+  const first = addDays(start_date, 7 * week);
+  return first <= end_date ? first : null;
 };
 
 /** `2026` and `2025` where each span lies in one year and these differ, else `period` and `comparison`. */
@@ -45,8 +70,7 @@ export function namesOf([span, before]: [Span, Span]): [string, string] {
   return year && yearBefore && year !== yearBefore ? [year, yearBefore] : ['period', 'comparison'];
 }
 
-const columnsOf = ([now, before]: [string, string]): Column[] => [
-  { heading: 'Course', kind: 'text' },
+const figureColumns = ([now, before]: [string, string]): Column[] => [
   { heading: `Rounds ${now}`, kind: 'number', total: 'sum' },
   { heading: `Rounds ${before}`, kind: 'number', total: 'sum' },
   { heading: 'Difference', kind: 'number', total: 'sum' },
@@ -74,40 +98,66 @@ export function changeOf(now: number, before: number): number | 'new' | null {
 
 const revenueOf = ({ raw_paid, raw_on_account }: Posted): number => raw_paid + raw_on_account;
 
-/** Rounds and revenue of two spans side by side, by course. */
+function figures({ rounds, before_rounds, now, before }: Compared): Cell[] {
+  const [revenue, revenueBefore] = [revenueOf(now), revenueOf(before)];
+  const change = [revenue - revenueBefore, changeOf(revenue, revenueBefore)];
+  return [rounds, before_rounds, rounds - before_rounds, revenue, revenueBefore, ...change];
+}
+
+const isNothing = ({ rounds, before_rounds, now, before }: Compared): boolean =>
+  [rounds, before_rounds, revenueOf(now), revenueOf(before)].every((figure) => figure === 0);
+
+/** Adds up both spans of a sheet, so that its last line can say whether they agree with the ledger. */
+class Agreements {
+  readonly #now = new Agreement();
+  readonly #before = new Agreement();
+
+  add({ now, before }: Compared): void {
+    this.#now.add(now);
+    this.#before.add(before);
+  }
+
+  get offBy(): number {
+    return this.#now.offBy || this.#before.offBy;
+  }
+
+  sentence(): string {
+    return this.offBy === 0
+      ? `Agrees with the ledger: ${this.#now.sum}; before: ${this.#before.sum}.`
+      : doesNotAgree(this.offBy);
+  }
+}
+
+/** Rounds and revenue of two spans side by side, by course and by week. */
 export const revenueComparison: Made<Query> = (asked) => {
-  const [now, before] = [new Agreement(), new Agreement()];
   const spans = spansOf(asked.query);
-  const row = (one: Compared): Row[] => {
-    now.add(one.now);
-    before.add(one.before);
-    const [rounds, roundsBefore] = [one.rounds, one.before_rounds];
-    const [revenue, revenueBefore] = [revenueOf(one.now), revenueOf(one.before)];
-    if ([rounds, roundsBefore, revenue, revenueBefore].every((figure) => figure === 0)) return [];
-    const change = [revenue - revenueBefore, changeOf(revenue, revenueBefore)];
-    return [
-      [one.course_name, rounds, roundsBefore, rounds - roundsBefore, revenue, revenueBefore, ...change],
-    ];
+  const [span, before] = spans;
+  const columns = figureColumns(namesOf(spans));
+  const [courses, weeks] = [new Agreements(), new Agreements()];
+  const course = (one: Compared & { course_name: string }): Row[] => {
+    courses.add(one);
+    return isNothing(one) ? [] : [[one.course_name, ...figures(one)]];
   };
-  const agreement = {
-    get offBy() {
-      return now.offBy || before.offBy;
-    },
+  const week = (one: Compared & { week: number }): Row[] => {
+    weeks.add(one);
+    return [[firstOf(span, one.week), firstOf(before, one.week), ...figures(one)]];
   };
-  const last = () =>
-    agreement.offBy === 0
-      ? `Agrees with the ledger: ${now.sum}; before: ${before.sum}.`
-      : doesNotAgree(agreement.offBy);
   return {
     title: 'Revenue Comparison',
-    period: `${spanRead(spans[0])} against ${spanRead(spans[1])}, by ${wayOf(asked.query.date_type)}`,
-    agreement,
+    period: `${spanRead(span)} against ${spanRead(before)}, by ${wayOf(asked.query.date_type)}`,
+    agreement: courses,
     sheets: [
       {
-        name: 'Revenue Comparison',
-        columns: columnsOf(namesOf(spans)),
-        rows: rowsOf(asked.db, compared(asked), row),
-        last,
+        name: 'Courses',
+        columns: [{ heading: 'Course', kind: 'text' }, ...columns],
+        rows: rowsOf(asked.db, byCourse(asked), course),
+        last: () => courses.sentence(),
+      },
+      {
+        name: 'Weeks',
+        columns: [{ heading: 'Week', kind: 'date' }, { heading: 'Compared with', kind: 'date' }, ...columns],
+        rows: rowsOf(asked.db, byWeek(asked), week),
+        last: () => weeks.sentence(),
       },
     ],
   };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../../test/support/app.ts';
 import { column, lines, sheetOf } from '../../../../../test/support/read-reports.ts';
 import { ASKED_AT, workedCompany } from '../../../../../test/support/worked-company.ts';
-import { reportTables } from '../../reports.contract.ts';
+import { reportTables, type QueryOf } from '../../reports.contract.ts';
 
 const desk = testApp({ checkBooks: false });
 let admin: Headers;
@@ -93,7 +93,7 @@ test('6.6 Sales Report 2', async () => {
 describe('6.7 Revenue Comparison', () => {
   const of = async (date_type: 'Created' | 'Played') => {
     const query = { ...NOVEMBER, ...OCTOBER, date_type };
-    return sheetOf(await desk.ok(reportTables['revenue-comparison'], { query }, admin), 'Revenue Comparison');
+    return sheetOf(await desk.ok(reportTables['revenue-comparison'], { query }, admin), 'Courses');
   };
 
   test('by day of creation', async () => {
@@ -116,6 +116,39 @@ describe('6.7 Revenue Comparison', () => {
       'PGA West Stadium | 4 | 0 | 4 | 120.00 | 0.00 | 120.00 | new',
       'Torrey Pines South | 7 | 0 | 7 | 920.00 | 0.00 | 920.00 | new',
       'Total | 19 | 2 | 17 | 2,520.00 | 400.00 | 2,120.00 | 530.0 %',
+    ]);
+  });
+
+  const weeks = async (query: QueryOf<'revenue-comparison'>) =>
+    sheetOf(await desk.ok(reportTables['revenue-comparison'], { query }, admin), 'Weeks');
+
+  test("by week: seven days each, counted from either period's first", async () => {
+    const sheet = await weeks({ ...NOVEMBER, ...OCTOBER, date_type: 'Created' });
+    expect(sheet.columns.map(({ heading }) => heading).slice(0, 3)).toEqual([
+      ...['Week', 'Compared with', 'Rounds period'],
+    ]);
+    expect(lines(sheet)).toEqual([
+      '2026-11-01 | 2026-10-01 | 6 | 0 | 6 | 800.00 | 0.00 | 800.00 | new',
+      '2026-11-08 | 2026-10-08 | 0 | 0 | 0 | 0.00 | 0.00 | 0.00 | ',
+      '2026-11-15 | 2026-10-15 | 6 | 2 | 4 | 300.00 | 400.00 | -100.00 | -25.0 %',
+      '2026-11-22 | 2026-10-22 | 9 | 0 | 9 | 1,600.00 | 0.00 | 1,600.00 | new',
+      '2026-11-29 | 2026-10-29 | 0 | 0 | 0 | 0.00 | 0.00 | 0.00 | ',
+      'Total |  | 21 | 2 | 19 | 2,700.00 | 400.00 | 2,300.00 | 575.0 %',
+    ]);
+    expect(sheet.last).toBe(
+      `${AGREES.slice(0, -1)}; before: revenue $400.00 = card $400.00 + on account $0.00.`,
+    );
+  });
+
+  test('by week, where one period is over before the other', async () => {
+    const spans = { start_date: '2026-11-08', end_date: '2026-11-15', compare_start_date: '2026-10-01' };
+    const sheet = await weeks({ ...spans, compare_end_date: '2026-10-22', date_type: 'Played' });
+    expect(lines(sheet)).toEqual([
+      '2026-11-08 | 2026-10-01 | 6 | 0 | 6 | 800.00 | 0.00 | 800.00 | new',
+      '2026-11-15 | 2026-10-08 | 0 | 0 | 0 | 0.00 | 0.00 | 0.00 | ',
+      ' | 2026-10-15 | 0 | 2 | -2 | 0.00 | 400.00 | -400.00 | -100.0 %',
+      ' | 2026-10-22 | 0 | 0 | 0 | 0.00 | 0.00 | 0.00 | ',
+      'Total |  | 6 | 2 | 4 | 800.00 | 400.00 | 400.00 | 100.0 %',
     ]);
   });
 

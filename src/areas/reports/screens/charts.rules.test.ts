@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { SheetShown } from '../reports.contract.ts';
+import { chartOf } from './charts.rules.ts';
+
+type Rows = SheetShown['rows'];
+type Columns = SheetShown['columns'];
+const money = (heading: string): Columns[number] => ({ heading, kind: 'money' });
+const day = (heading: string): Columns[number] => ({ heading, kind: 'date' });
+const sheet = (
+  name: string,
+  columns: Columns,
+  rows: Rows,
+  totals: SheetShown['totals'] = null,
+): SheetShown => ({ name, columns, rows, totals, count: rows.length, last: '' });
+
+describe('Revenue Comparison', () => {
+  const columns = [day('Week'), day('Compared with'), money('Revenue 2026'), money('Revenue 2025')];
+  const courses = sheet(
+    'Courses',
+    [{ heading: 'Course', kind: 'text' }, { heading: 'Difference', kind: 'number' }, money('Difference')],
+    [
+      ['Aviara', 4, 100_00],
+      ['Torrey Pines South', -4, -300_00],
+    ],
+  );
+  const of = (rows: Rows, totals: SheetShown['totals']) => {
+    const weeks = sheet('Weeks', columns, rows, totals);
+    return chartOf({ title: 'Revenue Comparison', sheets: [courses, weeks] }, weeks);
+  };
+
+  test('by week has a pair for each, and says what all come to, those not shown too', () => {
+    const rows: Rows = [
+      ['2026-11-01', '2025-11-01', 800_00, 0],
+      ['2026-11-08', '2025-11-08', 100_00, 400_00],
+      [null, '2025-11-15', 0, 200_00],
+    ];
+    expect(of(rows, [null, null, 1_000_00, 700_00])).toEqual({
+      title: 'Revenue by week',
+      sheet: 'Weeks',
+      says: '2026 $1,000.00, 2025 $700.00 in all; 2026 is ahead in 1 of 3 weeks.',
+      bars: [
+        { label: 'Nov 1', cents: 800_00, before: 0 },
+        { label: 'Nov 8', cents: 100_00, before: 400_00 },
+        { label: 'Nov 15', cents: 0, before: 200_00 },
+      ],
+      upright: true,
+      names: ['2026', '2025'],
+    });
+  });
+
+  test('by week has none where nothing was sold', () => {
+    expect(of([['2026-11-01', '2025-11-01', 0, 0]], [null, null, 0, 0])).toBeNull();
+  });
+
+  test('by course has the largest difference first', () => {
+    expect(chartOf({ title: 'Revenue Comparison', sheets: [courses] }, courses)).toMatchObject({
+      title: 'Difference by course',
+      says: 'The largest is Torrey Pines South with -$300.00.',
+      bars: [{ cents: -300_00 }, { cents: 100_00 }],
+      upright: false,
+    });
+  });
+});
+
+describe('Sales Report', () => {
+  const columns = [day('Day'), money('Revenue')];
+  const all = sheet(
+    'All',
+    columns,
+    [
+      ['2026-11-01', 500_00],
+      ['2026-11-02', 300_00],
+    ],
+    [null, 800_00],
+  );
+  const misc = sheet(
+    'Misc',
+    columns,
+    [
+      ['2026-11-01', 0],
+      ['2026-11-02', 50_00],
+    ],
+    [null, 50_00],
+  );
+  const agreement = sheet('Agreement', [{ heading: 'What', kind: 'text' }, money('Revenue')], [['', 1]]);
+  const report = { title: 'Sales Report', sheets: [all, misc, agreement] };
+
+  test.each([
+    ['of the sheet that is shown', misc, { title: 'Revenue by day, Misc', sheet: 'Misc' }, 50_00],
+    ['of all, where the sheet has no days', agreement, { title: 'Revenue by day', sheet: 'All' }, 300_00],
+  ])('is drawn %s', (_, shown, named, cents) => {
+    expect(chartOf(report, shown)).toMatchObject({ ...named, bars: [{ label: 'Nov 1' }, { cents }] });
+  });
+});

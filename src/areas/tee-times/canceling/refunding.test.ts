@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, test } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { operationOf } from '../../../../test/support/bookings.ts';
+import { aCertificate } from '../../../../test/support/factories.ts';
+import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
+
+const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '2500' } });
+const { strict, booked, cancel, options, settled } = cancelingAgent(desk);
+const stands = (id: number) => standing(desk.db, id);
+const balance = async (id: number) =>
+  (
+    await desk.db
+      .selectFrom('gift_certificates')
+      .select('raw_balance')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).raw_balance;
+const refundsInBook = () => desk.gatewayBook().filter((l) => l.kind === 'refund' && l.state === 'succeeded');
+
+describe('refunding', () => {
+  it.each<[string, Record<string, unknown>, number]>([
+    ['the standard amount', {}, 33_200],
+    ['everything', { refund_amount: 41_200 }, 41_200],
+    ['a custom amount', { refund_amount: 19.99 * 100 }, 1_999],
+  ])('%s goes back to the card', async (_, given, cents) => {
+    const id = await booked();
+    expect(await cancel({ id, refund: true, ...given })).toMatchObject({
+      status: 200,
+      body: { valid: true, message: expect.stringContaining('goes back to the card.') },
+    });
+    expect(await stands(id)).toEqual({
+      state: 'booked',
+      raw_paid: 41_200 - cents,
+      refunds: [`succeeded ${cents}`],
+      ledger: [`refund tee_time ${cents}`, `refund card ${-cents}`],
+    });
+  });
+
+  test('beyond the card goes back to the certificate', async () => {
+    const certificate = await aCertificate(desk.db);
+    const id = await booked({ gift_cert_serial: certificate.serial });
+    expect(await cancel({ id, ...both, refund_amount: 40_000 })).toMatchObject({
+      body: {
+        valid: true,
+        message:
+          'The tee time is canceled. $312.00 goes back to the card. $88.00 goes back to the gift certificate.',
+      },
+    });
+    expect(await balance(certificate.id)).toBe(8_800);
+    expect(await stands(id)).toMatchObject({ state: 'canceled', raw_paid: 0, refunds: ['succeeded 31200'] });
+    expect(await cancel({ id, refund: true, refund_amount: 1_200 })).toMatchObject({ body: { valid: true } });
+    expect(await balance(certificate.id)).toBe(10_000);
+    expect(await options(id)).toMatchObject({ valid: false, transaction_total: 0, is_canceled: true });
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['more than was paid', { refund: true, refund_amount: 41_201 }, 'At most $412.00 can be refunded.'],
+    ['nothing', { refund: true, refund_amount: 0 }, 'The refund must be more than $0.'],
+    ['with neither ticked', {}, 'Tick Refund, Cancel or both.'],
+  ])('%s changes nothing', async (_, body, message) => {
+    const id = await booked();
+    expect(await cancel({ id, ...body })).toMatchObject({ status: 200, body: { valid: false, message } });
+    expect(await stands(id)).toEqual({ state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] });
+  });
+
+  test('the standard amount too late is refused with the reason, a custom one is not', async () => {
+    const id = await booked({ at: strict() });
+    expect(await cancel({ id, refund: true })).toMatchObject({
+      body: { valid: false, message: expect.stringContaining('the window is 48 h') },
+    });
+    expect(await cancel({ id, refund: true, refund_amount: 100 })).toMatchObject({ body: { valid: true } });
+  });
+
+  it.each<[string, unknown]>([
+    ['text', 'much'],
+    ['half a cent', 0.5],
+    ['below nothing', -1],
+  ])('an amount that is %s is a 422', async (_, refund_amount) => {
+    const { status, body } = await cancel({
+      id: await booked({ behaviour: null }),
+      refund: true,
+      refund_amount,
+    });
+    expect({ status, fields: Object.keys((body as { errors: object }).errors) }).toEqual({
+      status: 422,
+      fields: ['refund_amount'],
+    });
+  });
+
+  test('two at once never give back more than was paid', async () => {
+    const id = await booked();
+    const answers = await Promise.all(
+      [30_000, 30_001].map((refund_amount) => cancel({ id, refund: true, refund_amount })),
+    );
+    expect(answers.filter(({ body }) => (body as { valid: boolean }).valid)).toHaveLength(1);
+    expect((await stands(id)).refunds).toHaveLength(1);
+  });
+
+  test('three of the whole at once, each with a key of its own, give it back once', async () => {
+    const id = await booked();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => cancel({ id, refund: true, refund_amount: 41_200 }, randomUUID())),
+    );
+    expect(answers.filter(({ body }) => (body as { valid: boolean }).valid)).toHaveLength(1);
+    expect((await stands(id)).refunds).toEqual(['succeeded 41200']);
+  });
+
+  test('declined by the bank leaves the cancellation and says so', async () => {
+    const id = await booked({ behaviour: 'refund_declined' });
+    expect(await cancel({ id, ...both })).toMatchObject({
+      status: 200,
+      body: {
+        valid: false,
+        message: 'The tee time is canceled, but the refund was not made.',
+        backend_message: 'The bank refused the refund.',
+      },
+    });
+    expect(await stands(id)).toEqual({
+      state: 'canceled',
+      raw_paid: 41_200,
+      refunds: ['declined 33200'],
+      ledger: [],
+    });
+    expect(await options(id)).toMatchObject({ valid: true, transaction_total: 41_200 });
+  });
+
+  test('declined by the bank holds back nothing of the certificate', async () => {
+    const certificate = await aCertificate(desk.db);
+    const id = await booked({ behaviour: 'refund_declined', gift_cert_serial: certificate.serial });
+    expect(await cancel({ id, ...both, refund_amount: 41_200 })).toMatchObject({
+      status: 200,
+      body: {
+        valid: false,
+        message:
+          'The tee time is canceled. $100.00 goes back to the gift certificate. $312.00 did not go back to the card.',
+        backend_message: 'The bank refused the refund.',
+      },
+    });
+    expect(await stands(id)).toEqual({
+      state: 'canceled',
+      raw_paid: 31_200,
+      refunds: ['declined 31200'],
+      ledger: ['refund tee_time 10000', 'refund gift_certificate -10000'],
+    });
+    expect(await balance(certificate.id)).toBe(10_000);
+    expect(await options(id)).toMatchObject({ valid: true, transaction_total: 31_200 });
+    expect(await cancel({ id, refund: true, refund_amount: 31_200 })).toMatchObject({
+      body: { valid: false, message: 'The refund was not made.' },
+    });
+    expect(await balance(certificate.id)).toBe(10_000);
+  });
+
+  test('made with a 500 behind it is made once', async () => {
+    const id = await booked({ behaviour: 'refund_error_after' });
+    const before = refundsInBook().length;
+    expect(await cancel({ id, refund: true })).toMatchObject({ body: { valid: true } });
+    expect(refundsInBook()).toHaveLength(before + 1);
+  });
+
+  test('made but never answered is a 202, then settled once', async () => {
+    const id = await booked({ behaviour: 'refund_timeout_after' });
+    const before = refundsInBook().length;
+    const key = randomUUID();
+    const body = { id, ...both, refund_amount: 41_200 };
+    const answered = await cancel(body, key);
+    expect(answered).toMatchObject({
+      status: 202,
+      body: {
+        message: 'The outcome of the cancellation is not known yet. Do not cancel or refund again.',
+      },
+    });
+    expect(await stands(id)).toMatchObject({ state: 'canceled', refunds: ['unknown 41200'], ledger: [] });
+    expect((await options(id)).valid).toBe(false);
+    expect(await cancel({ id, refund: true, refund_amount: 1 })).toMatchObject({ body: { valid: false } });
+    const { answer } = await settled(operationOf(answered));
+    expect(answer).toMatchObject({ valid: true });
+    await reconcileOnce(desk.desk);
+    expect(await stands(id)).toMatchObject({ refunds: ['succeeded 41200'], ledger: REFUNDED_41200 });
+    expect(refundsInBook()).toHaveLength(before + 1);
+    expect(await cancel(body, key)).toMatchObject({ status: 200, body: answer as object });
+  });
+});
+
+test('a refund that never arrives stays open, the cancellation stands, and no second one is made', async () => {
+  const id = await booked({ behaviour: 'refund_timeout_before' });
+  const answered = await cancel({ id, ...both });
+  expect(answered.status).toBe(202);
+  await reconcileOnce(desk.desk);
+  expect(await stands(id)).toMatchObject({ state: 'canceled', refunds: ['unknown 33200'], ledger: [] });
+  expect(await cancel({ id, refund: true, refund_amount: 1 })).toMatchObject({ body: { valid: false } });
+});

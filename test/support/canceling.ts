@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll } from 'vitest';
+import type { Headers, TestApp } from './app.ts';
+import { aCard, book } from './bookings.ts';
+import { aCourse, aRate } from './factories.ts';
+import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import { operations } from '../../src/areas/operations/operations.contract.ts';
+import { reconcileOnce } from '../../src/areas/reconciling/reconciler.steps.ts';
+import type { Db } from '../../src/server/process/context.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+
+type Given = { behaviour?: Behaviour | null; at?: number; confirmation?: string; gift_cert_serial?: string };
+
+/** Cancels the round and gives the standard amount back. */
+export const both = { cancel: true, refund: true };
+
+/** An agent who books, cancels and looks, 41 h before the rounds that are booked here. */
+export function cancelingAgent(desk: TestApp) {
+  let agent: Headers = {};
+  let course = 0;
+  let strict = 0;
+  beforeAll(async () => {
+    desk.setClock('2030-05-30T22:42:00Z'); // in San Diego
+    agent = await desk.signedIn('agent');
+    course = (await aCourse(desk.db)).id;
+    await aRate(desk.db, course, { raw_non_refundable: 2_000, cancel_hours: 24 });
+    strict = (await aCourse(desk.db)).id;
+    await aRate(desk.db, strict, { cancel_hours: 48 });
+  });
+  let made = 0;
+  const operation = (id: string) => desk.ok(operations.show, { params: { id } }, agent);
+  return {
+    agent: () => agent,
+    /** A course where nothing comes back 48 h before; at all others $20.00 per player is kept until 24 h before. */
+    strict: () => strict,
+    /** A booking at $412.00 for tomorrow's morning, on a card unless `behaviour` is null. */
+    async booked({ behaviour = 'approved', at = course, confirmation, gift_cert_serial }: Given = {}) {
+      made += 1;
+      const { id } = await book(desk, agent, {
+        course: at,
+        ...(behaviour && { credit_card: aCard(behaviour) }),
+        ...(gift_cert_serial && { gift_cert_serial }),
+        tee_time: { play_time: '08:42', confirmation: confirmation ?? `OK-${made}` },
+      });
+      return id;
+    },
+    cancel: (body: Record<string, unknown>, key?: string) =>
+      desk.call(teeTimes.cancel, { body }, { ...agent, ...(key && { 'idempotency-key': key }) }),
+    options: (id: number) => desk.ok(teeTimes.cancelOptions, { params: { id } }, agent),
+    operation,
+    /** An operation once the reconciler has settled it. */
+    async settled(id: string) {
+      const end = Date.now() + 12_000;
+      for (;;) {
+        const shown = await operation(id);
+        if (shown.state === 'settled') return shown;
+        if (Date.now() > end) throw new Error('the reconciler did not settle it');
+        await reconcileOnce(desk.desk);
+        await pause(100);
+      }
+    },
+  };
+}
+
+/** What a tee time has come to: its state and what is left of its charge, its refunds, and what moved after it was booked. */
+export async function standing(db: Db, id: number) {
+  const teeTime = db.selectFrom('tee_times').select(['state', 'raw_paid']);
+  const refunds = db
+    .selectFrom('payment_attempts')
+    .select(['state', 'raw_amount'])
+    .where('tee_time_id', '=', id)
+    .where('kind', '=', 'refund');
+  const moved = db
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_transactions', 'ledger_transactions.id', 'ledger_entries.ledger_transaction_id')
+    .select(['kind', 'account', 'raw_amount'])
+    .where('ledger_entries.tee_time_id', '=', id)
+    .where('kind', '<>', 'booking')
+    .orderBy('ledger_entries.id');
+  const { state, raw_paid } = await teeTime.where('id', '=', id).executeTakeFirstOrThrow();
+  return {
+    state,
+    raw_paid,
+    refunds: (await refunds.execute()).map((refund) => `${refund.state} ${refund.raw_amount}`),
+    ledger: (await moved.execute()).map((line) => `${line.kind} ${line.account} ${line.raw_amount}`),
+  };
+}
+/** What of a full refund of $412.00 to a card stands in the ledger. */
+export const REFUNDED_41200 = ['refund tee_time 41200', 'refund card -41200'];

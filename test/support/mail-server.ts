@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+type Got = { to: string[]; id: string; source: Buffer };
+/** Which codes it refuses with, in which words; whether it hangs up after it has taken a mail; how long it takes over one. */
+type Mood = { rcpt?: number; data?: number; words?: string; drop?: boolean; slowMs?: number };
+
+/** A real mail server on this machine that behaves as its mood says, and keeps what it got. */
+export class MoodyMailServer {
+  got: Got[] = [];
+  mood: Mood = {};
+  /** Where it listens, or did before it was closed. */
+  port = 0;
+  #server: SMTPServer | undefined;
+  readonly #sockets = new Set<Socket>();
+
+  /** Listens, in a good mood and with nothing got; on a port of its own unless one is given. */
+  async open(port = 0): Promise<void> {
+    this.got = [];
+    this.mood = {};
+    const server = this.#made();
+    this.#server = server;
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+    const address = server.server.address();
+    if (typeof address === 'object' && address) this.port = address.port;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server?.close(() => resolve()));
+  }
+
+  #refusal(responseCode: number): Error {
+    return Object.assign(new Error(this.mood.words ?? 'no'), { responseCode });
+  }
+
+  #made(): SMTPServer {
+    const made = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      logger: false,
+      closeTimeout: 50,
+      onAuth: (auth, _session, done) =>
+        auth.password === 'h@ndicap' ? done(null, { user: 'desk' }) : done(this.#refusal(535)),
+      onRcptTo: (_to, _session, done) => done(this.mood.rcpt ? this.#refusal(this.mood.rcpt) : null),
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const { data, slowMs = 0, drop } = this.mood;
+          if (data) return setTimeout(() => done(this.#refusal(data)), slowMs);
+          const source = Buffer.concat(chunks);
+          const id = /^Message-ID: (.*)$/im.exec(source.toString())?.[1]?.trim() ?? '';
+          this.got.push({ to: session.envelope.rcptTo.map((one) => one.address), id, source });
+          // It has taken the mail, and then its answer is lost.
+          if (drop) return this.#sockets.forEach((socket) => socket.destroy());
+          return setTimeout(() => done(), slowMs);
+        });
+      },
+    });
+    made.server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+    });
+    return made;
+  }
+}
