@@ -12,7 +12,7 @@ export default defineConfig({
   resolve: { alias: { zod: fileURLToPath(new URL('src/web/sending/no-schemas.ts', import.meta.url)) } },
   server: {
     port: 5173,
-    proxy: { '/api': server, '/golf_courses': server, '/images': server },
+    proxy: { '/api': server, '/golf_courses': server, '/images': server, '/letter-frame': server },
   },
   build: {
     outDir: '../../dist/web',
@@ -28,7 +28,11 @@ export default defineConfig({
           groups: [
             { name: 'app', tags: ['$initial'], priority: 3 },
             { name: 'forms', test: /[\\/]src[\\/]web[\\/](inputs|records|theme)[\\/]/, priority: 1 },
-            { name: 'lists', test: /[\\/]areas[\\/].*(List\.tsx|\.contract\.ts)$|Sparkline/, priority: 2 },
+            {
+              name: 'lists',
+              test: /[\\/]areas[\\/].*(List\.tsx|\.contract\.ts)$|Sparkline|[\\/]contract[\\/]typed[\\/]/,
+              priority: 2,
+            },
           ],
         },
       },

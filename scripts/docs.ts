@@ -1,5 +1,5 @@
-// Writes what is generated: docs/api.md and docs/lists.md from the contract, the tables' types from the migrated database. With --check it
-// only compares.
+// Writes what is generated: docs/api.md and docs/lists.md from the contract, the tables' types from the migrated database, the inputs'
+// variables from their theme. With --check it only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -8,17 +8,20 @@ import { projectRoot } from '../src/server/process/root.ts';
 import { apiPage } from './api-page.ts';
 import { listsPage } from './lists-page.ts';
 import { keptRecords, readColumns, tableTypes } from './table-types.ts';
+import { themeVariables } from './theme-variables.ts';
 
 const columns = await readColumns();
-const typescript = async (code: string): Promise<string> => {
-  const file = join(projectRoot, 'src', 'made.ts');
+const formatted = async (name: string, code: string): Promise<string> => {
+  const file = join(projectRoot, name);
   return format(code, { ...(await resolveConfig(file)), filepath: file });
 };
+const typescript = (code: string) => formatted('src/made.ts', code);
 const pages = {
   'docs/api.md': apiPage(contract),
   'docs/lists.md': listsPage(contract),
   'src/server/database/tables.ts': await typescript(tableTypes(columns)),
   'src/contract/last-change/kept-records.ts': await typescript(keptRecords(columns)),
+  'src/web/theme/variables.css': await formatted('made.css', themeVariables()),
 };
 
 const check = process.argv.includes('--check');

@@ -115,8 +115,8 @@ const onPostgres = () =>
 const FAULT_LANES = [
   ['crash', 'mailed-reports', 'stopping', 'disk', 'deploy', 'start-and-stop'],
   [
-    ...['database', 'broken-reports', 'durability', 'fuzz', 'gateway', 'gathering', 'mail', 'model'],
-    ...['open-times', 'races', 'overload'],
+    ...['database', 'broken-reports', 'durability', 'fuzz', 'gateway', 'gathering', 'mail'],
+    ...['memory', 'model', 'open-times', 'races', 'overload'],
   ],
 ];
 

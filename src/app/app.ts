@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { serveLetterFrame } from '../areas/email-templates/letter-frame.handlers.ts';
 import { serveImages } from '../areas/images/public-images.handlers.ts';
 import { httpServer } from '../server/http/http-server.ts';
 import { methodsByAddress } from '../server/http/refusing/methods.ts';
@@ -18,6 +19,7 @@ export async function buildApp(desk: Desk, { webRoot, logger = true }: AppOption
   const methodsAt = methodsByAddress(app);
   serveAreas(app, desk);
   serveImages(app, desk);
+  serveLetterFrame(app);
   await serveWebFiles(app, desk, { webRoot, methodsAt });
   return app;
 }

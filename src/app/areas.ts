@@ -16,6 +16,8 @@ import { courseGroups } from '../areas/course-groups/course-groups.contract.ts';
 import { courseGroupHandlers } from '../areas/course-groups/course-groups.handlers.ts';
 import { courses } from '../areas/courses/courses.contract.ts';
 import { courseHandlers } from '../areas/courses/courses.handlers.ts';
+import { customerHub } from '../areas/customer-hub/customer-hub.contract.ts';
+import { customerHubHandlers } from '../areas/customer-hub/customer-hub.handlers.ts';
 import { customers } from '../areas/customers/customers.contract.ts';
 import { customerHandlers } from '../areas/customers/customers.handlers.ts';
 import { deals } from '../areas/deals/deals.contract.ts';
@@ -32,6 +34,7 @@ import { health } from '../areas/health/health.contract.ts';
 import { healthHandlers } from '../areas/health/health.handlers.ts';
 import { helpfulLinks } from '../areas/helpful-links/helpful-links.contract.ts';
 import { helpfulLinkHandlers } from '../areas/helpful-links/helpful-links.handlers.ts';
+import { historyHandlers } from '../areas/histories/histories.handlers.ts';
 import { holidays } from '../areas/holidays/holidays.contract.ts';
 import { holidayHandlers } from '../areas/holidays/holidays.handlers.ts';
 import { home } from '../areas/home/home.contract.ts';
@@ -57,6 +60,8 @@ import { rateDateRanges } from '../areas/rates/ranges/rate-date-ranges.contract.
 import { rateDateRangeHandlers } from '../areas/rates/ranges/rate-date-ranges.handlers.ts';
 import { rates } from '../areas/rates/rates.contract.ts';
 import { rateHandlers } from '../areas/rates/rates.handlers.ts';
+import { refundRequests } from '../areas/tee-times/approving/refund-requests.contract.ts';
+import { refundRequestHandlers } from '../areas/tee-times/approving/refund-requests.handlers.ts';
 import { rentalClubs } from '../areas/rental-clubs/rental-clubs.contract.ts';
 import { rentalClubHandlers } from '../areas/rental-clubs/rental-clubs.handlers.ts';
 import { reportFiles, reports, reportTables } from '../areas/reports/reports.contract.ts';
@@ -66,6 +71,8 @@ import { reportSchedules } from '../areas/report-schedules/report-schedules.cont
 import { reportScheduleHandlers } from '../areas/report-schedules/report-schedules.handlers.ts';
 import { search } from '../areas/search/search.contract.ts';
 import { searchHandlers } from '../areas/search/search.handlers.ts';
+import { secondFactor } from '../areas/session/second-factor/second-factor.contract.ts';
+import { secondFactorHandlers } from '../areas/session/second-factor/second-factor.handlers.ts';
 import { session } from '../areas/session/session.contract.ts';
 import { sessionHandlers } from '../areas/session/session.handlers.ts';
 import { staffMessage } from '../areas/staff-message/staff-message.contract.ts';
@@ -86,6 +93,7 @@ import { waitList } from '../areas/wait-list/wait-list.contract.ts';
 import { waitListHandlers } from '../areas/wait-list/wait-list.handlers.ts';
 import { turns } from '../areas/turns/turns.contract.ts';
 import { turnHandlers } from '../areas/turns/turns.handlers.ts';
+import { history } from '../contract/history/history.ts';
 import { lastChanges } from '../contract/last-change/last-change.ts';
 import { live } from '../contract/live/live.ts';
 import type { FastifyInstance } from 'fastify';
@@ -113,6 +121,7 @@ const AREAS = {
   courseChoice: area(courseChoice, courseChoiceHandlers),
   courseGroups: area(courseGroups, courseGroupHandlers),
   courses: area(courses, courseHandlers),
+  customerHub: area(customerHub, customerHubHandlers),
   customers: area(customers, customerHandlers),
   deals: area(deals, dealHandlers),
   discounts: area(discounts, discountHandlers),
@@ -120,6 +129,7 @@ const AREAS = {
   giftCertificates: area(giftCertificates, giftCertificateHandlers),
   health: area(health, healthHandlers),
   helpfulLinks: area(helpfulLinks, helpfulLinkHandlers),
+  history: area(history, historyHandlers),
   holidays: area(holidays, holidayHandlers),
   home: area(home, homeHandlers),
   images: area(images, imageHandlers),
@@ -133,11 +143,13 @@ const AREAS = {
   payments: area(payments, paymentHandlers),
   rateDateRanges: area(rateDateRanges, rateDateRangeHandlers),
   rates: area(rates, rateHandlers),
+  refundRequests: area(refundRequests, refundRequestHandlers),
   rentalClubs: area(rentalClubs, rentalClubHandlers),
   reportSchedules: area(reportSchedules, reportScheduleHandlers),
   reports: area(reports, reportHandlers),
   reportTables: area(reportTables, reportTableHandlers),
   search: area(search, searchHandlers),
+  secondFactor: area(secondFactor, secondFactorHandlers),
   session: area(session, sessionHandlers),
   sources: area(sources, sourceHandlers),
   staffMessage: area(staffMessage, staffMessageHandlers),

@@ -33,6 +33,7 @@ onSession(() => {
   if (authHeader()) return;
   const { pathname, href } = router.state.location;
   queries.clear();
+  dropAhead();
   // Only who signed out has no name any more: nothing of theirs stays.
   if (authName() === '') dropAllDrafts();
   if (/^\/(login|logout)\/?$/.test(pathname)) return;
@@ -41,7 +42,7 @@ onSession(() => {
 onSend({
   // A screen holds a few queries: after any write all of them are fetched again, and nothing is kept by key.
   written: () => void queries.invalidateQueries(),
-  passwordGiven: () => {
+  notLetIn: () => {
     const { pathname, href } = router.state.location;
     if (!/^\/(login|logout|password)\/?$/.test(pathname))
       void router.navigate({ to: '/password', search: { from: href }, replace: true, ignoreBlocker: true });

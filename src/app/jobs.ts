@@ -3,6 +3,7 @@ import { startGathering } from '../areas/gathering/gather.job.ts';
 import { startPulse } from '../areas/health/pulse.job.ts';
 import { startOutboxWorker } from '../areas/outbox/worker.job.ts';
 import { startFollowingRenames } from '../areas/tee-times/changing/renames.job.ts';
+import { startLapsing } from '../areas/tee-times/approving/lapsing.job.ts';
 import { startDroppingCards } from '../areas/wait-list/card/cards.job.ts';
 import { startSummingDays } from '../areas/sales/sales-days.job.ts';
 import { startMailingReports } from '../areas/report-schedules/running/schedules.job.ts';
@@ -21,6 +22,7 @@ export function startJobs(desk: Desk): Timer[] {
     startLedgerCheck,
     startForgetting,
     startDroppingCards,
+    startLapsing,
     startFollowingRenames,
     startRatingAfterMidnight,
     startGathering,

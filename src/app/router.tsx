@@ -13,6 +13,7 @@ import { installation } from '../areas/installation/installation.contract.ts';
 import { businessNow } from '../contract/dates.ts';
 import { LinkLists } from '../areas/helpful-links/LinkLists.tsx';
 import { search } from '../areas/search/search.contract.ts';
+import { WatchedEnd } from '../areas/session/idle/WatchedEnd.tsx';
 import { useCounts } from '../areas/counts/useCounts.ts';
 import { useFollowedTurns } from '../areas/turns/useFollowedTurns.ts';
 import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx';
@@ -24,7 +25,7 @@ import { NoRecord, NotFound } from '../web/shell/pages/NotFound.tsx';
 import { ScreenError } from '../web/shell/pages/ScreenError.tsx';
 import { Shell, Waiting } from '../web/shell/Shell.tsx';
 import { useFollowing } from '../web/live/live.ts';
-import type { FindRecords } from '../web/search/Found.tsx';
+import type { FindRecords } from '../web/search/records.ts';
 import { asking, send } from '../web/sending/send.ts';
 import { useSession, useSignedIn } from '../web/sending/session.ts';
 import { authHeader, isAdmin } from '../web/sending/stored.ts';
@@ -87,6 +88,7 @@ function Root() {
     <>
       <Arrival />
       {/^\/(login|logout|password)\/?$/.test(pathname) ? <Outlet /> : signedIn && <SignedIn />}
+      {signedIn && <WatchedEnd />}
       <AskHost />
       <BusyNote />
     </>

@@ -32,7 +32,7 @@ const reportScreens = () => import('../areas/report-schedules/screens/ReportScre
 export const SCREENS: Screen[] = [
   { path: '/', title: 'Home', component: fetchedPlain(() => import('../areas/home/Home.tsx'), 'Home') },
   { path: '/home', title: 'Home', component: fetchedPlain(() => import('../areas/home/Home.tsx'), 'Home') },
-  { path: '/login', title: 'Sign in', component: fetched(() => import('../areas/session/SignIn.tsx'), 'SignIn') },
+  { path: '/login', title: 'Sign in', component: fetched(() => import('../areas/session/signing-in/SignIn.tsx'), 'SignIn') },
   { path: '/logout', title: 'Sign out', component: fetchedPlain(() => import('../areas/session/SignOut.tsx'), 'SignOut') },
 
   // Desk
@@ -75,7 +75,7 @@ export const SCREENS: Screen[] = [
 
   // Customers
   { path: '/manage-customers', title: 'Customers', menu: { group: 'Customers', label: 'Customers', icon: 'person' }, links: [NEW_CUSTOMER], component: fetchedPlain(() => import('../areas/customers/CustomerList.tsx'), 'CustomerList') },
-  { path: '/manage-customer/$id', title: 'Customer', links: [NEW_CUSTOMER], component: fetched(() => import('../areas/customers/CustomerDetail.tsx'), 'CustomerDetail') },
+  { path: '/manage-customer/$id', title: 'Customer', links: [NEW_CUSTOMER], component: fetched(() => import('../areas/customer-hub/CustomerScreen.tsx'), 'CustomerScreen') },
   { path: '/manage-gift-certificates', title: 'Gift Certificates', menu: { group: 'Customers', label: 'Gift Certificates', icon: 'gift' }, links: [SALES_CONFIGURATION], component: fetchedPlain(() => import('../areas/gift-certificates/GiftCertificateList.tsx'), 'GiftCertificateList') },
   { path: '/manage-gift-certificate/$id', title: 'Gift Certificate', component: fetched(() => import('../areas/gift-certificates/GiftCertificateDetail.tsx'), 'GiftCertificateDetail') },
   { path: '/gift-certificate-sales', title: 'Sales Configuration', links: [SALES_CONFIGURATION], component: fetched(() => import('../areas/gift-certificates/sales/SalesConfiguration.tsx'), 'SalesConfiguration') },
@@ -104,5 +104,5 @@ export const SCREENS: Screen[] = [
   { path: '/mailbox', title: 'Mailbox', admin: true, menu: { group: 'Office', label: 'Mailbox', icon: 'inbox' }, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mailbox') },
   { path: '/mailbox/$id', title: 'E-mail', admin: true, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mail') },
   { path: '/api-document', title: 'API Document', menu: { group: 'Office', label: 'API Document', icon: 'code' }, component: fetched(() => import('../areas/api-document/ApiDocument.tsx'), 'ApiDocument') },
-  { path: '/password', title: 'Choose a password', menu: { group: 'Office', label: 'My Password', icon: 'key' }, component: fetched(() => import('../areas/session/ChoosePassword.tsx'), 'ChoosePassword') },
+  { path: '/password', title: 'Choose a password', menu: { group: 'Office', label: 'My Password', icon: 'key' }, component: fetched(() => import('../areas/session/passwords/ChoosePassword.tsx'), 'ChoosePassword') },
 ];

@@ -31,6 +31,8 @@ export type Call = {
   access: Access;
   /** Answered also to who still has to replace a password that an admin gave them; no other call is. */
   withGivenPassword?: true;
+  /** Answered also to who lacks the second factor that everybody has to have; so is every `withGivenPassword` call, no other is. */
+  withoutSecondFactor?: true;
   /** Named on GET calls that change something and on POST calls that only read; otherwise all but GET write. */
   writes?: boolean;
   /** How urgent it is, where that does not follow from the rest (src/server/admission/urgency.ts). */

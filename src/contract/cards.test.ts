@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expiresBefore, hasCardNumber, isMask, maskOf, passesLuhn } from './cards.ts';
+import {
+  cardErrors,
+  expiresBefore,
+  hasCardNumber,
+  isCardToken,
+  isMask,
+  maskOf,
+  passesLuhn,
+} from './cards.ts';
 
 const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 11, maxLength: 18 });
 const withCheckDigit = (body: number[]): string => {
@@ -124,4 +132,34 @@ describe('a text', () => {
       hasCardNumber(text);
     expect(performance.now() - began).toBeLessThan(500);
   });
+});
+
+describe("a card in the gateway's own fields", () => {
+  test.each([['pm_1MqLiJLkdIwHu7ixUEgbFdYF'], ['tok_1N3T00LkdIwHu7ixt44h1F8k'], ['pm_card_visa']])(
+    '%s is a token',
+    (token) => {
+      expect(isCardToken(token)).toBe(true);
+      expect(cardErrors({ number: token, expmo: '', expyr: '', cvv: '' }, '2026-11-20', true)).toEqual({});
+    },
+  );
+
+  test.each([
+    ['4242424242424242'],
+    ['pm_'],
+    ['pm_4242 4242'],
+    ['card_7'],
+    ['cus_1'],
+    ['pm_1/../x'],
+    [`pm_${'x'.repeat(300)}`],
+  ])('%s is none, and is refused whatever stands beside it', (number) => {
+    expect(isCardToken(number)).toBe(false);
+    const errors = cardErrors({ number, expmo: '12', expyr: '2027', cvv: '123' }, '2026-11-20', true);
+    expect(errors).toEqual({ 'credit_card.number': [expect.stringContaining("gateway's own fields")] });
+    expect(JSON.stringify(errors)).not.toContain(number);
+  });
+
+  test('a token is no number where cards are typed into RIC', () =>
+    expect(
+      cardErrors({ number: 'pm_card_visa', expmo: '12', expyr: '2027', cvv: '123' }, '2026-11-20'),
+    ).toHaveProperty(['credit_card.number']));
 });

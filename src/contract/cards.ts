@@ -66,11 +66,18 @@ export function expiresBefore(expmo: number | string, expyr: number | string, da
   return addDays(monthAfter, -1) < date;
 }
 
-/** A card as it is typed; `number` may have spaces and hyphens. */
+/** What the gateway's own fields give for a card: good for one charge, or for keeping the card once. */
+export const isCardToken = (number: string): boolean => /^(?:pm|tok)_\w{1,250}$/.test(number);
+
+/** A card as it is typed; `number` may have spaces and hyphens, or is the token of a card that the gateway's own fields took. */
 export type TypedCard = { number: string; expmo: string; expyr: string; cvv: string };
 
-/** What is wrong with a typed card on a `YYYY-MM-DD` day, by field name; nothing where it may be charged. */
-export function cardErrors(card: TypedCard, today: string): Record<string, string[]> {
+const NOT_HERE =
+  "Card numbers are typed into the payment gateway's own fields alone. Please reload this page, and type the card there.";
+
+/** What is wrong with a card on a `YYYY-MM-DD` day, by field name; nothing where it may be charged. Where its fields are hosted it is a token. */
+export function cardErrors(card: TypedCard, today: string, isHosted = false): Record<string, string[]> {
+  if (isHosted) return isCardToken(card.number) ? {} : { 'credit_card.number': [NOT_HERE] };
   const errors: Record<string, string[]> = {};
   if (!passesLuhn(card.number))
     errors['credit_card.number'] = ['This is not a card number. Please check its digits.'];

@@ -1,17 +1,8 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import {
-  addDays,
-  businessNow,
-  dayOfWeek,
-  daysBetween,
-  formatDay,
-  hoursUntil,
-  parseTypedDay,
-  parseTypedTime,
-  WEEKDAYS,
-} from './dates.ts';
+import { addDays, businessNow, dayOfWeek, daysBetween, formatDay, hoursUntil, WEEKDAYS } from './dates.ts';
+import { parseTypedDay, parseTypedTime } from './typed/days-and-times.ts';
 
 const WEST = 'America/Los_Angeles';
 const EPOCH = Temporal.PlainDate.from('1970-01-01');
@@ -113,15 +104,31 @@ describe('a typed day', () => {
     ['saturday, 5 dec', '2026-12-05'],
     ['12/5', '2026-12-05'],
     ['12/05/2026', '2026-12-05'],
+    ['12-5-26', '2026-12-05'],
+    ['12-05-2026', '2026-12-05'],
+    ['12-5', '2026-12-05'],
+    ['1205', '2026-12-05'],
+    ['1119', '2027-11-19'],
+    ['120527', '2027-12-05'],
+    ['12052027', '2027-12-05'],
+    ['5', '2026-12-05'],
+    ['05', '2026-12-05'],
+    ['20', '2026-11-20'],
+    ['19', '2026-12-19'],
+    ['31', '2026-12-31'],
+    ['tom', '2026-11-21'],
   ])('%s is %s on 2026-11-20', (text, date) => expect(parseTypedDay(text, '2026-11-20')).toBe(date));
 
   test.each([
     [
       '',
       'soon',
-      '12',
-      '1201',
+      '0',
+      '32',
+      '125',
       '2026',
+      '20261205',
+      '12-5/26',
       '2026-02-30',
       '2026-00-10',
       '2/29/2027',
@@ -154,6 +161,19 @@ describe('a typed day', () => {
         return texts.every((text) => parseTypedDay(text, today) === date);
       }),
     ));
+
+  test('of a month is the next such day, over months that do not have it', () => {
+    expect(parseTypedDay('31', '2027-02-01')).toBe('2027-03-31');
+    expect(parseTypedDay('30', '2027-01-31')).toBe('2027-03-30');
+    fc.assert(
+      fc.property(aDay, aDay, (date, today) => {
+        const read = parseTypedDay(String(Number(date.slice(8))), today);
+        return (
+          read !== null && read >= today && read.slice(8) === date.slice(8) && daysBetween(today, read) < 62
+        );
+      }),
+    );
+  });
 
   test('without its year is the next such day, today included', () =>
     fc.assert(
@@ -193,6 +213,8 @@ describe('a typed time', () => {
     ['07:42:00', '07:42'],
     ['7:42 pm', '19:42'],
     ['1542', '15:42'],
+    ['noon', '12:00'],
+    [' Noon ', '12:00'],
   ])('%s is %s', (text, time) => expect(parseTypedTime(text)).toBe(time));
 
   test.each([
@@ -213,7 +235,7 @@ describe('a typed time', () => {
       '-7',
       '7.42',
     ],
-    ['13pm', '0am', '0:30pm', '19:30pm', '7m', '7 4 2', 'noon', 'pm', '٧', '7:42xm'],
+    ['13pm', '0am', '0:30pm', '19:30pm', '7m', '7 4 2', 'noonish', 'pm', '٧', '7:42xm'],
   ])('refuses what is no time: %s …', (...texts) => {
     for (const text of texts) expect([text, parseTypedTime(text)]).toEqual([text, null]);
   });

@@ -38,6 +38,9 @@ export function formatDay(date: string): string {
   return `${dayOfWeek(date)}, ${formatMonthDay(date)} ${date.slice(0, 4)}`;
 }
 
+/** What is said of a text that is no day: an example, written as the fields show one. */
+export const NO_DAY = 'must be a date like Sat, Dec 5 2026';
+
 /** The month of a day: `November 2026`. */
 export const formatMonth = (date: string): string =>
   new Date(utc(date)).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -50,7 +53,8 @@ export function daysRead({ start_date, end_date }: { start_date: string; end_dat
     : `${formatDay(start_date)} to ${formatDay(end_date)}`;
 }
 
-const realDay = (year: number, month: number, day: number): string | null => {
+/** A day of the calendar as `YYYY-MM-DD`, or null where there is none such. */
+export const realDay = (year: number, month: number, day: number): string | null => {
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
   const instant = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(instant) && dateOf(instant) === date ? date : null;
@@ -61,86 +65,6 @@ export const isCalendarDay = (text: string): boolean => {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   return realDay(Number(year), Number(month), Number(day)) === text;
 };
-
-// Eight years hold a February 29 even around a century that has none.
-const nextSuchDay = (month: number, day: number, today: string): string | null => {
-  const thisYear = Number(today.slice(0, 4));
-  for (let year = thisYear; year <= thisYear + 8; year += 1) {
-    const date = realDay(year, month, day);
-    if (date && date >= today) return date;
-  }
-  return null;
-};
-
-const dayFrom = (month: number, day: number, year: string | undefined, today: string): string | null => {
-  if (year === undefined) return nextSuchDay(month, day, today);
-  return realDay(year.length === 2 ? 2000 + Number(year) : Number(year), month, day);
-};
-
-const MONTH_NAMES = 'january february march april may june july august september october november december';
-const WEEKDAY_NAMES = 'monday tuesday wednesday thursday friday saturday sunday';
-// Three letters or more of a name: `sept`, `thurs`.
-const placeOf = (names: string, typed: string): number =>
-  names.split(' ').findIndex((name) => typed.length >= 3 && name.startsWith(typed));
-const isWeekdayOf = (date: string, typed: string): boolean =>
-  WEEKDAYS[placeOf(WEEKDAY_NAMES, typed)] === dayOfWeek(date);
-
-/** The days that are reckoned from today: `today`, `tomorrow`, `+3`, and a weekday's next one, which may be today. */
-function dayFromToday(typed: string, today: string): string | null {
-  if (typed === 'today') return today;
-  if (typed === 'tomorrow') return addDays(today, 1);
-  if (/^\+\d{1,3}$/.test(typed)) return addDays(today, Number(typed));
-  const days = [0, 1, 2, 3, 4, 5, 6].map((ahead) => addDays(today, ahead));
-  return days.find((date) => isWeekdayOf(date, typed)) ?? null;
-}
-
-// `dec 5`, `5 dec`, `5th of December`, with a weekday before and a year behind.
-const WEEKDAY_BEFORE = /^(?:([a-z]{3,9})\.?,? )?/;
-const MONTH_AND_DAY = /([a-z]{3,9})\.? ?(\d{1,2})(?:st|nd|rd|th)?/;
-const DAY_AND_MONTH = /(\d{1,2})(?:st|nd|rd|th)? ?(?:of )?([a-z]{3,9})\.?/;
-const YEAR_BEHIND = /(?:,? ?(\d{4}))?$/;
-const NAMED_DAY = new RegExp(
-  `${WEEKDAY_BEFORE.source}(?:${MONTH_AND_DAY.source}|${DAY_AND_MONTH.source})${YEAR_BEHIND.source}`,
-);
-
-/**
- * Reads a day as people say and type it into `YYYY-MM-DD`, or null for what is no day: `tomorrow`, `sat`, `+3`,
- * `2026-12-01`, `12/1/2026`, `12/01/26`, `Dec 4 2026`, `4 dec`, and as `formatDay` writes it. Without a year
- * (`dec 4`, `12/4`) it is the next such day from `today` on.
- */
-export function parseTypedDay(text: string, today: string): string | null {
-  const typed = text.trim().toLowerCase();
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
-  if (iso) return realDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const slashed = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/.exec(typed);
-  if (slashed) return dayFrom(Number(slashed[1]), Number(slashed[2]), slashed[3], today);
-  return dayFromToday(typed, today) ?? namedDay(typed, today);
-}
-
-function namedDay(typed: string, today: string): string | null {
-  const named = NAMED_DAY.exec(typed);
-  if (!named) return null;
-  const [, weekday, month, day, dayBefore, monthBehind = '', year] = named;
-  const date = dayFrom(placeOf(MONTH_NAMES, month ?? monthBehind) + 1, Number(day ?? dayBefore), year, today);
-  return date && (!weekday || isWeekdayOf(date, weekday)) ? date : null;
-}
-
-const TYPED_TIME = /^(?:(\d{1,2}):(\d{2})(?::[0-5]\d)?|(\d{1,2}?)(\d{2})|(\d{1,2}))(?: ?([ap])m?)?$/i;
-
-/** Reads a time as people type it (`742`, `7:42`, `07:42:00`, `1930`, `7:42 pm`, `7`) into `HH:MM`, or null for no time. */
-export function parseTypedTime(text: string): string | null {
-  const typed = TYPED_TIME.exec(text.trim());
-  if (!typed) return null;
-  const hours = Number(typed[1] ?? typed[3] ?? typed[5]);
-  const minutes = typed[2] ?? typed[4] ?? '00';
-  const hour = typed[6] ? hourOfHalf(hours, typed[6].toLowerCase()) : hours;
-  return hour === null || hour > 23 || Number(minutes) > 59 ? null : `${two(hour)}:${minutes}`;
-}
-
-function hourOfHalf(hour: number, half: string): number | null {
-  if (hour < 1 || hour > 12) return null;
-  return (hour % 12) + (half === 'p' ? 12 : 0);
-}
 
 /** Whether this runtime knows a zone by that IANA name. */
 export const isTimeZone = (name: string): boolean =>

@@ -36,6 +36,8 @@ beforeEach(async () => {
     mailFrom: 'RIC <desk@ric.example>',
     stripeSecretKey: undefined,
     stripeApiUrl: undefined,
+    stripePublishableKey: undefined,
+    cardEntry: 'direct',
     pipedriveApiToken: undefined,
     pipedriveApiUrl: undefined,
     pipedriveDomain: undefined,

@@ -13,6 +13,7 @@ import { smtpMailer } from './mail/smtp.ts';
 import { Breaker, guarded } from './payment/breaker.ts';
 import { builtInGateway } from './payment/built-in-client.ts';
 import { startBuiltInGateway, type GatewayDelays } from './payment/built-in-gateway.ts';
+import { builtInFields, stripeFields, type CardFields } from './payment/fields/card-fields.ts';
 import type { PaymentGateway } from './payment/gateway.ts';
 import { stripeGateway } from './payment/stripe/stripe.ts';
 
@@ -25,6 +26,9 @@ export type OutsideSettings = {
   mailFrom: string;
   stripeSecretKey: string | undefined;
   stripeApiUrl: string | undefined;
+  stripePublishableKey: string | undefined;
+  /** hosted: cards are typed into the gateway's own fields. */
+  cardEntry: 'hosted' | 'direct';
   pipedriveApiToken: string | undefined;
   pipedriveApiUrl: string | undefined;
   pipedriveDomain: string | undefined;
@@ -41,6 +45,8 @@ export type OutsideSettings = {
 /** The systems RIC talks to. */
 export type Outside = {
   gateway: PaymentGateway;
+  /** The gateway's own fields for a card; null where it is typed into RIC. */
+  cardFields: CardFields | null;
   /** Whether the gateway is asked for nothing at the moment, because it answered nothing lately. */
   breaker: Pick<Breaker, 'isOpen'>;
   crm: Crm;
@@ -61,8 +67,10 @@ export async function openOutside(settings: OutsideSettings): Promise<Outside> {
   };
   try {
     const breaker = new Breaker();
+    const { gateway, fields } = await openGateway(settings, closing);
     return {
-      gateway: guarded(await openGateway(settings, closing), breaker),
+      gateway: guarded(gateway, breaker),
+      cardFields: settings.cardEntry === 'hosted' ? fields : null,
       breaker,
       crm: await openCrm(settings, closing),
       courses: await openCourses(settings, closing),
@@ -85,14 +93,20 @@ export const imagesOf = (dataDir: string) => join(dataDir, 'images');
 /** Where a stand-in that is started here keeps its book. */
 export const bookOf = (dataDir: string, name: 'gateway') => join(dataDir, 'outside', `${name}.jsonl`);
 
-async function openGateway(settings: OutsideSettings, closing: Closing): Promise<PaymentGateway> {
-  const { stripeSecretKey, stripeApiUrl, gatewayUrl, dataDir, paymentTryMs } = settings;
+type Opened = { gateway: PaymentGateway; fields: CardFields };
+async function openGateway(settings: OutsideSettings, closing: Closing): Promise<Opened> {
+  const { stripeSecretKey, stripeApiUrl, stripePublishableKey = '', gatewayUrl, paymentTryMs } = settings;
   if (stripeSecretKey)
-    return stripeGateway({ secretKey: stripeSecretKey, apiUrl: stripeApiUrl, tryMs: paymentTryMs });
-  if (gatewayUrl) return builtInGateway(gatewayUrl);
-  const starting = startBuiltInGateway({ file: bookOf(dataDir, 'gateway'), delays: settings.standInDelays });
-  return builtInGateway(await startedHere(closing, starting));
+    return {
+      gateway: stripeGateway({ secretKey: stripeSecretKey, apiUrl: stripeApiUrl, tryMs: paymentTryMs }),
+      fields: stripeFields(stripePublishableKey),
+    };
+  const url = gatewayUrl ?? (await startedHere(closing, startGateway(settings)));
+  return { gateway: builtInGateway(url), fields: builtInFields(url) };
 }
+
+const startGateway = ({ dataDir, standInDelays }: OutsideSettings) =>
+  startBuiltInGateway({ file: bookOf(dataDir, 'gateway'), delays: standInDelays });
 
 async function openCrm(settings: OutsideSettings, closing: Closing): Promise<Crm> {
   const { pipedriveApiToken, pipedriveApiUrl, pipedriveDomain, crmUrl, crmTimeoutMs } = settings;

@@ -9,6 +9,8 @@ export type LoadAsked = {
   headers: Record<string, string>;
   course: number;
   seconds: number;
+  /** Only these of the kinds, in the shares that they have among themselves. */
+  kinds?: string[];
 } & ({ rate: number } | { clients: number });
 
 type Quantiles = { p50: number; p99: number; most: number };
@@ -68,10 +70,12 @@ const KINDS: [kind: string, share: number, sent: () => Sent][] = [
   ['report', 2, () => get('/api/reports/rate-sheet')],
   ['poll', 10, () => get('/api/counts', background)],
 ];
-const CYCLE = KINDS.flatMap(([kind, share, sent]) =>
-  // Spread, so that no kind comes in a row.
-  Array.from({ length: share }, (_, at) => ({ kind, sent, place: (at + 0.5) / share })),
-).toSorted((a, b) => a.place - b.place);
+const CYCLE = KINDS.filter(([kind]) => asked.kinds?.includes(kind) ?? true)
+  .flatMap(([kind, share, sent]) =>
+    // Spread, so that no kind comes in a row.
+    Array.from({ length: share }, (_, at) => ({ kind, sent, place: (at + 0.5) / share })),
+  )
+  .toSorted((a, b) => a.place - b.place);
 
 type Answer = { kind: string; status: number; ms: number; hasRetryAfter: boolean };
 const answers: Answer[] = [];

@@ -5,23 +5,14 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { killableDesk, newDatabase, UNHURRIED, type KillableDesk } from './killable-desk.ts';
 import type { LoadTold } from './load-generator.ts';
-import {
-  booksOf,
-  goodput,
-  load,
-  machineLoad,
-  peakOf,
-  watched,
-  type Books,
-  type Health,
-} from './under-load.ts';
+import { booksOf, load, machineLoad, peakOf, watched, type Books, type Health } from './under-load.ts';
 
 const tried = triedIn('overload');
 const isFull = process.env.FAULTS === 'full';
 const SERVER = process.env.TEST_DATABASE_URL;
 const PEAK_SECONDS = rounds(20, 1);
 const OVERLOAD_SECONDS = Number(process.env.OVERLOAD_SECONDS ?? rounds(600, 10));
-const LIMIT_MS = (OVERLOAD_SECONDS + 8 * PEAK_SECONDS + 300) * 1000;
+const LIMIT_MS = (OVERLOAD_SECONDS + 11 * PEAK_SECONDS + 300) * 1000;
 const TIMES_ITS_PEAK = 4;
 
 // What is promised of times, on a machine that has nothing else to do. Only the full run holds it to them.
@@ -34,7 +25,11 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 300_000);
 
-type Run = { told: LoadTold; peak: number; health: Health; books: Books };
+// What an overloaded desk serves: the most urgent line. They cost more than what is refused beside them (a booking as much as
+// six counts), so what is served of them is held against the most that is served of them alone.
+const URGENT = ['book by card', 'book', 'rate', 'courses to choose from', 'customer'];
+
+type Run = { told: LoadTold; peak: number; urgentPeak: number; health: Health; books: Books };
 
 /** Four times what it serves at best, which is measured before and, in the full run, after; the books are read while it is down. */
 async function overload(desk: KillableDesk): Promise<Run> {
@@ -51,17 +46,19 @@ async function overload(desk: KillableDesk): Promise<Run> {
   const books = await booksOf(desk);
   await desk.start(null, UNHURRIED);
   const peak = isFull ? Math.max(before, await peakOf(desk, PEAK_SECONDS)) : before;
-  return { told, peak, health, books: { ...books, booked: books.booked - booked } };
+  const urgentPeak = isFull ? await peakOf(desk, PEAK_SECONDS, URGENT) : before;
+  return { told, peak, urgentPeak, health, books: { ...books, booked: books.booked - booked } };
 }
 
 const servedOf = ({ kinds }: LoadTold, ...names: string[]) =>
   names.reduce((sum, name) => sum + (kinds[name]?.served ?? 0), 0);
 
-function said({ told, peak, health }: Run): string {
+function said({ told, peak, urgentPeak, health }: Run): string {
   const { all, seconds, lateMs } = told;
   const rate = (count: number) => Math.round(count / seconds);
   return [
     `${rate(all.sent)}/s asked, ${rate(all.served)}/s served of ${Math.round(peak)}/s at its peak`,
+    `bookings and what they need: ${rate(servedOf(told, ...URGENT))}/s of ${Math.round(urgentPeak)}/s`,
     `p99 ${all.servedMs.p99} ms, refused in ${all.refusedMs.p99} ms`,
     `health ${health.p99Ms} ms, slowest ${health.slowestMs}`,
     ...[`asked up to ${lateMs} ms late`, machineLoad()],
@@ -70,7 +67,7 @@ function said({ told, peak, health }: Run): string {
 
 async function survives(database: string, desk: KillableDesk) {
   const run = await overload(desk);
-  const { told, health, books, peak } = run;
+  const { told, health, books, urgentPeak } = run;
   const booked = servedOf(told, 'book', 'book by card');
   const lost = books.unsettled + books.abandoned + Math.abs(books.booked - booked);
   tried({
@@ -90,7 +87,7 @@ async function survives(database: string, desk: KillableDesk) {
   expect(health.times).toBeGreaterThan(OVERLOAD_SECONDS);
   expect(health.refused).toBe(0);
   if (!isFull) return;
-  expect(goodput(told) / peak).toBeGreaterThanOrEqual(FEWEST_OF_PEAK);
+  expect(servedOf(told, ...URGENT) / told.seconds / urgentPeak).toBeGreaterThanOrEqual(FEWEST_OF_PEAK);
   expect(told.all.servedMs.p99).toBeLessThanOrEqual(SERVED_WITHIN_MS);
   expect(told.all.refusedMs.p99).toBeLessThanOrEqual(REFUSED_WITHIN_MS);
   expect(health.p99Ms).toBeLessThanOrEqual(HEALTH_WITHIN_MS);

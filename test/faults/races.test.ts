@@ -6,6 +6,7 @@ import { scratchDatabase } from '../support/database.ts';
 import { aCourse } from '../support/factories.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { bookAgainstDisabled, listenForCommits } from './race-discount.ts';
+import * as approving from './race-approvals.ts';
 import * as waiting from './race-open-times.ts';
 import * as mailing from './race-reports.ts';
 import * as race from './race-rounds.ts';
@@ -22,7 +23,10 @@ const MOST = 16;
 const LIMIT_MS = ROUNDS * 5_000;
 
 // Eight to sixteen sessions at once take turns on two cores: nothing here is about time.
-const PATIENT = { PAYMENT_TRY_MS: '10000', PAYMENT_TOTAL_MS: '25000', RECONCILE_LEASE_MS: '60000' };
+const PATIENT = {
+  ...{ PAYMENT_TRY_MS: '10000', PAYMENT_TOTAL_MS: '25000', RECONCILE_LEASE_MS: '60000' },
+  REFUND_APPROVAL_ABOVE: approving.APPROVAL_ABOVE,
+};
 
 type Race = (round: Round) => Promise<Damage>;
 
@@ -63,6 +67,8 @@ const RACES: [string, Race][] = [
   ['refund against refund', race.refundAgainstRefund],
   ['cancel against refund', race.cancelAgainstRefund],
   ['cancel twice', race.cancelTwice],
+  ['approve against approve and withdraw', approving.approveAgainstWithdraw],
+  ['approve against cancel and refund', approving.approveAgainstCancel],
   ['edit against edit', race.editAgainstEdit],
   ['book against discount disabled', bookAgainstDisabled],
   ['deletion of a user against its sign-in', race.deletionAgainstSignIn],
@@ -124,6 +130,13 @@ const CONTROLS: Control[] = [
   {
     fault: 'control: the refund without its lock',
     race: race.refundAgainstRefund,
+    statement: 'select id from tee_times where id = ',
+    times: rounds(100, 10),
+    least: 0.5,
+  },
+  {
+    fault: 'control: the approval without its lock',
+    race: approving.approveAgainstWithdraw,
     statement: 'select id from tee_times where id = ',
     times: rounds(100, 10),
     least: 0.5,

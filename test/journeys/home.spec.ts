@@ -85,7 +85,7 @@ test('the chosen day stands in the address, and goes along to the lists', async 
 test('what is no day to sum up is said beside its box, and stays as it was typed', async ({ page }) => {
   await signIn(page);
   for (const [typed, why] of [
-    ['someday', 'must be a date like 12/31/2026'],
+    ['someday', 'must be a date like Sat, Dec 5 2026'],
     ['tomorrow', 'must be today or earlier'],
   ] as const) {
     await day(page).fill(typed);
@@ -96,7 +96,7 @@ test('what is no day to sum up is said beside its box, and stays as it was typed
   }
   await page.goto(address('/home?date=2026-02-30'));
   await expect(day(page)).toHaveValue('2026-02-30');
-  await expect(day(page)).toHaveAccessibleDescription('must be a date like 12/31/2026');
+  await expect(day(page)).toHaveAccessibleDescription('must be a date like Sat, Dec 5 2026');
   await expect(card(page, TODAY)).toBeVisible();
 });
 

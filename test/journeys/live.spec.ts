@@ -85,7 +85,10 @@ test('what is lost comes back in silence, with what was missed meanwhile', async
   request,
 }) => {
   await signIn(page);
+  const followed = page.waitForRequest(isStream);
   await openList(page);
+  // It is followed once the browser has nothing else to do.
+  await followed;
   const shown = (await newest(page).getAttribute('href')) ?? '';
   await context.setOffline(true);
   const id = Number(shown.split('/').pop());

@@ -33,6 +33,34 @@ const OPENED: Screen[] = [
     },
   },
   {
+    name: 'rounds that were found',
+    path: '/manage-holidays',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('torrey sat 742 4');
+      await expect(page.getByRole('option', { name: /Torrey Pines South/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'keys',
+    path: '/manage-tee-times',
+    prepare: async (page) => {
+      const keys = page.getByRole('dialog', { name: 'Keys' });
+      await expect(async () => {
+        await page.keyboard.press('?');
+        await expect(keys).toBeVisible({ timeout: 300 });
+      }).toPass();
+    },
+  },
+  {
+    name: 'a caller',
+    path: '/ibe',
+    prepare: async (page) => {
+      await page.getByRole('combobox', { name: 'Caller' }).fill('gutierrez');
+      await expect(page.getByRole('listbox', { name: 'Callers' }).getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
     name: 'a question',
     path: '/manage-customer/new',
     prepare: async (page) => {

@@ -56,6 +56,7 @@ test('an admin makes a rate with ranges, copies it to another course, and the bo
   for (const box of await page.getByLabel('Include in copy operation?').all()) await box.check();
   await page.getByRole('button', { name: 'Copy Selected Rates to Course(s)' }).click();
   await dialog.getByLabel('Arrowood').check();
+  await expect(dialog.getByLabel('What will be added')).toHaveText('Arrowood 3 date ranges in a new rate');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Copied 3 date ranges to 1 course.')).toBeVisible();
 
@@ -79,6 +80,37 @@ test('an admin makes a rate with ranges, copies it to another course, and the bo
   }
 });
 
+test('a rate is duplicated with its ranges, and a new one begins at its course', async ({ page }) => {
+  test.setTimeout(90_000);
+  const id = 1;
+  await signIn(page, ADMIN);
+  await page.goto(address(`/manage-rate/${id}`));
+  const memo = page.getByRole('textbox', { name: 'Internal Memo' });
+  const form = page.getByRole('toolbar', { name: 'Form' });
+  await expect(ranges(page)).not.toHaveCount(0);
+  const count = await ranges(page).count();
+  const [course = ''] = ((await page.locator('h1').textContent()) ?? '').split(',');
+  await form.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page).toHaveURL(/\/manage-rate\/new$/);
+  await memo.fill(`Duplicate ${Date.now()}`);
+  await expect(page.getByRole('group', { name: /date range/i })).toHaveCount(count);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\/manage-rate\/\d+$/);
+  expect(page.url()).not.toContain(`/manage-rate/${id}`);
+  for (let left = count; left > 0; left -= 1) {
+    const fresh = page.getByRole('group', { name: 'New date range' });
+    await expect(fresh).toHaveCount(left);
+    await fresh.first().getByRole('button', { name: 'Save' }).click();
+  }
+  await expect(ranges(page)).toHaveCount(count);
+  await expect(page.locator('h1')).toContainText(course);
+
+  await page.goto(address('/manage-course/1?tab=rates'));
+  await page.getByRole('region', { name: 'Rates' }).getByRole('button', { name: 'New Rate' }).click();
+  await expect(page.getByRole('combobox', { name: 'Course' })).toHaveValue('Torrey Pines South');
+  await expect(page.getByRole('group', { name: 'New date range' })).toHaveCount(1);
+});
+
 test('an agent reads a rate and may change nothing of it', async ({ page }) => {
   await signIn(page, AGENT);
   await page.goto(address('/manage-rate/1'));
@@ -87,7 +119,7 @@ test('an agent reads a rate and may change nothing of it', async ({ page }) => {
   await expect(
     screen.getByRole('button', { name: /Edit|Save|Delete|Reload|Clear|New|Copy Selected/ }),
   ).toHaveCount(0);
-  await expect(screen.getByRole('textbox')).toHaveCount(0);
+  await expect(screen.locator('.fields, .ranges').getByRole('textbox')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'New Rate' })).toHaveCount(0);
 });
 

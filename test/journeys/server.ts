@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const IMPATIENT = {
   PAYMENT_TRY_MS: '1500',
   PAYMENT_TOTAL_MS: '3000',
-  RECONCILE_EVERY_MS: '500',
+  RECONCILE_EVERY_MS: '2000',
   RECONCILE_LEASE_MS: '2000',
   OUTBOX_EVERY_MS: '300',
   STOP_NOTICE_MS: '0',
@@ -25,9 +25,11 @@ export default async function startOnce(): Promise<() => Promise<void>> {
   return stop;
 }
 
-/** Starts the built application on a demonstration company of its own. */
-export async function startServer(env: Record<string, string>) {
-  const folder = mkdtempSync(join(tmpdir(), 'ric-journeys-'));
+/** Starts the built application on a demonstration company of its own, or on what a folder was filled with. */
+export async function startServer(
+  env: Record<string, string>,
+  folder = mkdtempSync(join(tmpdir(), 'ric-journeys-')),
+) {
   const port = String(await freePort());
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: {
@@ -55,11 +57,11 @@ export async function startServer(env: Record<string, string>) {
     child.kill('SIGTERM');
     await ended;
     // What the server found worth a line of its log: a failed call is read here.
-    const logged = said.split('\n').filter((line) => line.startsWith('{'));
+    const logged = said.split('\n').filter((line) => line.startsWith('{') && !line.startsWith('{"level":30'));
     if (logged.length > 0) process.stdout.write(`The server logged:\n${logged.join('\n')}\n`);
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url, stop };
+  return { url, stop, said: () => said };
 }
 
 async function healthy(url: string, hasEnded: () => boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { address, ADMIN, AGENT, headersOf, signIn } from './desk.ts';
 
 test('the sign-in screen says what is missing and what is wrong', async ({ page }) => {
@@ -106,6 +106,31 @@ test('Sign Out ends on the sign-in, and nothing of before is behind it', async (
   await expect(page).toHaveURL(/\/login\?from=/);
   await expect(page.getByLabel('Email')).toBeVisible();
   await expect(page.locator('a.list-view')).toHaveCount(0);
+});
+
+test('Sign Out leaves nothing of the person in the browser, in no tab', async ({ page, context }) => {
+  await signIn(page);
+  const keeps = (tab: Page) =>
+    tab.evaluate(async () => {
+      const caches = await globalThis.caches.keys();
+      return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, caches]);
+    });
+  for (const tab of [page, await context.newPage()]) {
+    await tab.goto(address('/manage-customer/new'));
+    await tab.getByLabel('First Name').fill('Leftbehind');
+    await expect.poll(() => keeps(tab)).toContain('Leftbehind');
+  }
+  const [here, there] = context.pages();
+  if (!here || !there) throw new Error('There are two tabs.');
+  await here.goto(address('/manage-tee-times'));
+  const answered = here.waitForResponse('**/api/auth/sign_out');
+  await here.getByRole('link', { name: 'Sign Out' }).click();
+  expect((await (await answered).allHeaders())['clear-site-data']).toBe('"cache"');
+  for (const tab of [here, there]) {
+    await expect(tab).toHaveURL(/\/login/);
+    const kept = await keeps(tab);
+    for (const theirs of ['Leftbehind', AGENT.email, 'access-token']) expect(kept).not.toContain(theirs);
+  }
 });
 
 test('a page that the browser kept shows nothing once its session is over', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, ask, bookButton, fillBooking, signIn } from './desk.ts';
+import { address, ADMIN, ask, bookButton, fillBooking, signIn, tabTo } from './desk.ts';
 import { startMailReader } from './mail-reader.ts';
 import { startServer } from './server.ts';
 
@@ -70,9 +70,9 @@ test('an admin edits a template, previews it, sends it to themselves and saves i
   await expect(
     preview(page).getByText(/^Your tee time at Torrey Pines South, .* 07:42 for 4$/),
   ).toBeVisible();
-  // The HTML stands in a frame that may run nothing; its width is a phone's on request.
+  // The HTML stands in a frame that is nobody's; its width is a phone's on request.
   const frame = preview(page).locator('iframe');
-  await expect(frame).toHaveAttribute('sandbox', '');
+  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
   await expect(frame.contentFrame().getByRole('heading', { name: 'Your tee time is booked' })).toBeVisible();
   await preview(page).getByRole('button', { name: 'Phone' }).click();
   expect((await frame.boundingBox())?.width).toBe(360);
@@ -252,4 +252,44 @@ test('a letter is previewed with an old booking, found by its confirmation', asy
   ).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(plain(page)).toContainText(`Confirmation: ${oldest?.confirmation}`);
+});
+
+test('a template is written, saved and put back by keys alone', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/email-templates'));
+  const name = page.getByRole('combobox', { name: 'Template name' });
+  await tabTo(page, name);
+  await page.keyboard.type('Voucher');
+  await expect(page.getByRole('option', { name: 'Voucher', exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(text(page)).toContainText('Subject:');
+  await tabTo(page, text(page));
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('End');
+  await page.keyboard.press('End');
+  await page.keyboard.type(', by keys for ');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('how many play');
+  await tabTo(page, page.getByRole('button', { name: 'players', exact: true }));
+  await page.keyboard.press('Enter');
+  // The cursor is where it was, and writing goes on there.
+  await expect(text(page)).toBeFocused();
+  await page.keyboard.type(' of you');
+  await expect(preview(page).getByText(/, by keys for \d of you$/)).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Template saved.', { exact: true })).toBeVisible();
+
+  const versions = page.getByRole('button', { name: 'Versions' });
+  await page.keyboard.press('Shift+Tab');
+  await expect(versions).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Versions: Voucher' });
+  await tabTo(page, dialog.getByRole('button', { name: 'The built-in template' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('region', { name: 'Difference' }).locator('ins')).toContainText('by keys');
+  await tabTo(page, dialog.getByRole('button', { name: 'Restore' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(versions).toBeFocused();
+  await expect(text(page)).not.toContainText('by keys');
 });

@@ -32,11 +32,11 @@ test('a page size that is none falls back to thirty', async ({ page }) => {
   for (const size of ['0', '-1', '-5']) {
     await page.goto(address(`/manage-gift-certificates?per_page=${size}`));
     await expect(page.getByText(/^1–30 of/)).toBeVisible();
-    await expect(page.getByLabel('Rows')).toHaveValue('30');
+    await expect(page.getByRole('combobox', { name: /^Rows/ })).toHaveValue('30');
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   }
   await page.goto(address('/manage-rates?per_page=-1'));
-  await expect(page.getByLabel('Rows')).toHaveValue('-1');
+  await expect(page.getByRole('combobox', { name: /^Rows/ })).toHaveValue('-1');
 });
 
 test('a list of a month or a day says so and leads to all', async ({ page }) => {
@@ -151,7 +151,7 @@ test('what can not be read as a number or a date stays and is refused', async ({
   await page.getByLabel('Amount').fill('10');
   await expect(end).toHaveValue('nonsense');
   await expect(page.getByText('must be a whole number')).toBeVisible();
-  await expect(page.getByText('must be a date like 12/31/2026')).toBeVisible();
+  await expect(page.getByText('must be a date like Sat, Dec 5 2026')).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByText('One or more things are invalid.')).toBeVisible();
   await expect(page.getByLabel('Min Players')).toHaveValue('two');
@@ -225,7 +225,7 @@ test('a form that is left keeps nothing of itself for the next record', async ({
   await expect(page.getByLabel('First Name')).toHaveValue('');
   expect(
     await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))),
-  ).toEqual([]);
+  ).toEqual(['draft:recent records']);
 });
 
 test('going to the new form from the new form begins a fresh one', async ({ page }) => {

@@ -28,6 +28,8 @@ const MAY = new Map([
   [`PUT ${CERTIFICATE}/update_purchaser serial`, 'the same'],
   [`PUT ${CERTIFICATE}/update_recipient serial`, 'the same'],
   ['POST /api/auth/sign_in email', 'it is looked for'],
+  ['POST /api/auth/sign_in otp', 'it is compared, and kept nowhere'],
+  ['POST /api/auth/second_factor/take_off otp', 'the same'],
   ['POST /api/auth/sign_in password', 'a password is whatever it is, and its hash alone is kept'],
   ['PUT /api/auth/password password', 'the same'],
   ['PUT /api/auth/password current_password', 'the same'],

@@ -1,9 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { LETTER_FRAME } from '../../src/areas/email-templates/email-templates.contract.ts';
+import { installation } from '../../src/areas/installation/installation.contract.ts';
 import { writes } from '../../src/contract/call.ts';
-import { testApp, urlOf, type Headers } from '../support/app.ts';
+import { hashOf } from '../../src/server/http/policy.ts';
+import { testApp, urlOf, type Headers, type TestApp } from '../support/app.ts';
 import { callsWith, getsThatWrite, specifiedCalls, type Named } from './calls.ts';
 
-const desk = testApp();
+const desk = testApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
+const hosted = testApp({ settings: { CARD_ENTRY: 'hosted' } });
+const atStripe = testApp({
+  settings: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+});
+const direct = testApp({ settings: { STRIPE_SECRET_KEY: 'sk_test_1', CARD_ENTRY: 'direct' } });
+const policyOf = async ({ app }: TestApp): Promise<string[]> => {
+  const { headers } = await app.inject({ method: 'GET', url: '/api/health' });
+  return String(headers['content-security-policy']).split(';');
+};
 let admin: Headers;
 let agent: Headers;
 const namesOf = (calls: Named[]) => calls.map(([name]) => name).toSorted();
@@ -124,17 +136,111 @@ describe('a browser', () => {
     ['an answer', '/api/health', 200],
     ['a refusal', '/api/tee_times/index', 401],
     ['an address that there is not', '/api/nothing', 404],
-    ['a page', '/golf_courses', 200],
   ])('is told with %s to run nothing foreign, guess no types and show no frame', async (_, url, status) => {
-    const response = await desk.app.inject({ method: 'GET', url });
-    expect(response).toMatchObject({
-      statusCode: status,
-      headers: {
-        'content-security-policy': expect.stringMatching(/^default-src 'self';.*script-src 'self';/),
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'SAMEORIGIN',
-      },
+    const { statusCode, headers } = await desk.app.inject({ method: 'GET', url });
+    expect(statusCode).toBe(status);
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
     });
+    const policy = String(headers['content-security-policy']).split(';');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'self'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ]),
+    );
+    expect(policy.join()).not.toContain('unsafe');
   });
+
+  test.each([
+    ['/golf_courses', "style-src 'sha256-"],
+    [LETTER_FRAME, 'sandbox allow-scripts'],
+  ])('has for %s a policy that lets nothing in but what the page itself is', async (url, also) => {
+    const { statusCode, headers, body } = await desk.app.inject({ method: 'GET', url });
+    const policy = String(headers['content-security-policy']);
+    expect({ statusCode, policy }).toEqual({
+      statusCode: 200,
+      policy: expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'self'/),
+    });
+    expect(policy).toContain(also);
+    expect(policy).not.toMatch(/script-src [^;]*unsafe/);
+    const written = [...body.matchAll(/<(?:script|style)>(.*?)<\/(?:script|style)>/gs)].map(
+      ([, text = '']) => text,
+    );
+    expect(written).toHaveLength(1);
+    for (const text of written) expect(policy).toContain(hashOf(text));
+  });
+});
+
+describe("the gateway's own card fields", () => {
+  const STRICT = ["require-trusted-types-for 'script'", "trusted-types 'none'"];
+
+  test('are let in from Stripe alone, whose script needs texts that become scripts', async () => {
+    const policy = await policyOf(atStripe);
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'self'",
+        "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
+        "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+        "connect-src 'self' https://api.stripe.com",
+        "style-src 'self'",
+        "base-uri 'none'",
+      ]),
+    );
+    expect(policy.filter((one) => one.includes('trusted-types'))).toEqual([]);
+    expect(policy.join()).not.toContain('unsafe');
+  });
+
+  test('of the built-in gateway are let in from its address, and texts stay texts', async () => {
+    const policy = await policyOf(hosted);
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        `script-src 'self' ${hosted.gatewayUrl}`,
+        `frame-src 'self' ${hosted.gatewayUrl}`,
+        "connect-src 'self'",
+        "require-trusted-types-for 'script'",
+        'trusted-types card-fields',
+      ]),
+    );
+  });
+
+  test('are nowhere where a card is typed into RIC', async () => {
+    const policy = await policyOf(direct);
+    expect(policy).toEqual(expect.arrayContaining(["script-src 'self'", "frame-src 'self'", ...STRICT]));
+    expect(policy).toEqual(await policyOf(desk));
+    expect(policy.join()).not.toContain('stripe');
+  });
+
+  test('are told to staff with their key, and never with the secret one', async () => {
+    // The applications of one file have one database on the embedded one, and each its own on a server: so each has a person of its own.
+    const told = async (app: TestApp, who: 'agent' | 'psgr' | 'hotels') =>
+      app.ok(installation.settings, {}, await app.signedIn(who));
+    expect((await told(desk, 'agent')).card_fields).toBeNull();
+    expect((await told(atStripe, 'psgr')).card_fields).toEqual({
+      script: 'https://js.stripe.com/endive/stripe.js',
+      publishable_key: 'pk_test_1',
+    });
+    expect(JSON.stringify(await told(atStripe, 'psgr'))).not.toContain('sk_');
+    expect((await told(hosted, 'hotels')).card_fields?.script).toBe(`${hosted.gatewayUrl}/fields/script.js`);
+  });
+});
+
+test.each([
+  ['a trusted proxy', '127.0.0.1', 'https', 'max-age=31536000'],
+  ['a trusted proxy', '127.0.0.1', 'http', undefined],
+  ['anybody else', '203.0.113.9', 'https', undefined],
+])('a browser asks by HTTPS alone from then on: %s at %s says %s', async (_, remoteAddress, proto, told) => {
+  const headers = { 'x-forwarded-proto': proto };
+  const answer = await desk.app.inject({ method: 'GET', url: '/api/health', headers, remoteAddress });
+  expect(answer.headers['strict-transport-security']).toBe(told);
 });

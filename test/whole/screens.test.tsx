@@ -3,6 +3,7 @@ import { contract } from '../../src/app/areas.ts';
 import { LISTS } from '../../src/app/openings.ts';
 import { SCREENS } from '../../src/app/screens.tsx';
 import type { Call } from '../../src/contract/call.ts';
+import { LETTERS } from '../../src/web/keys/letters.ts';
 import { linksShown, menuOf } from '../../src/web/navigation/menu.ts';
 import { LOOKED_AT } from '../journeys/looked-at.ts';
 
@@ -100,4 +101,11 @@ test('the palette offers an agent no link that makes what only admins make', () 
   const agents = menuOf(SCREENS, false).links.map(({ label }) => label);
   expect(agents.toSorted()).toEqual(['New Customer', 'New Link', 'Sales Configuration']);
   expect(menuOf(SCREENS, true).links).toHaveLength(11);
+});
+
+test('each letter behind g is that of one screen, which the drawer or the logo leads to', () => {
+  const letters = Object.values(LETTERS);
+  expect(new Set(letters).size).toBe(letters.length);
+  expect(letters.every((letter) => /^[a-z]$/.test(letter))).toBe(true);
+  expect(['/home', ...pathsFor(true)]).toEqual(expect.arrayContaining(Object.keys(LETTERS)));
 });

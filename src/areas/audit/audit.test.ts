@@ -65,11 +65,12 @@ describe('one entry for each save', () => {
     await desk.ok(staffUsers.update, { body: { ric_user: { id }, groups: 'hotels' } }, admin);
     await desk.ok(staffUsers.remove, { params: { id } }, admin);
     const levels = (level: string) => ({ admin_user_groups: [{ level }] });
+    const whole = { id, ...typed, has_second_factor: false };
     expect(await changesOf('ric_user', id)).toEqual([
-      ['created', null, { id, ...typed, ...levels('sdgr') }],
+      ['created', null, { ...whole, ...levels('sdgr') }],
       ['edited', {}, {}],
       ['edited', levels('sdgr'), levels('hotels')],
-      ['deleted', { id, ...typed, ...levels('hotels') }, null],
+      ['deleted', { ...whole, ...levels('hotels') }, null],
     ]);
     expect(JSON.stringify(await everyEntry())).not.toMatch(/fairways|argon2|password_hash/);
   });

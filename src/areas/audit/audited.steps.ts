@@ -46,7 +46,11 @@ const orNull = (error: unknown): null => {
 };
 
 const Shown = z.looseObject({});
-const ACTIONS: Record<string, string> = { create: 'created', remove: 'deleted' };
+const ACTIONS: Record<string, string> = {
+  create: 'created',
+  remove: 'deleted',
+  takeOffSecondFactor: 'took off the second factor',
+};
 type Input = Context & { params?: { id: number }; body?: Record<string, unknown> };
 type Handle = (input: Input) => Promise<object>;
 

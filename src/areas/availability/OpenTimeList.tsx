@@ -35,6 +35,7 @@ function Slots({ row }: { row: OpenTimeRow }) {
         <ScreenLink
           key={players}
           to={address(players)}
+          data-key={at === 0 ? 'b' : undefined}
           className={at === 0 ? 'slot list-view' : 'slot'}
           aria-label={`Book ${playersOf(players)}, ${nameOf(row)}`}
         >

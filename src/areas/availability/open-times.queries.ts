@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { parseTypedTime } from '../../contract/dates.ts';
+import { parseTypedTime } from '../../contract/typed/days-and-times.ts';
 import { parseMoney } from '../../contract/money.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import {

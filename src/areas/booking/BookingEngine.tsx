@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ask } from '../../web/leaving/ask.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { useSession } from '../../web/sending/session.ts';
@@ -6,7 +6,10 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './booking.css';
 import { TurnStrip } from '../turns/TurnStrip.tsx';
 import { useTurn } from '../turns/useTurn.ts';
-import { CardPanel } from './charge/CardPanel.tsx';
+import { CallerBox } from './customer/CallerBox.tsx';
+import type { Asked } from './customer/useCaller.ts';
+import { CardPanel } from './card/CardPanel.tsx';
+import { useCardEntry } from './card/useCardEntry.ts';
 import { CustomerPanel } from './customer/CustomerPanel.tsx';
 import { chargeCents, courseOf, type BookingForm } from './form/form.rules.ts';
 import { useBookingForm } from './form/useBookingForm.ts';
@@ -31,7 +34,7 @@ import { Button } from '../../web/components/Button.tsx';
 /** Another prefill is another booking. */
 export function BookingEngine() {
   const prefill = usePrefill();
-  return <Engine key={prefill.prefill} prefill={prefill} />;
+  return <Engine key={prefill.key} prefill={prefill} />;
 }
 
 const CLEAR = {
@@ -49,6 +52,7 @@ const goBack = (isFirst: boolean): void => {
 function Engine({ prefill }: { prefill: Prefill }) {
   const { name } = useSession();
   const fields = useBookingForm(prefill);
+  const [asked, askCaller] = useState<Asked>(null);
   const { form } = fields;
   const rate = useRate(form);
   const settings = useInstallation();
@@ -61,7 +65,9 @@ function Engine({ prefill }: { prefill: Prefill }) {
     discount: applied.discount,
     certificateBalanceCents: applied.certificate?.raw_balance ?? 0,
   });
+  const card = useCardEntry(form);
   const startAnew = (next: Partial<BookingForm>): BookingForm => {
+    card.clear();
     applied.reset();
     return fields.reset(next);
   };
@@ -69,6 +75,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
   const turn = useTurn({ doing: 'booking', subjects: fields.opening.subjects, giveUp: goBack });
   const book = useBook({
     fields,
+    card,
     mayGoOn: turn.mayGoOn,
     applied,
     largeCharge: questionOfCharge({
@@ -90,7 +97,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
   }, [isBooked]);
   useFocusAtOpening(fields.isOpen, form);
   const clear = async (): Promise<void> => {
-    if (fields.isTyped && !(await ask(CLEAR))) return;
+    if ((fields.isTyped || card.isTyped()) && !(await ask(CLEAR))) return;
     book.clear();
     turn.leave();
     waiting.forget();
@@ -108,6 +115,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
           </Button>
         }
       />
+      <CallerBox fields={fields} asked={asked} />
       <TurnStrip turn={turn} />
       <Outcome
         book={book}
@@ -120,7 +128,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
         <WaitDialog
           round={waiting.round}
           customer={form.customer}
-          card={form.credit_card}
+          card={card}
           close={waiting.close}
           done={waiting.done}
         />
@@ -131,8 +139,8 @@ function Engine({ prefill }: { prefill: Prefill }) {
           <RatePanel rate={rate} />
         </div>
         <div className="desk-col">
-          <CustomerPanel fields={fields} />
-          <CardPanel fields={fields} />
+          <CustomerPanel fields={fields} askCaller={(text) => askCaller({ text })} />
+          <CardPanel fields={fields} card={card} />
           <DealPanel fields={fields} />
         </div>
         <div className="desk-wide">

@@ -79,7 +79,8 @@ const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, co
   return z.NEVER;
 });
 export const CreditCard = z.object({
-  number: Unkept(40),
+  /** A number, the mask of a saved card, or where the gateway's own fields took the card its token. */
+  number: Unkept(255),
   expmo: Unkept(2),
   expyr: Unkept(4),
   cvv: Unkept(4),
@@ -153,6 +154,19 @@ const BookingRate = z
     suggested_charge: Cents,
     /** One line: which range was chosen, and for what kind of day. */
     why: z.string(),
+    /** As what kind of day the range matched. */
+    kind_of_day: z.enum(['weekday', 'maintenance', 'holiday']),
+    /** The rate of the other type, own or API, that covers the round too and was not taken. */
+    other_rate: Money,
+    /** Per player at the suggested charge; level `hotels` is not told. */
+    margin: z.object({
+      raw_sell: Cents,
+      raw_fees: Cents,
+      raw_net: Cents,
+      raw_margin: Cents,
+      raw_commission: Cents,
+      raw_left: Cents,
+    }),
   })
   .partial();
 export type BookingRate = z.infer<typeof BookingRate>;

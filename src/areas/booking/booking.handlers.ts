@@ -3,6 +3,7 @@ import { DateOnly, TimeOfDay } from '../../contract/wire.ts';
 import type { Context } from '../../server/process/context.ts';
 import { guessing } from '../gift-certificates/balance/guesses.queries.ts';
 import type { Handlers } from '../../server/http/serve.ts';
+import { marginOf } from '../rates/choice/margin.rules.ts';
 import { suggestedChargeCents } from '../rates/choice/rate.rules.ts';
 import { rateFor, type ChosenRate } from '../rates/choice/rate-for.queries.ts';
 import { book } from './charge/book.steps.ts';
@@ -13,12 +14,14 @@ import { priceBooking, pricedAnswer } from './price/price.queries.ts';
 type ToPrice = { booking: BookingToPrice };
 
 export const bookingHandlers: Handlers<typeof booking> = {
-  rate: async ({ db, desk, body }) => {
+  rate: async ({ db, desk, staff, body }) => {
     const { play_date, play_time, players, course } = body.booking.tee_time;
     const isFilled = DateOnly.safeParse(play_date).success && TimeOfDay.safeParse(play_time).success;
     if (!isFilled || !players || !course?.id) return {};
     const chosen = await rateFor(db, desk, { play_date, play_time, players, course_id: course.id });
-    return chosen ? rateAnswer(chosen, players) : {};
+    if (!chosen) return {};
+    const answer = rateAnswer(chosen, players);
+    return staff.level === 'hotels' ? answer : { ...answer, margin: marginOf(chosen.rate) };
   },
   validateCert: (context) => priced(context),
   validateDiscount: (context) => priced(context),
@@ -31,7 +34,10 @@ async function priced({ body, ...context }: Pick<Context, 'db' | 'desk' | 'staff
   return pricedAnswer(await (body.booking.gift_cert_serial === '' ? price() : guessing(context, price)));
 }
 
-const rateAnswer = ({ rate, why }: ChosenRate, players: number): BookingRate => ({
+const rateAnswer = (
+  { rate, why, kind_of_day, raw_other_rate }: ChosenRate,
+  players: number,
+): BookingRate => ({
   id: rate.id,
   type: rate.type,
   rate: moneyText(rate.raw_rate),
@@ -50,6 +56,8 @@ const rateAnswer = ({ rate, why }: ChosenRate, players: number): BookingRate => 
   is_commission_dollars: rate.is_commission_dollars,
   ...suggestion(rate, players),
   why,
+  kind_of_day,
+  ...(raw_other_rate !== null && { other_rate: moneyText(raw_other_rate) }),
 });
 
 // What was stored before amounts had a top may be too high to suggest anything.

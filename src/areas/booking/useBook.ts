@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { asError } from '../../web/sending/as-error.ts';
 import { ask, type Question } from '../../web/leaving/ask.ts';
+import type { TypedCard } from '../../contract/cards.ts';
 import { formatMoney } from '../../contract/money.ts';
 import {
   FieldErrors,
@@ -18,6 +19,7 @@ import { useOperation } from '../operations/useOperation.ts';
 import { booking, type Booked } from './booking.contract.ts';
 import { bookingSent, formErrors, type BookingForm } from './form/form.rules.ts';
 import { focusSoon } from './form/useFocusNext.ts';
+import type { CardEntry } from './card/useCardEntry.ts';
 import type { BookingFields } from './form/useBookingForm.ts';
 import type { Applied } from './price/useApplied.ts';
 
@@ -59,6 +61,7 @@ const IDLE: State = {
 
 type Use = {
   fields: BookingFields;
+  card: CardEntry;
   applied: Applied;
   /** What is asked before so large a charge is booked, or null. */
   largeCharge: Question | null;
@@ -79,7 +82,7 @@ const LEAVE = {
 const submission = submissionOf('book');
 
 /** Books, once per submission: one key until there is a certain answer, one call at a time, 202 followed to its end. */
-export function useBook({ fields, applied, largeCharge, total, isPricing, mayGoOn, onBooked }: Use) {
+export function useBook({ fields, card, applied, largeCharge, total, isPricing, mayGoOn, onBooked }: Use) {
   const { form, setErrors, opening } = fields;
   const [state, setState] = useState<State>(() => ({ ...IDLE, pending: submission.followed() }));
   const isBusy = useRef(state.pending !== null);
@@ -137,12 +140,12 @@ export function useBook({ fields, applied, largeCharge, total, isPricing, mayGoO
   }, [pressedAt, isPricing]);
 
   async function book(seen: number): Promise<void> {
-    const errors = { ...formErrors(form), ...applied.open };
+    const errors = { ...formErrors(form), ...card.errors(), ...applied.open };
     if (Object.keys({ ...errors, ...applied.refusals }).length > 0) return stop(VALIDATION_ERRORS, errors);
     // Nobody pays more than they saw when they pressed.
     if (total > seen) return stop(VALIDATION_ERRORS, { shown_total: [otherTotal(total)] });
     isBusy.current = true;
-    const hasCard = form.credit_card.number.trim() !== '';
+    const hasCard = card.isTyped();
     const isMeant = largeCharge === null || (await ask(largeCharge));
     if (!isMeant) focusSoon('field-charge');
     const goesOn =
@@ -155,19 +158,20 @@ export function useBook({ fields, applied, largeCharge, total, isPricing, mayGoO
       return;
     }
     setState({ ...IDLE, isWorking: true });
-    await submit(submission.key());
+    const read = await card.read(form.customer).catch(asError);
+    if (!(read instanceof Error)) return submit(submission.key(), read);
+    // The gateway's fields gave no card. Nothing was sent: a press before it, without an answer, keeps its key.
+    isBusy.current = false;
+    refuse(read);
   }
 
-  async function submit(idempotencyKey: string): Promise<void> {
+  async function submit(idempotencyKey: string, credit_card: TypedCard | null): Promise<void> {
     sent.current = form;
+    const shown = opening.isTheirs ? form : { ...form, ...NOT_THEIRS };
     try {
       const { answer, pending } = await sendRaw(
         booking.book,
-        {
-          body: {
-            booking: bookingSent(opening.isTheirs ? form : { ...form, ...NOT_THEIRS }, applied.codes, total),
-          },
-        },
+        { body: { booking: { ...bookingSent(shown, applied.codes, total), credit_card } } },
         { idempotencyKey },
       );
       if (pending) {

@@ -4,6 +4,7 @@ import { CourseGroupList } from '../course-groups/CourseGroupList.tsx';
 import { HolidayList } from '../holidays/HolidayList.tsx';
 import { ImageList } from '../images/ImageList.tsx';
 import { MaintenanceList } from '../maintenances/MaintenanceList.tsx';
+import { BeginRate } from '../rates/BeginRate.tsx';
 import { RateList } from '../rates/RateList.tsx';
 import { RentalClubList } from '../rental-clubs/RentalClubList.tsx';
 import { usePathname } from '../../web/navigation/params.ts';
@@ -20,7 +21,13 @@ const only =
 export const PARTS = {
   rates: {
     label: 'Rates',
-    component: ({ courseId }) => <RateList live fixedFilters={{ course_id: courseId }} />,
+    component: ({ courseId }) => (
+      <RateList
+        live
+        fixedFilters={{ course_id: courseId }}
+        actions={<BeginRate label="New Rate" values={{ course: { id: courseId } }} />}
+      />
+    ),
   },
   groups: { label: 'Groups', component: only(CourseGroupList) },
   holidays: { label: 'Holidays', component: only(HolidayList) },

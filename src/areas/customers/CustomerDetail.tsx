@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ValuesOf } from '../../contract/forms/record.ts';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
@@ -29,7 +29,16 @@ class DuplicateFound extends Error {
 const comparedIn = ({ type, email, primary_phone, mobile_phone }: Form): string =>
   JSON.stringify([type, email, primary_phone, mobile_phone]);
 
-export function CustomerDetail() {
+/** A customer as they are saved. */
+export type KnownCustomer = Form & { id: number };
+type Props = {
+  /** What may be done for them, beside the form's buttons. */
+  acts?: (customer: KnownCustomer) => ReactNode;
+  /** Columns beside the form, the record's history among them. */
+  beside?: (customer: KnownCustomer) => ReactNode;
+};
+
+export function CustomerDetail({ acts, beside }: Props) {
   const [tickedFor, tickFor] = useState<string | null>(null);
   const record = useRecord({
     id: useRecordId(),
@@ -47,6 +56,7 @@ export function CustomerDetail() {
   });
   const { field, values, base } = record;
   const found = record.error instanceof DuplicateFound ? record.error : null;
+  const known = record.id !== 'new' && base ? { ...base, id: record.id } : null;
   return (
     // Spec 2 §4: alerts are cleared when the block of a duplicate appears.
     <RecordPage
@@ -57,6 +67,8 @@ export function CustomerDetail() {
       kept="customers"
       record={{ ...record, error: found ? null : record.error }}
       editableBy="staff"
+      placesHistory
+      actions={known && acts?.(known)}
     >
       {found && values && (
         <Duplicate
@@ -65,36 +77,56 @@ export function CustomerDetail() {
           tick={(isTicked) => tickFor(isTicked ? comparedIn(values) : null)}
         />
       )}
-      <Columns>
-        <Column>
-          <FieldGroup title="The customer">
-            <TextInput label="First Name" {...field('first_name')} />
-            <TextInput label="Last Name" {...field('last_name')} />
-            <Wide>
-              <TextInput label="Email" type="email" {...field('email')} />
-            </Wide>
-            <TextInput label="Primary Phone" type="tel" {...field('primary_phone')} />
-            <TextInput label="Mobile Phone" type="tel" {...field('mobile_phone')} />
-            <Wide>
-              <Radio label="Type" options={TYPES} {...field('type')} />
-            </Wide>
-          </FieldGroup>
-        </Column>
-        <Column>
-          <FieldGroup title="Address">
-            <Wide>
-              <TextInput label="Address" {...field('address')} />
-            </Wide>
-            <TextInput label="Address 2" {...field('address_2')} />
-            <TextInput label="Address 3" {...field('address_3')} />
-            <TextInput label="City" {...field('city')} />
-            <TextInput label="State/Province" {...field('subdivision')} />
-            <TextInput label="Zip/Postcode" {...field('postcode')} />
-            <CountrySelect label="Country" {...field('country_alpha2')} />
-            <TextArea label="Legacy System Shipping Address" {...field('legacy_address')} />
-          </FieldGroup>
-        </Column>
-      </Columns>
+      {known && beside ? (
+        <Columns roomy>
+          <Column>
+            <PersonGroup field={field} />
+            <AddressGroup field={field} />
+          </Column>
+          {beside(known)}
+        </Columns>
+      ) : (
+        <Columns>
+          <Column>
+            <PersonGroup field={field} />
+          </Column>
+          <Column>
+            <AddressGroup field={field} />
+          </Column>
+        </Columns>
+      )}
     </RecordPage>
   );
 }
+
+type Fields = Pick<ReturnType<typeof useRecord<Form>>, 'field'>;
+
+const PersonGroup = ({ field }: Fields) => (
+  <FieldGroup title="The customer">
+    <TextInput label="First Name" {...field('first_name')} />
+    <TextInput label="Last Name" {...field('last_name')} />
+    <Wide>
+      <TextInput label="Email" type="email" {...field('email')} />
+    </Wide>
+    <TextInput label="Primary Phone" type="tel" {...field('primary_phone')} />
+    <TextInput label="Mobile Phone" type="tel" {...field('mobile_phone')} />
+    <Wide>
+      <Radio label="Type" options={TYPES} {...field('type')} />
+    </Wide>
+  </FieldGroup>
+);
+
+const AddressGroup = ({ field }: Fields) => (
+  <FieldGroup title="Address">
+    <Wide>
+      <TextInput label="Address" {...field('address')} />
+    </Wide>
+    <TextInput label="Address 2" {...field('address_2')} />
+    <TextInput label="Address 3" {...field('address_3')} />
+    <TextInput label="City" {...field('city')} />
+    <TextInput label="State/Province" {...field('subdivision')} />
+    <TextInput label="Zip/Postcode" {...field('postcode')} />
+    <CountrySelect label="Country" {...field('country_alpha2')} />
+    <TextArea label="Legacy System Shipping Address" {...field('legacy_address')} />
+  </FieldGroup>
+);

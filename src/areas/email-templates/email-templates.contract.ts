@@ -26,3 +26,6 @@ export const TITLES: Record<MailKind, string> = {
   gift_certificate_receipt: 'Gift certificate receipt',
   gift_certificate: 'Gift certificate',
 };
+
+/** Where the page is that a letter is shown in, its HTML being told to it by the screen around it. */
+export const LETTER_FRAME = '/letter-frame';

@@ -11,6 +11,7 @@ import { useBusiness } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { shownMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
+import { History } from '../../web/records/history/History.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
@@ -18,7 +19,6 @@ import { send } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { NotFound } from '../../web/shell/pages/NotFound.tsx';
 import { CourseSelect } from '../course-choice/CourseSelect.tsx';
-import { Letters } from '../outbox/Letters.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
 import { PeopleGroup } from './people/PeopleGroup.tsx';
@@ -82,6 +82,7 @@ function Detail({ id }: { id: number }) {
       kept="gift_certificates"
       record={record}
       editableBy="staff"
+      placesHistory
       actions={certificate && <SendButtons sendings={sendingsOf(saved)} record={record} />}
     >
       {certificate && <Groups certificate={certificate} record={record} saved={saved} />}
@@ -174,7 +175,7 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
           id={certificate.id}
           end={{ label: 'Balance', total: saved.balance }}
         />
-        <Letters of="gift certificate" id={certificate.id} />
+        <History of="gift_certificates" id={record.id} seen={certificate.updated_at} />
       </Column>
     </Columns>
   );

@@ -56,6 +56,8 @@ describe('the list', () => {
 
   test.each([
     [{ created_at: '2026-11-20' }, ['alpha']],
+    [{ created_at: '2026-11-01..2026-11-19' }, ['Beta', 'gamma']],
+    [{ created_at: '..2026-10-31' }, ['delta']],
     [{ created_at: '2026-11-19' }, ['Beta']],
     [{ first_name: 'B' }, ['Beta', 'delta']],
     [{ last_name: 'smi' }, ['alpha']],

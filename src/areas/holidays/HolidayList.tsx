@@ -1,21 +1,26 @@
 import { formatMonthDay } from '../../contract/dates.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { UpcomingOnly } from '../../web/lists/table/UpcomingOnly.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { holidays } from './holidays.contract.ts';
 
 /** Every holiday, or with `fixedFilters` those of a course as a part of its screen. */
-export const HolidayList = ({ fixedFilters }: { fixedFilters?: { course_id: number } }) => (
-  <ListPage
-    title="Holidays"
-    noun="holiday"
-    list={useList({ calls: holidays, fixedFilters })}
-    viewPath={(holiday) => `/holiday/${holiday.id}`}
-    nameOf={({ name, start_date }) => `${name}, ${formatMonthDay(start_date)} ${start_date.slice(0, 4)}`}
-    columns={[
-      { name: 'name', label: 'Name' },
-      { name: 'start_date', label: 'Start', kind: 'day' },
-      { name: 'end_date', label: 'End', kind: 'day' },
-      { name: 'course_names', label: 'Courses', filter: 'course_name', sort: false },
-    ]}
-  />
-);
+export function HolidayList({ fixedFilters }: { fixedFilters?: { course_id: number } }) {
+  const list = useList({ calls: holidays, fixedFilters });
+  return (
+    <ListPage
+      title="Holidays"
+      noun="holiday"
+      list={list}
+      views={<UpcomingOnly list={list} />}
+      viewPath={(holiday) => `/holiday/${holiday.id}`}
+      nameOf={({ name, start_date }) => `${name}, ${formatMonthDay(start_date)} ${start_date.slice(0, 4)}`}
+      columns={[
+        { name: 'name', label: 'Name' },
+        { name: 'start_date', label: 'Start', kind: 'day' },
+        { name: 'end_date', label: 'End', kind: 'day' },
+        { name: 'course_names', label: 'Courses', filter: 'course_name', sort: false },
+      ]}
+    />
+  );
+}

@@ -120,6 +120,9 @@ describe('the list', () => {
     [{ name: '%' }, 1],
     [{ name: 'a_d' }, 1],
     [{ start_date: '2026-02-01' }, 1],
+    [{ start_date: '2026-01-01..2026-02-01' }, 2],
+    [{ start_date: '2026-02-01..' }, 2],
+    [{ end_date: '..2026-02-02' }, 1],
     [{ end_date: '2026-03-02' }, 1],
     [{ course_name: 'south' }, 2],
     [{ course_name: 'north', name: 'beta' }, 1],
@@ -158,7 +161,7 @@ describe('the list', () => {
   test('refuses a day that is none, under its own name', async () => {
     expect(await count({ start_date: 'soon' })).toMatchObject({
       status: 422,
-      body: { errors: { start_date: ['must be a date like 2026-12-01'] } },
+      body: { errors: { start_date: ['must be a date like 2026-12-01, or two with .. between them'] } },
     });
   });
 });

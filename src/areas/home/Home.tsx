@@ -7,6 +7,7 @@ import { Leaderboard } from './board/Leaderboard.tsx';
 import { CertificateCard } from './cards/CertificateCard.tsx';
 import { TeeTimeCard } from './cards/TeeTimeCard.tsx';
 import { DayChoice } from './day/DayChoice.tsx';
+import { WaitingRefunds } from '../tee-times/approving/screens/WaitingRefunds.tsx';
 import './home.css';
 import { HomeMenu } from './HomeMenu.tsx';
 import { Notices } from './Notices.tsx';
@@ -37,6 +38,7 @@ export function Home() {
       />
       <AdminsOnly />
       <NeedsDoing />
+      <WaitingRefunds />
       <Notices />
       <div className="summaries">
         <TeeTimeCard period={{ isMonthly: false, date: day }} today={today} />

@@ -23,7 +23,7 @@ export function NeedsDoing() {
   );
   if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data || isNothing(found.data)) return null;
-  const { sources, callers, letters, refunds } = found.data;
+  const { sources, callers, letters, refunds, approvals } = found.data;
   return (
     <ul className="to-do" aria-label="To do">
       {sources.length > 0 && (
@@ -44,6 +44,13 @@ export function NeedsDoing() {
         </li>
       )}
       {letters > 0 && <Undelivered letters={letters} />}
+      {approvals > 0 && (
+        <li data-tone="waiting">
+          <a href="#approvals">
+            {counted(approvals, 'refund')} {approvals === 1 ? 'waits' : 'wait'} for your approval
+          </a>
+        </li>
+      )}
       {refunds > 0 && (
         <li>
           <a href="#notices">

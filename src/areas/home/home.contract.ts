@@ -31,6 +31,8 @@ const ToDo = z.object({
   letters: z.number(),
   /** Large refunds of others, until somebody has looked at them and dismissed their notice. */
   refunds: z.number(),
+  /** Refunds of others that wait for this admin's approval; of anybody else none do. */
+  approvals: z.number(),
 });
 export type ToDo = z.output<typeof ToDo>;
 

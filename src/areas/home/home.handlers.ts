@@ -3,6 +3,7 @@ import { needySources } from '../gathering/sources/sources.steps.ts';
 import { notToCome } from '../sales/period.steps.ts';
 import type { home } from './home.contract.ts';
 import { leaderboardOf } from './board/leaderboard.queries.ts';
+import { countToApprove } from '../tee-times/approving/requests.queries.ts';
 import { countNotices } from '../notices/notices.queries.ts';
 import { countCallers } from './to-do.queries.ts';
 
@@ -10,11 +11,14 @@ export const homeHandlers: Handlers<typeof home> = {
   agentLeaderboard: ({ db, desk, body }) =>
     leaderboardOf(db, { ...notToCome(desk, body), zone: desk.settings.businessTimeZone }),
   toDo: async ({ db, desk, staff }) => {
-    const [callers, open, sources] = await Promise.all([
-      countCallers(db, desk.now()),
+    const now = desk.now();
+    const [callers, open, sources, approvals] = await Promise.all([
+      countCallers(db, now),
       countNotices(db, staff),
       needySources(db, desk),
+      countToApprove(db, { staff, now }),
     ]);
-    return { sources, callers, letters: open.get('mail') ?? 0, refunds: open.get('refund') ?? 0 };
+    const [letters, refunds] = [open.get('mail') ?? 0, open.get('refund') ?? 0];
+    return { sources, callers, letters, refunds, approvals };
   },
 };

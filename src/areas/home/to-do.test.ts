@@ -16,7 +16,7 @@ test('names sources that need somebody, and callers whose time is open and fits'
   desk.setClock('2030-05-20T18:00:00Z');
   const agent = await desk.signedIn('agent');
   const toDo = () => desk.ok(home.toDo, {}, agent);
-  expect(await toDo()).toEqual({ sources: [], callers: 0, letters: 0, refunds: 0 });
+  expect(await toDo()).toEqual({ sources: [], callers: 0, letters: 0, refunds: 0, approvals: 0 });
   const { id, course_name } = await aCourse(desk.db, { fore_up_id: '19000' });
   await sql`insert into course_sources (course_id, system, course_ref, cause, failures)
     values (${id}, 'fore_up', '19000', 'credentials', 1)`.execute(desk.db);

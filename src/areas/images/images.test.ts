@@ -49,6 +49,12 @@ const show = (id: number) => desk.ok(images.show, { params: { id } }, admin);
 const fetchImage = (url: string | null) => desk.app.inject({ method: 'GET', url: url ?? '/none' });
 const stored = async () => (await readdir(join(desk.desk.settings.dataDir, 'images'))).length;
 
+test('the largest picture holds nobody up while it is read', async () => {
+  const begun = performance.now();
+  await upload(south, Buffer.alloc(5 * 1024 * 1024 - 1024, 0xff));
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});
+
 listsRecords(desk, {
   calls: images,
   by: 'course_name',
@@ -194,6 +200,7 @@ describe('a file', () => {
     ['a bomb', () => bomb(60_000), /25 megapixels/],
     ['26 megapixels', () => aPicture('png', 6_500, 4_000), /25 megapixels/],
     ['6 MiB', () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(6 * 1024 * 1024)]), /5 MiB/],
+    ['5 MiB that are none', () => Buffer.alloc(5 * 1024 * 1024 - 1024, 0xff), /JPEG, PNG or WebP/],
   ])('that is %s is refused with a sentence, and nothing is stored', async (_, make, sentence) => {
     const before = await stored();
     const { status, body } = await upload(south, await make());

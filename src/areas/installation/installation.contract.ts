@@ -11,6 +11,8 @@ const InstallationSettings = z.object({
   default_course_id: z.number().nullable(),
   /** Cents: a charge from here on is asked about before it is booked. */
   raw_large_charge: Cents,
+  /** The gateway's own card fields, or null where a card is typed into RIC: the address of their script, and the key to open them with. */
+  card_fields: z.object({ script: z.string(), publishable_key: z.string() }).nullable(),
   staging: z.boolean(),
   deal_url: z.string(),
 });

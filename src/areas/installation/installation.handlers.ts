@@ -9,6 +9,10 @@ export const installationHandlers: Handlers<typeof installation> = {
     today: businessNow(now(), settings.businessTimeZone).date,
     default_course_id: settings.defaultCourseId ?? (await defaultCourseId(db)),
     raw_large_charge: settings.largeCharge * 100,
+    card_fields: outside.cardFields && {
+      script: outside.cardFields.script,
+      publishable_key: outside.cardFields.publishableKey,
+    },
     staging: isStaging(host, settings.stagingHost),
     deal_url: outside.crm.pipe_url,
   }),

@@ -1,21 +1,26 @@
 import { formatDay } from '../../contract/dates.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
+import { UpcomingOnly } from '../../web/lists/table/UpcomingOnly.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { maintenances } from './maintenances.contract.ts';
 
 /** Every maintenance window, or with `fixedFilters` those of a course as a part of its screen. */
-export const MaintenanceList = ({ fixedFilters }: { fixedFilters?: { course_id: number } }) => (
-  <ListPage
-    title="Maintenances"
-    noun="maintenance"
-    list={useList({ calls: maintenances, fixedFilters })}
-    viewPath={(maintenance) => `/maintenance/${maintenance.id}`}
-    nameOf={({ course_name, start_date }) => `${course_name}, ${formatDay(start_date)}`}
-    columns={[
-      { name: 'start_date', label: 'Start', kind: 'day' },
-      { name: 'end_date', label: 'End', kind: 'day' },
-      { name: 'course_name', label: 'Course' },
-      { name: 'description', label: 'Description' },
-    ]}
-  />
-);
+export function MaintenanceList({ fixedFilters }: { fixedFilters?: { course_id: number } }) {
+  const list = useList({ calls: maintenances, fixedFilters });
+  return (
+    <ListPage
+      title="Maintenances"
+      noun="maintenance"
+      list={list}
+      views={<UpcomingOnly list={list} />}
+      viewPath={(maintenance) => `/maintenance/${maintenance.id}`}
+      nameOf={({ course_name, start_date }) => `${course_name}, ${formatDay(start_date)}`}
+      columns={[
+        { name: 'start_date', label: 'Start', kind: 'day' },
+        { name: 'end_date', label: 'End', kind: 'day' },
+        { name: 'course_name', label: 'Course' },
+        { name: 'description', label: 'Description' },
+      ]}
+    />
+  );
+}

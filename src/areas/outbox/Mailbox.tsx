@@ -11,6 +11,7 @@ import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
+import { LetterFrame } from '../email-templates/LetterFrame.tsx';
 import { LETTER_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
 import { LetterState } from './LetterState.tsx';
 import { LETTER_STATES, outbox } from './outbox.contract.ts';
@@ -50,7 +51,7 @@ export const Mailbox = () => (
 
 const WAITING_MS = 2000;
 
-/** One e-mail as its reader sees it: its HTML in a frame that may run nothing and reach nobody. */
+/** One e-mail as its reader sees it: its HTML in a frame. */
 export function Mail() {
   const id = Number(useRecordId());
   const { timeZone } = useBusiness();
@@ -116,7 +117,7 @@ export function Mail() {
         </span>
       </p>
       {error && <ErrorBox error={error} />}
-      <iframe title={`E-mail: ${subject}`} sandbox="" srcDoc={html} className="mail-frame" />
+      <LetterFrame title={`E-mail: ${subject}`} html={html} className="mail-frame" />
       {isText && (
         <Dialog title="Plain text" close={() => setText(false)} size={640}>
           <pre className="mail-text">{text}</pre>

@@ -9,6 +9,7 @@ import { list } from '../../server/lists/lists.ts';
 import type { MailKind } from '../email-templates/email-templates.contract.ts';
 import type { Letter, outbox } from './outbox.contract.ts';
 import { notify } from '../notices/notices.queries.ts';
+import { audit, by } from '../audit/audit.queries.ts';
 
 export const outboxList = list<typeof outbox.index>({
   table: 'outbox',
@@ -86,7 +87,7 @@ export const dropOldFiles = (db: Db) =>
  * Lets a mail wait for the worker again. One that failed keeps its Message-ID, since it may have arrived after all; one
  * that was sent gets a new one, or the reader's mail server would drop it as known.
  */
-export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Pick<Staff, 'name'> }) {
+export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staff }) {
   const mail = await findMail(db, id);
   if (mail.file_name && mail.file_id === null)
     throw new Refused(`${mail.file_name} was kept for ${DAYS_KEPT} days. Please send the report again.`);
@@ -106,6 +107,15 @@ export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Pick
     .execute()
     .catch(refuseSecondWaiting);
   await seenTo(db, { id }, staff);
+  const { kind, recipient, tee_time_id, gift_certificate_id } = mail;
+  const subject_id = tee_time_id ?? gift_certificate_id;
+  // A letter that belongs to no record has nobody's history.
+  if (subject_id !== null)
+    await audit(db, {
+      ...{ ...by(staff), action: 'sent a letter again', subject_id },
+      subject: tee_time_id === null ? 'gift_certificate' : 'tee_time',
+      after: { kind, recipient },
+    });
   return {};
 }
 

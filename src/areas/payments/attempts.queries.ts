@@ -85,6 +85,10 @@ export async function settleAttempt(
       settled_at: sql<string>`now()`,
       lease_until: null,
       ...(settlement.state === 'succeeded' ? { payment_id: settlement.payment_id } : {}),
+      // Of a card that the gateway's own fields took nothing else is known.
+      ...('last4' in settlement && settlement.last4
+        ? { card_last4: sql<string>`coalesce(card_last4, ${settlement.last4})` }
+        : {}),
       ...(settlement.state === 'declined' ? { decline_reason: settlement.reason } : {}),
     })
     .where('id', '=', id)

@@ -15,7 +15,8 @@ import { send } from '../../web/sending/send.ts';
 import { CourseField } from '../course-choice/CourseSelect.tsx';
 import { DateRanges } from './ranges/DateRanges.tsx';
 import { Rate, RATE_TYPES, rates } from './rates.contract.ts';
-import { carryRanges, dropRanges } from './ranges/useRanges.ts';
+import { BeginRate } from './BeginRate.tsx';
+import { carryRanges, dropRanges, useRateWithRanges } from './ranges/useRanges.ts';
 import './rates.css';
 
 type Form = ValuesOf<typeof Rate>;
@@ -56,10 +57,20 @@ export function RateDetail() {
       kept="rates"
       record={record}
       editableBy="admin"
+      actions={base && id !== 'new' && <Duplicate id={id} rate={base} off={record.modified || record.busy} />}
     >
       <Fields record={record} />
       <DateRanges rateId={id} isIdle={!record.busy} />
     </RecordPage>
+  );
+}
+
+/** A new rate with the saved terms of this one and its ranges: nothing is made until it is saved. */
+function Duplicate({ id, rate, off }: { id: number; rate: Form; off: boolean }) {
+  const { data } = useRateWithRanges(id, !off);
+  const values = { ...rate, archived: false, updated_at: null };
+  return (
+    <BeginRate label="Duplicate" values={values} ranges={data?.rate_date_ranges ?? []} off={off || !data} />
   );
 }
 

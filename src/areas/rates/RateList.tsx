@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatMonthDay } from '../../contract/dates.ts';
 import { shownMoney } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
@@ -22,6 +23,7 @@ type Props = {
   /** Only what can be booked now or later, by a pair of calls of its own. */
   live?: boolean;
   fixedFilters?: { course_id: number } | { holiday_id: number };
+  actions?: ReactNode;
 };
 
 const card = ({ course_name, days, times, dates, rate, humanized_type, disabled, archived }: RateRow) => ({
@@ -37,7 +39,7 @@ const card = ({ course_name, days, times, dates, rate, humanized_type, disabled,
 });
 
 /** Every rate, or with `fixedFilters` those of a course or a holiday as a part of its screen. */
-export const RateList = ({ title = 'Rates', live = false, fixedFilters }: Props) => (
+export const RateList = ({ title = 'Rates', live = false, fixedFilters, actions }: Props) => (
   <ListPage
     title={title}
     noun="rate"
@@ -47,6 +49,7 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters }: Props)
     })}
     viewPath={(rate) => `/manage-rate/${rate.id}`}
     card={card}
+    actions={actions}
     nameOf={({ id, course_name, rate }) => `rate ${id}, ${course_name}, ${shownMoney(rate)}`}
     columns={[
       { name: 'course_name', label: 'Course' },

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import { column } from '../../server/lists/list-columns.ts';
-import { contains, exactly, NotReadable, text, value, where } from '../../server/lists/list-filters.ts';
+import {
+  contains,
+  daysOf,
+  exactly,
+  NotReadable,
+  text,
+  value,
+  where,
+} from '../../server/lists/list-filters.ts';
 import { list, type ListOf } from '../../server/lists/lists.ts';
-import { DateOnly } from '../../contract/wire.ts';
 import type { rates } from './rates.contract.ts';
 
 // A rate's ranges in words, a line of days, hours and dates each.
@@ -34,11 +41,11 @@ const ofDays = where((typed) => {
     select day from rate_date_ranges y, unnest(y.rate_days) as day where y.golf_rate_id = r.id)`;
 });
 
-// A day that one of the rate's ranges covers.
+// A day, or one of several, that one of the rate's ranges covers.
 const hasDay = where((typed) => {
-  if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
-  return sql<boolean>`exists (select from rate_date_ranges x
-    where x.golf_rate_id = r.id and ${typed}::date between x."start" and x."end")`;
+  const { from, to } = daysOf(typed);
+  return sql<boolean>`exists (select from rate_date_ranges x where x.golf_rate_id = r.id
+    and x."start" <= coalesce(${to}::date, 'infinity') and x."end" >= coalesce(${from}::date, '-infinity'))`;
 });
 // The rates that hold on the days of a holiday at its courses.
 const ofHoliday = where((typed) => {

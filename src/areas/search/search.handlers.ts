@@ -1,15 +1,66 @@
+import { businessNow } from '../../contract/dates.ts';
 import type { Handlers } from '../../server/http/serve.ts';
-import type { search } from './search.contract.ts';
-import { foundCertificates, foundCourses, foundCustomers, foundTeeTimes } from './search.queries.ts';
+import type { Db, Desk } from '../../server/process/context.ts';
+import { coursePairs } from '../course-choice/course-choice.queries.ts';
+import { momentOf } from '../tee-times/list/list.queries.ts';
+import { bookingForAddress, cardRead } from './callers/callers.rules.ts';
+import { callerCards, foundCallers } from './callers/callers.queries.ts';
+import { bookingAddress, roundRead, roundsSaid } from './booking.rules.ts';
+import type { Found, search } from './search.contract.ts';
+import { foundCertificates, foundCourses, foundCustomers, type FoundCustomer } from './search.queries.ts';
+import { foundTeeTimes, listOfRounds } from './rounds.queries.ts';
 
 const SHORTEST = 2;
 
 export const searchHandlers: Handlers<typeof search> = {
-  index: async ({ db, query: { q } }) => {
+  index: async ({ db, desk, query: { q } }) => {
     if (q.length < SHORTEST) return [];
+    const today = todayAt(desk);
+    const said = await bookings(db, q, today);
     const customers = await foundCustomers(db, q);
-    const theirs = customers.map((customer) => customer.id);
-    const teeTimes = await foundTeeTimes(db, q, theirs);
-    return [...customers, ...teeTimes, ...(await foundCourses(db, q)), ...(await foundCertificates(db, q))];
+    const theirs = customers.map(({ found }) => found.id);
+    const rounds = await foundTeeTimes(db, q, theirs, momentOf(desk));
+    const isToCome = ({ status }: Found): boolean => status === 'booked';
+    return [
+      ...said,
+      ...rounds.filter(isToCome),
+      ...customers.map(({ found }) => found),
+      ...(await bookingFor(db, customers, today)),
+      ...rounds.filter((round) => !isToCome(round)),
+      ...(await listOfRounds(db, q, customers, rounds.length)),
+      ...(await foundCourses(db, q)),
+      ...(await foundCertificates(db, q)),
+    ];
   },
+  callers: async ({ db, desk, query: { q } }) =>
+    q.length < SHORTEST ? [] : foundCallers(db, q, todayAt(desk)),
 };
+
+const todayAt = ({ now, settings }: Desk): string => businessNow(now(), settings.businessTimeZone).date;
+
+/** The booking engine for the one customer who is found, with their card. */
+async function bookingFor(db: Db, customers: FoundCustomer[], today: string): Promise<Found[]> {
+  const [customer, another] = customers;
+  const [card] = customer && !another ? await callerCards(db, [customer.found.id], today) : [];
+  if (!customer || !card) return [];
+  return [
+    {
+      kind: 'Booking',
+      id: 0,
+      title: `Book for ${customer.found.title}`,
+      detail: cardRead(card),
+      path: bookingForAddress(card),
+    },
+  ];
+}
+
+async function bookings(db: Db, q: string, today: string): Promise<Found[]> {
+  if (!/\s/.test(q)) return [];
+  return roundsSaid(q, await coursePairs(db, 'internal'), today).map((round) => ({
+    kind: 'Booking',
+    id: 0,
+    title: roundRead(round),
+    detail: '',
+    path: bookingAddress(round),
+  }));
+}

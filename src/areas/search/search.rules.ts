@@ -16,3 +16,16 @@ const grouped = (digits: string): string[] =>
   digits.length === 10
     ? [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)]
     : [digits.slice(0, -4), digits.slice(-4)];
+
+/** The number of a record, with a # before it or none; 0, which no record has, for what is none. */
+export function numberIn(q: string): number {
+  const [, digits] = /^#?(\d{1,9})$/.exec(q) ?? [];
+  return Number(digits ?? 0);
+}
+
+/** How a confirmation may be written: as it was typed, and with the dash that callers leave out, `TP12345` as `tp-12345`. */
+export function confirmationsIn(q: string): string[] {
+  const typed = q.toLowerCase();
+  const dashed = typed.replace(/^([a-z]+) ?(\d)/, '$1-$2');
+  return [...new Set([typed, dashed])];
+}

@@ -12,6 +12,7 @@ let older: { id: number };
 
 beforeAll(async () => {
   agent = await desk.signedIn('agent');
+  desk.setClock('2026-11-20T20:00:00Z');
   torrey = await aCourse(desk.db, { course_name: 'Torrey Pines South', city: 'La Jolla' });
   smith = await aCustomer(desk.db, {
     first_name: 'Ann',
@@ -48,7 +49,7 @@ describe('a customer', () => {
   );
 
   test('is shown with e-mail and phone, and the way there', async () => {
-    expect((await find('smith'))[0]).toEqual({
+    expect((await find('smith')).find(({ kind }) => kind === 'Customer')).toEqual({
       kind: 'Customer',
       id: smith.id,
       title: "Ann O'Smith_y",
@@ -59,6 +60,37 @@ describe('a customer', () => {
 });
 
 describe('a tee time', () => {
+  test.each(['TP12345', 'tp 12345', 'tp123'])('is found by %s, without its dash', async (q) =>
+    expect(await ids(q, 'Tee time')).toEqual([booked.id]),
+  );
+
+  test('to come is shown before its customer, soonest first, one that was played after', async () => {
+    const customer = await aCustomer(desk.db, { last_name: 'Soonest' });
+    const round = { course_id: torrey.id, customer_id: customer.id, play_time: '07:42' };
+    const late = await aTeeTime(desk.db, {
+      ...round,
+      play_date: '2026-12-24',
+      created_at: new Date('2026-11-10'),
+    });
+    const soon = await aTeeTime(desk.db, {
+      ...round,
+      play_date: '2026-11-21',
+      created_at: new Date('2026-01-10'),
+    });
+    const played = await aTeeTime(desk.db, {
+      ...round,
+      play_date: '2026-11-19',
+      created_at: new Date('2026-11-11'),
+    });
+    expect((await find('soonest')).map(({ kind, id, status }) => [kind, id, status])).toEqual([
+      ['Tee time', soon.id, 'booked'],
+      ['Tee time', late.id, 'booked'],
+      ['Customer', customer.id, undefined],
+      ['Booking', 0, undefined],
+      ['Tee time', played.id, 'played'],
+    ]);
+  });
+
   test('is found by the start of its confirmation or payment, and by its customer, newest first', async () => {
     expect(await ids('tp-12', 'Tee time')).toEqual([booked.id]);
     expect(await ids('PAY_777', 'Tee time')).toEqual([booked.id]);
@@ -73,6 +105,8 @@ describe('a tee time', () => {
         id: booked.id,
         title: "Ann O'Smith_y",
         detail: 'Tue, Dec 1 2026 07:42 · Torrey Pines South · TP-12345',
+        status: 'booked',
+        phone: '(619) 555-0134',
         path: `/manage-tee-time/${booked.id}`,
       },
     ]);
@@ -101,6 +135,52 @@ test('a gift certificate is found by the start of its serial', async () => {
     },
   ]);
   expect(await find('0042')).toEqual([]);
+});
+
+test('each record is found by its number', async () => {
+  for (const [kind, id] of [
+    ['Tee time', booked.id],
+    ['Customer', smith.id],
+    ['Course', torrey.id],
+  ] as const)
+    expect((await ids(`#${id}`, kind))[0]).toBe(id);
+  expect(await find('#99999999')).toEqual([]);
+});
+
+test('a round as it is said is the booking engine with it, and nothing else', async () => {
+  expect(await find('south sat 742 4')).toEqual([
+    {
+      kind: 'Booking',
+      id: 0,
+      title: 'Torrey Pines South, Sat, Nov 21 2026, 07:42, 4 players',
+      detail: '',
+      path: `/ibe?providedCourseId=${torrey.id}&providedDateString=2026-11-21&providedTimeString=07%3A42&providedPlayers=4&providedPriced=true`,
+    },
+  ]);
+  await aCourse(desk.db, { course_name: 'Nowhere South', inactive: true });
+  expect(await find('nowhere sat')).toEqual([]);
+});
+
+test('where there are more rounds than are shown, the list of all of them is one of the things found', async () => {
+  const customer = await aCustomer(desk.db, { first_name: 'Often', last_name: 'Here' });
+  const listOf = async (q: string) => (await find(q)).filter(({ kind }) => kind === 'List');
+  for (let day = 1; day <= 5; day += 1)
+    await aTeeTime(desk.db, { course_id: torrey.id, customer_id: customer.id, play_date: `2026-10-0${day}` });
+  expect(await listOf('often here')).toEqual([]);
+  await aTeeTime(desk.db, { course_id: torrey.id, customer_id: customer.id, play_date: '2026-10-09' });
+  const filters = (names: object) =>
+    `/manage-tee-times?${new URLSearchParams({ filters: JSON.stringify(names) }).toString()}`;
+  expect(await listOf('often here')).toMatchObject([
+    {
+      title: 'All 6 in the list',
+      detail: 'Tee times of Often Here',
+      path: filters({ first_name: 'Often', last_name: 'Here' }),
+    },
+  ]);
+  await aCustomer(desk.db, { first_name: 'Never', last_name: 'Here' });
+  expect(await listOf('here')).toMatchObject([
+    { title: 'All 6 in the list', path: filters({ last_name: 'here' }) },
+  ]);
 });
 
 test.each(['', 'a', ' s '])('%j is too short to look for', async (q) => expect(await find(q)).toEqual([]));

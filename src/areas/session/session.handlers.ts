@@ -1,50 +1,44 @@
-import type { Context } from '../../server/process/context.ts';
-import { Forbidden, Invalid, NotFound, refuse, SignedOut } from '../../server/http/errors.ts';
-import { accepted, type Check } from '../../server/records/forms.ts';
+import { longestIdleMs } from '../../server/access/access.ts';
+import { Forbidden, NotFound, refuse, SignedOut } from '../../server/http/errors.ts';
+import { accepted } from '../../server/records/forms.ts';
 import { refuseWeak } from '../../server/access/weak-passwords.ts';
-import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
+import { hashPassword } from '../../server/access/passwords.ts';
 import type { Handlers } from '../../server/http/serve.ts';
-import { networkOf } from '../../server/access/device.ts';
-import { forgetDevices, knownDevice, rememberDevice } from './devices.queries.ts';
-import { countTry, forgetTries } from './pauses.queries.ts';
+import { forgetDevices } from './signing-in/devices.queries.ts';
 import { audit, by } from '../audit/audit.queries.ts';
 import type { session } from './session.contract.ts';
-import {
-  endSessions,
-  findLevel,
-  findSignInUser,
-  keepsPassword,
-  openSession,
-  setPassword,
-} from './session.queries.ts';
-
-// One sentence for every failure: it does not tell whether the account exists.
-const INCORRECT = 'Your email or password are incorrect.';
+import { endSessions, findLevel, noteInput, setPassword } from './session.queries.ts';
+import { isTheirs, signIn } from './signing-in/signing-in.steps.ts';
 
 export const sessionHandlers: Handlers<typeof session> = {
   signIn: async ({ body, ...context }) => {
-    const user = await userOf(context, body);
-    if (!user) throw new SignedOut(INCORRECT);
-    const now = context.desk.now();
-    const hours = context.desk.settings.sessionHours;
-    const { token } = context.device;
-    const opened = await context.db.transaction().execute(async (db) => {
-      if (!(await keepsPassword(db, user))) throw new SignedOut(INCORRECT);
-      const device = await rememberDevice(db, user.id, { token, now });
-      return { ...(await openSession(db, user.id, { now, hours })), device };
-    });
+    const opened = await signIn(context, body);
     context.device.keep(opened.device);
     context.setHeader('access-token', opened.token);
-    context.setHeader('uid', user.email);
+    context.setHeader('uid', opened.user.email);
     context.setHeader('client', opened.client);
     context.setHeader('expiry', String(opened.expiry));
     context.setHeader('token-type', 'Bearer');
-    return { name: user.name };
+    return { name: opened.user.name };
   },
 
-  signOut: async ({ db, desk, staff }) => {
+  signOut: async ({ db, desk, staff, setHeader }) => {
     await endSessions(db, { client: staff.client }, desk.now());
+    // The pages, too, that a browser keeps to go back to. Its storage is left to the screen: this answer may come after the next
+    // person's sign-in.
+    setHeader('clear-site-data', '"cache"');
     return {};
+  },
+
+  input: async ({ db, desk, body, staff }) => {
+    const now = desk.now().getTime();
+    const session = await noteInput(db, staff.client, new Date(now - body.seconds_ago * 1000));
+    if (!session) throw new SignedOut();
+    return {
+      seconds_ago: (now - Date.parse(session.last_input_at)) / 1000,
+      idle_seconds: longestIdleMs(desk) / 1000,
+      seconds_left: (Date.parse(session.expires_at) - now) / 1000,
+    };
   },
 
   password: async ({ body, staff, ...context }) => {
@@ -79,28 +73,3 @@ export const sessionHandlers: Handlers<typeof session> = {
     return { level };
   },
 };
-
-/** The check of the password that is given up, which is a try as at signing in; Invalid under `current_password`. */
-const isTheirs = (context: Trying, email: string, password: string | undefined): Check =>
-  password !== undefined &&
-  (async () => {
-    const user = await userOf(context, { email, password });
-    if (!user) throw new Invalid({ current_password: ['is not your password'] });
-  });
-
-type Trying = Pick<Context, 'db' | 'desk' | 'address' | 'device'>;
-
-/** The user whose password it is, or null. Every try that fails counts; too many answer SlowDown. */
-async function userOf(
-  { db, desk, address, device: { token } }: Trying,
-  { email, password }: { email: string; password: string },
-) {
-  const known = await knownDevice(db, { token, email }, desk.now());
-  const from = known === null ? networkOf(address) : `device ${known}`;
-  const pair = { account: email.toLowerCase(), address: from, isKnown: known !== null };
-  await countTry(db, pair, desk.now());
-  const user = await findSignInUser(db, email);
-  if (!(await verifyPassword(user?.password_hash ?? null, password))) return null;
-  await forgetTries(db, pair, desk.now());
-  return user ?? null;
-}

@@ -24,7 +24,7 @@ export async function findLevel(db: Db, email: string): Promise<StaffLevel | nul
   return user?.level ?? null;
 }
 
-type SignInUser = { id: number; password_hash: string };
+export type SignInUser = { id: number; name: string; email: string; password_hash: string };
 
 /**
  * Whether the password that was checked is still theirs; nobody changes it or removes the user until the transaction
@@ -59,6 +59,17 @@ export async function openSession(db: Db, staffUserId: number, { now, hours }: {
     })
     .execute();
   return { token, client, expiry: Math.floor(expires.getTime() / 1000) };
+}
+
+/** Notes when its person last did something, where nothing later is known, and answers when that was and when it ends anyway. */
+export function noteInput(db: Db, client: string, at: Date) {
+  return db
+    .updateTable('sign_ins')
+    .set(({ fn, ref, val }) => ({ last_input_at: fn<Date>('greatest', [ref('last_input_at'), val(at)]) }))
+    .where('client', '=', client)
+    .where('ended_at', 'is', null)
+    .returning(['last_input_at', 'expires_at'])
+    .executeTakeFirst();
 }
 
 /** Ends one session, or with `butClient` all others of a staff user. */

@@ -6,6 +6,8 @@ import { courseChoice } from '../course-choice/course-choice.contract.ts';
 import { session } from './session.contract.ts';
 
 const desk = testApp();
+const brief = testApp({ settings: { SESSION_IDLE_MINUTES: '1' } });
+const BACKGROUND = { 'x-background': '1' };
 const INCORRECT = { message: 'Your email or password are incorrect.' };
 let email: string;
 let id: number;
@@ -146,28 +148,52 @@ describe('failing again and again', () => {
 describe('a session', () => {
   test('ends after twelve hours, however busy', async () => {
     const headers = await signedInHeaders();
-    for (let i = 0; i < 23; i += 1) {
-      wait(30);
+    for (let i = 0; i < 51; i += 1) {
+      wait(14);
       expect(await works(headers)).toBe(true);
     }
-    wait(31);
+    wait(7);
     expect(await works(headers)).toBe(false);
   });
 
-  test('ends after an hour without a person, whatever the timers of screens do', async () => {
+  test('ends after a quarter of an hour without a person, whatever the timers of screens do', async () => {
     const headers = await signedInHeaders();
-    wait(50);
-    expect(await works(headers, { 'x-background': '1' })).toBe(true);
-    wait(11);
+    wait(14);
+    expect(await works(headers, BACKGROUND)).toBe(true);
+    wait(2);
     expect(await works(headers)).toBe(false);
   });
 
   test('lives on with input', async () => {
     const headers = await signedInHeaders();
-    wait(50);
+    wait(14);
     expect(await works(headers)).toBe(true);
-    wait(50);
+    wait(14);
     expect(await works(headers)).toBe(true);
+  });
+
+  test('lives on with what a person does without a call, from when they did it', async () => {
+    const headers = await signedInHeaders();
+    const tell = (seconds_ago: number) =>
+      desk.ok(session.input, { body: { seconds_ago } }, { ...headers, ...BACKGROUND });
+    wait(14);
+    const left = { idle_seconds: 900, seconds_left: (12 * 60 - 14) * 60 };
+    expect(await tell(120)).toEqual({ seconds_ago: 120, ...left });
+    // What was before is no news.
+    expect(await tell(500)).toEqual({ seconds_ago: 120, ...left });
+    wait(12);
+    expect(await works(headers, BACKGROUND)).toBe(true);
+    wait(2);
+    expect(await works(headers)).toBe(false);
+  });
+
+  test('of a minute lives on with a call now and then as well', async () => {
+    brief.setClock('2026-11-20T18:00:00Z');
+    const headers = await brief.signedIn('agent');
+    for (let second = 40; second <= 200; second += 40) {
+      brief.setClock(new Date(Date.parse('2026-11-20T18:00:00Z') + second * 1000).toISOString());
+      expect((await brief.call(courseChoice.list, {}, headers)).status).toBe(200);
+    }
   });
 
   test('ends when its user is removed', async () => {
@@ -176,9 +202,10 @@ describe('a session', () => {
     expect(await works(headers)).toBe(false);
   });
 
-  test('ends on sign-out, alone', async () => {
+  test('ends on sign-out, alone, and the browser is told to keep no page of it', async () => {
     const [here, there] = [await signedInHeaders(), await signedInHeaders()];
-    expect((await desk.call(session.signOut, {}, here)).status).toBe(200);
+    const { status, headers } = await desk.call(session.signOut, {}, here);
+    expect({ status, kept: headers['clear-site-data'] }).toEqual({ status: 200, kept: '"cache"' });
     expect(await works(here)).toBe(false);
     expect(await works(there)).toBe(true);
   });

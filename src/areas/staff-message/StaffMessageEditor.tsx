@@ -4,6 +4,7 @@ import { useLive } from '../../web/live/live.ts';
 import { ActButton } from '../../web/records/ActButton.tsx';
 import { Alerts } from '../../web/records/form/Alerts.tsx';
 import { useFormKeys } from '../../web/records/form/useFormKeys.ts';
+import { History } from '../../web/records/history/History.tsx';
 import { RecordHead } from '../../web/records/RecordHead.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
@@ -60,6 +61,7 @@ export function StaffMessageEditor() {
           readOnly={false}
         />
       )}
+      {record.values && <History of="ric_messages" id={record.id} seen={record.values.updated_at} />}
     </section>
   );
 }

@@ -6,12 +6,17 @@ import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
-import { useRecord } from '../../web/records/useRecord.ts';
+import { SendButtons } from '../../web/records/SendButtons.tsx';
+import { useRecord, type RecordState } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
+import { useSession } from '../../web/sending/session.ts';
 import { LEAST_PASSWORD } from '../../contract/forms/password.ts';
 import { staffUsers } from './staff-users.contract.ts';
 
-type Form = Sent<typeof staffUsers.create>['body']['ric_user'] & { admin_user_groups: { level: string } };
+type Form = Sent<typeof staffUsers.create>['body']['ric_user'] & {
+  admin_user_groups: { level: string };
+  has_second_factor: boolean;
+};
 
 const blankUser = (): Form => ({
   email: '',
@@ -19,6 +24,7 @@ const blankUser = (): Form => ({
   password: '',
   password_confirmation: '',
   admin_user_groups: { level: '' },
+  has_second_factor: false,
   updated_at: null,
 });
 
@@ -31,9 +37,9 @@ export function StaffUserDetail() {
       return { ...blankUser(), ...user, admin_user_groups: { level: admin_user_groups[0]?.level ?? '' } };
     },
     blank: blankUser,
-    create: ({ admin_user_groups: { level }, ...user }) =>
+    create: ({ admin_user_groups: { level }, has_second_factor: _, ...user }) =>
       send(staffUsers.create, { body: { ric_user: user, groups: level } }),
-    update: (id, { admin_user_groups: { level }, ...user }) =>
+    update: (id, { admin_user_groups: { level }, has_second_factor: _, ...user }) =>
       send(staffUsers.update, { body: { ric_user: { ...user, id }, groups: level } }),
     remove: (id) => send(staffUsers.remove, { params: { id } }),
     pathOf: (id) => `/ric-user/${id}`,
@@ -44,10 +50,18 @@ export function StaffUserDetail() {
     <RecordPage
       title="RIC User"
       name={base && (base.name || base.email)}
-      tags={base && <Tag tone="plain">{base.admin_user_groups.level}</Tag>}
+      tags={
+        base && (
+          <>
+            <Tag tone="plain">{base.admin_user_groups.level}</Tag>
+            {base.has_second_factor && <Tag tone="plain">second factor</Tag>}
+          </>
+        )
+      }
       kept="staff_users"
       record={record}
       editableBy="admin"
+      actions={base?.has_second_factor && <TakeOff email={base.email} record={record} />}
     >
       <FieldGroup title="The user">
         <Wide>
@@ -82,4 +96,18 @@ export function StaffUserDetail() {
       </FieldGroup>
     </RecordPage>
   );
+}
+
+const TAKE_OFF = {
+  label: 'Take Off Second Factor',
+  question: 'Take off the second factor? They are signed out, and sign in with the password alone.',
+  sent: 'Second factor taken off',
+};
+
+/** For a colleague who has lost the phone. One's own is taken off under My Password. */
+function TakeOff({ email, record }: { email: string; record: RecordState }) {
+  const { name: own } = useSession();
+  if (email.toLowerCase() === own.toLowerCase()) return null;
+  const takeOff = () => send(staffUsers.takeOffSecondFactor, { params: { id: Number(record.id) } });
+  return <SendButtons sendings={[{ ...TAKE_OFF, send: takeOff }]} record={record} />;
 }

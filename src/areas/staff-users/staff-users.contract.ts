@@ -20,6 +20,7 @@ const StaffUser = z.object({
   email: z.string(),
   name: z.string(),
   admin_user_groups: z.array(z.object({ level: StaffLevel })),
+  has_second_factor: z.boolean(),
   updated_at: Instant,
 });
 export type StaffUser = z.infer<typeof StaffUser>;
@@ -83,4 +84,6 @@ export const staffUsers = {
   create: call({ method: 'POST',   path: '/api/ric_users',            access: 'admin', envelope, body: z.object({ ric_user: StaffUserForm.Form, groups: Groups }), answer: Saved }),
   update: call({ method: 'PUT',    path: '/api/ric_users/update',     access: 'admin', changes: ['sessions'], envelope, body: z.object({ ric_user: StaffUserForm.Change, groups: Groups }), answer: Saved }),
   remove: call({ method: 'DELETE', path: '/api/ric_users/:id',        access: 'admin', changes: ['sessions'], params: ById, answer: Done }),
+  // A colleague's whose phone is lost; one's own is taken off with its code.
+  takeOffSecondFactor: call({ method: 'DELETE', path: '/api/ric_users/second_factor/:id', access: 'admin', ours: true, changes: ['sessions'], params: ById, answer: Done }),
 };

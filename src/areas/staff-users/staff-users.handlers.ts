@@ -5,6 +5,7 @@ import {
   findStaffUser,
   insertStaffUser,
   removeStaffUser,
+  takeOffSecondFactor,
   staffUserList,
   updateStaffUser,
 } from './staff-users.queries.ts';
@@ -18,4 +19,5 @@ export const staffUserHandlers: Handlers<typeof staffUsers> = {
   update: ({ db, desk, body, staff }) =>
     updateStaffUser(db, { sent: body.ric_user, groups: body.groups, now: desk.now() }, staff),
   remove: ({ db, desk, params, staff }) => removeStaffUser(db, params.id, staff, desk.now()),
+  takeOffSecondFactor: ({ db, desk, params, staff }) => takeOffSecondFactor(db, params.id, staff, desk.now()),
 };

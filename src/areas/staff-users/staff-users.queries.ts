@@ -12,7 +12,8 @@ import { hashPassword } from '../../server/access/passwords.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
-import { forgetDevices } from '../session/devices.queries.ts';
+import { dropSecondFactor } from '../session/second-factor/second-factor.queries.ts';
+import { forgetDevices } from '../session/signing-in/devices.queries.ts';
 import { endSessions } from '../session/session.queries.ts';
 import type { StaffUser, StaffUserForm, staffUsers } from './staff-users.contract.ts';
 
@@ -37,6 +38,7 @@ export const findStaffUser = (db: Db, id: number) =>
   staffUserList.find<StaffUser>(db, id, 'This user', {
     name: 'u.name',
     admin_user_groups: `json_build_array(json_build_object('level', u.level))`,
+    has_second_factor: `exists (select from second_factors f where f.staff_user_id = u.id and f.set_up_at is not null)`,
   });
 
 type Typed = { sent: SentForm<StaffUserForm>; groups: string | null | undefined };
@@ -106,6 +108,16 @@ export async function removeStaffUser(db: Db, id: number, staff: Staff, now: Dat
   if (admin_user_groups[0]?.level === 'admin' && (await isLastAdmin(db, id)))
     throw new Refused('This is the last admin: make another admin first.');
   await updateRecord(db, 'staff_users', id, { removed_at: now, ...changedBy(staff) });
+  await dropSecondFactor(db, id);
+  await endAll(db, id, now);
+  return {};
+}
+
+/** Takes off the second factor of a colleague who can not show a code any more: their password alone signs in, and nobody is signed in by it now. */
+export async function takeOffSecondFactor(db: Db, id: number, staff: Staff, now: Date) {
+  await findStaffUser(db, id);
+  if (id === staff.id) throw new Refused('Take off your own second factor under My Password, with its code.');
+  if (!(await dropSecondFactor(db, id))) throw new Refused('This user has no second factor.');
   await endAll(db, id, now);
   return {};
 }

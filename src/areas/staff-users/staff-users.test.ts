@@ -71,6 +71,7 @@ describe('a staff user', () => {
       email: 'ana@desk.example',
       name: 'Ana Ruiz',
       admin_user_groups: [{ level: 'psgr' }],
+      has_second_factor: false,
       updated_at: expect.any(String),
     });
     expect(await statusOf(await signIn('ANA@desk.example', 'fairways and greens'))).toBe(200);

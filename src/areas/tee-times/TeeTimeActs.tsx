@@ -9,6 +9,7 @@ import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 const SENDS = [
   {
     label: 'Send Receipt',
+    hotkey: 'r',
     question: 'Send the receipt again?',
     sent: 'Receipt sent',
     call: teeTimes.receipt,

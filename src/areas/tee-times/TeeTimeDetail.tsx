@@ -9,6 +9,7 @@ import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { TimeInput } from '../../web/inputs/typed/TimeInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
+import { History } from '../../web/records/history/History.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
@@ -17,9 +18,9 @@ import { useSession } from '../../web/sending/session.ts';
 import { NotFound } from '../../web/shell/pages/NotFound.tsx';
 import { CourseSelect } from '../course-choice/CourseSelect.tsx';
 import { installation } from '../installation/installation.contract.ts';
-import { Letters } from '../outbox/Letters.tsx';
 import { HANDED, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
 import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel.tsx';
+import { WaitingRefundOf } from './approving/screens/WaitingRefundOf.tsx';
 import { CancellationDialog } from './canceling/CancellationDialog.tsx';
 import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
 import { money, MoneyGroup } from './MoneyGroup.tsx';
@@ -111,9 +112,11 @@ function Detail({ id }: { id: number }) {
       kept="tee_times"
       record={record}
       editableBy="staff"
+      placesHistory
       actions={base && <TeeTimeActs teeTime={base} record={record} cancel={() => setDialog('cancel')} />}
     >
       {base && <WhyNot teeTime={base} />}
+      {base && <WaitingRefundOf teeTime={base} />}
       {teeTime && <Groups teeTime={teeTime} record={record} changeCustomer={() => setDialog('customer')} />}
       {dialog === 'cancel' && base && <CancellationDialog teeTime={base} close={() => setDialog(null)} />}
       {dialog === 'customer' && teeTime && (
@@ -210,7 +213,7 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
       </Column>
       <Column>
         <TeeTimeTransactionPanel id={teeTime.id} paid={teeTime.paid} />
-        <Letters of="tee time" id={teeTime.id} />
+        <History of="tee_times" id={record.id} seen={teeTime.updated_at} />
       </Column>
     </Columns>
   );

@@ -128,8 +128,36 @@ export type TeeTimeForm = FormOf<typeof TeeTimeForm>;
 /** `null`, `{}` or an id: what the tee time was booked with; a different one is refused. */
 const Tender = z.object({ id: z.number().nullish() }).nullish();
 
+/** Which of the amounts that the screen offers. */
+const RefundChoice = z.enum(['standard', 'full', 'custom']);
+export type RefundChoice = z.infer<typeof RefundChoice>;
+
+/** A refund that waits for an admin's approval: what is to be done, who asked, and whose it is. */
+export const RefundRequest = z.object({
+  id: z.number(),
+  tee_time_id: z.number(),
+  asked_by: z.string(),
+  /** Theirs who look. */
+  is_own: z.boolean(),
+  asked_at: Instant,
+  lapses_at: Instant,
+  cancel: z.boolean(),
+  force_cancel: z.boolean(),
+  choice: RefundChoice,
+  raw_card: Cents,
+  raw_certificate: Cents,
+  reason: z.string(),
+  /** The tee time's `updated_at` when it was asked for. */
+  seen_at: Instant,
+  customer_name: z.string(),
+  course_name: z.string(),
+  play_date: DateOnly,
+  play_time: TimeOfDay,
+});
+export type RefundRequest = z.infer<typeof RefundRequest>;
+
 export const CancelOptions = z.object({
-  /** False when there is nothing to cancel and nothing to refund. */
+  /** False when there is nothing to cancel and nothing to refund, or not now. */
   valid: z.boolean(),
   /** No course system holds the reservation. */
   internal: z.boolean(),
@@ -138,6 +166,10 @@ export const CancelOptions = z.object({
   transaction_total: Cents,
   /** One line that explains `refund_total`. */
   why: z.string(),
+  /** Ours: a refund of more than this waits for an admin's approval; null where none does. */
+  free_total: Cents.nullable(),
+  /** Ours: the refund that waits already. */
+  waiting: RefundRequest.nullable(),
 });
 export type CancelOptions = z.infer<typeof CancelOptions>;
 
@@ -152,6 +184,10 @@ export const Cancellation = z.object({
   force_cancel: Ticked,
   /** Cents; absent means the standard amount. What was paid is its top. */
   refund_amount: CentsBack.nullish(),
+  /** Ours: which amount the screen offered that is; without it one that is sent is a custom one. */
+  refund_choice: RefundChoice.nullish(),
+  /** Ours: for who approves the refund, where somebody has to. */
+  reason: AnyText(500).nullish(),
 });
 export type Cancellation = z.output<typeof Cancellation>;
 export const CancellationResult = z.object({
@@ -159,6 +195,8 @@ export const CancellationResult = z.object({
   message: z.string(),
   confirmation: z.string().optional(),
   backend_message: z.string().optional(),
+  /** Ours: it is not refused, but waits for an admin's approval. */
+  waits: z.boolean().optional(),
 });
 export type CancellationResult = z.infer<typeof CancellationResult>;
 

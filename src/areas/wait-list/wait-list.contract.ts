@@ -140,6 +140,8 @@ const OutcomeSent = z.object({ id: Id, outcome: Outcome, seen_call_id: Id.nullab
 export type OutcomeSent = z.output<typeof OutcomeSent>;
 
 const CardTyped = UnkeptText(40).default('');
+// Or a number.
+const CardToken = UnkeptText(255).default('');
 
 /** Who waits, and for what: a course's day, a time (`HH:MM`, the course's clock) and a party. Staff call: e-mail or phone is enough. */
 export const NewLead = form(
@@ -158,7 +160,7 @@ export const NewLead = form(
     }),
     /** Kept as a token at the gateway alone; without a number there is none. */
     credit_card: z
-      .object({ number: CardTyped, expmo: CardTyped, expyr: CardTyped, cvv: CardTyped })
+      .object({ number: CardToken, expmo: CardTyped, expyr: CardTyped, cvv: CardTyped })
       .nullish(),
   },
   [

@@ -48,6 +48,6 @@ async function savedCard(
   const card = await findSavedCard(db, left, addDays(today, -1));
   if (!card) return {};
   await spend(db, CARDS_SEEN, { who: asStaff(staff), now: desk.now() });
-  await noteCardRead(db, left, staff);
+  await noteCardRead(db, card.lost_lead_id, staff);
   return { id: card.id, number: maskOf(card.last4), cvv: '', expmo: card.expmo, expyr: card.expyr };
 }

@@ -23,20 +23,25 @@ const Movement = z.object({
   lands_at: z.string(),
   until_then: z.enum(['absent', 'running']),
 });
-const SavedCard = z.object({
+const SavedCardEntry = z.object({
   kind: z.literal('token'),
   token: z.string(),
   last4: z.string(),
   behaviour: BehaviourName,
   refusal: z.string().nullable(),
+  expmo: z.string().default(''),
+  expyr: z.string().default(''),
+  /** What the fields on a page give: charged under one reference alone, or kept once. */
+  is_once: z.boolean().default(false),
 });
-const BookEntry = z.union([Movement, SavedCard]);
+const BookEntry = z.union([Movement, SavedCardEntry]);
 type BookEntry = z.infer<typeof BookEntry>;
 
 export type Movement = z.infer<typeof Movement>;
 type MovementKind = Movement['kind'];
 /** A line of the book as everybody may read it. */
 export type BookLine = Omit<Movement, 'behaviour' | 'lands_at' | 'until_then'>;
+export type SavedCard = Omit<z.infer<typeof SavedCardEntry>, 'kind' | 'token'>;
 type NewCharge = { reference: string; raw_amount: number; card: KnownCard };
 type NewRefund = { reference: string; raw_amount: number; payment_id: string };
 /** When a charge lands (in milliseconds from now) and what the look-up says until then. */
@@ -56,7 +61,9 @@ export class Book {
   readonly #movements = new Map<string, Movement>();
   readonly #charges = new Map<string, Movement>();
   readonly #refunded = new Map<string, number>();
-  readonly #cards = new Map<string, KnownCard>();
+  readonly #cards = new Map<string, SavedCard>();
+  // What a token that is good once was used for; not kept over a restart.
+  readonly #uses = new Map<string, string>();
   readonly #journal: Journal<BookEntry>;
 
   constructor(journal: Journal<BookEntry>) {
@@ -68,11 +75,19 @@ export class Book {
   durable = () => this.#journal.durable();
   close = () => this.#journal.close();
 
-  cardOf = (token: string) => this.#cards.get(token);
+  /** The card behind a token, undefined where there is none or it was used for something else before. */
+  cardFor(token: string, use: string): SavedCard | undefined {
+    const card = this.#cards.get(token);
+    if (!card?.is_once) return card;
+    if ((this.#uses.get(token) ?? use) !== use) return undefined;
+    this.#uses.set(token, use);
+    return card;
+  }
 
   /** Answers the token that charges like the card. */
-  saveCard(card: KnownCard): string {
-    return this.#record({ kind: 'token', token: newId('card'), ...card }).token;
+  saveCard(card: SavedCard): string {
+    const token = newId(card.is_once ? 'pm' : 'card');
+    return this.#record({ ...card, kind: 'token', token }).token;
   }
 
   /** Charges, or answers the charge that this reference already is. */
@@ -161,7 +176,11 @@ export class Book {
 /** What the gateway tells its client about a movement. */
 export const outcomeOf = (movement: Movement): Outcome =>
   movement.state === 'succeeded'
-    ? { state: 'succeeded', payment_id: movement.payment_id }
+    ? {
+        state: 'succeeded',
+        payment_id: movement.payment_id,
+        ...(movement.kind === 'charge' && { last4: movement.last4 }),
+      }
     : { state: 'declined', reason: movement.reason ?? 'Your card was declined.' };
 
 function newMovement<K extends MovementKind>(

@@ -9,7 +9,7 @@ import {
 } from './gateway.ts';
 
 const Told = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('succeeded'), payment_id: z.string() }),
+  z.object({ state: z.literal('succeeded'), payment_id: z.string(), last4: z.string().optional() }),
   z.object({ state: z.literal('declined'), reason: z.string() }),
 ]);
 const Found = z.union([
@@ -30,7 +30,8 @@ export function builtInGateway(url: string): PaymentGateway {
       outcome(
         await ask({ path: '/charges', body: { reference, raw_amount, description, ...payWith }, signal }),
       ),
-    keepCard: async ({ card, signal }) => kept(await ask({ path: '/tokens', body: { card }, signal })),
+    keepCard: async ({ with: payWith, signal }) =>
+      kept(await ask({ path: '/tokens', body: payWith, signal })),
     refund: async ({ reference, raw_amount, payment_id, signal }) =>
       outcome(await ask({ path: '/refunds', body: { reference, raw_amount, payment_id }, signal })),
     lookUp: async ({ kind, reference, signal }) => {
@@ -42,11 +43,11 @@ export function builtInGateway(url: string): PaymentGateway {
   };
 }
 
-const Token = z.object({ token: z.string() });
+const KeptCard = z.object({ token: z.string(), last4: z.string(), expmo: z.string(), expyr: z.string() });
 
 function kept({ status, body }: { status: number; body: unknown }): Kept {
-  const told = Token.safeParse(body);
-  if (status === 200 && told.success) return { state: 'kept', token: told.data.token };
+  const told = KeptCard.safeParse(body);
+  if (status === 200 && told.success) return { state: 'kept', ...told.data };
   if (status === 400 || status === 422)
     return { state: 'declined', reason: 'The payment system does not take this card.' };
   throw new OutcomeUnknown(`The payment gateway gave no certain answer (status ${status}).`);

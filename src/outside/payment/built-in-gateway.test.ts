@@ -237,11 +237,35 @@ describe('the book', () => {
   test('keeps a card as a token that charges, or throws where nobody answers', async () => {
     const signal = AbortSignal.timeout(4000);
     const card = { number: TEST_CARDS.approved.number, expmo: '12', expyr: '35', cvv: '123' };
-    const kept = await gateway.keepCard({ card, signal });
+    const kept = await gateway.keepCard({ with: { card }, signal });
     const token = kept.state === 'kept' ? kept.token : '';
     expect(await charge('r1', { token })).toMatchObject({ state: 'succeeded' });
     const nobody = builtInGateway('http://127.0.0.1:9');
-    await expect(nobody.keepCard({ card, signal })).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(nobody.keepCard({ with: { card }, signal })).rejects.toBeInstanceOf(OutcomeUnknown);
+  });
+
+  test("what the gateway's own fields take is charged under one reference, or kept once", async () => {
+    const card = { number: TEST_CARDS.approved.number, expmo: '12', expyr: '2035', cvv: '123' };
+    const typed = async () => {
+      const response = await fetch(`${server.url}/fields/tokens`, json(card));
+      return z.object({ token: z.string().startsWith('pm_') }).parse(await response.json()).token;
+    };
+    const token = await typed();
+    const charged = await charge('r1', { token });
+    expect(charged).toMatchObject({ state: 'succeeded', last4: '4242' });
+    expect(await charge('r1', { token })).toEqual(charged);
+    expect(await charge('r2', { token })).toMatchObject({ state: 'declined' });
+    const signal = AbortSignal.timeout(4000);
+    const left = await typed();
+    const kept = await gateway.keepCard({ with: { token: left }, signal });
+    expect(kept).toMatchObject({ state: 'kept', last4: '4242', expmo: '12', expyr: '2035' });
+    expect(await charge('r3', { token: left })).toMatchObject({ state: 'declined' });
+    const own = kept.state === 'kept' ? kept.token : '';
+    expect(await charge('r4', { token: own })).toMatchObject({ state: 'succeeded' });
+    expect(await gateway.keepCard({ with: { token: 'pm_nowhere' }, signal })).toMatchObject({
+      state: 'declined',
+    });
+    expect(bookOf('r2')).toEqual([]);
   });
 
   test('holds no card number and no code', async () => {

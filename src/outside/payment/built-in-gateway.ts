@@ -15,7 +15,9 @@ import {
   type BookLine,
   type Landing,
   type Movement,
+  type SavedCard,
 } from './built-in-book.ts';
+import { fieldsFile } from './fields/built-in-fields.ts';
 import { judgeCard, type KnownCard } from './card-check.ts';
 import type { Behaviour } from './test-cards.ts';
 
@@ -55,7 +57,7 @@ const ChargeSent = z.object({
   token: z.string().optional(),
 });
 const RefundSent = z.object({ reference: Reference, raw_amount: Amount, payment_id: z.string() });
-const TokenSent = z.object({ card: CardSent });
+const TokenSent = z.union([z.object({ card: CardSent }), z.object({ token: z.string() })]);
 
 /** Starts the built-in gateway: an HTTP server with its own book in `file` (synced before it answers); `book()` reads it without HTTP. */
 export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Promise<BuiltInGateway> {
@@ -81,7 +83,10 @@ function deskOf(book: Book, delays: GatewayDelays) {
   const routes = new Map<string, (asked: Asked) => Promise<StandInAnswer>>([
     ['POST charges', ({ body }) => charge(book, ChargeSent.parse(body), { delays, firstTimeFor })],
     ['POST refunds', ({ body }) => refund(book, RefundSent.parse(body), firstTimeFor)],
-    ['POST tokens', ({ body }) => saveCard(book, TokenSent.parse(body).card)],
+    ['POST tokens', ({ body }) => keepCard(book, TokenSent.parse(body))],
+    // The card fields on a page, which alone are told the number.
+    ['GET fields/:reference', ({ path }) => Promise.resolve(fieldsFile(path[1] ?? '') ?? notFound)],
+    ['POST fields/:reference', ({ body }) => saveCard(book, CardSent.parse(body), true)],
     ['GET charges/:reference', ({ path }) => lookedUp(book, 'charge', path[1] ?? '')],
     ['GET refunds/:reference', ({ path }) => lookedUp(book, 'refund', path[1] ?? '')],
     ['GET book', () => wholeBook(book)],
@@ -94,13 +99,14 @@ function deskOf(book: Book, delays: GatewayDelays) {
   };
 }
 
+const unknownCard: StandInAnswer = { status: 422, body: { message: 'Send a card or a known token.' } };
 const notFound: StandInAnswer = { status: 404, body: { message: 'There is nothing here.' } };
 
 type Faults = { delays: GatewayDelays; firstTimeFor: (key: string) => boolean };
 
 async function charge(book: Book, sent: z.infer<typeof ChargeSent>, faults: Faults): Promise<StandInAnswer> {
   const card = knownCard(book, sent);
-  if (!card) return { status: 422, body: { message: 'Send a card or a known token.' } };
+  if (!card) return unknownCard;
   if (card.behaviour === 'timeout_before') return 'hang';
   if (card.behaviour === 'error_before' && faults.firstTimeFor(sent.reference)) return failed;
   const movement = book.charge({ ...sent, card }, landingOf(card.behaviour, faults.delays));
@@ -134,11 +140,22 @@ async function refund(
   return told(movement);
 }
 
-async function saveCard(book: Book, sent: z.infer<typeof CardSent>): Promise<StandInAnswer> {
-  const card = judgeCard(sent, new Date());
+function saveCard(book: Book, sent: z.infer<typeof CardSent>, is_once: boolean): Promise<StandInAnswer> {
+  const { expmo, expyr } = sent;
+  return saved(book, { ...judgeCard(sent, new Date()), expmo, expyr, is_once });
+}
+
+async function keepCard(book: Book, sent: z.infer<typeof TokenSent>): Promise<StandInAnswer> {
+  if ('card' in sent) return saveCard(book, sent.card, false);
+  const card = book.cardFor(sent.token, 'kept');
+  return card ? saved(book, { ...card, is_once: false }) : unknownCard;
+}
+
+async function saved(book: Book, card: SavedCard): Promise<StandInAnswer> {
   const token = book.saveCard(card);
   await book.durable();
-  return { status: 200, body: { token, last4: card.last4, expmo: sent.expmo, expyr: sent.expyr } };
+  const { last4, expmo, expyr } = card;
+  return { status: 200, body: { token, last4, expmo, expyr } };
 }
 
 async function lookedUp(book: Book, kind: Movement['kind'], reference: string): Promise<StandInAnswer> {
@@ -155,7 +172,7 @@ async function wholeBook(book: Book): Promise<StandInAnswer> {
 
 function knownCard(book: Book, sent: z.infer<typeof ChargeSent>): KnownCard | undefined {
   if (sent.card) return judgeCard(sent.card, new Date());
-  return sent.token === undefined ? undefined : book.cardOf(sent.token);
+  return sent.token === undefined ? undefined : book.cardFor(sent.token, sent.reference);
 }
 
 function landingOf(behaviour: Behaviour, delays: GatewayDelays): Landing {

@@ -2,8 +2,10 @@
 export type Card = { number: string; expmo: string; expyr: string; cvv: string };
 export type PayWith = { card: Card } | { token: string };
 
-/** What the gateway said for certain; `payment_id` is the gateway's own id of this charge or refund. */
-export type Outcome = { state: 'succeeded'; payment_id: string } | { state: 'declined'; reason: string };
+/** What the gateway said for certain; `payment_id` is the gateway's own id of this charge or refund, `last4` what a charged card's number ends with. */
+export type Outcome =
+  | { state: 'succeeded'; payment_id: string; last4?: string | undefined }
+  | { state: 'declined'; reason: string };
 
 export type Charge = {
   reference: string;
@@ -32,8 +34,10 @@ export type LookUp = {
   signal: AbortSignal;
 };
 
+/** A card as the gateway shows it; the year has two or four digits. */
+export type KeptCard = { token: string; last4: string; expmo: string; expyr: string };
 /** What became of keeping a card: a token that charges like it, or why the gateway does not take it. */
-export type Kept = { state: 'kept'; token: string } | { state: 'declined'; reason: string };
+export type Kept = ({ state: 'kept' } & KeptCard) | { state: 'declined'; reason: string };
 
 /** Moves money on cards. Amounts are integer cents; the same reference again is the same charge or refund, never a second one. */
 export interface PaymentGateway {
@@ -41,8 +45,8 @@ export interface PaymentGateway {
   /** Creates what must be known before the money moves (Stripe: the unconfirmed intent) and answers its handle, or null when the reference alone is enough. */
   prepare(charge: { reference: string; raw_amount: number; description: string }): Promise<string | null>;
   charge(charge: Charge): Promise<Outcome>;
-  /** Leaves a card with the gateway; no money moves. A card that is left twice has two tokens. */
-  keepCard(asked: { card: Card; signal: AbortSignal }): Promise<Kept>;
+  /** Leaves a card with the gateway, or keeps the one that its fields took; no money moves. A card that is left twice has two tokens. */
+  keepCard(asked: { with: PayWith; signal: AbortSignal }): Promise<Kept>;
   refund(refund: Refund): Promise<Outcome>;
   /** Exact at once: what became of a charge or refund. 'absent' = the gateway never heard of it; 'running' = not decided yet. */
   lookUp(asked: LookUp): Promise<Outcome | { state: 'absent' } | { state: 'running' }>;

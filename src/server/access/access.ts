@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { StaffLevel } from '../../contract/wire.ts';
 import type { Desk, Staff } from '../process/context.ts';
 import { PREPARED } from '../database/prepared.ts';
-import { PasswordGiven, SignedOut } from '../http/errors.ts';
+import { PasswordGiven, SecondFactorLacking, SignedOut } from '../http/errors.ts';
 import { addressOf } from './device.ts';
 
 /** What the database keeps of a token. */
@@ -14,26 +14,30 @@ type Ends = { last_input_at: string; expires_at: string };
 type SignedIn = Omit<Staff, 'client' | 'address'> & {
   token_hash: string;
   has_given_password: boolean;
+  has_second_factor: boolean;
 } & Ends;
 type How = {
   /** Whether a person made the call: a background refresh is no input. */
   isInput?: boolean;
   /** Whether somebody may make it who has yet to replace the password that an admin gave them. */
   withGivenPassword?: boolean | undefined;
+  /** Whether somebody may make it who lacks the second factor that is required. */
+  withoutSecondFactor?: boolean | undefined;
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const NOTE_INPUT_EVERY_MS = 60_000;
+const LONGEST_UNNOTED_MS = 60_000;
 
-/** The staff user behind the headers access-token, uid and client; SignedOut or PasswordGiven. */
+/** The staff user behind the headers access-token, uid and client; SignedOut, PasswordGiven or SecondFactorLacking. */
 export async function signedIn(
   desk: Desk,
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
-  { isInput = request.headers['x-background'] === undefined, withGivenPassword = false }: How = {},
+  { isInput = request.headers['x-background'] === undefined, ...how }: How = {},
 ): Promise<Staff> {
   const { token, uid, client } = shownIn(request.headers);
   const { rows } = await sql<SignedIn>`${PREPARED}
-    select u.id, u.name, u.email, u.level, u.has_given_password, s.token_hash, s.last_input_at, s.expires_at
+    select u.id, u.name, u.email, u.level, u.has_given_password, s.token_hash, s.last_input_at, s.expires_at,
+      ${hasSecondFactor(desk)} as has_second_factor
     from sign_ins s join staff_users u on u.id = s.staff_user_id
     where s.client = ${client} and s.ended_at is null and u.removed_at is null`.execute(desk.db);
   const [found] = rows;
@@ -45,11 +49,24 @@ export async function signedIn(
     throw new SignedOut();
   }
   if (isOver(desk, found)) throw new SignedOut();
-  if (found.has_given_password && !withGivenPassword) throw new PasswordGiven();
+  refuseUnready(found, how);
   const idleMs = desk.now().getTime() - Date.parse(found.last_input_at);
-  if (isInput && idleMs > NOTE_INPUT_EVERY_MS) await noteInput(desk, client);
+  if (isInput && idleMs > notedEveryMs(desk)) await noteInput(desk, client);
   const { id, name, email, level } = found;
   return { id, name, email, level, client, address: addressOf(request) };
+}
+
+/** Asked for where it is required of everybody; elsewhere nobody lacks it. */
+const hasSecondFactor = ({ settings }: Desk) =>
+  settings.secondFactor === 'required'
+    ? sql`exists (select from second_factors f where f.staff_user_id = u.id and f.set_up_at is not null)`
+    : sql`true`;
+
+/** Refuses who has to choose a password, or to set up a second factor, before anything else. */
+function refuseUnready(found: SignedIn, { withGivenPassword, withoutSecondFactor }: How) {
+  if (withGivenPassword) return;
+  if (found.has_given_password) throw new PasswordGiven();
+  if (!found.has_second_factor && !withoutSecondFactor) throw new SecondFactorLacking();
 }
 
 /** What a caller shows of themselves, or SignedOut where they show nothing that a session could have. */
@@ -65,11 +82,16 @@ function shownIn({ 'access-token': token, uid, client }: FastifyRequest['headers
   return { token, uid, client };
 }
 
-function isOver({ now, settings }: Desk, { last_input_at, expires_at }: Ends): boolean {
-  const at = now().getTime();
-  return (
-    Date.parse(expires_at) <= at || at - Date.parse(last_input_at) > settings.sessionIdleMinutes * 60_000
-  );
+/** How long a sign-in lasts without a person's input. */
+export const longestIdleMs = ({ settings }: Pick<Desk, 'settings'>): number =>
+  settings.sessionIdleMinutes * 60_000;
+
+/** An input is noted when the last one is so long ago: not at every call, and well within the time that it is for. */
+const notedEveryMs = (desk: Desk): number => Math.min(LONGEST_UNNOTED_MS, longestIdleMs(desk) / 10);
+
+function isOver(desk: Desk, { last_input_at, expires_at }: Ends): boolean {
+  const at = desk.now().getTime();
+  return Date.parse(expires_at) <= at || at - Date.parse(last_input_at) > longestIdleMs(desk);
 }
 
 /** Which of these sessions still stand, by `client`, and the level of each one's staff user now. */

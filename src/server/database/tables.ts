@@ -527,6 +527,34 @@ export interface Rates {
   updated_by: string | null;
 }
 
+export interface RecoveryCodes {
+  staff_user_id: number;
+  code_hash: string;
+}
+
+export interface RefundRequests {
+  id: Generated<number>;
+  tee_time_id: number;
+  operation_id: string;
+  asked_by_id: number;
+  asked_by: string;
+  asked_at: Instant;
+  lapses_at: Instant;
+  cancel: boolean;
+  force_cancel: boolean;
+  choice: 'standard' | 'full' | 'custom';
+  raw_card: number;
+  raw_certificate: number;
+  reason: Generated<string>;
+  seen_at: Instant;
+  state: Generated<'waiting' | 'approved' | 'refused' | 'withdrawn' | 'lapsed'>;
+  decided_by_id: number | null;
+  decided_by: string | null;
+  decided_at: MaybeInstant;
+  why: Generated<string>;
+  carried_out_by: string | null;
+}
+
 export interface RentalClubs {
   id: Generated<number>;
   course_id: number;
@@ -618,6 +646,13 @@ export interface SalesDays {
 export interface SalesZone {
   id: Generated<number>;
   zone: string | null;
+}
+
+export interface SecondFactors {
+  staff_user_id: number;
+  secret: string;
+  set_up_at: MaybeInstant;
+  last_step: number | null;
 }
 
 export interface SignInFailures {
@@ -798,6 +833,8 @@ export interface Tables {
   payment_attempts: PaymentAttempts;
   rate_date_ranges: RateDateRanges;
   rates: Rates;
+  recovery_codes: RecoveryCodes;
+  refund_requests: RefundRequests;
   rental_clubs: RentalClubs;
   report_schedule_recipients: ReportScheduleRecipients;
   report_schedules: ReportSchedules;
@@ -806,6 +843,7 @@ export interface Tables {
   sales_changes: SalesChanges;
   sales_days: SalesDays;
   sales_zone: SalesZone;
+  second_factors: SecondFactors;
   sign_in_failures: SignInFailures;
   sign_ins: SignIns;
   staff_users: StaffUsers;

@@ -48,6 +48,9 @@ export class SignedOut extends Error {
   }
 }
 
+/** The password is right, and a code of their second factor is still missing, or wrong: 401 `{message, second_factor}`. */
+export class CodeWanted extends SignedOut {}
+
 export class Forbidden extends Error {
   constructor(message = 'Your level does not allow this.') {
     super(message);
@@ -58,6 +61,13 @@ export class Forbidden extends Error {
 export class PasswordGiven extends Forbidden {
   constructor() {
     super('Please choose a password of your own first.');
+  }
+}
+
+/** Everybody here has a second factor, and they must set theirs up first: 403 `{message, set_up_second_factor}`. */
+export class SecondFactorLacking extends Forbidden {
+  constructor() {
+    super('Please set up a second factor first.');
   }
 }
 
@@ -129,8 +139,6 @@ export function answerError(error: unknown, timeZone: string): HttpAnswer | null
     const headers = { 'retry-after': String(error.seconds) };
     return { status: 429, body: { message: error.message }, headers };
   }
-  if (error instanceof PasswordGiven)
-    return { status: 403, body: { message: error.message, change_password: true } };
   if (error instanceof Answered) return { status: error.status, body: error.body };
   if (error instanceof Refused) {
     const backend = error.backendMessage === undefined ? {} : { backend_message: error.backendMessage };
@@ -144,7 +152,16 @@ export function answerError(error: unknown, timeZone: string): HttpAnswer | null
       },
     };
   const status = statusOf(error);
-  return status && error instanceof Error ? { status, body: { message: error.message } } : null;
+  return status && error instanceof Error
+    ? { status, body: { message: error.message, ...whatIsNext(error) } }
+    : null;
+}
+
+/** What a screen has to ask for before the same call is answered. */
+function whatIsNext(error: Error): object {
+  if (error instanceof CodeWanted) return { second_factor: true };
+  if (error instanceof PasswordGiven) return { change_password: true };
+  return error instanceof SecondFactorLacking ? { set_up_second_factor: true } : {};
 }
 
 function staleText({ by, at, what }: Stale, timeZone: string): string {

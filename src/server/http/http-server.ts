@@ -1,10 +1,10 @@
 import compress from '@fastify/compress';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import helmet from 'helmet';
 import { refusing } from '../admission/admit.ts';
 import type { Desk } from '../process/context.ts';
 import { USUAL_BYTES } from '../../contract/call.ts';
 import { answerError, NotReady, type HttpAnswer } from './errors.ts';
+import { protectBrowsers } from './policy.ts';
 import { readBodies } from './refusing/bodies.ts';
 import { checkHeaders } from './refusing/headers.ts';
 import { limitSlowClients } from './refusing/slow-clients.ts';
@@ -35,13 +35,7 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
     return reply.status(status).headers(headers).send(body);
   });
   app.addHook('onRequest', refusing(desk));
-  const protect = helmet({
-    contentSecurityPolicy: { directives: policy },
-    hsts: false,
-    originAgentCluster: false,
-    crossOriginOpenerPolicy: false,
-  });
-  app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()));
+  protectBrowsers(app, desk.outside.cardFields);
   await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false });
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').type(JSON_TYPE);
@@ -51,16 +45,6 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
   readBodies(app);
   return app;
 }
-
-// No upgrade to https: RIC may be served over plain http on a local network. Mantine writes styles inline. A picture is
-// looked at before it is uploaded: blob.
-const policy = {
-  defaultSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  frameSrc: ["'self'"],
-  upgradeInsecureRequests: null,
-};
 
 // A query may carry names, e-mails or credentials: the log keeps the path only.
 const withoutQuery = (request: { method: string; url: string }) => ({

@@ -45,6 +45,8 @@ const COMMON = {
     properties: {
       message: { type: 'string' },
       change_password: { const: true },
+      second_factor: { const: true },
+      set_up_second_factor: { const: true },
       backend_message: { type: 'string' },
       request_id: { type: 'string' },
     },

@@ -9,6 +9,8 @@ export const UNKEEPABLE = 'has a character that can not be kept';
 export function pathOfUnkeepable(value: unknown): string[] | null {
   if (typeof value === 'string') return CHARACTER.test(value) ? [] : null;
   if (typeof value !== 'object' || value === null || value instanceof SentForm) return null;
+  // The bytes of a file are no text, and five million of them would be looked at one by one.
+  if (ArrayBuffer.isView(value)) return null;
   for (const [key, one] of Object.entries(value)) {
     const path = pathOfUnkeepable(one);
     if (path) return [key, ...path];

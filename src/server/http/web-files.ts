@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Desk } from '../process/context.ts';
+import { hashOf } from './policy.ts';
 
 /**
  * Hands out the built web application, and the same page for every address of a screen; where there is neither nor a call, says
@@ -16,7 +17,10 @@ export async function serveWebFiles(
   app.get('/golf_courses', (request, reply) => {
     const { publicSiteUrl } = desk.settings;
     if (publicSiteUrl) return reply.redirect(publicSiteUrl.replace(/\/$/, '') + request.url);
-    return reply.type('text/html; charset=utf-8').send(NO_PUBLIC_SITE);
+    return reply
+      .header('content-security-policy', ITS_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(NO_PUBLIC_SITE);
   });
   if (webRoot !== null && existsSync(webRoot)) {
     await app.register(statics, { root: webRoot, index: false, wildcard: false, maxAge: 0 });
@@ -46,6 +50,8 @@ export async function serveWebFiles(
   });
 }
 
-const NO_PUBLIC_SITE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Booking Engine · RIC</title>
-<body style="font:16px/1.5 system-ui;max-width:40em;margin:4em auto;padding:0 1em"><h1>Booking Engine</h1>
+const LOOK = 'body { font: 16px/1.5 system-ui; max-width: 40em; margin: 4em auto; padding: 0 1em }';
+const NO_PUBLIC_SITE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Booking Engine · RIC</title><style>${LOOK}</style>
+<body><h1>Booking Engine</h1>
 <p>The public booking site is not configured. Set PUBLIC_SITE_URL to its address.</p><p><a href="/home">Back to RIC</a></p>`;
+const ITS_POLICY = `default-src 'none'; style-src ${hashOf(LOOK)}; frame-ancestors 'self'`;

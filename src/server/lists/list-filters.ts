@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { parseMoney } from '../../contract/money.ts';
-import { DateOnly } from '../../contract/wire.ts';
+import { readDays, type DayRange } from '../../contract/typed/day-ranges.ts';
 import type { Db } from '../process/context.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -45,23 +45,42 @@ export const timeOfDay = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => sql`${sql.raw(column)} = any(${MINUTES.filter((time) => time.includes(typed))}::text[])`,
 });
-/** A calendar day of a date column. */
+const DAY_ASKED = 'must be a date like 2026-12-01, or two with .. between them';
+/** What was typed into the filter of a day, or NotReadable. */
+export function daysOf(typed: string): DayRange {
+  const days = readDays(typed);
+  if (!days) throw new NotReadable(DAY_ASKED);
+  return days;
+}
+/** A calendar day of a date column, or several (`2026-12-01..2026-12-31`, open at one end where one is missing). */
 export const day = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
-    if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
-    return sql`${sql.raw(column)} = ${typed}::date`;
+    const { from, to } = daysOf(typed);
+    if (from === to) return sql`${sql.raw(column)} = ${from}::date`;
+    return both(
+      from !== null && sql`${sql.raw(column)} >= ${from}::date`,
+      to !== null && sql`${sql.raw(column)} <= ${to}::date`,
+    );
   },
 });
-/** A calendar day, in the business time zone, of an instant column: a range, so that its index serves. */
+/** Calendar days, in the business time zone, of an instant column: a range, so that its index serves. */
 export const dayOfInstant = (column: string, timeZone: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
-    if (!DateOnly.safeParse(typed).success) throw new NotReadable('must be a date like 2026-12-01');
-    return sql`${sql.raw(column)} >= (${typed}::date)::timestamp at time zone ${timeZone}
-      and ${sql.raw(column)} < (${typed}::date + 1)::timestamp at time zone ${timeZone}`;
+    const { from, to } = daysOf(typed);
+    const begins = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zone ${timeZone}`;
+    return both(
+      from !== null && sql`${sql.raw(column)} >= ${begins(sql`${from}::date`)}`,
+      to !== null && sql`${sql.raw(column)} < ${begins(sql`${to}::date + 1`)}`,
+    );
   },
 });
+const both = (...ends: (RawBuilder<unknown> | false)[]): Condition =>
+  sql<boolean>`(${sql.join(
+    ends.filter((end) => end !== false),
+    sql` and `,
+  )})`;
 /** A whole number, exactly. */
 export const exactly = (column: string): PlainFilter => ({
   needs: aliasOf(column),

@@ -11,6 +11,16 @@ export function wholeNumber(least: number, most: number) {
     .transform(Number);
 }
 
+/** Minutes, and parts of them: `0.5` is half a one. */
+export function minutes(least: number, most: number) {
+  const message = `must be minutes from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,5}(\.\d{1,3})?$/, message)
+    .refine((text) => Number(text) >= least && Number(text) <= most, message)
+    .transform(Number);
+}
+
 export const milliseconds = (otherwise: number) => wholeNumber(1, 31_536_000_000).default(otherwise);
 
 function isAddress(text: string, protocols: string[]): boolean {

@@ -59,6 +59,16 @@ test.each([
     { STRIPE_SECRET_KEY: 'pk_live_1' },
     'STRIPE_SECRET_KEY must be a secret key of Stripe, which begins with sk_ or rk_.',
   ],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_1' },
+    "STRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY beside it, for Stripe's own card fields, or CARD_ENTRY=direct.",
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'sk_test_1' },
+    'STRIPE_PUBLISHABLE_KEY must be a publishable key of Stripe, which begins with pk_.',
+  ],
+  [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_PUBLISHABLE_KEY needs STRIPE_SECRET_KEY beside it.'],
+  [{ CARD_ENTRY: 'both' }, "CARD_ENTRY must be hosted or direct; it is 'both'."],
   [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs MAIL_FROM beside it.'],
   [{ PIPEDRIVE_API_TOKEN: 'x' }, 'PIPEDRIVE_API_TOKEN needs PIPEDRIVE_DOMAIN beside it.'],
   [
@@ -70,7 +80,10 @@ test.each([
     'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
   ],
   [
-    { FAULT_POINT: 'booking.claimed', GATEWAY_URL: 'http://127.0.0.1:1', STRIPE_SECRET_KEY: 'sk_test_1' },
+    {
+      ...{ FAULT_POINT: 'booking.claimed', GATEWAY_URL: 'http://127.0.0.1:1' },
+      ...{ STRIPE_SECRET_KEY: 'sk_test_1', CARD_ENTRY: 'direct' },
+    },
     'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
   ],
   [{ FORE_UP_EMAIL: 'a@b.example' }, 'FORE_UP_EMAIL needs FORE_UP_PASSWORD beside it.'],
@@ -83,6 +96,16 @@ test.each([
   [{ PAYMENT_TOTAL_MS: '5' }, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
 ])('%j is refused with a sentence that names it', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(new CannotStart(sentence));
+});
+
+test.each([
+  ['the built-in gateway', {}, 'direct', 15],
+  ['the built-in gateway, asked for its fields', { CARD_ENTRY: 'hosted' }, 'hosted', 60],
+  ['Stripe', { STRIPE_SECRET_KEY: 'sk_1', STRIPE_PUBLISHABLE_KEY: 'pk_1' }, 'hosted', 60],
+  ['Stripe that takes numbers', { STRIPE_SECRET_KEY: 'sk_1', CARD_ENTRY: 'direct' }, 'direct', 15],
+  ['a time of its own', { CARD_ENTRY: 'hosted', SESSION_IDLE_MINUTES: '5' }, 'hosted', 5],
+])('%s: where a card is typed, and how long nobody may type', (_, env, cardEntry, sessionIdleMinutes) => {
+  expect(readSettings(env)).toMatchObject({ cardEntry, sessionIdleMinutes });
 });
 
 test('a course system is connected by its whole account', () => {

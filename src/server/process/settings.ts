@@ -9,12 +9,22 @@ import {
   hasRealSystem,
 } from './course-system-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
-import { address, hostNames, httpAddress, milliseconds, networks, wholeNumber } from './settings-kinds.ts';
+import {
+  address,
+  hostNames,
+  httpAddress,
+  milliseconds,
+  minutes,
+  networks,
+  wholeNumber,
+} from './settings-kinds.ts';
 
 const SECRETS = new Set([
   'DATABASE_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
+  // A secret one may have been put there.
+  'STRIPE_PUBLISHABLE_KEY',
   'PIPEDRIVE_API_TOKEN',
   'S3_SECRET_ACCESS_KEY',
   ...COURSE_SYSTEM_SECRETS,
@@ -73,10 +83,17 @@ export const SettingsSchema = z.object({
   LARGE_CHARGE: wholeNumber(1, 1_000_000)
     .default(5_000)
     .describe('dollars: a charge from here on is asked about before it is booked'),
+  REFUND_APPROVAL_ABOVE: wholeNumber(0, 1_000_000)
+    .optional()
+    .describe('dollars: a refund that brings what went back of a tee time above this waits for an admin'),
   SESSION_HOURS: wholeNumber(1, 720).default(12).describe('hours until a sign-in ends'),
-  SESSION_IDLE_MINUTES: wholeNumber(1, 43_200)
-    .default(60)
-    .describe("minutes without a person's input until a sign-in ends"),
+  SESSION_IDLE_MINUTES: minutes(0.1, 43_200)
+    .optional()
+    .describe("minutes without a person's input until a sign-in ends; 60 under CARD_ENTRY=hosted"),
+  SECOND_FACTOR: z
+    .enum(['optional', 'required'], 'must be optional or required')
+    .default('optional')
+    .describe('required: who has no second factor sets one up before anything else'),
   REPORT_LINKS: z
     .enum(['any', 'ticket'], 'must be any or ticket')
     .default('any')
@@ -112,6 +129,15 @@ export const SettingsSchema = z.object({
   STRIPE_API_URL: httpAddress('http://127.0.0.1:12111')
     .optional()
     .describe("another address that speaks Stripe's protocol"),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_/, 'must be a publishable key of Stripe, which begins with pk_')
+    .optional()
+    .describe("the key that Stripe's own card fields are opened with; required for them"),
+  CARD_ENTRY: z
+    .enum(['hosted', 'direct'], 'must be hosted or direct')
+    .optional()
+    .describe("hosted: cards are typed into the gateway's own fields; direct: into RIC"),
   PIPEDRIVE_API_TOKEN: z.string().optional().describe('deals come from Pipedrive; otherwise from a stand-in'),
   PIPEDRIVE_DOMAIN: z
     .string()
@@ -174,6 +200,14 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
     'STRIPE_API_URL needs STRIPE_SECRET_KEY beside it.',
   ],
   [
+    (env) => env.STRIPE_PUBLISHABLE_KEY && !env.STRIPE_SECRET_KEY,
+    'STRIPE_PUBLISHABLE_KEY needs STRIPE_SECRET_KEY beside it.',
+  ],
+  [
+    (env) => env.STRIPE_SECRET_KEY && env.CARD_ENTRY !== 'direct' && !env.STRIPE_PUBLISHABLE_KEY,
+    "STRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY beside it, for Stripe's own card fields, or CARD_ENTRY=direct.",
+  ],
+  [
     (env) => env.PIPEDRIVE_API_TOKEN && !env.PIPEDRIVE_DOMAIN && !env.PIPEDRIVE_API_URL,
     'PIPEDRIVE_API_TOKEN needs PIPEDRIVE_DOMAIN beside it.',
   ],
@@ -213,6 +247,12 @@ function inCamelCase(env: object): object {
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [camelCase(name), value]));
 }
 
+function whereCardsAreTyped(env: Env) {
+  const cardEntry = env.CARD_ENTRY ?? (env.STRIPE_SECRET_KEY ? 'hosted' : 'direct');
+  // Shorter where cards are typed into RIC itself (PCI DSS 8.2.8).
+  return { cardEntry, sessionIdleMinutes: env.SESSION_IDLE_MINUTES ?? (cardEntry === 'hosted' ? 60 : 15) };
+}
+
 function named(env: z.output<typeof SettingsSchema>) {
   const courseSystems = courseSystemsOf(env, { demo: env.DEMO === 'on', mailFrom: env.MAIL_FROM });
   // Only where no real system can be asked: its pace is another.
@@ -222,6 +262,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     // The embedded database has one connection, for which requests queue; nothing there can be cut off.
     databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
     callsAtOnce: env.CALLS_AT_ONCE ?? (env.DATABASE_URL ? env.DATABASE_POOL : 4),
+    ...whereCardsAreTyped(env),
     demo: env.DEMO === 'on',
     officeUrl: env.OFFICE_URL?.replace(/\/$/, '') ?? `http://127.0.0.1:${env.PORT}`,
     gather: env.GATHER === 'on',

@@ -1,43 +1,37 @@
 import { parentPort } from 'node:worker_threads';
+import { Archive } from './archive.ts';
 import { HEADINGS, SheetXml } from './sheet-xml.ts';
 import type { Row, SheetHead, Step } from './workbook.ts';
 import { partsBefore, sheetPath, workbookXml } from './xlsx/parts.ts';
 import { STYLES } from './xlsx/styles.ts';
-import { Zip } from './xlsx/zip.ts';
 
-const zip = new Zip();
+const archive = new Archive();
 const written: Parameters<typeof workbookXml>[0][number][] = [];
 let heads: readonly SheetHead[] = [];
-let sheet: { xml: SheetXml; file: ReturnType<Zip['file']> } | null = null;
+let sheet: { xml: SheetXml; file: ReturnType<Archive['file']> } | null = null;
 
-async function writePart(path: string, xml: string): Promise<void> {
-  const file = zip.file(path);
-  await file.write(xml);
-  await file.close();
-}
-
-async function begin(all: readonly SheetHead[]): Promise<void> {
+function begin(all: readonly SheetHead[]): void {
   heads = all;
-  for (const [path, xml] of partsBefore(heads.length)) await writePart(path, xml);
-  await writePart('xl/styles.xml', STYLES);
+  for (const [path, xml] of partsBefore(heads.length)) archive.add(path, xml);
+  archive.add('xl/styles.xml', STYLES);
 }
 
 async function opened(rows: readonly Row[]) {
   const head = heads[written.length];
   if (!head) throw new Error('There are rows of more sheets than were named.');
-  const opening = { xml: new SheetXml(head), file: zip.file(sheetPath(written.length)) };
+  const opening = { xml: new SheetXml(head), file: archive.file(sheetPath(written.length)) };
   await opening.file.write(opening.xml.head(rows, written.length === 0));
   return opening;
 }
 
 async function end({ xml, file }: NonNullable<typeof sheet>, last: string): Promise<void> {
   await file.write(xml.end(last));
-  await file.close();
+  file.close();
   const name = heads[written.length]?.name ?? '';
   written.push({ name, filter: xml.filter, headings: HEADINGS });
   if (written.length < heads.length) return;
-  await writePart('xl/workbook.xml', workbookXml(written));
-  zip.finish();
+  archive.add('xl/workbook.xml', workbookXml(written));
+  await archive.finish();
 }
 
 async function take(step: Step): Promise<void> {
@@ -48,8 +42,12 @@ async function take(step: Step): Promise<void> {
   sheet = null;
 }
 
-parentPort?.on('message', async (step: Step) => {
+async function answer(step: Step): Promise<void> {
   await take(step);
-  const bytes = zip.take();
+  const bytes = archive.take();
   parentPort?.postMessage(bytes, [bytes.buffer]);
-});
+}
+
+let before = Promise.resolve();
+// The next step comes while this one is taken.
+parentPort?.on('message', (step: Step) => (before = before.then(() => answer(step))));

@@ -51,8 +51,8 @@ export type Step = { sheets: readonly SheetHead[] } | { rows: readonly Row[] } |
 export const MOST_ROWS = 1_000_000;
 // What a thread makes is soon gone: with more room for it, it would only be thrown away later.
 const LITTLE = { maxYoungGenerationSizeMb: 8 };
-// What is handed over at once, so that copying it holds nobody up.
-const AT_ONCE = 500;
+// What is handed over at once: copying it holds nobody up, and the text of more would outlive the thread's young memory.
+const AT_ONCE = 200;
 
 /**
  * A workbook (.xlsx) as a stream of bytes, written by a thread of its own while it is read. Whoever stops reading, or aborts the
@@ -66,29 +66,23 @@ export function workbook(
   return Readable.from(bytesOf(sheets, maxRows), { objectMode: false, ...(signal && { signal }) });
 }
 
+// So many steps the thread has before it: it makes one while the next is handed over.
+const AHEAD = 2;
+
 async function* bytesOf(sheets: readonly Sheet[], maxRows: number): AsyncGenerator<Uint8Array> {
   const thread = startThread('workbook-worker', import.meta.url, { resourceLimits: LITTLE });
   const answers = on(thread, 'message', { close: ['exit'] });
-  const steps = stepsOf(sheets, maxRows);
+  let ahead = 0;
   try {
-    for (let next = asked(steps); ;) {
-      const step = await next;
-      if (step.done) break;
-      thread.postMessage(step.value);
-      // The next rows are fetched while these are written.
-      next = asked(steps);
-      yield await answered(answers);
+    for await (const step of stepsOf(sheets, maxRows)) {
+      thread.postMessage(step);
+      ahead += 1;
+      for (; ahead >= AHEAD; ahead -= 1) yield await answered(answers);
     }
+    for (; ahead > 0; ahead -= 1) yield await answered(answers);
   } finally {
-    await Promise.all([thread.terminate(), steps.return(undefined)]);
+    await thread.terminate();
   }
-}
-
-// What fails while nobody waits for it is told to whoever asks for it next.
-function asked(steps: AsyncIterator<Step>): Promise<IteratorResult<Step>> {
-  const next = steps.next();
-  next.catch(() => undefined);
-  return next;
 }
 
 async function answered(answers: AsyncIterator<unknown[], undefined>): Promise<Uint8Array> {

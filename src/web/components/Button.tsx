@@ -6,6 +6,8 @@ type Look = {
   look?: 'go' | 'quiet' | 'danger' | 'danger-go' | undefined;
   /** It shows a picture alone: its name stands in `aria-label`. */
   icon?: boolean | undefined;
+  /** The single key that presses it (src/web/keys). */
+  hotkey?: string | undefined;
 };
 
 const classes = (more: string | undefined): string => (more ? `btn ${more}` : 'btn');
@@ -18,14 +20,21 @@ const shown = ({ look, icon }: Look) => ({ 'data-look': look, 'data-icon': icon 
 export const Button = ({
   look,
   icon,
+  hotkey,
   className,
   type = 'button',
   ...rest
 }: ComponentProps<'button'> & Look) => (
-  <button {...rest} {...shown({ look, icon })} type={type} className={classes(className)} />
+  <button data-key={hotkey} {...rest} {...shown({ look, icon })} type={type} className={classes(className)} />
 );
 
 /** A link to a screen that looks like a button. */
-export const ButtonLink = ({ look, icon, className, ...rest }: ComponentProps<typeof ScreenLink> & Look) => (
-  <ScreenLink {...rest} {...shown({ look, icon })} className={classes(className)} />
+export const ButtonLink = ({
+  look,
+  icon,
+  hotkey,
+  className,
+  ...rest
+}: ComponentProps<typeof ScreenLink> & Look) => (
+  <ScreenLink data-key={hotkey} {...rest} {...shown({ look, icon })} className={classes(className)} />
 );

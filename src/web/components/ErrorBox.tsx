@@ -1,3 +1,4 @@
+import { formatDay, isCalendarDay } from '../../contract/dates.ts';
 import { Fatal, FieldErrors, Refusal, SignedOut } from '../sending/send.ts';
 import { Button } from './Button.tsx';
 import { Alert } from './Alert.tsx';
@@ -8,6 +9,10 @@ type Props = {
   /** What a field is called on the screen. */
   labelOf?: (name: string) => string;
 };
+
+/** A sentence of the server's with its days as the fields show them. */
+const withDays = (text: string): string =>
+  text.replace(/\d{4}-\d\d-\d\d/g, (day) => (isCalendarDay(day) ? formatDay(day) : day));
 
 /** A failure as a person should read it: the sentence, the field messages, and the debug text for escalation. */
 export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
@@ -26,7 +31,7 @@ export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
         <ul>
           {Object.entries(error.errors).map(([name, said]) => (
             <li key={name}>
-              {labelOf(name)}: {said.join(', ')}
+              {labelOf(name)}: {withDays(said.join(', '))}
             </li>
           ))}
         </ul>

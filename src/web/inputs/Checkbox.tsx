@@ -7,7 +7,12 @@ type Props = Field<boolean | null | undefined> & { label: string; description?: 
 
 /** A claim that is ticked or not; read as Yes or No. */
 export function Checkbox({ name, value, error, readOnly, change, label, ...rest }: Props) {
-  if (readOnly) return <ReadValue label={label}>{value ? 'Yes' : 'No'}</ReadValue>;
+  if (readOnly)
+    return (
+      <ReadValue name={name} label={label}>
+        {value ? 'Yes' : 'No'}
+      </ReadValue>
+    );
   return (
     <MantineCheckbox
       className="check-field"

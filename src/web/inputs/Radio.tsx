@@ -21,7 +21,12 @@ export function Radio<V extends string>({
   ...rest
 }: Props<V>) {
   const chosen = options.find(([each]) => each === value);
-  if (readOnly) return <ReadValue label={label}>{chosen?.[1] ?? value ?? ''}</ReadValue>;
+  if (readOnly)
+    return (
+      <ReadValue name={name} label={label}>
+        {chosen?.[1] ?? value ?? ''}
+      </ReadValue>
+    );
   const pick = (text: string): void => {
     const picked = options.find(([each]) => each === text);
     if (picked) change(picked[0]);

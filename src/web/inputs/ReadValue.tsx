@@ -2,6 +2,8 @@ import { useId, type ReactNode } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 
 type Props = {
+  /** The field's, by which its label is found. */
+  name?: string;
   label: string;
   tall?: boolean;
   /** What the text is the address of: it is written to, called or opened with one press. */
@@ -16,12 +18,12 @@ const LONG = 24;
  * A field that is only read: its value on the page, in the place where the input would stand. It takes one line as the input
  * does, and a text that is too long for it is whole in its title; what is `tall` takes the lines that it needs.
  */
-export function ReadValue({ label, tall, kind = 'text', children }: Props) {
+export function ReadValue({ name, label, tall, kind = 'text', children }: Props) {
   const id = useId();
   const isEmpty = children === '' || children === null || children === undefined;
   const isLine = typeof children === 'string' && !isEmpty && !tall;
   return (
-    <div className="field" role="group" aria-labelledby={id} data-tall={tall || undefined}>
+    <div className="field" role="group" aria-labelledby={id} data-name={name} data-tall={tall || undefined}>
       <div className="field-label" id={id}>
         {label}
       </div>

@@ -9,7 +9,7 @@ type Props = Field<string | null | undefined> & { label: string; rows?: number; 
 export function TextArea({ name, value, error, readOnly, change, label, rows = 3, ...rest }: Props) {
   if (readOnly)
     return (
-      <ReadValue label={label} tall>
+      <ReadValue name={name} label={label} tall>
         {value ?? ''}
       </ReadValue>
     );

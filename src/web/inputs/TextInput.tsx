@@ -16,7 +16,7 @@ type Props = Field<string | null | undefined> & {
 export function TextInput({ name, value, error, readOnly, change, label, type = 'text', ...rest }: Props) {
   if (readOnly)
     return (
-      <ReadValue label={label} kind={type}>
+      <ReadValue name={name} label={label} kind={type}>
         {type === 'password' ? 'Not shown' : (value ?? '')}
       </ReadValue>
     );

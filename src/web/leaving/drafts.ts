@@ -59,8 +59,9 @@ export const hasDraftsOf = (path: string): boolean => draftsOf(path).length > 0;
 export const dropDraftsOf = (path: string): void =>
   draftsOf(path).forEach((key) => sessionStorage.removeItem(key));
 
-/** Drops every draft of this tab. */
+/** Drops every draft of this tab, and whose they were. */
 export function dropAllDrafts(): void {
+  sessionStorage.removeItem(OF);
   Object.keys(sessionStorage)
     .filter((key) => key.startsWith(PREFIX))
     .forEach((key) => sessionStorage.removeItem(key));

@@ -4,6 +4,7 @@ import { PageHead } from '../shell/pages/PageHead.tsx';
 import { ErrorBox } from '../components/ErrorBox.tsx';
 import { filterLabelOf, filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
 import { Cards } from './table/Cards.tsx';
+import { useKept } from '../shell/useKept.ts';
 import { useHiddenColumns } from './useHiddenColumns.ts';
 import { useSettled, type List, type Settled } from './useList.ts';
 import { ListTable } from './table/ListTable.tsx';
@@ -57,6 +58,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   const onPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
   const hiding = useHiddenColumns(`${list.calls.index.path}${list.isScreen ? '' : ' part'}`);
   const { hidden } = hiding;
+  const [density, setDensity] = useKept('density');
   const visible = useMemo(
     () => columns.filter(({ name, always }) => always || !hidden.includes(name)),
     [columns, hidden],
@@ -66,7 +68,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   const filtered = [...columns, ...filters];
   const words = { title, noun, said: summary({ ...said, total: 0, moreThan: null }, filtered, `${noun}s`) };
   const exporting = useExport(list, visible, words);
-  const tools = { list, columns, filters, views, actions, exporting, ...hiding };
+  const tools = { list, columns, filters, views, actions, exporting, density, setDensity, ...hiding };
   const head = {
     title,
     line: (
@@ -98,7 +100,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
       )}
       <ExportError {...exporting} />
       <News list={list} noun={noun} />
-      <div className="list-frame">
+      <div className="list-frame" data-density={density}>
         {onPhone ? <Cards {...rows} {...(card && { card })} /> : <ListTable {...rows} />}
         <Pager list={list} said={said} />
       </div>
@@ -193,7 +195,13 @@ const columnOf = <Row,>(columns: Column<Row>[], name: string) =>
 /** What a filter is called on the screen. */
 function labelOf<Row>(columns: Column<Row>[], name: string): string {
   const column = columnOf(columns, name);
-  return column ? filterLabelOf(column) : name;
+  return column ? filterLabelOf(column) : inWords(name);
+}
+
+/** A filter that no column has, such as `customer_id`, as records call it: `Customer number`. */
+function inWords(name: string): string {
+  const words = name.replace(/_id$/, ' number').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function matching<Row>(list: Pick<Settled, 'filters'>, columns: Column<Row>[]): string {

@@ -1,7 +1,8 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
 import { Drop } from '../shell/Drop.tsx';
-import { asWire, filterLabelOf, filterOf, type Column } from './columns.ts';
+import { filterLabelOf, filterOf, type Column } from './columns.ts';
+import { searchTyped } from './table/search-typed.ts';
 import { FilterBox } from './table/FilterBox.tsx';
 import type { Export } from './exporting/useExport.ts';
 import type { List } from './useList.ts';
@@ -13,6 +14,9 @@ type Props<Row> = {
   filters: Column<Row>[];
   hidden: string[];
   toggle: (name: string) => void;
+  /** How far apart the rows stand: comfortable, or empty for compact. */
+  density: string;
+  setDensity: (density: string) => void;
   views: ReactNode;
   actions: ReactNode;
   exporting: Export;
@@ -25,6 +29,8 @@ export const TableTools = <Row,>({
   filters,
   hidden,
   toggle,
+  density,
+  setDensity,
   views,
   actions,
   exporting,
@@ -51,6 +57,14 @@ export const TableTools = <Row,>({
             {column.label}
           </label>
         ))}
+      <label className="density">
+        <input
+          type="checkbox"
+          checked={density !== ''}
+          onChange={(event) => setDensity(event.target.checked ? 'comfortable' : '')}
+        />{' '}
+        Comfortable rows
+      </label>
     </Drop>
     <ExportButton {...exporting} />
     {views}
@@ -93,7 +107,7 @@ function FiltersDrop<Row>({ list, columns }: Of<Row>) {
   const count = Object.keys(list.filters).filter((name) => !list.isFixed(name)).length;
   const search = (event: FormEvent): void => {
     event.preventDefault();
-    list.search(asWire(list.typed, columns, today));
+    void searchTyped(list, columns, today);
   };
   return (
     <Drop label={count > 0 ? `Filters · ${count}` : 'Filters'} button>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { FilterOf, ListCall, RowOf, SortOf } from '../../contract/call.ts';
-import { formatDay, isCalendarDay, parseTypedDay, parseTypedTime } from '../../contract/dates.ts';
-import { formatMoney, moneyText, parseMoney } from '../../contract/money.ts';
+import { formatDay, isCalendarDay } from '../../contract/dates.ts';
+import { formatDays, readDays } from '../../contract/typed/day-ranges.ts';
+import { formatMoney, parseMoney } from '../../contract/money.ts';
 import { formatInstant } from '../business/instant.ts';
-import type { Filters, FilterValue } from './asked.ts';
+import type { FilterValue } from './asked.ts';
 
 type Kind = 'text' | 'number' | 'money' | 'cents' | 'day' | 'time' | 'instant' | 'yes-no' | undefined;
 
@@ -121,21 +122,6 @@ export function shownMoney(text: string): string {
   return cents === null ? text : formatMoney(cents);
 }
 
-/** Filters as typed, made what the wire has: days as `YYYY-MM-DD`, times as `HH:MM`, money without signs. What can not be read is left. */
-export function asWire<Row>(typed: Filters, columns: Column<Row>[], today: string): Filters {
-  const kinds = new Map(columns.map((column) => [filterOf(column), column.kind]));
-  const read = (name: string, value: FilterValue): FilterValue => {
-    if (typeof value !== 'string' || value === '') return value;
-    const kind = kinds.get(name);
-    if (kind === 'day' || kind === 'instant') return parseTypedDay(value, today) ?? value.trim();
-    if (kind === 'time') return parseTypedTime(value) ?? value.trim();
-    const cents = kind === 'money' || kind === 'cents' ? parseMoney(value) : null;
-    if (kind === 'yes-no') return value === 'true';
-    return cents === null ? value.trim() : moneyText(cents);
-  };
-  return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, read(name, value)]));
-}
-
 /** A filter's value in words, for its chip. */
 export function filterText<Row>(column: Column<Row> | undefined, value: FilterValue): string {
   const choice = (column?.kind === 'yes-no' ? YES_NO : column?.choices)?.find(
@@ -144,5 +130,7 @@ export function filterText<Row>(column: Column<Row> | undefined, value: FilterVa
   if (choice) return choice[1];
   const text = String(value);
   // An address may have a day that there is not: it is shown as it was typed, beside what the call says of it.
-  return isCalendarDay(text) ? formatDay(text) : text;
+  if (isCalendarDay(text)) return formatDay(text);
+  const days = column?.kind === 'day' || column?.kind === 'instant' ? readDays(text) : null;
+  return days ? formatDays(days) : text;
 }

@@ -4,7 +4,8 @@ import { call } from '../../contract/call.ts';
 import { nextSort, turned } from './useList.ts';
 import { askedIn, capOf } from './asked.ts';
 import { placesOf } from './table/usePlaces.ts';
-import { asWire, filterText, type Column, type ColumnOf } from './columns.ts';
+import { filterText, type Column, type ColumnOf } from './columns.ts';
+import { asWire } from './table/as-wire.ts';
 
 type Row = { id: number; name: string; day: string; paid: string; open: boolean };
 const columns: Column<Row>[] = [
@@ -94,6 +95,9 @@ describe('how far is counted', () => {
 
 describe('typed filters', () => {
   test('become what the wire has', () => {
+    expect(asWire({ play_date: 'dec 4 to dec 6' }, columns, '2026-11-20')).toEqual({
+      play_date: '2026-12-04..2026-12-06',
+    });
     const typed = { name: ' smi ', play_date: 'dec 4', paid: '$1,012', open: 'true' };
     expect(asWire(typed, columns, '2026-11-20')).toEqual({
       name: 'smi',
@@ -113,7 +117,8 @@ describe('typed filters', () => {
     ['9', '09:00'],
     ['742', '07:42'],
     ['2:36 pm', '14:36'],
-    ['noon', 'noon'],
+    ['noon', '12:00'],
+    ['soon', 'soon'],
   ])('of a time are told as the time that they mean: %s', (typed, wire) => {
     const time = { name: 'name', label: 'Time', kind: 'time' } as const;
     expect(asWire({ name: typed }, [time], '2026-11-20')).toEqual({ name: wire });
@@ -122,6 +127,10 @@ describe('typed filters', () => {
     expect([filterText(columns[1], '2026-12-04'), filterText(columns[3], true)]).toEqual([
       'Fri, Dec 4 2026',
       'Yes',
+    ]);
+    expect([filterText(columns[1], '2026-12-04..'), filterText(columns[0], '2026-12-04..')]).toEqual([
+      'from Dec 4 2026',
+      '2026-12-04..',
     ]);
   });
 });

@@ -5,14 +5,16 @@ type Props = {
   /** It can not be pressed now; it stays in the way of Tab, and keeps the focus that it has. */
   off?: boolean;
   look?: 'go' | 'danger';
+  hotkey?: string | undefined;
   act: () => unknown;
   children: ReactNode;
 };
 
 /** A button of a record's bar. One that is switched off while it works would drop the focus to the page's body. */
-export const ActButton = ({ off = false, look, act, children }: Props) => (
+export const ActButton = ({ off = false, look, hotkey, act, children }: Props) => (
   <Button
     look={look}
+    hotkey={hotkey}
     aria-disabled={off || undefined}
     onClick={() => {
       if (!off) void act();

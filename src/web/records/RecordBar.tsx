@@ -72,7 +72,7 @@ function MainButton({ record }: { record: RecordState }) {
       </ActButton>
     );
   return id !== 'new' && canEdit ? (
-    <ActButton key="edit" look="go" off={!values} act={record.edit}>
+    <ActButton key="edit" look="go" hotkey="e" off={!values} act={record.edit}>
       Edit
     </ActButton>
   ) : null;

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { lastChanges, type KeptRecord } from '../../contract/last-change/last-change.ts';
+import type { RecordWithHistory } from '../../contract/history/history.ts';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { useBusiness } from '../business/business.ts';
 import { formatInstant } from '../business/instant.ts';
 import { send } from '../sending/send.ts';
 import { PageHead } from '../shell/pages/PageHead.tsx';
+import { usePathname } from '../navigation/params.ts';
 import { useRecordTitle } from '../navigation/title.ts';
+import { rememberRecord } from '../search/recent.ts';
 import type { RecordState } from './useRecord.ts';
 
 export type Described = {
@@ -18,7 +21,7 @@ export type Described = {
   tags?: ReactNode;
   /** What else stands under the name. */
   line?: ReactNode;
-  kept: KeptRecord;
+  kept: RecordWithHistory;
   record: RecordState;
   /** There is one such record only, so it has no number to show. */
   single?: true | undefined;
@@ -29,6 +32,7 @@ export function RecordHead({ title, name, tags, line, kept, record, single }: De
   const { id, values } = record;
   const called = (id === 'new' ? '' : name?.trim()) || (id === 'new' ? `New ${title}` : title);
   useRecordTitle(called);
+  useRemembered(title, id, name);
   return (
     <PageHead
       title={
@@ -54,6 +58,17 @@ export function RecordHead({ title, name, tags, line, kept, record, single }: De
       }
     />
   );
+}
+
+/** What is looked at stands in the search before anything is typed. */
+function useRemembered(kind: string, id: RecordState['id'], name = ''): void {
+  const path = usePathname();
+  const title = id === 'new' ? '' : name.trim();
+  useEffect(() => {
+    if (title !== '') rememberRecord({ kind, title, path });
+    // The path is the record's own: while it is being left, it is the next one's already.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [kind, title]);
 }
 
 type Change = { kept: KeptRecord; id: number; values: object; alone: boolean | undefined };

@@ -6,6 +6,7 @@ import { useSession } from '../sending/session.ts';
 import { PageHead } from '../shell/pages/PageHead.tsx';
 import { useRecordTitle } from '../navigation/title.ts';
 import { Alerts } from './form/Alerts.tsx';
+import { History } from './history/History.tsx';
 import { RecordBar } from './RecordBar.tsx';
 import { RecordHead, type Described } from './RecordHead.tsx';
 import { useFocusKept, useFormKeys } from './form/useFormKeys.ts';
@@ -16,6 +17,8 @@ type Props = Described & {
   short?: string | undefined;
   /** Who sees the form's buttons; the server refuses the others anyway. */
   editableBy: 'staff' | 'admin';
+  /** The area puts the record's history where it belongs among its own parts. */
+  placesHistory?: true;
   /** The area's own buttons, beside the form's. */
   actions?: ReactNode;
   /** What leads to the record's other sides, below its title. */
@@ -24,8 +27,16 @@ type Props = Described & {
 };
 
 /** A form screen: who and what it is, the bar that stays in sight, alerts, and the area's fields and sections. */
-export function RecordPage({ short, editableBy, actions, tabs, children, ...described }: Props) {
-  const { title, name, record } = described;
+export function RecordPage({
+  short,
+  editableBy,
+  placesHistory,
+  actions,
+  tabs,
+  children,
+  ...described
+}: Props) {
+  const { title, name, kept, record } = described;
   const { admin } = useSession();
   const mayEdit = admin || editableBy === 'staff';
   const form = useRef<HTMLElement>(null);
@@ -74,11 +85,15 @@ export function RecordPage({ short, editableBy, actions, tabs, children, ...desc
       {record.values && (
         <div className="record-body" tabIndex={-1}>
           {children}
+          {!placesHistory && <History of={kept} id={record.id} seen={seenOf(record.values)} />}
         </div>
       )}
     </section>
   );
 }
+
+const seenOf = (values: object): string | null =>
+  'updated_at' in values && typeof values.updated_at === 'string' ? values.updated_at : null;
 
 /** In the place of a new record that the person may not make, in the tab too. */
 function NotForAgents({ title }: { title: string }) {

@@ -4,9 +4,11 @@ import { Refusal, SignedOut } from '../sending/send.ts';
 import { ActButton } from './ActButton.tsx';
 import type { RecordState } from './useRecord.ts';
 
-/** Something that may be sent about a record. */
+/** Something that may be sent about a record, or another act on it that is one call. */
 export type Sending = {
   label: string;
+  /** The single key that presses it. */
+  hotkey?: string;
   /** What is asked before. */
   question?: string;
   /** What the bar says afterwards: `Receipt sent`. */
@@ -38,7 +40,7 @@ export function SendButtons({ sendings, record }: Props) {
   return (
     <>
       {sendings.map((each) => (
-        <ActButton key={each.label} off={isSending} act={() => start(each)}>
+        <ActButton key={each.label} hotkey={each.hotkey} off={isSending} act={() => start(each)}>
           {each.label}
         </ActButton>
       ))}

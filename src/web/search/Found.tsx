@@ -1,14 +1,17 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
-import { useMenu } from '../navigation/menu.ts';
+import { useChoices, type Choice } from './useChoices.ts';
+import type { FindRecords } from './records.ts';
+import './found.css';
 
-export type FoundRecord = { kind: string; id: number; title: string; detail: string; path: string };
-/** Finds records by what was typed; the routes give it, so that the palette knows no area. */
-export type FindRecords = (typed: string, signal: AbortSignal) => Promise<FoundRecord[]>;
+// What is booked is green, as everywhere.
+const TONES: Record<string, string> = {
+  pending: 'waiting',
+  played: 'plain',
+  canceled: 'danger',
+  failed: 'danger',
+};
 
-type Choice = { kind: string; title: string; detail: string; path: string };
 type Props = {
   typed: string;
   /** The palette's box, which owns the keyboard. */
@@ -19,7 +22,6 @@ type Props = {
   close: () => void;
   findRecords: FindRecords;
 };
-const SHORTEST = 2;
 
 /** What the palette's box finds: arrows in the box move through it, Enter opens. */
 export function Found({ typed, box, isEntered, listId, close, findRecords }: Props) {
@@ -27,11 +29,20 @@ export function Found({ typed, box, isEntered, listId, close, findRecords }: Pro
   // Other letters find other things: the first is meant again.
   const at = moved.typed === typed ? moved.at : 0;
   const moveTo = (next: number): void => setMoved({ typed, at: next });
-  const { choices, waiting, failed } = useChoices(typed, findRecords);
+  const { choices, isSure, waiting, failed } = useChoices(typed, findRecords);
+  // Enter that comes before what is found is meant all the same, for the text that stood there.
+  const [entered, setEntered] = useState(isEntered.current ? typed : null);
+  const isMeant = entered === typed && !waiting;
   const navigate = useNavigate();
   const optionId = (index: number): string => `${listId}-${index}`;
   const go = (choice: Choice | undefined, newTab: boolean): void => {
     if (!choice) return;
+    if ('act' in choice) {
+      close();
+      // Once the palette has given the focus back.
+      setTimeout(choice.act);
+      return;
+    }
     if (newTab) window.open(choice.path, '_blank', 'noopener');
     else void navigate({ to: choice.path });
     close();
@@ -46,15 +57,16 @@ export function Found({ typed, box, isEntered, listId, close, findRecords }: Pro
     } else if (event.key === 'Enter') {
       // The field that had the focus has it again before the key is done.
       event.preventDefault();
-      go(choices[at], event.ctrlKey || event.metaKey);
+      if (waiting && !isSure && at === 0) setEntered(typed);
+      else go(choices[at], event.ctrlKey || event.metaKey);
     }
   };
   useKeysOf(box, press, choices[at] && optionId(at));
   useEffect(() => {
-    if (isEntered.current) go(choices[0], false);
+    if (isMeant) go(choices[0], false);
     // Once, when it is there.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  }, [isMeant]);
   return (
     <>
       <div className="palette-list" id={listId} role="listbox" aria-label="Found">
@@ -62,7 +74,7 @@ export function Found({ typed, box, isEntered, listId, close, findRecords }: Pro
           // The box above owns the keyboard; an option is only pressed with the mouse.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
-            key={`${choice.kind} ${choice.path}`}
+            key={`${choice.kind} ${choice.title} ${'path' in choice ? choice.path : ''}`}
             id={optionId(index)}
             role="option"
             aria-selected={index === at}
@@ -70,11 +82,16 @@ export function Found({ typed, box, isEntered, listId, close, findRecords }: Pro
             onMouseMove={() => moveTo(index)}
             onClick={(event) => go(choice, event.ctrlKey || event.metaKey)}
           >
-            <span>{choice.title}</span>
-            <span className="quiet">{choice.detail}</span>
+            <span className="palette-title">{choice.title}</span>
+            {choice.status && (
+              <span className="tag" data-tone={TONES[choice.status]}>
+                {choice.status}
+              </span>
+            )}
             <span className="tag" data-tone="plain">
               {choice.kind}
             </span>
+            {choice.detail && <span className="quiet palette-detail">{choice.detail}</span>}
           </div>
         ))}
       </div>
@@ -105,34 +122,3 @@ const said = (count: number, waiting: boolean, failed: boolean): string => {
   if (waiting) return 'Searching...';
   return count === 0 ? 'Nothing found.' : `${count} found. Enter opens, Ctrl+Enter in a new tab.`;
 };
-
-function useChoices(typed: string, findRecords: FindRecords) {
-  const { groups, links } = useMenu();
-  const [settled] = useDebouncedValue(typed.trim(), 150);
-  const records = useQuery({
-    queryKey: ['palette', settled],
-    queryFn: ({ signal }) => findRecords(settled, signal),
-    enabled: settled.length >= SHORTEST,
-    retry: false,
-  });
-  const words = typed.trim().toLowerCase().split(/\s+/);
-  const screens = groups.flatMap((group) =>
-    group.entries.map((entry) => ({
-      kind: 'Screen',
-      title: entry.label,
-      detail: group.label,
-      path: entry.path,
-    })),
-  );
-  const actions = links.map((link) => ({
-    kind: link.label.startsWith('New') ? 'New' : 'Screen',
-    title: link.label,
-    detail: '',
-    path: link.path,
-  }));
-  const own = [...screens, ...actions].filter((choice) =>
-    words.every((word) => choice.title.toLowerCase().includes(word)),
-  );
-  const found = settled.length >= SHORTEST && typed.trim().length >= SHORTEST ? (records.data ?? []) : [];
-  return { choices: [...found, ...own], waiting: records.isFetching, failed: records.isError };
-}

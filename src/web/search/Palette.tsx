@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense, useId, useRef, useState } from 'react';
 import { Dialog } from '../components/Dialog.tsx';
-import type { FindRecords } from './Found.tsx';
+import type { FindRecords } from './records.ts';
 import './palette.css';
 
 const Found = lazyRouteComponent(() => import('./Found.tsx'), 'Found');

@@ -43,8 +43,8 @@ export class Stale extends Error {}
 /** The session ended: sign-in is on its way, a screen has nothing to say about it. */
 export class SignedOut extends Error {}
 
-/** A password that somebody else gave is to be replaced first: that form is on its way. */
-export class PasswordGiven extends SignedOut {}
+/** A password that somebody else gave is to be replaced first, or a second factor to be set up: that form is on its way. */
+export class NotLetIn extends SignedOut {}
 
 /** Any other failure; `status` is 0 when nothing came back, `debug` the whole answer for whoever it is escalated to. */
 export class Fatal extends Error {
@@ -77,10 +77,10 @@ export type Raw<C extends Call> = {
   headers: Headers;
 };
 
-type Hooks = { written: () => void; passwordGiven: () => void };
-let hooks: Hooks = { written: () => undefined, passwordGiven: () => undefined };
+type Hooks = { written: () => void; notLetIn: () => void };
+let hooks: Hooks = { written: () => undefined, notLetIn: () => undefined };
 
-/** Tells `send` what follows a successful write, and a call that only who has chosen a password may make; called once, at start. A 401 ends the session (`onSession`). */
+/** Tells `send` what follows a successful write, and a call that only who has chosen a password, and has a second factor where everybody has to, may make; called once, at start. A 401 ends the session (`onSession`). */
 export const onSend = (given: Hooks): void => {
   hooks = given;
 };
@@ -174,6 +174,7 @@ type Said = {
   operation?: { id: string };
   message?: string;
   change_password?: true;
+  set_up_second_factor?: true;
   backend_message?: string | null;
 };
 
@@ -186,9 +187,10 @@ function failure(call: Call, status: number, answer: unknown, text: string): Err
     forgetToken();
     return new SignedOut('signed out');
   }
-  if (status === 403 && (answer as Said | null)?.change_password) {
-    hooks.passwordGiven();
-    return new PasswordGiven('a password is to be chosen');
+  const said = answer as Said | null;
+  if (status === 403 && (said?.change_password ?? said?.set_up_second_factor)) {
+    hooks.notLetIn();
+    return new NotLetIn('not let in');
   }
   return refusalIn(status, answer) ?? new Fatal(FATAL, status, text || `HTTP ${status}`);
 }

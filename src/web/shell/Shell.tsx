@@ -1,8 +1,8 @@
-import { Outlet } from '@tanstack/react-router';
+import { lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
-import type { FindRecords } from '../search/Found.tsx';
+import type { FindRecords } from '../search/records.ts';
 import { fetchPalette, Palette } from '../search/Palette.tsx';
 import { whenIdle } from '../navigation/idle.ts';
 import { Drawer } from './Drawer.tsx';
@@ -10,6 +10,8 @@ import { useKept } from './useKept.ts';
 import { useNewAgain } from './useNewAgain.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePathname } from '../navigation/params.ts';
+
+const Keys = lazyRouteComponent(() => import('../keys/Keys.tsx'), 'Keys');
 
 type Props = {
   /** The staff message, above the bar while it is open. */
@@ -27,11 +29,19 @@ export function Shell({ message, links, findRecords }: Props) {
   const folded = kept === 'yes';
   const [over, setOver] = useState(false);
   const closeDrawer = useCallback(() => setOver(false), []);
+  const [isIdle, setIdle] = useState(false);
   const [searching, setSearching] = useState(false);
   const pathname = usePathname();
   const again = useNewAgain();
   useEffect(() => setOver(false), [pathname]);
-  useEffect(() => whenIdle(fetchPalette), []);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        fetchPalette();
+        setIdle(true);
+      }),
+    [],
+  );
   usePaletteKey(() => setSearching(true));
   const toggle = (): void => (narrow ? setOver(!over) : keep(folded ? '' : 'yes'));
   const shown = narrow ? over : !folded;
@@ -57,6 +67,7 @@ export function Shell({ message, links, findRecords }: Props) {
           <Outlet key={again} />
         </Suspense>
       </main>
+      <Suspense>{isIdle && <Keys />}</Suspense>
       {searching && <Palette close={() => setSearching(false)} findRecords={findRecords} />}
     </div>
   );

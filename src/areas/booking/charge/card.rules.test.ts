@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TypedCard } from '../../../contract/cards.ts';
-import { cardChoice, type WaitingCard } from './card.rules.ts';
+import { cardChoice, last4Of, type WaitingCard } from './card.rules.ts';
 
 const TODAY = '2026-11-20';
 const good: TypedCard = { number: '4242424242424242', expmo: '12', expyr: '2027', cvv: '123' };
@@ -11,6 +11,21 @@ const NO_MONTH = 'must be a month from 1 to 12';
 const NO_YEAR = 'must be a year like 27 or 2027';
 const NO_CODE = 'must be 3 or 4 digits';
 const GONE = 'The saved card is no longer kept. Please ask for it again.';
+
+describe("what a booking charges where the fields are the gateway's", () => {
+  const chosen = (number: string) =>
+    cardChoice({ number, expmo: '', expyr: '', cvv: '' }, waiting, TODAY, true);
+
+  test('a token, of which the gateway alone knows the digits', () => {
+    const choice = chosen('pm_1MqLiJLkdIwHu7ixUEgbFdYF');
+    expect(choice).toEqual({ pay: 'token', token: 'pm_1MqLiJLkdIwHu7ixUEgbFdYF', last4: null });
+    expect(last4Of(choice)).toBeNull();
+  });
+  test('never a number', () => expect(chosen('4242 4242 4242 4242').pay).toBe('refused'));
+  test('the waiting card for its mask', () =>
+    expect(chosen('************4242')).toEqual({ pay: 'token', token: 'card_7', last4: '4242' }));
+  test('nothing without one', () => expect(chosen(' ')).toEqual({ pay: 'nothing' }));
+});
 
 describe('what a booking charges', () => {
   test.each<[string, TypedCard | null]>([

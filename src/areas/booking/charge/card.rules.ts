@@ -6,21 +6,25 @@ export type WaitingCard = { card_token: string; card_last4: string };
 export type CardChoice =
   | { pay: 'nothing' }
   | { pay: 'card'; card: TypedCard }
-  | { pay: 'token'; token: string; last4: string }
+  | { pay: 'token'; token: string; /** Null where the gateway has to say. */ last4: string | null }
   | { pay: 'refused'; errors: Record<string, string[]> };
 
-/** Decides what a booking charges: nothing without a number, the waiting card for exactly its mask, else the typed card. */
-export function cardChoice(card: TypedCard | null, waiting: WaitingCard | null, today: string): CardChoice {
+/** Decides what a booking charges: nothing without a number, the waiting card for exactly its mask, else the typed card, or its token where the fields are the gateway's. */
+export function cardChoice(
+  card: TypedCard | null,
+  waiting: WaitingCard | null,
+  today: string,
+  isHosted = false,
+): CardChoice {
   const number = card?.number.replace(/[ -]/g, '') ?? '';
   if (!card || number === '') return { pay: 'nothing' };
   if (isMask(number)) return waitingChoice(number, waiting);
-  const errors = cardErrors({ ...card, number }, today);
-  return Object.keys(errors).length > 0
-    ? { pay: 'refused', errors }
-    : { pay: 'card', card: { ...card, number } };
+  const errors = cardErrors({ ...card, number }, today, isHosted);
+  if (Object.keys(errors).length > 0) return { pay: 'refused', errors };
+  return isHosted ? { pay: 'token', token: number, last4: null } : { pay: 'card', card: { ...card, number } };
 }
 
-/** The last four digits of the card that is charged: all that is kept of it. */
+/** The last four digits of the card that is charged, as far as they are known yet: all that is kept of it. */
 export function last4Of(choice: CardChoice): string | null {
   if (choice.pay === 'card') return choice.card.number.slice(-4);
   return choice.pay === 'token' ? choice.last4 : null;

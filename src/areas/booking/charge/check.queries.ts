@@ -43,7 +43,7 @@ export async function checkBooking(db: Db, desk: Desk, { booking, card }: Asked)
     },
     async () => {
       const waiting = await lockWaiting(db, tee_time, booking.customer);
-      found.choice = cardChoice(card ?? null, waiting, todayAt(desk));
+      found.choice = cardChoice(card ?? null, waiting, todayAt(desk), isHosted(desk));
       if (found.choice.pay === 'refused') throw new Invalid(found.choice.errors);
     },
   ]);
@@ -52,6 +52,7 @@ export async function checkBooking(db: Db, desk: Desk, { booking, card }: Asked)
   return { course, chosen, priced, choice };
 }
 
+const isHosted = (desk: Desk): boolean => desk.settings.cardEntry === 'hosted';
 const todayAt = (desk: Desk): string => businessNow(desk.now(), desk.settings.businessTimeZone).date;
 
 function refusePast(desk: Desk, play_date: string): void {
@@ -97,8 +98,7 @@ export async function readBooking(desk: Desk, sent: SentForm<Booking>): Promise<
 /** What can be said of a booking that can not be read as a whole; nothing is locked and nothing begun. */
 function checksSoFar(desk: Desk, { tee_time, credit_card, ...raw }: Record<string, unknown>): Check[] {
   const card = CreditCard.safeParse(credit_card);
-  const today = todayAt(desk);
-  const choice = card.success ? cardChoice(card.data, null, today) : null;
+  const choice = card.success ? cardChoice(card.data, null, todayAt(desk), isHosted(desk)) : null;
   const isMasked = choice?.pay === 'refused' && card.data?.number.includes('*');
   // Another total than was shown follows from what is wrong.
   const sent = { ...(typeof tee_time === 'object' && tee_time), charge: null };

@@ -5,12 +5,24 @@ import type { BookingFields } from '../form/useBookingForm.ts';
 import { Panel } from '../Panel.tsx';
 import { useReturning } from './useReturning.ts';
 
-export function CustomerPanel({ fields }: { fields: BookingFields }) {
-  const { field } = fields;
+type Props = {
+  fields: BookingFields;
+  /** Looks for who was typed where their e-mail belongs. */
+  askCaller: (text: string) => void;
+};
+
+export function CustomerPanel({ fields, askCaller }: Props) {
+  const { field, form, set } = fields;
   const returning = useReturning(fields);
   const enter = (event: React.KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-    if (event.target instanceof HTMLInputElement) returning.enter();
+    if (!(event.target instanceof HTMLInputElement)) return;
+    const typed = form.customer.email.trim();
+    if (typed === '' || typed.includes('@')) return returning.enter();
+    // A phone, a name or a confirmation: whoever it is has an e-mail.
+    event.preventDefault();
+    set({ customer: { ...form.customer, email: '' } });
+    askCaller(typed);
   };
   return (
     <Panel title="The customer">

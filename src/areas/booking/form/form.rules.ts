@@ -1,4 +1,5 @@
 import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
+import { NO_DAY } from '../../../contract/dates.ts';
 import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/forms/unread.ts';
 import type { Sent } from '../../../contract/call.ts';
 import type { booking } from '../booking.contract.ts';
@@ -90,7 +91,7 @@ export const NO_CHARGE = 'You must charge more than $0.';
 /** A date, time or party that another screen or a person gave and nobody can read, said beside its field. */
 export function unreadable({ play_date, play_time, players }: BookingForm): Record<string, string[]> {
   return {
-    ...(play_date && !isDay(play_date) && { play_date: ['must be a date like 12/31/2026'] }),
+    ...(play_date && !isDay(play_date) && { play_date: [NO_DAY] }),
     ...(play_time && !isTime(play_time) && { play_time: ['must be a time like 07:42'] }),
     ...(players !== null && !isParty(players) && { players: ['must be a whole number above 0'] }),
   };
@@ -116,15 +117,15 @@ export function formErrors(form: BookingForm): Record<string, string[]> {
   return errors;
 }
 
-/** The form as the call takes it, with the codes that stand and the total that it shows, in cents. */
+/** The form as the call takes it but for its card, with the codes that stand and the total that it shows, in cents. */
 export function bookingSent(
   form: BookingForm,
   codes: Codes,
   shown_total: number,
-): Sent<typeof booking.book>['body']['booking'] {
+): Omit<Sent<typeof booking.book>['body']['booking'], 'credit_card'> {
   const {
     customer,
-    credit_card,
+    credit_card: _card,
     discount_code: _discount,
     gift_cert_serial: _certificate,
     charge_follows: _follows,
@@ -142,7 +143,6 @@ export function bookingSent(
       .filter(([, quantity]) => quantity > 0)
       .map(([id, quantity]) => ({ id: Number(id), quantity })),
     customer,
-    credit_card: credit_card.number.trim() === '' ? null : credit_card,
     deal_id,
     tee_time: {
       ...round,

@@ -1,4 +1,4 @@
-import { parseTypedDay, parseTypedTime } from '../../../contract/dates.ts';
+import { parseTypedDay, parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import { blankForm, type BookingForm } from './form.rules.ts';
 
 /** What of an address prefills a booking, `''` where nothing does. */
@@ -29,7 +29,7 @@ const givenIn = (prefill: string) => {
 };
 
 /**
- * The form as another screen opened it; the time comes under two names, date and time in any way that people type them.
+ * The form as another screen opened it, `providedPriced` at the charge that its rate suggests; the time comes under two names, date and time in any way that people type them.
  * What can not be read stands as it was given, to be said beside its field.
  */
 export function prefilledForm(prefill: string, today: string): BookingForm {
@@ -39,6 +39,7 @@ export function prefilledForm(prefill: string, today: string): BookingForm {
     play_date: dayGiven(given('providedDateString'), today),
     play_time: timeGiven(given('providedTimeString') || given('providedTime')),
     players: playersGiven(given('providedPlayers')),
+    charge_follows: given('providedPriced') === 'true',
     customer: {
       first_name: given('providedFirstName'),
       last_name: given('providedLastName'),

@@ -24,7 +24,10 @@ export const BOOK_ID = 'book';
 /** Where the work goes on: the first of them that is still empty, or Book. */
 export const focusNext = (form: BookingForm): void => focusSoon(nextIn(form));
 function nextIn(form: BookingForm): string {
-  const empty = CALL.find((name) => (valueAt(form, name) ?? '') === '');
+  // A charge that follows the suggestion comes by itself.
+  const empty = CALL.find(
+    (name) => (valueAt(form, name) ?? '') === '' && !(name === 'charge' && form.charge_follows),
+  );
   return empty ? `field-${empty}` : BOOK_ID;
 }
 

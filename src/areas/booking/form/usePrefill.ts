@@ -11,7 +11,11 @@ declare module '@tanstack/react-router' {
 }
 
 /** The prefill of a booking, and whether a link gives it just now: what was typed since is under it, as a draft. */
-export type Prefill = { prefill: string; isGiven: boolean };
+export type Prefill = {
+  prefill: string;
+  isGiven: boolean;
+  /** Another one is another booking. */ key: string;
+};
 
 // A sign-in in between comes back to the address alone.
 const INTERRUPTED = 'ibe interrupted';
@@ -31,6 +35,10 @@ export function usePrefill(): Prefill {
   const [prefill, setPrefill] = useState(given || kept || interrupted);
   const now = isHere ? given || kept || interrupted : prefill;
   if (now !== prefill) setPrefill(now);
+  // The same round said once more is another booking.
+  const [last, setLast] = useState({ given, times: 0 });
+  if (last.given !== given)
+    setLast({ given, times: last.times + (given !== '' && given === prefill ? 1 : 0) });
   useEffect(() => {
     if (!isHere) return;
     if (prefill !== '' && (given !== '' || kept !== prefill))
@@ -53,5 +61,5 @@ export function usePrefill(): Prefill {
     },
     [prefill],
   );
-  return { prefill, isGiven: given !== '' };
+  return { prefill, isGiven: given !== '', key: `${prefill} ${last.times}` };
 }

@@ -74,6 +74,7 @@ function Pay({ totals, book, wait }: Pick<Props, 'totals' | 'book' | 'wait'>) {
           look="go"
           aria-disabled={book.isBusy}
           aria-keyshortcuts="Control+Enter"
+          title="Keys: Ctrl Enter"
           onClick={book.book}
         >
           Book

@@ -5,6 +5,7 @@ import { send } from '../../../web/sending/send.ts';
 import { booking, type BookingRate } from '../booking.contract.ts';
 import { filledRound, type BookingForm } from '../form/form.rules.ts';
 import { Panel } from '../Panel.tsx';
+import { WhyThisRate } from './WhyThisRate.tsx';
 
 /** The rate for the round; only asked for once date, time, players and course are all set. */
 export function useRate(form: BookingForm) {
@@ -65,9 +66,7 @@ function FoundRate({ rate }: { rate: BookingRate }) {
       </dl>
       <Memo label="Internal Memo" text={rate.internal_memo} />
       <Memo label="External Memo" text={rate.external_memo} />
-      <p className="note">
-        <b>Why this rate?</b> {rate.why}
-      </p>
+      <WhyThisRate rate={rate} />
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
-import { businessNow, formatDay } from '../../../contract/dates.ts';
+import { businessNow, formatDay, NO_DAY } from '../../../contract/dates.ts';
 import { useBusiness } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { DayFilter } from '../../../web/lists/table/DayFilter.tsx';
@@ -67,7 +67,7 @@ export function DayChoice({ day, today, refused, choose }: Props) {
 /** Why what was typed is not a day to sum up; false where it is one. */
 function whyNot(typed: string, today: string): string | false {
   const read = parsePastDay(typed, today);
-  if (read === null) return 'must be a date like 12/31/2026';
+  if (read === null) return NO_DAY;
   return read > today && 'must be today or earlier';
 }
 

@@ -1,6 +1,8 @@
-import { addDays, parseTypedDay } from '../../../contract/dates.ts';
+import { addDays } from '../../../contract/dates.ts';
+import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
 
-const A_YEAR = 365;
+// A weekday comes again in a week, the day of a month in one month or in two, a day of the year in a year.
+const AGO = [6, 30, 61, 364];
 /**
  * A day up to today as people type it, `YYYY-MM-DD`: what may be several days is the last of them, so that `nov 20` and `fri`
  * have been. One to come where it can be nothing else, null for what is no day.
@@ -9,9 +11,7 @@ export function parsePastDay(text: string, today: string): string | null {
   const typed = text.trim().toLowerCase();
   if (typed === 'yesterday') return addDays(today, -1);
   const next = parseTypedDay(typed, today);
-  if (next === null || next <= today || typed === 'tomorrow' || typed.startsWith('+')) return next;
-  const lastWeek = parseTypedDay(typed, addDays(today, -6));
-  if (lastWeek !== null && lastWeek <= today) return lastWeek;
-  const lastYear = parseTypedDay(typed, addDays(today, 1 - A_YEAR));
-  return lastYear !== null && lastYear <= today ? lastYear : next;
+  if (next === null || next <= today || /^(tom|\+)/.test(typed)) return next;
+  const before = AGO.map((days) => parseTypedDay(typed, addDays(today, -days)));
+  return before.find((day) => day !== null && day <= today) ?? next;
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import { chooseRate, type Rate, type RateRange } from './rate.rules.ts';
+import { chooseRate, type Chosen, type Rate } from './rate.rules.ts';
 
 export type RatedRound = { course_id: number; play_date: string; play_time: string; players: number };
 type StoredRate = Rate & { internal_memo: string; external_memo: string };
 /** What a day is at a course, the same beside each of its rates. */
-type KindOfDay = { isHoliday: boolean; isMaintenance: boolean };
-export type ChosenRate = { rate: StoredRate; range: RateRange; why: string };
+type DayFlags = { isHoliday: boolean; isMaintenance: boolean };
+export type ChosenRate = Chosen<StoredRate>;
 
 /** The rate that covers a round, by the rules of docs/algorithms/rate.md; null where none does. */
 export async function rateFor(db: Db, desk: Desk, round: RatedRound): Promise<ChosenRate | null> {
@@ -23,7 +23,7 @@ export async function dayRates(
   desk: Pick<Desk, 'now' | 'settings'>,
   { course_id, play_date }: CourseDay,
 ): Promise<(play_time: string) => ChosenRate | null> {
-  const { rows } = await sql<StoredRate & KindOfDay>`${PREPARED}
+  const { rows } = await sql<StoredRate & DayFlags>`${PREPARED}
     select r.*, json_agg(json_build_object('id', d.id, 'golf_rate_id', d.golf_rate_id, 'start', d."start", 'end', d."end",
         'time_start', d.time_start, 'time_end', d.time_end, 'rate_days', d.rate_days)) as rate_date_ranges,
       exists (select from holidays h join holiday_courses c on c.holiday_id = h.id

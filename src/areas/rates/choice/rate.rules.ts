@@ -63,18 +63,34 @@ export type RatedRound = {
 
 type Match<R> = { rate: R; range: RateRange; kind: number };
 
+/** As what a day may match a range, by the rank of it. */
+const KINDS_OF_DAY = ['weekday', 'maintenance', 'holiday'] as const;
+type KindOfDay = (typeof KINDS_OF_DAY)[number];
+
+/** The rate that holds, as what kind of day its range matched, and the other type's, in cents, where that covers the round too. */
+export type Chosen<R> = {
+  rate: R;
+  range: RateRange;
+  why: string;
+  kind_of_day: KindOfDay;
+  raw_other_rate: number | null;
+};
+
 /** The rate for a round with the range that covers it and one line that says why; null where nothing covers it. */
-export function chooseRate<R extends RateChoice>(
-  rates: readonly R[],
-  round: RatedRound,
-): { rate: R; range: RateRange; why: string } | null {
+export function chooseRate<R extends RateChoice>(rates: readonly R[], round: RatedRound): Chosen<R> | null {
   const matches = rates.filter((rate) => isOpen(rate, round)).flatMap((rate) => matchesOf(rate, round));
   const own = mostSpecific(matches.filter(({ rate }) => rate.type === 'RicGolfRate'));
   const api = mostSpecific(matches.filter(({ rate }) => rate.type === 'ApiGolfRate'));
   const chosen = own && api ? (isOwnPreferred(own, api) ? own : api) : (own ?? api);
   if (!chosen) return null;
   const why = [rangeSentence(chosen.range), daySentence(round), own && api ? typeSentence(chosen) : ''];
-  return { rate: chosen.rate, range: chosen.range, why: why.filter(Boolean).join(' ') };
+  return {
+    rate: chosen.rate,
+    range: chosen.range,
+    why: why.filter(Boolean).join(' '),
+    kind_of_day: KINDS_OF_DAY[chosen.kind - 1] ?? 'weekday',
+    raw_other_rate: (chosen === own ? api : own)?.rate.raw_rate ?? null,
+  };
 }
 
 function isOpen(rate: RateChoice, { today, play_date }: RatedRound): boolean {

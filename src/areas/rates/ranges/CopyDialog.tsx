@@ -4,6 +4,7 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { CourseChecks } from '../../course-choice/CourseChecks.tsx';
+import { CopyPreview } from './CopyPreview.tsx';
 import { rateDateRanges, SELECT_COURSE_FIRST } from './rate-date-ranges.contract.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
@@ -16,10 +17,11 @@ export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
   const { error, busy, attempt } = useAttempt();
   const refused = error instanceof FieldErrors ? error.errors['rate_copy'] : undefined;
 
+  const body = { golf_rate_id: rateId, rate_ids: rangeIds, course_ids: chosen.map(({ id }) => id) };
+
   const copy = () =>
     attempt(async () => {
       if (chosen.length === 0) throw new FieldErrors({ rate_copy: [SELECT_COURSE_FIRST] });
-      const body = { golf_rate_id: rateId, rate_ids: rangeIds, course_ids: chosen.map(({ id }) => id) };
       const { message } = await send(rateDateRanges.copy, { body });
       done(message ?? 'Success');
     });
@@ -39,6 +41,7 @@ export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
         readOnly={false}
         change={(courses) => setChosen(courses ?? [])}
       />
+      {chosen.length > 0 && rangeIds.length > 0 && <CopyPreview body={body} />}
       <div className="row">
         <Button className="push" look="go" disabled={busy} onClick={() => void copy()}>
           {busy ? 'Please wait...' : 'Save'}

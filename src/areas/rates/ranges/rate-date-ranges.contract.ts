@@ -112,6 +112,14 @@ const CopyForm = z.object({
 });
 export type CopyForm = z.output<typeof CopyForm>;
 
+/** What a copy would do at a course: how many of the ticked ranges it has not yet, and whether a rate is made for them. */
+const CopyPreview = z.object({
+  id: z.number(),
+  course_name: z.string(),
+  ranges: z.number(),
+  new_rate: z.boolean(),
+});
+
 /** `rate_id` is the rate that now holds the range. */
 const SavedRange = Saved.extend({ rate_id: z.number() });
 
@@ -122,4 +130,5 @@ export const rateDateRanges = {
   update: call({ method: 'PUT',    path: '/api/rate_date_ranges/update', access: 'admin', changes: ['availability'], ...ofRange, body: z.object({ rate_date_range: RangeForm.Change }) }),
   remove: call({ method: 'DELETE', path: '/api/rate_date_ranges/:id',    access: 'admin', changes: ['availability'], params: ById, answer: Done }),
   copy:   call({ method: 'PUT',    path: '/api/rate_date_ranges/copy',   access: 'admin', changes: ['availability'], body: CopyForm, answer: Done }),
+  copyPreview: call({ method: 'POST', path: '/api/rate_date_ranges/copy_preview', access: 'admin', ours: true, writes: false, body: CopyForm, answer: z.array(CopyPreview) }),
 };

@@ -4,7 +4,7 @@ import { idIn, orWhatIsWrong } from '../../../server/records/forms.ts';
 import type { Handlers } from '../../../server/http/serve.ts';
 import { auditedSave } from '../../audit/audited.steps.ts';
 import type { rateDateRanges } from './rate-date-ranges.contract.ts';
-import { copyRanges, deleteRange, findRange, saveRange } from './rate-date-ranges.queries.ts';
+import { copyRanges, deleteRange, findRange, previewCopy, saveRange } from './rate-date-ranges.queries.ts';
 
 type Who = Pick<Context, 'db' | 'staff'>;
 /** A range has no `show` of its own: it is shown with its rate. */
@@ -31,4 +31,5 @@ export const rateDateRangeHandlers: Handlers<typeof rateDateRanges> = {
   remove: ({ db, desk, params: { id }, staff }) =>
     saving({ db, staff }, 'deleted', id, () => deleteRange(db, desk, id)),
   copy: ({ db, desk, body, staff }) => copyRanges(db, body, { desk, staff }),
+  copyPreview: ({ db, body }) => previewCopy(db, body),
 };

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import type { Answer } from '../../../contract/call.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { counted } from '../../../contract/words.ts';
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
@@ -16,6 +17,7 @@ import {
   RATE_DAYS,
   SELECT_COURSE_FIRST,
   type CopyForm,
+  type rateDateRanges,
   type RangeForm,
   type RangeWarning,
   type RateDateRange,
@@ -128,32 +130,18 @@ export async function deleteRange(db: Db, desk: Desk, id: number) {
  * Copies ticked ranges to each course: to its rate with the very same terms where it has one, otherwise to a new one. A range
  * that is there already is not copied twice. All courses or none; Invalid under `rate_copy`.
  */
-export async function copyRanges(
-  db: Db,
-  { golf_rate_id, rate_ids, course_ids }: CopyForm,
-  { desk, staff }: By,
-) {
-  if (course_ids.length === 0) refuse(SELECT_COURSE_FIRST);
-  if (rate_ids.length === 0) refuse('Please tick a date range to copy first.');
+export async function copyRanges(db: Db, form: CopyForm, { desk, staff }: By) {
+  const { golf_rate_id, rate_ids, course_ids } = form;
+  requireChoice(form);
   const courses = [...new Set(course_ids)];
   const rate = await lockRate(db, golf_rate_id, 'rate_copy', courses);
-  const known = await db.selectFrom('courses').select('id').where('id', 'in', courses).execute();
-  if (known.length < courses.length) refuse('names a course that does not exist');
-  const own = await db
-    .selectFrom('rate_date_ranges')
-    .select('id')
-    .where('golf_rate_id', '=', rate.id)
-    .where('id', 'in', rate_ids)
-    .execute();
-  if (own.length < new Set(rate_ids).size) refuse('names a date range that is not of this rate');
+  await requireThere(db, form);
   let copied = 0n;
   for (const course_id of courses) {
     const target = await rateLike(db, { ...rate, course_id }, staff);
     const inserted = await sql`insert into rate_date_ranges (golf_rate_id, updated_by, ${RANGE})
       select ${target}, ${staff.name}, ${RANGE} from rate_date_ranges x
-      where x.id = any(${rate_ids}) and not exists (select from rate_date_ranges y where y.golf_rate_id = ${target}
-        and (y."start", y."end", y.time_start, y.time_end, y.rate_days) = (x."start", x."end", x.time_start, x.time_end, x.rate_days))
-      order by x.id`.execute(db);
+      where x.id = any(${rate_ids}) and ${isMissingIn(sql`${target}`)} order by x.id`.execute(db);
     copied += inserted.numAffectedRows ?? 0n;
   }
   if (copied === 0n) return { message: 'Nothing to copy: these date ranges are there already.' };
@@ -164,6 +152,49 @@ export async function copyRanges(
     message: `Copied ${counted(Number(copied), 'date range')} to ${counted(courses.length, 'course')}.`,
   };
 }
+
+/** What `copyRanges` would do, for each course by its name; nothing is changed. Refuses what that refuses. */
+export async function previewCopy(
+  db: Db,
+  form: CopyForm,
+): Promise<Answer<typeof rateDateRanges.copyPreview>> {
+  requireChoice(form);
+  const { golf_rate_id, rate_ids, course_ids } = form;
+  const { rows: rates } = await sql<{ disabled: boolean }>`
+    select disabled from rates where id = ${golf_rate_id}`.execute(db);
+  if (!rates[0]) refuse('does not exist');
+  await requireThere(db, form);
+  const { rows } = await sql<Answer<typeof rateDateRanges.copyPreview>[number]>`
+    select k.id, k.course_name, t.id is null as new_rate,
+      (select count(*) from rate_date_ranges x
+        where x.id = any(${rate_ids}) and ${isMissingIn(sql`t.id`)}) as ranges
+    from courses k left join lateral (${rateWithTerms(sql`k.id`, golf_rate_id, rates[0]?.disabled ?? false)}) t on true
+    where k.id = any(${course_ids}) order by k.course_name`.execute(db);
+  return rows;
+}
+
+function requireChoice({ rate_ids, course_ids }: CopyForm): void {
+  if (course_ids.length === 0) refuse(SELECT_COURSE_FIRST);
+  if (rate_ids.length === 0) refuse('Please tick a date range to copy first.');
+}
+
+async function requireThere(db: Db, { golf_rate_id, rate_ids, course_ids }: CopyForm): Promise<void> {
+  const courses = [...new Set(course_ids)];
+  const known = await db.selectFrom('courses').select('id').where('id', 'in', courses).execute();
+  if (known.length < courses.length) refuse('names a course that does not exist');
+  const own = await db
+    .selectFrom('rate_date_ranges')
+    .select('id')
+    .where('golf_rate_id', '=', golf_rate_id)
+    .where('id', 'in', rate_ids)
+    .execute();
+  if (own.length < new Set(rate_ids).size) refuse('names a date range that is not of this rate');
+}
+
+/** That a rate has no range like `x`. */
+const isMissingIn = (rate: RawBuilder<unknown>) =>
+  sql<boolean>`not exists (select from rate_date_ranges y where y.golf_rate_id = ${rate}
+    and (y."start", y."end", y.time_start, y.time_end, y.rate_days) = (x."start", x."end", x.time_start, x.time_end, x.rate_days))`;
 
 const refuse = (sentence: string): never => {
   throw new Invalid({ rate_copy: [sentence] });
@@ -206,10 +237,7 @@ async function rateOf(db: Db, range: number): Promise<number> {
 /** The rate at a course that has another one's terms and is not archived; made where there is none. */
 async function rateLike(db: Db, like: Omit<LockedRate, 'archived'>, staff: Staff): Promise<number> {
   const { id, course_id, disabled } = like;
-  const same = await sql<{ id: number }>`
-    select r.id from rates r where r.course_id = ${course_id} and not r.archived and r.disabled = ${disabled}
-      and (select row(${TERMS}) from rates t where t.id = r.id) = (select row(${TERMS}) from rates t where t.id = ${id})
-    order by r.id limit 1`.execute(db);
+  const same = await rateWithTerms(sql`${course_id}`, id, disabled).execute(db);
   if (same.rows[0]) return same.rows[0].id;
   const made = await sql<{ id: number }>`
     insert into rates (course_id, disabled, archived, updated_by, ${TERMS})
@@ -218,6 +246,12 @@ async function rateLike(db: Db, like: Omit<LockedRate, 'archived'>, staff: Staff
   );
   return onlyRow(made).id;
 }
+
+const rateWithTerms = (course: RawBuilder<unknown>, like: number, disabled: boolean) =>
+  sql<{ id: number }>`select r.id from rates r
+    where r.course_id = ${course} and not r.archived and r.disabled = ${disabled}
+      and (select row(${TERMS}) from rates t where t.id = r.id) = (select row(${TERMS}) from rates t where t.id = ${like})
+    order by r.id limit 1`;
 
 type OfRate = Pick<LockedRate, 'id' | 'archived'>;
 

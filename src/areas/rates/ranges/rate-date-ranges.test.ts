@@ -229,6 +229,24 @@ describe('copying', () => {
     expect((await ratesAt(course)).map((one) => one.rate_date_ranges.length)).toEqual([2]);
   });
 
+  test('is told beforehand, course by course, and nothing is changed by asking', async () => {
+    const first = await create();
+    const second = await create({ start: '2027-04-01', end: '2027-06-30' });
+    const [{ id: some }, { id: none }] = [await aCourse(desk.db), await aCourse(desk.db)];
+    const asked = { golf_rate_id: rate, rate_ids: [first.id, second.id], course_ids: [some, none, course] };
+    await copy({ rate_ids: [first.id], course_ids: [some] });
+    const told = await desk.ok(rateDateRanges.copyPreview, { body: asked }, admin);
+    expect(new Map(told.map(({ id, ranges, new_rate }) => [id, { ranges, new_rate }]))).toEqual(
+      new Map([
+        [some, { ranges: 1, new_rate: false }],
+        [none, { ranges: 2, new_rate: true }],
+        [course, { ranges: 0, new_rate: false }],
+      ]),
+    );
+    expect(await ratesAt(none)).toEqual([]);
+    expect((await copy(asked)).body).toEqual({ message: 'Copied 3 date ranges to 3 courses.' });
+  });
+
   test('by two people at once makes one rate', async () => {
     const { id } = await create();
     const target = (await aCourse(desk.db)).id;
@@ -280,6 +298,8 @@ describe('copying', () => {
     const { id } = await create();
     const target = (await aCourse(desk.db)).id;
     const other = await aRate(desk.db, course);
+    const preview = (sent: object) =>
+      desk.call(rateDateRanges.copyPreview, { body: { golf_rate_id: rate, ...sent } }, admin);
     const foreign = (await rangesOf(other.id))[0]?.id;
     const refusals: [object, RegExp][] = [
       [{ rate_ids: [id], course_ids: [] }, /^Please select a course first\.$/],
@@ -290,13 +310,12 @@ describe('copying', () => {
       [{ rate_ids: [id, foreign], course_ids: [target] }, /not of this rate/],
       [{ golf_rate_id: 424_242, rate_ids: [id], course_ids: [target] }, /does not exist/],
     ];
-    for (const [sent, sentence] of refusals) {
-      const answer = await copy(sent);
-      expect(answer).toMatchObject({
-        status: 422,
-        body: { errors: { rate_copy: [expect.stringMatching(sentence)] } },
-      });
-    }
+    for (const [sent, sentence] of refusals)
+      for (const answer of [await copy(sent), await preview(sent)])
+        expect(answer).toMatchObject({
+          status: 422,
+          body: { errors: { rate_copy: [expect.stringMatching(sentence)] } },
+        });
     expect(await ratesAt(target)).toEqual([]);
   });
 });
@@ -306,4 +325,5 @@ test.each([
   ['update', () => desk.call(rateDateRanges.update, { body: { rate_date_range: aRange({ id: 1 }) } }, agent)],
   ['remove', () => desk.call(rateDateRanges.remove, { params: { id: 1 } }, agent)],
   ['copy', () => desk.call(rateDateRanges.copy, { body: { golf_rate_id: rate } }, agent)],
+  ['copyPreview', () => desk.call(rateDateRanges.copyPreview, { body: { golf_rate_id: rate } }, agent)],
 ])('an agent is refused %s', async (_, sent) => expect((await sent()).status).toBe(403));

@@ -37,13 +37,27 @@ export function carryRanges(id: number): void {
 }
 export const dropRanges = (id: RecordId): void => dropDraft(draftPath(id));
 
-/** The ranges of a rate as they are saved, and over them what is being typed: nothing of it is lost when another one is saved. */
-export function useRanges(rateId: RecordId, isIdle: boolean) {
-  const loaded = useQuery({
+/** What the ranges of a new rate begin with, for when its form opens: those of another rate, or an empty one. */
+export function beginRanges(like: RateDateRange[]): void {
+  const begun = like.map((range, at): RangeValues => {
+    const id = -1 - at;
+    return { ...range, id, golf_rate_id: 0, updated_at: null };
+  });
+  const all = begun.length > 0 ? begun : [blankRange(-1)];
+  keepDraft(draftPath('new'), Object.fromEntries(all.map((range) => [range.id, range])));
+}
+
+/** A rate as it is saved, with its ranges. */
+export const useRateWithRanges = (rateId: RecordId, isIdle = true) =>
+  useQuery({
     queryKey: ['rate ranges', rateId],
     queryFn: () => send(rates.show, { params: { id: Number(rateId) } }),
     enabled: rateId !== 'new' && isIdle,
   });
+
+/** The ranges of a rate as they are saved, and over them what is being typed: nothing of it is lost when another one is saved. */
+export function useRanges(rateId: RecordId, isIdle: boolean) {
+  const loaded = useRateWithRanges(rateId, isIdle);
   const saved = loaded.data?.rate_date_ranges ?? [];
   const { typed, latest, setTyped, forget } = useTyped(rateId);
   const savedOf = (id: number) => saved.find((range) => range.id === id);

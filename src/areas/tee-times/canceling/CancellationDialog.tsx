@@ -9,13 +9,14 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import '../../../web/inputs/inputs.ts';
 import { send } from '../../../web/sending/send.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
-import { teeTimes, type CancelOptions, type TeeTime } from '../tee-times.contract.ts';
+import { teeTimes, type CancelOptions, type RefundChoice, type TeeTime } from '../tee-times.contract.ts';
+import { ERROR, Outcome } from './Outcome.tsx';
 import { useCancellation, type Said } from './useCancellation.ts';
+import { needsApproval } from '../approving/approval.rules.ts';
+import { WaitingRefund } from '../approving/screens/WaitingRefund.tsx';
+import { TextArea } from '../../../web/inputs/TextArea.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
-
-// Spec 1 §8: these texts are misspelled in the product; keep them.
-const ERROR = 'An error occured. Please close the dialog and try again.';
 
 export function CancellationDialog({ teeTime, close }: { teeTime: TeeTime; close: () => void }) {
   const { id } = teeTime;
@@ -24,21 +25,26 @@ export function CancellationDialog({ teeTime, close }: { teeTime: TeeTime; close
     queryFn: () => send(teeTimes.cancelOptions, { params: { id } }),
     gcTime: 0,
   });
-  const { said, pending, isDone, isWorking, process, forget } = useCancellation(id);
+  const { said, errors, pending, isWorking, process, forget } = useCancellation(id);
   const plays = usePlaysIn(teeTime);
+  const stage = options.data && stageOf(options.data, { said, pending });
   return (
     <Dialog title="Cancelation Options" close={close} size={480}>
-      {said && <Outcome said={said} />}
+      {options.data?.waiting ? (
+        <WaitingRefund request={options.data.waiting} done={forget} />
+      ) : (
+        said && <Outcome said={said} />
+      )}
       {options.error && options.error.message !== said?.message && (
         <ErrorBox error={options.error} retry={() => void options.refetch()} />
       )}
       {options.isPending && <p className="quiet">Please wait...</p>}
-      {options.data && !options.data.valid && !said && !pending && (
+      {stage === 'nothing' && (
         <Alert tone="danger" role="alert">
-          {ERROR} {options.data.why}
+          {ERROR} {options.data?.why}
         </Alert>
       )}
-      {options.data?.valid && !isDone && !pending && (
+      {options.data && stage === 'choices' && (
         // A refused try may have canceled it all the same: then the choices begin anew, without Cancel and Force.
         <Choices
           key={String(options.data.is_canceled)}
@@ -47,6 +53,7 @@ export function CancellationDialog({ teeTime, close }: { teeTime: TeeTime; close
           process={process}
           forget={forget}
           isWorking={isWorking}
+          wrongReason={errors.reason?.join(', ')}
         />
       )}
       {pending && (
@@ -56,6 +63,16 @@ export function CancellationDialog({ teeTime, close }: { teeTime: TeeTime; close
       )}
     </Dialog>
   );
+}
+
+/** What the dialog is about: to choose, to be told that nothing can be done, or what became of a try. */
+function stageOf(
+  { valid, waiting }: CancelOptions,
+  { said, pending }: { said: Said | null; pending: string | null },
+): 'choices' | 'nothing' | null {
+  if (waiting || pending || said?.valid || said?.waits) return null;
+  if (valid) return 'choices';
+  return said ? null : 'nothing';
 }
 
 /** What comes onto the dialog to be chosen or typed next has the focus at once. */
@@ -71,23 +88,6 @@ function usePlaysIn({ play_date, play_time }: TeeTime): string {
   return `Plays in ${days} ${days === 1 ? 'day' : 'days'}: ${when}`;
 }
 
-function Outcome({ said }: { said: Said }) {
-  if (said.valid) {
-    return (
-      <Alert tone="good" role="status">
-        Success. {said.message} Please close the dialog and refresh.
-      </Alert>
-    );
-  }
-  return (
-    <Alert tone="danger" role="alert">
-      {ERROR} {said.message}
-      {said.backend_message && <p>{said.backend_message}</p>}
-    </Alert>
-  );
-}
-
-type Mode = 'standard' | 'full' | 'custom';
 type ChoicesProps = {
   options: CancelOptions;
   plays: string;
@@ -95,22 +95,17 @@ type ChoicesProps = {
   /** Takes away what the last try came to. */
   forget: () => void;
   isWorking: boolean;
+  wrongReason: string | undefined;
 };
 
+type Verb = { refund: boolean; cancel: boolean; cents: number | null; isAsked: boolean };
 /** What the button does: `Process: cancel and refund $161.00`. Spec 1 §2 names it Process. */
-function verbOf({
-  refund,
-  cancel,
-  cents,
-}: {
-  refund: boolean;
-  cancel: boolean;
-  cents: number | null;
-}): string {
+function verbOf({ refund, cancel, cents, isAsked }: Verb): string {
   const deeds = [cancel && 'cancel', refund && `refund${cents ? ` ${formatMoney(cents)}` : ''}`].filter(
     Boolean,
   );
-  return deeds.length > 0 ? `Process: ${deeds.join(' and ')}` : 'Process';
+  if (deeds.length === 0) return 'Process';
+  return `Process: ${isAsked ? 'ask to ' : ''}${deeds.join(' and ')}`;
 }
 
 const CallFirst = ({ options: { internal, is_canceled } }: { options: CancelOptions }) =>
@@ -118,12 +113,13 @@ const CallFirst = ({ options: { internal, is_canceled } }: { options: CancelOpti
     <Alert tone="waiting">{INTERNAL_TEE_TIME} Then Force Cancel records it here.</Alert>
   ) : null;
 
-function Choices({ options, plays, process, forget, isWorking }: ChoicesProps) {
+function Choices({ options, plays, process, forget, isWorking, wrongReason }: ChoicesProps) {
   const [refund, setRefund] = useState(false);
   const [cancel, setCancel] = useState(false);
   const [force, setForce] = useState(false);
-  const [mode, setMode] = useState<Mode>(options.refund_total > 0 ? 'standard' : 'custom');
+  const [mode, setMode] = useState<RefundChoice>(options.refund_total > 0 ? 'standard' : 'custom');
   const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);
   const custom = parseMoney(typed);
   const cents = { standard: options.refund_total, full: options.transaction_total, custom }[mode];
@@ -131,13 +127,14 @@ function Choices({ options, plays, process, forget, isWorking }: ChoicesProps) {
   // Without a course system nobody is asked: only Force Cancel records what was settled by phone.
   const needsForce = cancel && options.internal && !force;
   const isIdle = !refund && !cancel;
+  const isAsked = isAskedFor(options, { refund, cents });
   function start(): void {
     if (isWorking || isIdle || needsForce) return;
     const wrong = refund ? wrongWith(cents, options) : null;
     setError(wrong);
     if (wrong !== null) return forget();
-    const amount = refund && cents ? { refund_amount: cents } : {};
-    void process({ refund, cancel, force_cancel: cancel && force, ...amount });
+    const amount = refund && cents ? { refund_amount: cents, refund_choice: mode } : {};
+    void process({ refund, cancel, force_cancel: cancel && force, ...amount, ...(isAsked && { reason }) });
   }
   return (
     <form
@@ -159,7 +156,7 @@ function Choices({ options, plays, process, forget, isWorking }: ChoicesProps) {
           onChange={(event) => setRefund(event.currentTarget.checked)}
         />
       )}
-      {refund && <RefundChoice {...{ options, mode, setMode, typed, setTyped, error }} />}
+      {refund && <AmountChoice {...{ options, mode, setMode, typed, setTyped, error }} />}
       {!options.is_canceled && (
         <Checkbox
           label="Cancel?"
@@ -180,6 +177,7 @@ function Choices({ options, plays, process, forget, isWorking }: ChoicesProps) {
           onChange={(event) => setForce(event.currentTarget.checked)}
         />
       )}
+      <AskedFor {...{ isAsked, options, reason, setReason }} error={wrongReason} />
       <div className="row">
         <Button
           type="submit"
@@ -187,10 +185,46 @@ function Choices({ options, plays, process, forget, isWorking }: ChoicesProps) {
           look="danger-go"
           aria-disabled={isWorking || needsForce || isIdle || undefined}
         >
-          {isWorking ? 'Please wait...' : verbOf({ refund, cancel, cents })}
+          {isWorking ? 'Please wait...' : verbOf({ refund, cancel, cents, isAsked })}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Whether an admin has to approve it. */
+const isAskedFor = (
+  { free_total }: CancelOptions,
+  { refund, cents }: { refund: boolean; cents: number | null },
+): boolean => refund && needsApproval(cents ?? 0, free_total);
+
+type AskedProps = {
+  isAsked: boolean;
+  options: CancelOptions;
+  reason: string;
+  setReason: (reason: string) => void;
+  error: string | undefined;
+};
+
+/** What a refund that somebody has to approve means, and room to say why it is made. */
+function AskedFor({ isAsked, options: { free_total: free }, reason, setReason, error }: AskedProps) {
+  if (!isAsked) return null;
+  return (
+    <>
+      <Alert tone="waiting">
+        {free ? `A refund of more than ${formatMoney(free)}` : 'This refund'} waits for the approval of
+        another admin. Until then nothing is canceled and no money moves.
+      </Alert>
+      <TextArea
+        name="reason"
+        label="Reason, for who approves it"
+        rows={2}
+        readOnly={false}
+        value={reason}
+        error={error}
+        change={(text) => setReason(text ?? '')}
+      />
+    </>
   );
 }
 
@@ -201,14 +235,14 @@ const wrongWith = (cents: number | null, { transaction_total: left }: CancelOpti
 
 type RefundProps = {
   options: CancelOptions;
-  mode: Mode;
-  setMode: (mode: Mode) => void;
+  mode: RefundChoice;
+  setMode: (mode: RefundChoice) => void;
   typed: string;
   setTyped: (typed: string) => void;
   error: string | null;
 };
 
-function RefundChoice({ options, mode, setMode, typed, setTyped, error }: RefundProps) {
+function AmountChoice({ options, mode, setMode, typed, setTyped, error }: RefundProps) {
   const id = useId();
   const choose = (value: string) => {
     if (value === 'standard' || value === 'full' || value === 'custom') setMode(value);

@@ -14,6 +14,7 @@ export type Cancelable = {
   id: number;
   state: TeeTimeState;
   confirmation: string;
+  updated_at: string;
   internal_only: boolean;
   play_date: string;
   play_time: string;
@@ -31,7 +32,7 @@ export type Cancelable = {
   time_zone: string | null;
 };
 
-const columns = sql`t.id, t.state, t.confirmation, k.internal_only, t.play_date, t.play_time, t.players_booked,
+const columns = sql`t.id, t.state, t.confirmation, t.updated_at, k.internal_only, t.play_date, t.play_time, t.players_booked,
   t.raw_non_refundable, t.raw_max_refund, t.cancel_hours, t.gift_certificate_id, t.payment_id,
   k.gs_id, k.golfnow_id, k.club_prophet_id, k.fore_up_id, k.time_zone`;
 

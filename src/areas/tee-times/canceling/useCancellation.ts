@@ -1,18 +1,47 @@
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { KeyTaken, mayBeDone, sendRaw, settledAnswer, SignedOut } from '../../../web/sending/send.ts';
+import {
+  FieldErrors,
+  KeyTaken,
+  mayBeDone,
+  sendRaw,
+  settledAnswer,
+  SignedOut,
+  type Raw,
+} from '../../../web/sending/send.ts';
 import { submissionOf, type Followed } from '../../../web/sending/submission.ts';
 import { useOperation } from '../../operations/useOperation.ts';
-import { teeTimes } from '../tee-times.contract.ts';
+import { teeTimes, type CancellationResult, type RefundChoice } from '../tee-times.contract.ts';
 
-export type Said = { valid: boolean; message: string; backend_message?: string | undefined };
-type Asked = { refund: boolean; cancel: boolean; force_cancel: boolean; refund_amount?: number };
-type State = { isWorking: boolean; said: Said | null; pending: Followed | null };
-const IDLE: State = { isWorking: false, said: null, pending: null };
+export type Said = Pick<CancellationResult, 'valid' | 'message' | 'backend_message' | 'waits'>;
+type Asked = {
+  refund: boolean;
+  cancel: boolean;
+  force_cancel: boolean;
+  refund_amount?: number;
+  refund_choice?: RefundChoice;
+  reason?: string;
+};
+type State = {
+  isWorking: boolean;
+  said: Said | null;
+  pending: Followed | null;
+  /** What is wrong with what was typed, by its field. */
+  errors: Record<string, string[]>;
+};
+const IDLE: State = { isWorking: false, said: null, pending: null, errors: {} };
 
-/** Cancels and refunds, once per submission; an outcome that is not known yet is followed to its end. */
-export function useCancellation(id: number) {
-  const [submission] = useState(() => submissionOf(`cancel ${id}`));
+/** Cancels and refunds a tee time, or asks for it where an admin has to approve that. */
+export const useCancellation = (id: number) =>
+  useSettling(`cancel ${id}`, (asked: Asked, idempotencyKey) =>
+    sendRaw(teeTimes.cancel, { body: { id, ...asked } }, { idempotencyKey }),
+  );
+
+type Sent = Promise<Pick<Raw<typeof teeTimes.cancel>, 'answer' | 'pending'>>;
+
+/** Does what is answered as a cancellation is, once per submission; an outcome that is not known yet is followed to its end. */
+export function useSettling<T>(name: string, ask: (asked: T, idempotencyKey: string) => Sent) {
+  const [submission] = useState(() => submissionOf(name));
   const [state, setState] = useState<State>(() => ({ ...IDLE, pending: submission.followed() }));
   const queries = useQueryClient();
   const operation = useOperation(state.pending?.id ?? null);
@@ -26,26 +55,30 @@ export function useCancellation(id: number) {
     });
   }, [operation, submission, queries]);
 
-  async function process(asked: Asked): Promise<void> {
+  // What may be done is asked anew.
+  const lookAgain = () => void queries.invalidateQueries({ queryKey: ['cancel options'] });
+
+  async function process(asked: T): Promise<void> {
     if (state.isWorking) return;
     setState({ ...IDLE, isWorking: true });
     try {
-      const sent = { body: { id, ...asked } };
-      const { answer, pending } = await sendRaw(teeTimes.cancel, sent, { idempotencyKey: submission.key() });
+      const { answer, pending } = await ask(asked, submission.key());
       if (pending) {
         const { operation: begun, message } = pending;
         return setState({ ...IDLE, pending: submission.follow({ id: begun.id, message }) });
       }
       submission.end();
-      // A refusal may have changed something all the same: what may be done is asked anew.
-      if (!answer.valid) void queries.invalidateQueries({ queryKey: ['cancel options', id] });
+      // A refusal may have changed something all the same.
+      if (!answer.valid) lookAgain();
       setState({ ...IDLE, said: answer });
     } catch (error) {
       if (error instanceof KeyTaken)
         return setState({ ...IDLE, pending: submission.followEarlier(error.operationId) });
       // Without a certain answer the next press has the same key: it can not refund a second time unseen.
       if (!mayBeDone(error)) submission.end();
-      else void queries.invalidateQueries({ queryKey: ['cancel options', id] });
+      else lookAgain();
+      if (error instanceof FieldErrors && 'reason' in error.errors)
+        return setState({ ...IDLE, errors: error.errors });
       const message = error instanceof Error ? error.message : String(error);
       setState({ ...IDLE, said: error instanceof SignedOut ? null : { valid: false, message } });
     }
@@ -53,6 +86,7 @@ export function useCancellation(id: number) {
   return {
     isWorking: state.isWorking,
     said: state.said,
+    errors: state.errors,
     pending: state.pending?.message ?? null,
     isDone: state.said?.valid === true,
     forget: () => setState(IDLE),

@@ -10,6 +10,8 @@ import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts'
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { rateFor } from '../../rates/choice/rate-for.queries.ts';
+import { waitsText } from '../approving/approval.texts.ts';
+import { waitingOf } from '../approving/requests.queries.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';
 
 type Tender = { id?: number | null | undefined } | null | undefined;
@@ -102,8 +104,10 @@ async function refuseRound(db: Db, desk: Desk, { stored, form }: Asked): Promise
     players: form.players ?? stored.players,
   };
   const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+  const waiting = await waitingOf(db, stored.id, desk.now());
   await refuseAll([
     stored.state !== 'booked' && (() => refuseState(changed, stored.state)),
+    waiting !== null && (() => refuseChanged(changed, waitsText(waiting, desk.settings.businessTimeZone))),
     'play_date' in changed &&
       played.play_date < today &&
       (() => refuse('play_date', 'must not be in the past')),
@@ -112,10 +116,14 @@ async function refuseRound(db: Db, desk: Desk, { stored, form }: Asked): Promise
   ]);
 }
 
-function refuseState(changed: Record<string, unknown>, state: string): void {
+const refuseState = (changed: Record<string, unknown>, state: string): void =>
+  refuseChanged(changed, `this tee time is ${state === 'cancel_pending' ? 'being canceled' : state}.`);
+
+/** Refuses a change of anything but the words. */
+function refuseChanged(changed: Record<string, unknown>, reason: string): void {
   const refused = Object.keys(changed).filter((name) => !WORDS.includes(name));
   if (refused.length === 0) return;
-  const why = `can not be changed: this tee time is ${state === 'cancel_pending' ? 'being canceled' : state}.`;
+  const why = `can not be changed: ${reason}`;
   throw new Invalid(
     Object.fromEntries(refused.map((name) => [name === 'course_id' ? 'course' : name, [why]])),
   );

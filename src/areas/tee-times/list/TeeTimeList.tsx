@@ -61,7 +61,7 @@ export function TeeTimeList() {
       columns={period ? WITHIN : COLUMNS}
       views={period && <ButtonLink to="/manage-tee-times">All tee times</ButtonLink>}
       actions={
-        <ButtonLink to="/ibe" look="go">
+        <ButtonLink to="/ibe" look="go" hotkey="b">
           <span>
             Book<span className="wide-only"> a tee time</span>
           </span>

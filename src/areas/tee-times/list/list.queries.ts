@@ -29,10 +29,10 @@ export function momentOf({ settings: { businessTimeZone }, now }: Pick<Desk, 'se
 const moments = new WeakMap<Clock, Moment>();
 
 /** The days on which some course's clock may have another day than the business's has: no zone is a day from another. */
-const around = ({ clock: { date } }: Moment) => ({ first: addDays(date, -1), last: addDays(date, 1) });
+export const around = ({ clock: { date } }: Moment) => ({ first: addDays(date, -1), last: addDays(date, 1) });
 
-// Only of a round that is played about now the course's own clock has to be looked up.
-function hasPassed(now: Moment) {
+/** Whether the round of `t` has begun. Only of one that is played about now the course's own clock has to be looked up. */
+export function hasPassed(now: Moment) {
   const { first, last } = around(now);
   const clock = sql`(${now.instant.toISOString()}::timestamptz at time zone
     coalesce((select k.time_zone from courses k where k.id = t.course_id), ${now.businessTimeZone}))`;

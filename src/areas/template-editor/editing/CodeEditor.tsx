@@ -5,6 +5,7 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { basicSetup } from 'codemirror';
 import { useEffect, useEffectEvent, useRef, type Ref, useImperativeHandle } from 'react';
+import { StyleModule } from 'style-mod';
 import type { Written } from './written.rules.ts';
 
 /** What stands beside the editor and acts on it. */
@@ -107,6 +108,23 @@ function completionsOf(written: Written[]) {
     variables: [...within([]), ...lists.map((label) => ({ label, type: 'variable' }))],
     properties: within,
   };
+}
+
+// The editor brings its styles as text and would write them into a style element, for which the page's policy would have to let
+// everybody's in: the page adopts them instead.
+const sheets = new WeakMap<StyleModule, CSSStyleSheet>();
+StyleModule.mount = (_, modules) => {
+  const own = [modules].flat().map(sheetOf);
+  const others = document.adoptedStyleSheets.filter((sheet) => !own.includes(sheet));
+  document.adoptedStyleSheets = [...others, ...own];
+};
+function sheetOf(module: StyleModule): CSSStyleSheet {
+  const known = sheets.get(module);
+  if (known) return known;
+  const made = new CSSStyleSheet();
+  made.replaceSync(module.getRules());
+  sheets.set(module, made);
+  return made;
 }
 
 // The theme's own colours, light and dark, each of them readable on the paper and on the line that one is at.

@@ -5,6 +5,7 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useKept } from '../../../web/shell/useKept.ts';
+import { LetterFrame } from '../../email-templates/LetterFrame.tsx';
 import type { MailKind } from '../../email-templates/email-templates.contract.ts';
 import { Problems } from './Problems.tsx';
 import { templates } from '../template-editor.contract.ts';
@@ -24,7 +25,7 @@ const WIDTHS = [
   ['360', 'Phone'],
 ] as const;
 
-/** The letter that the text makes just now: its subject, its HTML in a frame that runs nothing, and its plain text. */
+/** The letter that the text makes just now: its subject, its HTML in a frame, and its plain text. */
 export function Preview({ template, content, recordId, choose, goTo }: Props) {
   const [typed] = useDebouncedValue(content, TYPED_MS);
   const [width, keepWidth] = useKept('templatePreviewWidth');
@@ -81,10 +82,9 @@ export function Preview({ template, content, recordId, choose, goTo }: Props) {
             <dd>{letter.subject}</dd>
           </dl>
           <div className="preview-paper">
-            <iframe
+            <LetterFrame
               title="HTML of the letter"
-              sandbox=""
-              srcDoc={letter.html}
+              html={letter.html}
               tabIndex={-1}
               style={{ width: `${shown}px` }}
             />

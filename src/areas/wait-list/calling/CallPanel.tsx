@@ -85,7 +85,7 @@ function Caller({ queue, calling, caller }: Props & { caller: QueueEntry }) {
       </p>
       <div className="row call-acts">
         {call_rank === null ? (
-          <Button look="go" aria-disabled>
+          <Button look="go" aria-disabled aria-keyshortcuts="b">
             Book <kbd aria-hidden>B</kbd>
           </Button>
         ) : (

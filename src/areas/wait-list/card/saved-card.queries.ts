@@ -10,7 +10,7 @@ export type CardLeft = { queue_id: number } | { lead_id: number };
 export async function findSavedCard(db: Db, left: CardLeft, earliest: string) {
   const ofLead = db
     .selectFrom('lost_leads as l')
-    .select(['l.card_last4', 'l.card_expmo', 'l.card_expyr'])
+    .select(['l.id as lost_lead_id', 'l.card_last4', 'l.card_expmo', 'l.card_expyr'])
     .where('l.card_token', 'is not', null)
     .where('l.tee_time_id', 'is', null)
     .where('l.lead_date', '>=', earliest);
@@ -27,21 +27,19 @@ export async function findSavedCard(db: Db, left: CardLeft, earliest: string) {
   if (!card || card.card_last4 === null) return null;
   return {
     id: card.id,
+    lost_lead_id: card.lost_lead_id,
     last4: card.card_last4,
     expmo: card.card_expmo ?? '',
     expyr: card.card_expyr ?? '',
   };
 }
 
-/** Each reading is recorded before the card is shown; one that can not be recorded is not shown. */
-export const noteCardRead = (db: Db, left: CardLeft, staff: Staff): Promise<void> =>
-  audit(db, {
-    ...by(staff),
-    action: 'saw the saved card',
-    ...('lead_id' in left
-      ? { subject: 'lost_lead', subject_id: left.lead_id }
-      : { subject: 'availability_queue', subject_id: left.queue_id }),
-  });
+/**
+ * Each reading is recorded before the card is shown; one that can not be recorded is not shown. It is the lead's, whichever way it
+ * was asked for: places in queues go with their open times.
+ */
+export const noteCardRead = (db: Db, lost_lead_id: number, staff: Staff): Promise<void> =>
+  audit(db, { ...by(staff), action: 'saw the saved card', subject: 'lost_lead', subject_id: lost_lead_id });
 
 /** Forgets the cards that were left for a day before `earliest`; the tokens at the gateway are worth nothing without them. */
 export async function dropOldCards(db: Db, earliest: string): Promise<void> {

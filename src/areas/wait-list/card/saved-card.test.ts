@@ -14,21 +14,21 @@ beforeAll(async () => {
 beforeEach(() => desk.setClock());
 
 const fetchCard = (queueId: number) => desk.ok(waitList.fetchCard, { params: { queueId } }, agent);
-const readings = (queueId: number) =>
+const readings = (lost_lead_id: number) =>
   desk.db
     .selectFrom('audit_entries')
     .select(['made_by', 'action'])
-    .where('subject', '=', 'availability_queue')
-    .where('subject_id', '=', queueId)
+    .where('subject', '=', 'lost_lead')
+    .where('subject_id', '=', lost_lead_id)
     .execute();
 
 test('a waiting customer’s card is shown as its mask, and each reading is recorded', async () => {
-  const { id } = await aQueueEntry(desk.db, course.id);
+  const { id, lost_lead_id } = await aQueueEntry(desk.db, course.id);
   const card = { id, number: '************4242', cvv: '', expmo: '12', expyr: '2035' };
   expect(await fetchCard(id)).toEqual(card);
   expect(await fetchCard(id)).toEqual(card);
   const reading = { made_by: expect.stringMatching(/^Agent/), action: 'saw the saved card' };
-  expect(await readings(id)).toEqual([reading, reading]);
+  expect(await readings(lost_lead_id)).toEqual([reading, reading]);
 });
 
 test('the token never leaves the server', async () => {
@@ -42,9 +42,9 @@ test.each([
   ['that left none', { lead: { card_token: null, card_last4: null } }],
   ['whose queue is closed', { queue_closed_at: new Date() }],
 ])('there is no card of a customer %s, and nothing is recorded', async (_, given) => {
-  const { id } = await aQueueEntry(desk.db, course.id, given);
+  const { id, lost_lead_id } = await aQueueEntry(desk.db, course.id, given);
   expect(await fetchCard(id)).toEqual({});
-  expect(await readings(id)).toEqual([]);
+  expect(await readings(lost_lead_id)).toEqual([]);
 });
 
 test('there is no card of a customer who is booked', async () => {
@@ -70,12 +70,12 @@ test('there is no card of a queue that does not exist', async () =>
 test('a staff user sees thirty cards, and then one every two minutes', async () => {
   desk.setClock('2026-11-20T18:00:00Z');
   await desk.db.deleteFrom('allowances').execute();
-  const { id } = await aQueueEntry(desk.db, course.id, { lead_date: '2026-11-20' });
+  const { id, lost_lead_id } = await aQueueEntry(desk.db, course.id, { lead_date: '2026-11-20' });
   const session = await desk.signedIn('agent');
   const see = () => desk.call(waitList.fetchCard, { params: { queueId: id } }, session);
   const seen = await Promise.all(Array.from({ length: 40 }, see));
   expect(seen.filter(({ status }) => status === 200)).toHaveLength(30);
-  expect(await readings(id)).toHaveLength(30);
+  expect(await readings(lost_lead_id)).toHaveLength(30);
   expect(await see()).toMatchObject({
     status: 429,
     body: { message: 'You looked at many saved cards. Please wait 2 minutes and try again.' },

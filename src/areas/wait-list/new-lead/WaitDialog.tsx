@@ -26,8 +26,8 @@ export type Waited = { name: string; open_times: Waits['open_times'] };
 type Props = {
   round: WaitedRound;
   customer: WaitingCustomer;
-  /** As it was typed; kept as a token at the gateway. */
-  card: TypedCard | null;
+  /** Whether one was typed, and what is sent of it; kept as a token at the gateway. */
+  card: { isTyped: () => boolean; read: (of: WaitingCustomer) => Promise<TypedCard | null> };
   close: () => void;
   done: (waited: Waited) => void;
 };
@@ -59,11 +59,12 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
   const knownPhone = useKnownPhone(customer.email.trim());
   const errors = error instanceof FieldErrors ? error.errors : {};
   const others = Object.entries(errors).filter(([name]) => name in LABELS);
-  const isKept = card !== null && card.number.trim() !== '';
+  const isKept = card.isTyped();
   const save = (event: FormEvent): void => {
     event.preventDefault();
     void attempt(async () => {
-      const body = { lost_lead: { ...round, customer: typed, credit_card: isKept ? card : null } };
+      const credit_card = await card.read(typed);
+      const body = { lost_lead: { ...round, customer: typed, credit_card } };
       const { open_times } = await send(waitList.waitFor, { body }).catch((failed: unknown) => {
         throw notKnown(failed, 'whether this caller waits now');
       });

@@ -62,7 +62,7 @@ async function requireOpenCourse(desk: Desk, id: number, lead_date: string | und
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-/** The card that was typed, its number without blanks; null where none was. */
+/** The card that was typed, its number (or token) without blanks; null where none was. */
 function typedCard(card: TypedCard | null | undefined): TypedCard | null {
   const number = card?.number.replace(/[ -]/g, '') ?? '';
   return card && number !== '' ? { ...card, number } : null;
@@ -70,23 +70,21 @@ function typedCard(card: TypedCard | null | undefined): TypedCard | null {
 
 function refuseWrongCard(desk: Desk, sent: TypedCard | null | undefined): void {
   const card = typedCard(sent);
-  const errors = card ? cardErrors(card, todayAt(desk)) : {};
+  const errors = card ? cardErrors(card, todayAt(desk), desk.settings.cardEntry === 'hosted') : {};
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
 async function keepCard(desk: Desk, card: TypedCard | null): Promise<KeptCard | null> {
   if (!card) return null;
   const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
-  const keeping = () => desk.outside.gateway.keepCard({ card, signal });
+  const payWith = desk.settings.cardEntry === 'hosted' ? { token: card.number } : { card };
+  const keeping = () => desk.outside.gateway.keepCard({ with: payWith, signal });
   const kept = await elsewhere(desk, keeping).catch((error: unknown) => {
     throw error instanceof OutcomeUnknown ? new OutsideFailed(NOT_KEPT) : error;
   });
   if (kept.state === 'declined') return refuse('credit_card.number', kept.reason);
-  const { expmo, expyr } = card;
-  return {
-    ...{ card_token: kept.token, card_last4: card.number.slice(-4) },
-    ...{ card_expmo: expmo, card_expyr: expyr },
-  };
+  const { token, last4, expmo, expyr } = kept;
+  return { card_token: token, card_last4: last4, card_expmo: expmo, card_expyr: expyr };
 }
 
 type Waiting = { lead: NewLead; card: KeptCard | null };

@@ -1,4 +1,5 @@
-import { addDays, dayOfWeek, formatMonthDay, parseTypedTime } from '../../../contract/dates.ts';
+import { addDays, dayOfWeek, formatMonthDay } from '../../../contract/dates.ts';
+import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import type { AdapterLook, CourseAdapter } from '../adapter.ts';
 import type { CancellationAnswer, CourseAt, ReadOutcome } from '../course-system.ts';
 import type { Answered } from '../reading/answered.ts';

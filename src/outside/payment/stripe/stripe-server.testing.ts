@@ -27,6 +27,7 @@ type Intent = {
   amount: number;
   status: string;
   last_payment_error: unknown;
+  payment_method: string | null;
   metadata: object;
 };
 type RefundMade = {
@@ -52,6 +53,8 @@ class StripeBook {
   pageSize = 100;
   refundStatus = 'succeeded';
   private readonly cards = new Map<string, string>();
+  private readonly expiries = new Map<string, { exp_month: number; exp_year: number }>();
+  private readonly uses = new Map<string, string>();
   private readonly answered = new Map<string, { sent: string; answer: Answer }>();
 
   /** As Stripe does after a day. */
@@ -79,6 +82,7 @@ class StripeBook {
       amount: Number(form['amount']),
       status,
       last_payment_error: null,
+      payment_method: null,
       metadata,
     });
     return { status: 200, body: { ...this.intents.get(id) } };
@@ -86,24 +90,34 @@ class StripeBook {
 
   private card({ form }: StripeRequest): Answer {
     const number = form['card[number]'] ?? '4242424242424242';
+    this.expiries.set(`pm_${this.cards.size + 1}`, {
+      exp_month: Number(form['card[exp_month]'] ?? 12),
+      exp_year: Number(form['card[exp_year]'] ?? 2099),
+    });
     if (number.endsWith('1')) return cardError({ code: 'incorrect_number', decline_code: '' }, number);
     const id = `pm_${this.cards.size + 1}`;
     this.cards.set(id, number);
-    return { status: 200, body: { id, object: 'payment_method' } };
+    return { status: 200, body: this.methodOf(id) };
   }
 
   private confirm({ path, form }: StripeRequest): Answer {
     const intent = this.intents.get(path.split('/')[3] ?? '');
     if (!intent) return missing;
     if (intent.status !== 'requires_payment_method') return refused('payment_intent_unexpected_state');
-    const number = this.cards.get(form['payment_method'] ?? '') ?? '';
+    const method = form['payment_method'] ?? '';
+    // One that belongs to no customer is good for one intent.
+    const usedBy = this.uses.get(method) ?? intent.id;
+    if (usedBy !== intent.id) return refused('payment_method_used');
+    this.uses.set(method, intent.id);
+    const number = this.cards.get(method) ?? '';
     const decline = DECLINES[number];
     if (decline) {
       intent.last_payment_error = { type: 'card_error', ...decline };
       return cardError(decline, number);
     }
     intent.status = 'succeeded';
-    return { status: 200, body: { ...intent } };
+    intent.payment_method = method;
+    return { status: 200, body: this.intentOf(intent, form) };
   }
 
   private refund({ form }: StripeRequest): Answer {
@@ -127,9 +141,32 @@ class StripeBook {
     return { status: 200, body: { ...this.refunds[0] } };
   }
 
-  private retrieve({ path }: StripeRequest): Answer {
-    const intent = this.intents.get(path.split('/')[3] ?? '');
-    return intent ? { status: 200, body: { ...intent } } : missing;
+  private retrieve({ path, form }: StripeRequest): Answer {
+    const id = path.split('/')[3] ?? '';
+    if (this.cards.has(id)) return { status: 200, body: this.methodOf(id) };
+    const intent = this.intents.get(id);
+    return intent ? { status: 200, body: this.intentOf(intent, form) } : missing;
+  }
+
+  /** What Stripe's own fields on a page make of a card; answers its id. */
+  fieldsTook(number: string): string {
+    const id = `pm_${this.cards.size + 1}`;
+    this.cards.set(id, number);
+    this.expiries.set(id, { exp_month: 12, exp_year: 2099 });
+    return id;
+  }
+
+  private methodOf(id: string) {
+    const card = { last4: this.cards.get(id)?.slice(-4), ...this.expiries.get(id) };
+    return { id, object: 'payment_method', card };
+  }
+
+  private intentOf(intent: Intent, form: StripeRequest['form']) {
+    const { payment_method: id } = intent;
+    return {
+      ...intent,
+      payment_method: id && form['expand[0]'] === 'payment_method' ? this.methodOf(id) : id,
+    };
   }
 
   private list({ form }: StripeRequest): Answer {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OutcomeUnknown, type PaymentGateway } from '../gateway.ts';
 import { chargeWithin, refundWithin } from '../retry.ts';
 import { startStripeServer, type StripeFault } from './stripe-server.testing.ts';
@@ -34,7 +34,11 @@ const thrownBy = (running: Promise<unknown>) => running.then(() => null).catch((
 test('a charge is an unconfirmed intent, then a card, then a confirmation by telephone order, each under its own key', async () => {
   const handle = await gateway.prepare(asked);
   expect(await lookUp('charge', 'r1')).toEqual({ state: 'absent' });
-  expect(await charge('4242 4242 4242 4242', handle)).toEqual({ state: 'succeeded', payment_id: 'pi_1' });
+  expect(await charge('4242 4242 4242 4242', handle)).toEqual({
+    state: 'succeeded',
+    payment_id: 'pi_1',
+    last4: '4242',
+  });
   expect(server.requests.filter(({ method }) => method === 'POST')).toMatchObject([
     {
       path: '/v1/payment_intents',
@@ -58,11 +62,12 @@ test('a charge is an unconfirmed intent, then a card, then a confirmation by tel
         payment_method: 'pm_1',
         'payment_method_options[card][moto]': 'true',
         error_on_requires_action: 'true',
+        'expand[0]': 'payment_method',
       },
     },
   ]);
   expect(server.sentTo('prepare')[0]?.form).not.toHaveProperty('confirm');
-  expect(await lookUp('charge', 'r1')).toEqual({ state: 'succeeded', payment_id: 'pi_1' });
+  expect(await lookUp('charge', 'r1')).toEqual({ state: 'succeeded', payment_id: 'pi_1', last4: '4242' });
 });
 
 test('prepared twice is one intent', async () => {
@@ -113,7 +118,7 @@ test.each([
   'rate_limit',
 ] as const)('a confirmation with %s is repeated under the same key and charges once', async (how) => {
   fault('confirm', how);
-  expect(await charge()).toEqual({ state: 'succeeded', payment_id: 'pi_1' });
+  expect(await charge()).toEqual({ state: 'succeeded', payment_id: 'pi_1', last4: '4242' });
   expect(new Set(server.sentTo('confirm').map(({ key }) => key))).toEqual(new Set(['r1:confirm']));
   expect(server.sentTo('confirm').length).toBeGreaterThan(1);
 });
@@ -147,14 +152,68 @@ test('a saved card charges by its own id', async () => {
   expect(server.sentTo('card')).toEqual([]);
 });
 
+describe("a card that Stripe's own fields took", () => {
+  const chargeToken = (token: string, handle: string | null) =>
+    chargeWithin(gateway, { ...asked, handle, with: { token } }, LIMITS);
+  const number = '4000000000009995';
+
+  test('is confirmed by its token alone, and the answers say which card it was', async () => {
+    const token = server.book.fieldsTook('5555555555554444');
+    const handle = await gateway.prepare(asked);
+    const charged = { state: 'succeeded', payment_id: 'pi_1', last4: '4444' };
+    expect(await chargeToken(token, handle)).toEqual(charged);
+    expect(await chargeToken(token, handle)).toEqual(charged);
+    expect(await lookUp('charge', 'r1')).toEqual(charged);
+    expect(server.sentTo('card')).toEqual([]);
+    expect(JSON.stringify(server.requests)).not.toContain('5555');
+  });
+
+  test('is charged once though the answer is lost, and the look-up says which card it was', async () => {
+    const token = server.book.fieldsTook('5555555555554444');
+    const handle = await gateway.prepare(asked);
+    fault('confirm', 'hang_after', 9);
+    expect(await thrownBy(chargeToken(token, handle))).toBeInstanceOf(OutcomeUnknown);
+    expect(await lookUp('charge', 'r1')).toMatchObject({ state: 'succeeded', last4: '4444' });
+  });
+
+  test('is declined in plain words; its token charges nothing else, another one does', async () => {
+    const declined = server.book.fieldsTook(number);
+    expect(await chargeToken(declined, await gateway.prepare(asked))).toEqual({
+      state: 'declined',
+      reason: 'Your card has insufficient funds.',
+    });
+    const again = { ...asked, reference: 'r2' };
+    const second = { ...again, handle: await gateway.prepare(again) };
+    expect(await chargeWithin(gateway, { ...second, with: { token: declined } }, LIMITS)).toMatchObject({
+      state: 'declined',
+    });
+    expect(server.book.intents.get('pi_2')?.status).toBe('requires_payment_method');
+    const third = { ...asked, reference: 'r3' };
+    const another = server.book.fieldsTook('4242424242424242');
+    const sent = { ...third, handle: await gateway.prepare(third), with: { token: another } };
+    expect(await chargeWithin(gateway, sent, LIMITS)).toMatchObject({ state: 'succeeded', last4: '4242' });
+  });
+
+  test('is kept as it is, and Stripe says how it is shown', async () => {
+    const token = server.book.fieldsTook('4242424242424242');
+    const signal = AbortSignal.timeout(3000);
+    const shown = { last4: '4242', expmo: '12', expyr: '2099' };
+    expect(await gateway.keepCard({ with: { token }, signal })).toEqual({ state: 'kept', token, ...shown });
+    expect(server.sentTo('card')).toEqual([]);
+    expect(await gateway.keepCard({ with: { token: 'pm_nobody' }, signal })).toMatchObject({
+      state: 'declined',
+    });
+  });
+});
+
 test('a card is kept by its own id, and nothing is charged', async () => {
   const signal = AbortSignal.timeout(3000);
-  const keep = (number: string) => {
-    const { card } = cardOf(number);
-    return gateway.keepCard({ card, signal });
-  };
+  const keep = (number: string) => gateway.keepCard({ with: cardOf(number), signal });
   const kept = await keep('4242424242424242');
-  expect(kept).toEqual({ state: 'kept', token: expect.stringMatching(/^pm_/) });
+  expect(kept).toEqual({
+    ...{ state: 'kept', token: expect.stringMatching(/^pm_/) },
+    ...{ last4: '4242', expmo: '12', expyr: '2099' },
+  });
   expect(server.sentTo('confirm')).toEqual([]);
   fault('card', 'error_before');
   expect(await thrownBy(keep('4242424242424242'))).toBeInstanceOf(OutcomeUnknown);

@@ -73,6 +73,9 @@ async function prepare(stripe: Stripe, asked: Parameters<PaymentGateway['prepare
   }
 }
 
+// The answer then says which card it was.
+const WITH_CARD = ['payment_method'];
+
 async function charge(stripe: Stripe, asked: Charge): Promise<Outcome> {
   const { reference, handle } = asked;
   if (handle === null) throw new Error('A Stripe charge needs the intent that prepare answered.');
@@ -85,6 +88,7 @@ async function charge(stripe: Stripe, asked: Charge): Promise<Outcome> {
         payment_method_options: { card: { moto: true } },
         // Nobody at the telephone can answer a bank's question: such a card is declined, and the intent stays uncharged.
         error_on_requires_action: true,
+        expand: WITH_CARD,
       },
       { idempotencyKey: `${reference}:confirm` },
     );
@@ -105,24 +109,35 @@ async function chargeRefused(stripe: Stripe, asked: Charge, error: unknown): Pro
 
 async function paymentMethodOf(stripe: Stripe, payWith: PayWith, reference: string): Promise<string> {
   if ('token' in payWith && payWith.token.startsWith('pm_')) return payWith.token;
-  const card = 'token' in payWith ? { token: payWith.token } : cardParams(payWith.card);
   const created = await stripe.paymentMethods.create(
-    { type: 'card', card },
+    { type: 'card', card: paramsOf(payWith) },
     { idempotencyKey: `${reference}:card` },
   );
   return created.id;
 }
 
-async function keepCard(stripe: Stripe, { card }: Parameters<PaymentGateway['keepCard']>[0]): Promise<Kept> {
+type ToKeep = Parameters<PaymentGateway['keepCard']>[0];
+async function keepCard(stripe: Stripe, { with: payWith }: ToKeep): Promise<Kept> {
   try {
-    const { id } = await stripe.paymentMethods.create({ type: 'card', card: cardParams(card) });
-    return { state: 'kept', token: id };
+    const { id, card } = await methodToKeep(stripe, payWith);
+    if (!card) throw new OutcomeUnknown('The payment gateway did not say which card it keeps.');
+    const { last4, exp_month, exp_year } = card;
+    return { state: 'kept', token: id, last4, expmo: String(exp_month), expyr: String(exp_year) };
   } catch (error) {
     const refusal = refusalOf(error);
     if ('unknown' in refusal) throw refusal.unknown;
     return refusal.certain;
   }
 }
+
+// What the fields on a page made is kept as it is.
+const methodToKeep = (stripe: Stripe, payWith: PayWith) =>
+  'token' in payWith && payWith.token.startsWith('pm_')
+    ? stripe.paymentMethods.retrieve(payWith.token)
+    : stripe.paymentMethods.create({ type: 'card', card: paramsOf(payWith) });
+
+const paramsOf = (payWith: PayWith) =>
+  'token' in payWith ? { token: payWith.token } : cardParams(payWith.card);
 
 function cardParams(card: Extract<PayWith, { card: unknown }>['card']) {
   const year = Number(card.expyr);
@@ -162,7 +177,7 @@ async function lookUp(stripe: Stripe, asked: LookUp): Promise<Found> {
     // Money moves on a known intent only: without one nothing was ever sent to be charged.
     return asked.handle === null
       ? { state: 'absent' }
-      : stateOf(await stripe.paymentIntents.retrieve(asked.handle));
+      : stateOf(await stripe.paymentIntents.retrieve(asked.handle, { expand: WITH_CARD }));
   } catch (error) {
     if (isMissing(error)) return { state: 'absent' };
     const refusal = refusalOf(error);
@@ -182,7 +197,7 @@ async function findRefund(stripe: Stripe, intent: string, reference: string): Pr
 function stateOf(intent: Stripe.PaymentIntent): Found {
   switch (intent.status) {
     case 'succeeded':
-      return { state: 'succeeded', payment_id: intent.id };
+      return { state: 'succeeded', payment_id: intent.id, last4: last4Of(intent) };
     case 'requires_payment_method':
       return intent.last_payment_error ? declined(intent.last_payment_error) : { state: 'absent' };
     case 'requires_confirmation':
@@ -195,6 +210,9 @@ function stateOf(intent: Stripe.PaymentIntent): Found {
       return { state: 'running' };
   }
 }
+
+const last4Of = ({ payment_method: method }: Stripe.PaymentIntent): string | undefined =>
+  typeof method === 'object' ? method?.card?.last4 : undefined;
 
 function refundState(made: Stripe.Refund): Found {
   if (made.status === 'succeeded') return { state: 'succeeded', payment_id: made.id };

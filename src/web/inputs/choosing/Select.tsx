@@ -29,7 +29,12 @@ type Props<V extends Value> = Field<V | Unread | null | undefined> & {
 export function Select<V extends Value>({ readOnly, value, options, label, known = '', ...rest }: Props<V>) {
   const text = isUnread(value) ? value.typed : (options.find(([each]) => each === value)?.[1] ?? known);
   // Never the value itself: the number of a record says nothing.
-  if (readOnly) return <ReadValue label={label}>{text}</ReadValue>;
+  if (readOnly)
+    return (
+      <ReadValue name={rest.name} label={label}>
+        {text}
+      </ReadValue>
+    );
   return <Box {...rest} label={label} value={value} options={options} text={text} />;
 }
 

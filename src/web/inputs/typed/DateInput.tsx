@@ -1,7 +1,8 @@
 import { Popover, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { formatDay, parseTypedDay } from '../../../contract/dates.ts';
+import { formatDay, NO_DAY } from '../../../contract/dates.ts';
+import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
 import { useBusiness } from '../../business/business.ts';
 import { Icon } from '../../shell/Icon.tsx';
 import '../inputs.ts';
@@ -14,10 +15,15 @@ type Props = Field<string | null | undefined> & { label: string; description?: s
 
 const isDay = (text: string | null | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
 
-/** A day, typed (`sat`, `dec 4`, `12/4/2026`) or picked, held as `YYYY-MM-DD`; empty is null. */
+/** A day, typed (`sat`, `5`, `1205`, `dec 4`, `12/4/2026`) or picked, held as `YYYY-MM-DD`; empty is null. */
 export function DateInput({ value, readOnly, label, ...rest }: Props) {
   const shown = isDay(value) ? formatDay(value) : (value ?? '');
-  if (readOnly) return <ReadValue label={label}>{shown}</ReadValue>;
+  if (readOnly)
+    return (
+      <ReadValue name={rest.name} label={label}>
+        {shown}
+      </ReadValue>
+    );
   return <DateBox {...rest} label={label} day={isDay(value) ? value : null} shown={shown} />;
 }
 
@@ -70,9 +76,9 @@ function DateBox({ name, error, change, label, day, shown, ...rest }: BoxProps) 
           id={`field-${name}`}
           name={name}
           label={label}
-          error={shown === '' || day ? error : 'must be a date like 12/31/2026'}
+          error={shown === '' || day ? error : NO_DAY}
           autoComplete="off"
-          placeholder="MM/DD/YYYY"
+          placeholder="sat, 12/5, +3"
           rightSectionWidth={30}
           rightSection={
             <button

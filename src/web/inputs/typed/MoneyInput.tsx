@@ -33,7 +33,12 @@ type BoxProps = Look & {
 /** The box of an amount: `text` as it is read, and what was typed when it is left. */
 export function AmountBox({ name, error, readOnly, text, commit, label, ...rest }: BoxProps) {
   const typing = useTypedText(text, commit, true);
-  if (readOnly) return <ReadValue label={label}>{text}</ReadValue>;
+  if (readOnly)
+    return (
+      <ReadValue name={name} label={label}>
+        {text}
+      </ReadValue>
+    );
   return (
     <TextInput
       id={`field-${name}`}

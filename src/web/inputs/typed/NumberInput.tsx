@@ -22,7 +22,12 @@ export function NumberInput({ name, value, error, readOnly, change, label, decim
     return (decimals ? NUMBER : WHOLE).test(typed) ? Number(typed) : typed;
   };
   const typing = useTypedText(text, (typed) => change(read(typed)), true);
-  if (readOnly) return <ReadValue label={label}>{text}</ReadValue>;
+  if (readOnly)
+    return (
+      <ReadValue name={name} label={label}>
+        {text}
+      </ReadValue>
+    );
   const isRead = typeof read(typing.value.trim()) !== 'string';
   return (
     <TextInput

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { parseTypedTime } from '../../../contract/dates.ts';
+import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import '../inputs.ts';
 import type { Field } from '../fields.ts';
 import { ReadValue } from '../ReadValue.tsx';
@@ -10,7 +10,12 @@ type Props = Field<string | null | undefined> & { label: string; description?: s
 /** A time of day by the course's clock, typed in any usual way: `742` becomes `07:42`. */
 export function TimeInput({ name, value, error, readOnly, change, label, ...rest }: Props) {
   const typing = useTypedText(value ?? '', (typed) => change(parseTypedTime(typed) ?? typed));
-  if (readOnly) return <ReadValue label={label}>{value ?? ''}</ReadValue>;
+  if (readOnly)
+    return (
+      <ReadValue name={name} label={label}>
+        {value ?? ''}
+      </ReadValue>
+    );
   const isRead = !value || parseTypedTime(value) !== null;
   return (
     <TextInput

@@ -9,31 +9,31 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { parseTypedDay } from '../../../contract/dates.ts';
-import { useBusiness } from '../../business/business.ts';
 import { Icon } from '../../shell/Icon.tsx';
 
 // The calendar is more than a list is, and is fetched when it is wanted.
 const DayPicker = lazy(async () => {
   const [picker, { themed }] = await Promise.all([
-    import('../../inputs/typed/DayPicker.tsx'),
+    import('../../inputs/typed/TypedDayPicker.tsx'),
     import('../../theme/themed.tsx'),
   ]);
-  return { default: themed(picker.DayPicker) };
+  return { default: themed(picker.TypedDayPicker) };
 });
 
-/** Its value is a day as anybody types it. */
+const AS_TYPED = 'A day or several: sat, dec 1 to dec 31, from dec 1, this month';
+
+/** Its value is a day, or several, as anybody types them. */
 type Props = ComponentProps<'input'> & { value: string; 'aria-label': string; pick: (day: string) => void };
 
 /** The filter box of a day, which is typed, or picked from the calendar beside it; the arrow down leads to that as well. */
 export function DayFilter({ pick, ...box }: Props) {
-  const { today } = useBusiness();
   const id = useId();
   const calendar = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLSpanElement>(null);
   const [home, setHome] = useState<Element | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const press = (event: KeyboardEvent): void => {
+  const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    box.onKeyDown?.(event);
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     calendar.current?.showPopover();
@@ -51,7 +51,7 @@ export function DayFilter({ pick, ...box }: Props) {
   };
   return (
     <span className="day-filter" ref={settle}>
-      <input {...box} onKeyDown={press} />
+      <input title={AS_TYPED} {...box} onKeyDown={press} />
       {/* The arrow down is the keyboard's way. */}
       <button type="button" tabIndex={-1} aria-label={`${box['aria-label']}: calendar`} popoverTarget={id}>
         <Icon name="calendar" />
@@ -78,7 +78,7 @@ export function DayFilter({ pick, ...box }: Props) {
             {isOpen && (
               <Suspense fallback={null}>
                 <Opened
-                  day={parseTypedDay(box.value, today)}
+                  typed={box.value}
                   pick={(picked) => {
                     calendar.current?.hidePopover();
                     pick(picked);
@@ -94,7 +94,7 @@ export function DayFilter({ pick, ...box }: Props) {
 }
 
 /** The calendar with the focus on its day. */
-function Opened(props: { day: string | null; pick: (day: string) => void }) {
+function Opened(props: { typed: string; pick: (day: string) => void }) {
   return (
     <div ref={(opened) => opened?.querySelector<HTMLElement>('[data-autofocus]')?.focus()}>
       <DayPicker {...props} />

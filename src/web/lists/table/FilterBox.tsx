@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react';
+import type { ChangeEvent, KeyboardEvent } from 'react';
 import { filterLabelOf, filterOf, isNumeric, YES_NO, type Column } from '../columns.ts';
 import { DayFilter } from './DayFilter.tsx';
 import type { List } from '../useList.ts';
@@ -21,6 +21,14 @@ export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Colu
       'data-right': isNumeric(column) || undefined,
       'data-labelled': column.filterLabel !== undefined || undefined,
       onChange: (event: ChangeEvent<HTMLInputElement>) => list.type(name, event.target.value),
+      // The browser's own Escape empties the box, and the next Enter would search for something else than the list shows.
+      onKeyDown: (event: KeyboardEvent) => {
+        // In a dialog it closes that.
+        if (event.key !== 'Escape' || event.currentTarget.closest('[role="dialog"]')) return;
+        event.preventDefault();
+        list.type(name, String(list.filters[name] ?? ''));
+        event.currentTarget.closest<HTMLElement>('.list-scroll')?.focus();
+      },
       ...shared,
     };
     if (column.kind !== 'day') return <input {...typed} />;

@@ -1,12 +1,14 @@
-import { useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useBusiness } from '../../business/business.ts';
-import { asWire, filterOf, isNumeric, shown, widthOf, type Column } from '../columns.ts';
+import { filterOf, isNumeric, shown, widthOf, type Column } from '../columns.ts';
+import { fetchReader, searchTyped } from './search-typed.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { usePlaces } from './usePlaces.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import type { List } from '../useList.ts';
 import { ScreenLink } from '../../navigation/ScreenLink.tsx';
 import { Button } from '../../components/Button.tsx';
+import { whenIdle } from '../../navigation/idle.ts';
 
 type Props<Row> = {
   list: List<Row>;
@@ -39,7 +41,8 @@ export function ListTable<Row extends { id: number }>({
 }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const desk = useBusiness();
-  const search = () => list.search(asWire(list.typed, columns, desk.today));
+  const search = () => void searchTyped(list, columns, desk.today);
+  useEffect(() => whenIdle(() => void fetchReader().catch(() => undefined)), []);
   useRowKeys(frame, list.isScreen);
   const lefts = useMemo(() => pinnedLefts(columns, viewPath ? VIEW_WIDTH : 0), [columns, viewPath]);
   const many = columns.length >= MANY;

@@ -1,15 +1,10 @@
 import { useEffect, type RefObject } from 'react';
+import { areKeysOff, isOwnKey } from '../../keys/hotkey.ts';
+import { isIdle } from './idle-focus.ts';
 
 const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest(
-    'input, textarea, select, summary, [contenteditable], [role="dialog"], [role="listbox"], [popover]',
-  ) !== null;
-
-const isOwn = (event: KeyboardEvent): boolean =>
-  event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target);
-const stepOf = (event: KeyboardEvent): number => (isOwn(event) ? 0 : (STEPS[event.key] ?? 0));
+const stepOf = (event: KeyboardEvent): number =>
+  isOwnKey(event) || (event.key.length === 1 && areKeysOff()) ? 0 : (STEPS[event.key] ?? 0);
 
 const SIDEWAYS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
@@ -28,8 +23,7 @@ export function useRowKeys(frame: RefObject<HTMLDivElement | null>, onWholeScree
       if (step === 0 || !table) return;
       const focused = document.activeElement;
       // Elsewhere the arrows belong to whatever has the focus, and `j` and `k` to the screen's one list.
-      // A screen that was just come to has the focus on its heading.
-      const idle = focused === null || focused === document.body || focused.matches('h1');
+      const idle = isIdle(focused);
       const mine = table.contains(focused) || (onWholeScreen && (idle || !event.key.startsWith('Arrow')));
       const links = [...table.querySelectorAll<HTMLElement>('a.list-view, button.list-view')];
       if (!mine || links.length === 0) return;
@@ -39,7 +33,7 @@ export function useRowKeys(frame: RefObject<HTMLDivElement | null>, onWholeScree
       links[now < 0 ? 0 : Math.max(0, Math.min(links.length - 1, now + step))]?.focus();
     };
     const turn = (event: KeyboardEvent): void => {
-      const beside = isOwn(event) ? undefined : besideIt(document.activeElement, event.key);
+      const beside = isOwnKey(event) ? undefined : besideIt(document.activeElement, event.key);
       if (!beside || !frame.current?.contains(beside)) return;
       event.preventDefault();
       beside.focus();

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { INVALID } from '../../sending/send.ts';
 import { Alert } from '../../components/Alert.tsx';
+import { labelOf } from './label-of.ts';
 
 type Props = { errors: Record<string, string[]>; sentence?: string };
 
@@ -35,9 +36,3 @@ function toField(event: React.MouseEvent, name: string): void {
   // A group of radios is no field itself: its first one is.
   (field?.matches('input, textarea, button, [tabindex]') ? field : field?.querySelector('input'))?.focus();
 }
-
-const labelOf = (name: string): string => {
-  const id = CSS.escape(`field-${name}`);
-  const labels = document.querySelector(`label[for="${id}"], #${id}-label`);
-  return labels?.textContent ?? name.replaceAll(/[._]/g, ' ');
-};

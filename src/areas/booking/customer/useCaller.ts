@@ -1,0 +1,99 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { send } from '../../../web/sending/send.ts';
+import { search, type Caller } from '../../search/search.contract.ts';
+import type { BookingFields } from '../form/useBookingForm.ts';
+import { focusNext } from '../form/useFocusNext.ts';
+
+const SHORTEST = 2;
+
+/** Who was asked for in another field. */
+export type Asked = { text: string } | null;
+
+/** Looks for who is calling while it is typed; Enter takes the highlighted one, arrows move, Escape forgets. */
+export function useCaller({ form, set }: BookingFields, asked: Asked) {
+  const box = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  // Enter that comes before what is found is meant all the same, where that is one person.
+  const [entered, setEntered] = useState<string | null>(null);
+  const { callers, isWaiting, error } = useCallers(typed);
+  const type = (text: string, isEntered = false): void => {
+    setTyped(text);
+    setAt(0);
+    setEntered(isEntered ? text : null);
+  };
+  const take = ({ first_name, last_name, email, postcode }: Caller): void => {
+    const customer = { first_name, last_name, email, postcode: postcode ?? '' };
+    set({ customer, deal_query: email });
+    type('');
+    focusNext({ ...form, customer });
+  };
+  useEffect(() => {
+    if (!asked) return;
+    type(asked.text, true);
+    box.current?.focus();
+  }, [asked]);
+  const [only, another] = callers;
+  const isMeant = entered === typed && !isWaiting && only !== undefined && !another;
+  useEffect(() => {
+    if (isMeant) take(only);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, as soon as the person is there
+  }, [isMeant]);
+  const isOpen = typed.trim().length >= SHORTEST;
+  const enter = (): void => {
+    const chosen = callers[at];
+    if (chosen && !isWaiting) take(chosen);
+    else setEntered(typed);
+  };
+  const move = (step: number): void => setAt((at + step + callers.length) % Math.max(1, callers.length));
+  const pressed: Record<string, () => void> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Escape: () => type(''),
+    Enter: enter,
+  };
+  const press = (event: KeyboardEvent): void => {
+    const does = isOpen && !event.ctrlKey && !event.metaKey ? pressed[event.key] : undefined;
+    if (!does) return;
+    event.preventDefault();
+    does();
+  };
+  const leave = (): void => setEntered(null);
+  return {
+    box,
+    typed,
+    at,
+    callers,
+    type,
+    take,
+    press,
+    leave,
+    said: isOpen ? said(callers, isWaiting, error) : '',
+  };
+}
+
+function said(callers: Caller[], isWaiting: boolean, error: Error | null): string {
+  if (isWaiting) return 'Searching...';
+  if (error) return `${error.message} The form can be filled in all the same.`;
+  return callers.length === 0 ? 'Nobody is known by that.' : 'Enter fills the form.';
+}
+
+function useCallers(typed: string) {
+  const text = typed.trim();
+  const [settled] = useDebouncedValue(text, 150);
+  const found = useQuery({
+    queryKey: ['callers', settled],
+    queryFn: ({ signal }) => send(search.callers, { query: { q: settled } }, { signal }),
+    enabled: settled.length >= SHORTEST,
+    retry: false,
+  });
+  const isSettled = settled === text;
+  const isAsked = isSettled && text.length >= SHORTEST;
+  return {
+    callers: isAsked ? (found.data ?? []) : [],
+    isWaiting: !isSettled || found.isFetching,
+    error: found.error,
+  };
+}

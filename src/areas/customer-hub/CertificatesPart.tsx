@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { shownMoney } from '../../web/lists/columns.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { send } from '../../web/sending/send.ts';
+import type { KnownCustomer } from '../customers/CustomerDetail.tsx';
+import { customerHub, type Certificate } from './customer-hub.contract.ts';
+import { Line, Part } from './Part.tsx';
+
+/** The list of certificates knows its purchasers by their e-mail. */
+const listPath = (email: string): string =>
+  `/manage-gift-certificates?filters=${encodeURIComponent(JSON.stringify({ email }))}`;
+
+export function CertificatesPart({ customer: { id, email } }: { customer: KnownCustomer }) {
+  const asked = useQuery({
+    queryKey: ['hub', 'certificates', id],
+    queryFn: ({ signal }) => send(customerHub.certificates, { params: { id } }, { signal }),
+  });
+  return (
+    <Part
+      title="Gift certificates"
+      asked={asked}
+      aside={({ total, balance }) => total > 0 && `${shownMoney(balance)} left`}
+    >
+      {({ certificates, total }) =>
+        total === 0 ? (
+          <p className="quiet">None was bought or received.</p>
+        ) : (
+          <>
+            <ul>
+              {certificates.map((certificate) => (
+                <CertificateLine key={certificate.id} {...certificate} />
+              ))}
+            </ul>
+            {total > certificates.length && (
+              <p className="quiet hub-foot">
+                {email === '' ? (
+                  `${total} in all`
+                ) : (
+                  <ScreenLink to={listPath(email)}>all {total} in the list</ScreenLink>
+                )}
+              </p>
+            )}
+          </>
+        )
+      }
+    </Part>
+  );
+}
+
+const CertificateLine = ({ id, serial, course_name, value, balance, is_recipient }: Certificate) => (
+  <Line
+    link={<ScreenLink to={`/manage-gift-certificate/${id}`}>{serial}</ScreenLink>}
+    end={balance === '0.00' ? 'spent' : `${shownMoney(balance)} left of ${shownMoney(value)}`}
+    below={`${course_name ?? 'any course'}${is_recipient ? ', received' : ''}`}
+  />
+);

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatDay } from '../../contract/dates.ts';
+import { counted } from '../../contract/words.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { useLive } from '../../web/live/live.ts';
+import { send } from '../../web/sending/send.ts';
+import { queuePath } from '../wait-list/entries.rules.ts';
+import { customerHub, type Lead } from './customer-hub.contract.ts';
+import { Line, Part } from './Part.tsx';
+
+export function LeadsPart({ id }: { id: number }) {
+  const asked = useQuery({
+    queryKey: ['hub', 'leads', id],
+    queryFn: ({ signal }) => send(customerHub.leads, { params: { id } }, { signal }),
+  });
+  useLive(['leads', 'queues'], () => void asked.refetch());
+  return (
+    <Part
+      title="Wait list and leads"
+      asked={asked}
+      aside={({ leads, total }) => total > leads.length && `the latest ${leads.length} of ${total}`}
+    >
+      {({ leads }) =>
+        leads.length === 0 ? (
+          <p className="quiet">Waits for nothing.</p>
+        ) : (
+          <ul>
+            {leads.map((lead) => (
+              <Line
+                key={lead.id}
+                link={lead.course_name}
+                end={<WhereTheyAre lead={lead} />}
+                below={`${formatDay(lead.lead_date)}, about ${lead.play_time}, ${counted(lead.players, 'player')}${lead.has_card ? ', left a card' : ''}`}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </Part>
+  );
+}
+
+/** In a queue, booked, or nowhere: each with the way there. */
+function WhereTheyAre({ lead: { tee_time_id, is_unwanted, queue, queues } }: { lead: Lead }) {
+  if (tee_time_id !== null) return <ScreenLink to={`/manage-tee-time/${tee_time_id}`}>booked</ScreenLink>;
+  if (is_unwanted) return <span className="quiet">not wanted any more</span>;
+  if (!queue) return <span className="quiet">in no queue</span>;
+  return (
+    <ScreenLink to={queuePath(queue.fup_id)}>
+      number {queue.position} in line{queues > 1 ? `, in ${queues} queues` : ''}
+    </ScreenLink>
+  );
+}

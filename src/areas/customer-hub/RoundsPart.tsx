@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatDay } from '../../contract/dates.ts';
+import { counted } from '../../contract/words.ts';
+import { shownMoney } from '../../web/lists/columns.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { useLive } from '../../web/live/live.ts';
+import { send } from '../../web/sending/send.ts';
+import { StatusTag } from '../tee-times/StatusTag.tsx';
+import { customerHub, type Round } from './customer-hub.contract.ts';
+import { Line, Part } from './Part.tsx';
+
+/** The list of tee times, those of one customer alone. */
+const listPath = (id: number): string =>
+  `/manage-tee-times?filters=${encodeURIComponent(JSON.stringify({ customer_id: id }))}`;
+
+export function RoundsPart({ id }: { id: number }) {
+  const asked = useQuery({
+    queryKey: ['hub', 'rounds', id],
+    queryFn: ({ signal }) => send(customerHub.rounds, { params: { id } }, { signal }),
+  });
+  useLive(['tee_times'], () => void asked.refetch());
+  return (
+    <Part
+      title="Rounds"
+      asked={asked}
+      aside={({ total }) =>
+        total > 0 && (
+          <ScreenLink to={listPath(id)}>
+            {total === 1 ? 'in the list' : `all ${total.toLocaleString('en-US')} in the list`}
+          </ScreenLink>
+        )
+      }
+    >
+      {({ upcoming, past }) => (
+        <>
+          <h3>Upcoming</h3>
+          <Rounds rounds={upcoming} none="Nothing is booked." />
+          <h3>Past</h3>
+          <Rounds rounds={past} none="Nothing was played yet." />
+        </>
+      )}
+    </Part>
+  );
+}
+
+function Rounds({ rounds, none }: { rounds: Round[]; none: string }) {
+  if (rounds.length === 0) return <p className="quiet">{none}</p>;
+  return (
+    <ul>
+      {rounds.map(({ id, play_date, play_time, course_name, players, paid, status }) => (
+        <Line
+          key={id}
+          link={
+            <ScreenLink to={`/manage-tee-time/${id}`}>
+              {formatDay(play_date)}, {play_time}
+            </ScreenLink>
+          }
+          end={shownMoney(paid)}
+          below={`${course_name}, ${counted(players, 'player')}`}
+          tag={<StatusTag status={status} />}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { call } from '../../contract/call.ts';
+import { Money } from '../../contract/money.ts';
+import { ById, DateOnly, Instant, TimeOfDay } from '../../contract/wire.ts';
+import { LETTER_KINDS } from '../email-templates/email-templates.contract.ts';
+import { LETTER_STATES } from '../outbox/outbox.contract.ts';
+import { Status } from '../tee-times/tee-times.contract.ts';
+
+const Round = z.object({
+  id: z.number(),
+  play_date: DateOnly,
+  play_time: TimeOfDay,
+  course_name: z.string(),
+  players: z.number(),
+  paid: Money,
+  status: Status,
+});
+export type Round = z.infer<typeof Round>;
+
+/** What is not played yet, the next first, and what was, the last first; five of each, and how many tee times there are in all. */
+const Rounds = z.object({ upcoming: z.array(Round), past: z.array(Round), total: z.number() });
+
+const Certificate = z.object({
+  id: z.number(),
+  serial: z.string(),
+  /** Null is any course. */
+  course_name: z.string().nullable(),
+  value: Money,
+  balance: Money,
+  /** It was bought for this customer by somebody. */
+  is_recipient: z.boolean(),
+});
+export type Certificate = z.infer<typeof Certificate>;
+/** Five of them, those with a balance first; `balance` is what is left on all. */
+const Certificates = z.object({ certificates: z.array(Certificate), total: z.number(), balance: Money });
+
+/** A letter about one of the customer's tee times or certificates; what the course got is none. */
+const Letter = z.object({
+  id: z.number(),
+  created_at: Instant,
+  kind: z.enum(LETTER_KINDS),
+  state: z.enum(LETTER_STATES),
+  tee_time_id: z.number().nullable(),
+  gift_certificate_id: z.number().nullable(),
+  /** The course of the round, or the certificate's serial. */
+  about: z.string(),
+});
+export type Letter = z.infer<typeof Letter>;
+
+const Lead = z.object({
+  id: z.number(),
+  course_name: z.string(),
+  lead_date: DateOnly,
+  play_time: TimeOfDay,
+  players: z.number(),
+  has_card: z.boolean(),
+  /** What they booked for that day. */
+  tee_time_id: z.number().nullable(),
+  is_unwanted: z.boolean(),
+  /** The open queue in which they stand furthest to the front: its open time, and their place of 1..n. */
+  queue: z.object({ fup_id: z.number(), position: z.number() }).nullable(),
+  queues: z.number(),
+});
+export type Lead = z.infer<typeof Lead>;
+const Leads = z.object({ leads: z.array(Lead), total: z.number() });
+
+// Each part is asked for by itself, so that none waits for another, and one that fails spoils none.
+// prettier-ignore
+export const customerHub = {
+  rounds:       call({ method: 'GET', path: '/api/customer_hubs/rounds/:id',       access: 'staff', ours: true, params: ById, answer: Rounds }),
+  certificates: call({ method: 'GET', path: '/api/customer_hubs/certificates/:id', access: 'staff', ours: true, params: ById, answer: Certificates }),
+  letters:      call({ method: 'GET', path: '/api/customer_hubs/letters/:id',      access: 'staff', ours: true, params: ById, answer: z.array(Letter) }),
+  leads:        call({ method: 'GET', path: '/api/customer_hubs/leads/:id',        access: 'staff', ours: true, params: ById, answer: Leads }),
+};

@@ -1,0 +1,93 @@
+import { sql, type RawBuilder } from 'kysely';
+import { moneyText } from '../../contract/money.ts';
+import { onlyRow } from '../../server/database/only-row.ts';
+import { decimal } from '../../server/lists/list-filters.ts';
+import type { Db, Desk } from '../../server/process/context.ts';
+import { around, hasPassed, momentOf, statusSql } from '../tee-times/list/list.queries.ts';
+import type { Certificate, Lead, Letter, Round } from './customer-hub.contract.ts';
+
+const MOST = 5;
+
+/** A customer's tee times around now, each half a short walk along one index; bookings that were not made are none. */
+export async function roundsOf(db: Db, desk: Desk, id: number) {
+  const now = momentOf(desk);
+  const { first, last } = around(now);
+  const rounds = (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Round>`
+    select t.id, t.play_date, t.play_time, t.course_name, t.players, ${sql.raw(decimal('t.raw_paid'))} as paid,
+      ${statusSql(now)} as status
+    from tee_time_list t where t.customer_id = ${id} and t.state <> 'failed' and ${which} order by ${order} limit ${MOST}`;
+  const passed = hasPassed(now);
+  const [upcoming, past, total] = await Promise.all([
+    rounds(
+      sql`t.play_date >= ${first}::date and not (${passed})`,
+      sql`t.play_date, t.play_time, t.id`,
+    ).execute(db),
+    rounds(
+      sql`t.play_date <= ${last}::date and ${passed}`,
+      sql`t.play_date desc, t.play_time desc, t.id desc`,
+    ).execute(db),
+    sql<{ total: number }>`select count(*) as total from tee_time_list t where t.customer_id = ${id}`.execute(
+      db,
+    ),
+  ]);
+  return { upcoming: upcoming.rows, past: past.rows, ...onlyRow(total) };
+}
+
+/** Certificates that a customer bought, or is the recipient of. */
+export async function certificatesOf(db: Db, id: number) {
+  const theirs = sql`from gift_certificates g left join courses k on k.id = g.course_id
+    where (g.customer_id = ${id} or g.recipient_id = ${id})`;
+  const [found, sums] = await Promise.all([
+    sql<Certificate>`
+      select g.id, g.serial, k.course_name, ${sql.raw(decimal('g.raw_value'))} as value,
+        ${sql.raw(decimal('g.raw_balance'))} as balance, g.customer_id is distinct from ${id} as is_recipient
+      ${theirs} order by g.raw_balance > 0 desc, g.created_at desc, g.id desc limit ${MOST}`.execute(db),
+    sql<{ total: number; raw_balance: number }>`
+      select count(*) as total, coalesce(sum(g.raw_balance), 0)::bigint as raw_balance ${theirs}`.execute(db),
+  ]);
+  const { total, raw_balance } = onlyRow(sums);
+  return { certificates: found.rows, total, balance: moneyText(raw_balance) };
+}
+
+// Of somebody who is booked for every day, the letters are those of the newest bookings.
+const MOST_ROUNDS = 300;
+
+/** The newest letters about a customer's tee times and certificates. */
+export async function lettersOf(db: Db, id: number): Promise<Letter[]> {
+  const LETTER = sql`o.id, o.created_at, o.kind, o.state, o.tee_time_id, o.gift_certificate_id`;
+  const newest = sql`order by created_at desc, id desc limit ${MOST}`;
+  const { rows } = await sql<Letter>`
+    select * from (
+      (select ${LETTER}, t.course_name as about from (
+        select l.id, l.course_name from tee_time_list l where l.customer_id = ${id}
+        order by l.created_at desc, l.id desc limit ${MOST_ROUNDS}) t
+      join outbox o on o.tee_time_id = t.id where o.kind <> 'course_receipt' and not o.is_trial ${newest})
+      union all
+      (select ${LETTER}, g.serial from gift_certificates g join outbox o on o.gift_certificate_id = g.id
+      where (g.customer_id = ${id} or g.recipient_id = ${id}) and not o.is_trial ${newest})
+    ) letters ${newest}`.execute(db);
+  return rows;
+}
+
+/** What a customer waits for, or left without booking, the latest day first, and where they are in line. */
+export async function leadsOf(db: Db, desk: Desk, id: number) {
+  const now = desk.now().toISOString();
+  const [found, total] = await Promise.all([
+    sql<Lead>`
+      select l.id, k.course_name, l.lead_date, l.play_time, l.players, l.card_token is not null as has_card, l.tee_time_id,
+        l.unwanted_at is not null as is_unwanted, coalesce(q.queues, 0) as queues,
+        case when q.queues > 0 then json_build_object('fup_id', q.fup_id, 'position', q.position) end as queue
+      from lost_leads l join courses k on k.id = l.course_id left join lateral (
+        select count(*)::int as queues, (array_agg(p.fup_id order by p.position, p.fup_id))[1] as fup_id,
+          min(p.position)::int as position
+        from (
+          select a.id as fup_id, (select count(*) from availability_queues o join lost_leads e on e.id = o.lost_lead_id
+            where o.fore_up_availability_id = a.id and (e.created_at, e.id) <= (l.created_at, l.id)) as position
+          from availability_queues w join fore_up_availabilities a on a.id = w.fore_up_availability_id
+          where w.lost_lead_id = l.id and a.queue_closed_at is null and a.gone_at is null and a.starts_at > ${now}::timestamptz
+        ) p) q on true
+      where l.customer_id = ${id} order by l.lead_date desc, l.id desc limit ${MOST}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from lost_leads where customer_id = ${id}`.execute(db),
+  ]);
+  return { leads: found.rows, ...onlyRow(total) };
+}

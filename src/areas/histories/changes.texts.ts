@@ -1,0 +1,92 @@
+import { businessNow, formatDay, formatMonthDay, isCalendarDay } from '../../contract/dates.ts';
+import type { Change } from '../../contract/history/history.ts';
+import { formatMoney, parseMoney } from '../../contract/money.ts';
+
+/** The names of what entries name by its number, and the record's columns: what is money has one of its name under `raw_`. */
+export type Names = {
+  courses: Map<number, string>;
+  people: Map<number, string>;
+  columns: Set<string>;
+};
+type Said = Record<string, unknown>;
+type Difference = { before: Said | null; after: Said | null };
+
+// A longer text says what it is about in so many letters.
+const LONGEST = 240;
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text);
+
+// An amount that is a percent where a flag beside it is off (`percentOrDollars` of their contracts).
+const MONEY_OR_PERCENT = new Set(['amount', 'commission', 'golfswitch_commission']);
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+
+/** What differs, each field by the name that the form has for it and its two values as people read them. */
+export function changesOf({ before, after }: Difference, names: Names, timeZone: string): Change[] {
+  const said = new Set(Object.keys({ ...before, ...after }));
+  return [...said]
+    .filter((field) => !isSaidElsewhere(field, said))
+    .map((field) => ({
+      field: nameOf(field),
+      before: readValue(field, before?.[field], names, timeZone),
+      after: readValue(field, after?.[field], names, timeZone),
+    }))
+    .filter((change) => change.before !== change.after);
+}
+
+// Beside an amount stand its cents, beside a course its name, beside a choice how it is shown.
+const isSaidElsewhere = (field: string, said: Set<string>): boolean =>
+  (field.startsWith('raw_') && said.has(field.slice('raw_'.length))) ||
+  (field === 'course_name' && (said.has('course') || said.has('course_id'))) ||
+  field.endsWith('_display');
+
+/** A column as the form names it: `raw_balance` is its balance, `course_id` its course. */
+const nameOf = (field: string): string => field.replace(/^raw_/, '').replace(/_id$/, '');
+
+/** A value as people read it, or null where there is nothing. */
+export function readValue(field: string, value: unknown, names: Names, timeZone: string): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return readNumber(field, value, names);
+  if (typeof value === 'string') return readText(field, value, { names, timeZone });
+  if (Array.isArray(value)) {
+    const parts = value.map((each: unknown) => readValue(field, each, names, timeZone));
+    return parts.length === 0 ? null : cut(parts.join(', '));
+  }
+  return readPart(field, value, { names, timeZone });
+}
+
+function readNumber(field: string, value: number, { courses, people }: Names): string {
+  if (field.startsWith('raw_')) return formatMoney(value);
+  const known = /^course/.test(field)
+    ? courses
+    : /^(customer|recipient|purchaser)/.test(field)
+      ? people
+      : null;
+  return known?.get(value) ?? String(value);
+}
+
+type Reading = { names: Names; timeZone: string };
+
+function readText(field: string, value: string, { names, timeZone }: Reading): string {
+  const isMoney = names.columns.has(`raw_${field}`) && !MONEY_OR_PERCENT.has(field);
+  const cents = isMoney ? parseMoney(value, { negative: true }) : null;
+  if (cents !== null) return formatMoney(cents);
+  if (isCalendarDay(value)) return formatDay(value);
+  if (!INSTANT.test(value)) return cut(value);
+  const { date, time } = businessNow(new Date(value), timeZone);
+  return `${formatMonthDay(date)} ${date.slice(0, 4)}, ${time}`;
+}
+
+const NAMES = ['name', 'course_name', 'code', 'serial', 'level', 'description'];
+
+/** Another record, or a part of this one: by its name, else by what it holds. */
+function readPart(field: string, part: object, { names, timeZone }: Reading): string | null {
+  const said: [string, unknown][] = Object.entries(part);
+  const named = said.find(
+    ([name, value]) => NAMES.includes(name) && typeof value === 'string' && value !== '',
+  );
+  if (named) return readValue(field, named[1], names, timeZone);
+  const id = said.find(([name]) => name === 'id')?.[1];
+  if (typeof id === 'number') return readNumber(field, id, names);
+  const parts = said.map(([name, value]) => readValue(name, value, names, timeZone));
+  return parts.filter((each) => each !== null).join(', ') || null;
+}

@@ -1,0 +1,164 @@
+import { sql, type RawBuilder } from 'kysely';
+import { OF_ADMINS } from '../../contract/last-change/last-change.ts';
+import type { history, RecordWithHistory } from '../../contract/history/history.ts';
+import type { Received } from '../../contract/call.ts';
+import { Forbidden, NotFound } from '../../server/http/errors.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
+import { audit, by } from '../audit/audit.queries.ts';
+import type { Known, Written } from './told.texts.ts';
+
+/** What audit entries call each kind of record. */
+const SUBJECTS: Record<RecordWithHistory, string> = {
+  course_groups: 'course_group',
+  courses: 'course',
+  customers: 'customer',
+  discounts: 'discount',
+  gift_certificate_sale_configurations: 'sale_configuration',
+  gift_certificates: 'gift_certificate',
+  helpful_links: 'helpful_link',
+  holidays: 'holiday',
+  images: 'image',
+  maintenances: 'maintenance',
+  rates: 'rate',
+  rental_clubs: 'rental_club',
+  ric_messages: 'ric_message',
+  staff_users: 'ric_user',
+  tee_times: 'tee_time',
+};
+type Which = { record: RecordWithHistory; id: number };
+
+const SINGLE: RecordWithHistory[] = ['gift_certificate_sale_configurations', 'ric_messages'];
+
+/** Entries name a record by its number, and what there is one of only by none. */
+const subjectOf = ({ record, id }: Which) => ({
+  subject: SUBJECTS[record],
+  subject_id: SINGLE.includes(record) ? null : id,
+});
+
+/** The names of its columns, which say what of it is money. NotFound where it is not there; Forbidden for who may not see it. */
+async function columnsOf(db: Db, staff: Staff, { record, id }: Which): Promise<string[]> {
+  if (OF_ADMINS.includes(record) && staff.level !== 'admin') throw new Forbidden();
+  const { rows } = await sql<{ columns: string[] }>`
+    select array(select a.attname::text from pg_attribute a where a.attrelid = ${record}::regclass and a.attnum > 0) as columns
+    from ${sql.table(record)} r where r.id = ${id}`.execute(db);
+  if (!rows[0]) throw new NotFound();
+  return rows[0].columns;
+}
+
+const ENTRY = sql`select 'audit' as source, e.id, e.created_at, e.made_by, e.action, e.subject, e.before, e.after
+  from audit_entries e`;
+const entriesOf = (subject: string, ids: RawBuilder<unknown>) =>
+  sql`${ENTRY} where e.subject = ${subject} and e.subject_id in (${ids})`;
+
+/** The letters of a record, those of one press as one; who had them sent is whose operation it was. */
+const lettersOf = (of: 'tee_time_id' | 'gift_certificate_id', id: number) => sql`
+  select 'letter', min(o.id), min(o.created_at), u.name, 'sent', 'letter', null::jsonb, jsonb_build_object(
+    'kind', o.kind, 'recipients', array_agg(o.recipient order by o.id), 'last_error', max(o.last_error),
+    'state', case when bool_or(o.state = 'failed') then 'failed' when bool_or(o.state = 'waiting') then 'waiting' else 'sent' end)
+  from outbox o join operations p on p.id = o.operation_id join staff_users u on u.id = p.staff_user_id
+  where ${sql.ref(`o.${of}`)} = ${id} and not o.is_trial group by o.operation_id, o.kind, u.name`;
+
+/** What was done with these leads: reads of their cards, calls that were made, places on the wait list. */
+const leadsDone = (leads: RawBuilder<unknown>) => [
+  entriesOf('lost_lead', leads),
+  // Until 2026-11-23 a card that was read by a place in a queue was written down by that place.
+  entriesOf(
+    'availability_queue',
+    sql`select q.id from availability_queues q where q.lost_lead_id in (${leads})`,
+  ),
+  sql`select 'call', c.id, c.created_at, c.made_by, 'called', 'lost_lead', null::jsonb,
+    jsonb_build_object('outcome', c.outcome) from lead_calls c where c.lost_lead_id in (${leads})`,
+];
+
+/** Beside a record's own entries, what else is told on its page. */
+function othersOf({ record, id }: Which): RawBuilder<unknown>[] {
+  if (record === 'tee_times')
+    return [
+      lettersOf('tee_time_id', id),
+      ...leadsDone(sql`select l.id from lost_leads l where l.tee_time_id = ${id}
+        union select t.lost_lead_id from tee_times t where t.id = ${id} and t.lost_lead_id is not null`),
+    ];
+  if (record === 'gift_certificates') return [lettersOf('gift_certificate_id', id)];
+  if (record === 'customers')
+    return leadsDone(sql`select l.id from lost_leads l where l.customer_id = ${id}`);
+  if (record === 'rates')
+    return [
+      entriesOf(
+        'rate_date_range',
+        sql`select r.id from rate_date_ranges r where r.golf_rate_id = ${id}
+          union select x.subject_id from audit_entries x where x.subject = 'rate_date_range'
+            and coalesce(x.after, x.before) ->> 'golf_rate_id' = ${String(id)}`,
+      ),
+    ];
+  return [];
+}
+
+const ROWS = 12;
+type Asked = Which & { page: number };
+
+/** A page of what was written down of a record, the newest first, and whether there is more; what the words need to know of it. */
+export async function findWritten(db: Db, staff: Staff, { page, ...which }: Asked) {
+  const columns = await columnsOf(db, staff, which);
+  const { subject, subject_id } = subjectOf(which);
+  const own =
+    subject_id === null
+      ? sql`${ENTRY} where e.subject = ${subject} and e.subject_id is null`
+      : entriesOf(subject, sql`${subject_id}::bigint`);
+  const all = sql.join([own, ...othersOf(which)], sql` union all `);
+  // What one transaction wrote has one instant: what follows from an act stands above it.
+  const { rows } = await sql<Written>`
+    select * from (${all}) w order by created_at desc, source desc, id desc
+    limit ${ROWS + 1} offset ${(page - 1) * ROWS}`.execute(db);
+  const written = rows.slice(0, ROWS);
+  return { written, has_more: rows.length > ROWS, known: await namesIn(db, which, { written, columns }) };
+}
+
+type Found = { written: Written[]; columns: string[] };
+
+/** The names of the courses and customers that the entries name by their numbers, and the tenders of a tee time. */
+async function namesIn(db: Db, { record, id }: Which, { written, columns }: Found): Promise<Known> {
+  const said = written.flatMap(({ before, after }) => [before, after]);
+  const named = (kinds: RegExp) => said.flatMap((part) => idsIn(part, kinds));
+  const [courses, people, tenders] = await Promise.all([
+    pairs(sql`select id, course_name as name from courses where id = any(${named(COURSES)}::bigint[])`, db),
+    pairs(
+      sql`select id, first_name || ' ' || last_name as name from customers where id = any(${named(PEOPLE)}::bigint[])`,
+      db,
+    ),
+    record === 'tee_times' ? tendersOf(db, id) : { card_last4: null, serial: null },
+  ]);
+  return { courses, people, ...tenders, columns: new Set(columns) };
+}
+
+const COURSES = /^(course|courses|course_id|course_ids)$/;
+const PEOPLE = /^(customer|customer_id|recipient|recipient_id|purchaser_id)$/;
+const numbersIn = (value: unknown): number[] => {
+  if (typeof value === 'number') return [value];
+  if (Array.isArray(value)) return value.flatMap(numbersIn);
+  return typeof value === 'object' && value !== null && 'id' in value ? numbersIn(value.id) : [];
+};
+const idsIn = (part: Written['before'], kinds: RegExp): number[] =>
+  Object.entries(part ?? {}).flatMap(([name, value]) => (kinds.test(name) ? numbersIn(value) : []));
+
+async function pairs(found: RawBuilder<unknown>, db: Db): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`${found}`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+async function tendersOf(db: Db, id: number) {
+  const { rows } = await sql<{ card_last4: string | null; serial: string | null }>`
+    select g.serial, (select a.card_last4 from payment_attempts a
+      where a.tee_time_id = t.id and a.kind = 'charge' and a.state = 'succeeded' limit 1) as card_last4
+    from tee_times t left join gift_certificates g on g.id = t.gift_certificate_id where t.id = ${id}`.execute(
+    db,
+  );
+  return rows[0] ?? { card_last4: null, serial: null };
+}
+
+type Note = Received<typeof history.note>;
+
+/** Writes a private note down, signed by who wrote it. Nobody changes it afterwards, as no audit entry is changed. */
+export async function writeNote(db: Db, staff: Staff, { params, body }: Note): Promise<void> {
+  await columnsOf(db, staff, params);
+  await audit(db, { ...by(staff), ...subjectOf(params), action: 'noted', after: { note: body.note } });
+}

@@ -1,0 +1,364 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCard, book } from '../../../test/support/bookings.ts';
+import {
+  aCertificate,
+  aClub,
+  aCourse,
+  aCustomer,
+  aDiscount,
+  aQueueEntry,
+  aRate,
+  aStaffUser,
+} from '../../../test/support/factories.ts';
+import { history, type RecordWithHistory } from '../../contract/history/history.ts';
+import { courseGroups } from '../course-groups/course-groups.contract.ts';
+import { courses } from '../courses/courses.contract.ts';
+import { customers } from '../customers/customers.contract.ts';
+import { discounts } from '../discounts/discounts.contract.ts';
+import { giftCertificates } from '../gift-certificates/gift-certificates.contract.ts';
+import { helpfulLinks } from '../helpful-links/helpful-links.contract.ts';
+import { holidays } from '../holidays/holidays.contract.ts';
+import { maintenances } from '../maintenances/maintenances.contract.ts';
+import { outbox } from '../outbox/outbox.contract.ts';
+import { rateDateRanges } from '../rates/ranges/rate-date-ranges.contract.ts';
+import { rates } from '../rates/rates.contract.ts';
+import { rentalClubs } from '../rental-clubs/rental-clubs.contract.ts';
+import { staffMessage } from '../staff-message/staff-message.contract.ts';
+import { staffUsers } from '../staff-users/staff-users.contract.ts';
+import { teeTimes } from '../tee-times/tee-times.contract.ts';
+import { waitList } from '../wait-list/wait-list.contract.ts';
+
+const desk = testApp();
+let admin: Headers;
+let agent: Headers;
+let course: { id: number; course_name: string };
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  agent = await desk.signedIn('agent');
+  course = await aCourse(desk.db, { course_name: 'Twin Oaks', email: 'pro@course.example' });
+});
+
+const page = (record: RecordWithHistory, id: number, at = 1, who = admin) =>
+  desk.ok(history.show, { params: { record, id }, query: { page: at } }, who);
+/** All of a record's history, page after page. */
+async function whole(record: RecordWithHistory, id: number, who = admin) {
+  const told = [];
+  for (let at = 1; ; at += 1) {
+    const one = await page(record, id, at, who);
+    told.push(...one.told);
+    if (!one.has_more) return told;
+  }
+}
+const read = async (record: RecordWithHistory, id: number) =>
+  (await whole(record, id)).map(({ did, changes, note }) => [
+    did,
+    ...changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`),
+    ...(note === null ? [] : [note]),
+  ]);
+const note = (record: RecordWithHistory, id: number, text: string, who = agent) =>
+  desk.call(history.note, { params: { record, id }, body: { note: text } }, who);
+
+/** The entries that belong to a record with a page, by what they are called in a history. */
+async function writtenDown() {
+  const entries = await desk.db.selectFrom('audit_entries').select(['id', 'subject']).execute();
+  return entries.filter(({ subject }) => subject !== 'list').map(({ id }) => `audit ${id}`);
+}
+
+test('a tee time tells its booking, what it changed from and to, its letters, its refund and its notes', async () => {
+  const customer = await aCustomer(desk.db, { first_name: 'Ann', last_name: 'Lee' });
+  const card = { credit_card: aCard('approved') };
+  const { id } = await book(desk, agent, { course: course.id, ...card, customer: { last_name: 'Doe' } });
+  await desk.ok(teeTimes.update, { body: { id, tee_time: { players: 3, notes: 'Carts' } } }, agent);
+  await desk.ok(teeTimes.updateCustomer, { body: { id, customer_id: customer.id } }, admin);
+  await desk.ok(teeTimes.receipt, { params: { id } }, agent);
+  expect(await note('tee_times', id, 'He calls back.')).toMatchObject({ status: 200 });
+  const cancel = { id, cancel: true, refund: true, force_cancel: true, refund_amount: 2_000 };
+  await desk.ok(teeTimes.cancel, { body: cancel }, agent);
+
+  const told = await whole('tee_times', id);
+  const letters = told.filter(({ letter }) => letter !== null).map(({ did }) => did);
+  expect(letters).toEqual([
+    `sent the receipt to ${customer.email}`,
+    expect.stringMatching(/^sent the (course )?receipt to /),
+    expect.stringMatching(/^sent the (course )?receipt to /),
+  ]);
+  const acts = told.filter(({ letter }) => letter === null);
+  expect(acts.map(({ by, did, changes, note: noted }) => ({ by, did, changes, noted }))).toMatchObject([
+    { did: 'refunded $20.00 to card 4242', changes: [], noted: null },
+    { did: 'canceled it, whatever the course system says' },
+    { did: 'wrote a note', noted: 'He calls back.' },
+    {
+      did: 'changed',
+      changes: [{ field: 'customer', before: expect.stringContaining('Doe'), after: 'Ann Lee' }],
+    },
+    {
+      did: 'changed',
+      changes: [
+        { field: 'notes', before: null, after: 'Carts' },
+        { field: 'players', before: '4', after: '3' },
+      ],
+    },
+    { did: 'booked it for $412.00, by card' },
+  ]);
+  const [, , , byAdmin, byAgent] = acts;
+  expect(byAdmin?.by).not.toBe(byAgent?.by);
+  expect(new Set(told.map(({ key }) => key)).size).toBe(told.length);
+});
+
+test('a certificate tells what its balance was, its letters, and those that were sent again', async () => {
+  const customer = await aCustomer(desk.db);
+  const { id, serial } = await aCertificate(desk.db, { customer_id: customer.id });
+  const gift_certificate = { balance: '80.00', internal_memo: 'Two rounds', course: { id: course.id } };
+  await desk.ok(giftCertificates.update, { body: { id, gift_certificate } }, admin);
+  await desk.ok(giftCertificates.receipt, { params: { serial } }, agent);
+  const [letter] = await desk.ok(outbox.ofGiftCertificate, { params: { id } }, agent);
+  await desk.ok(outbox.resend, { params: { id: letter?.id ?? 0 } }, admin);
+  expect(await read('gift_certificates', id)).toEqual([
+    [`sent the gift certificate receipt to ${customer.email} again`],
+    [`sent the gift certificate receipt to ${customer.email}`],
+    ['changed', 'course: null → Twin Oaks', 'balance: $100.00 → $80.00', 'internal_memo: null → Two rounds'],
+  ]);
+  expect((await whole('gift_certificates', id))[1]?.letter).toEqual({
+    id: letter?.id,
+    state: 'waiting',
+    last_error: null,
+  });
+});
+
+test('a customer tells what they wait for, the calls to them and who saw their card', async () => {
+  const sent = { first_name: 'Bo', last_name: 'Kay', email: 'bo@example.com' };
+  const { id } = await desk.ok(customers.create, { body: { customer: sent } }, agent);
+  await desk.ok(customers.update, { body: { id, customer: { city: 'Vista' } } }, agent);
+  const entry = await aQueueEntry(desk.db, course.id, { lead: { customer_id: id } });
+  await desk.ok(waitList.fetchCard, { params: { queueId: entry.id } }, agent);
+  await desk.ok(waitList.fetchLeadCard, { params: { leadId: entry.lost_lead_id } }, agent);
+  const called = { id: entry.id, outcome: 'no_answer' as const, seen_call_id: null };
+  await desk.ok(waitList.outcome, { body: called }, agent);
+  expect(await read('customers', id)).toEqual([
+    ['called the customer: no answer'],
+    ['saw the saved card'],
+    ['saw the saved card'],
+    ['changed', 'city: null → Vista'],
+    ['made it'],
+  ]);
+  // The place goes with its open time, and the card that was read was still theirs.
+  await desk.db.deleteFrom('availability_queues').where('id', '=', entry.id).execute();
+  expect(await read('customers', id)).toHaveLength(5);
+});
+
+test('a rate tells what was done with its date ranges, those that are gone as well', async () => {
+  const { id: golf_rate_id } = await desk.ok(
+    rates.create,
+    { body: { rate: { course, rate: '80.00' } } },
+    admin,
+  );
+  const rate_date_range = {
+    ...{ golf_rate_id, start: '2026-01-01', end: '2026-12-31' },
+    ...{ time_start: '06:00', time_end: '18:00', description: '', rate_days: [{ name: 'Mon' }] },
+  };
+  const { id } = await desk.ok(rateDateRanges.create, { body: { rate_date_range } }, admin);
+  const changed = { id, end: '2026-11-30', rate_days: [{ name: 'Mon' }, { name: 'Tue' }] };
+  await desk.ok(rateDateRanges.update, { body: { rate_date_range: changed } }, admin);
+  const other = await aCourse(desk.db);
+  await desk.ok(
+    rateDateRanges.copy,
+    { body: { golf_rate_id, rate_ids: [id], course_ids: [other.id] } },
+    admin,
+  );
+  await desk.ok(rateDateRanges.remove, { params: { id } }, admin);
+  await desk.ok(rates.update, { body: { id: golf_rate_id, rate: { rate: '95.50' } } }, admin);
+  expect(await read('rates', golf_rate_id)).toEqual([
+    ['changed', 'rate: $80.00 → $95.50'],
+    ['deleted the date range Thu, Jan 1 2026 to Mon, Nov 30 2026'],
+    ['copied 1 date range to 1 course'],
+    ['changed a date range', 'end: Thu, Dec 31 2026 → Mon, Nov 30 2026', 'rate_days: Mon → Mon, Tue'],
+    ['added the date range Thu, Jan 1 2026 to Thu, Dec 31 2026'],
+    ['made it'],
+  ]);
+});
+
+describe('every kind of record', () => {
+  test('tells all that was written down of it, and nothing twice', async () => {
+    const ok = async (made: Promise<{ id: number }>) => (await made).id;
+    const day = { start_date: '2026-09-07', end_date: '2026-09-07' };
+    const secret = 'fairways and greens';
+    const user = {
+      email: 'told@desk.example',
+      name: 'Told',
+      password: secret,
+      password_confirmation: secret,
+    };
+    const made: Record<RecordWithHistory, number> = {
+      course_groups: await ok(
+        desk.ok(courseGroups.create, { body: { course_group: { group_name: 'G', courses: [] } } }, admin),
+      ),
+      courses: course.id,
+      customers: (await aCustomer(desk.db)).id,
+      discounts: (await aDiscount(desk.db)).id,
+      gift_certificate_sale_configurations: 1,
+      gift_certificates: (await aCertificate(desk.db)).id,
+      helpful_links: await ok(
+        desk.ok(
+          helpfulLinks.create,
+          { body: { helpful_link: { url: 'https://one.example', description: 'One', type: 'Hotel' } } },
+          admin,
+        ),
+      ),
+      holidays: await ok(
+        desk.ok(
+          holidays.create,
+          { body: { holiday: { name: 'Labor Day', ...day, courses: [{ id: course.id }] } } },
+          admin,
+        ),
+      ),
+      images: await ok(
+        desk.db
+          .insertInto('images')
+          .values({ course_id: course.id })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      ),
+      maintenances: await ok(
+        desk.ok(
+          maintenances.create,
+          { body: { maintenance: { ...day, course, description: 'Greens' } } },
+          admin,
+        ),
+      ),
+      rates: (await aRate(desk.db, course.id)).id,
+      rental_clubs: await ok(aClub(desk.db, course.id)),
+      ric_messages: 1,
+      staff_users: await ok(desk.ok(staffUsers.create, { body: { ric_user: user, groups: 'sdgr' } }, admin)),
+      tee_times: (await book(desk, agent, { course: course.id })).id,
+    };
+    await desk.ok(courses.update, { body: { id: course.id, course: { subdivision: 'CA' } } }, admin);
+    await desk.ok(
+      discounts.update,
+      { body: { id: made.discounts, discount: { amount: '12.50', end_date: '2026-12-31' } } },
+      admin,
+    );
+    await desk.ok(giftCertificates.updateSales, { body: { saleConfiguration: { discount: 12.5 } } }, admin);
+    await desk.ok(holidays.update, { body: { id: made.holidays, holiday: { courses: [] } } }, admin);
+    await desk.ok(
+      rentalClubs.update,
+      { body: { id: made.rental_clubs, rentalClub: { charge: '65.50', archived: true } } },
+      admin,
+    );
+    await desk.ok(
+      staffUsers.update,
+      { body: { ric_user: { id: made.staff_users }, groups: 'hotels' } },
+      admin,
+    );
+    await desk.ok(staffMessage.update, { body: { message: 'Frost delay' } }, admin);
+    const kinds = Object.entries(made) as [RecordWithHistory, number][];
+    for (const [record, id] of kinds)
+      expect({ record, ...(await note(record, id, `Of ${record}`, admin)) }).toMatchObject({ status: 200 });
+
+    expect(await read('courses', made.courses)).toContainEqual(['changed', 'subdivision: null → CA']);
+    expect((await read('discounts', made.discounts))[1]).toEqual([
+      'changed',
+      'amount: 10.00 → 12.50',
+      'end_date: Mon, Dec 31 2040 → Thu, Dec 31 2026',
+    ]);
+    expect((await read('gift_certificate_sale_configurations', 1))[1]?.[1]).toMatch(/^discount: .* → 12.5$/);
+    expect((await read('holidays', made.holidays))[1]).toEqual(['changed', 'courses: Twin Oaks → null']);
+    expect((await read('rental_clubs', made.rental_clubs))[1]).toEqual(
+      expect.arrayContaining(['changed', 'charge: $50.00 → $65.50', 'archived: No → Yes']),
+    );
+    expect((await read('staff_users', made.staff_users))[1]).toEqual([
+      'changed',
+      'admin_user_groups: sdgr → hotels',
+    ]);
+
+    // Of every record there is, all pages together are what stands in the audit.
+    const told: string[] = [];
+    for (const [record] of kinds) {
+      const { rows } = await desk.database.pool.query<{ id: number }>(`select id from ${record}`);
+      for (const { id } of rows) {
+        const all = await whole(record, Number(id));
+        expect(all.at(0)?.at ?? '').toBe(
+          all
+            .map(({ at }) => at)
+            .toSorted()
+            .at(-1) ?? '',
+        );
+        told.push(...all.filter(({ key }) => key.startsWith('audit')).map(({ key }) => key));
+      }
+    }
+    expect([...new Set(told)].toSorted()).toEqual((await writtenDown()).toSorted());
+    expect(JSON.stringify(await whole('staff_users', made.staff_users))).not.toContain(secret);
+  });
+
+  test('is told in pages, the newest first', async () => {
+    const { id } = await aCustomer(desk.db);
+    for (let at = 1; at <= 14; at += 1) await note('customers', id, `Note ${at}`);
+    const first = await page('customers', id);
+    const second = await page('customers', id, 2);
+    expect([first.told.length, first.has_more]).toEqual([12, true]);
+    expect(second).toMatchObject({ has_more: false, told: [{ note: 'Note 2' }, { note: 'Note 1' }] });
+    expect(first.told[0]).toMatchObject({ note: 'Note 14', did: 'wrote a note' });
+  });
+
+  test('says a long text with its beginning', async () => {
+    const { id } = await aCustomer(desk.db);
+    const customer = { legacy_address: 'far away '.repeat(90) };
+    await desk.ok(customers.update, { body: { id, customer } }, agent);
+    const [saved] = await whole('customers', id);
+    expect(saved?.changes[0]?.after).toMatch(/^far away .{200,240}…$/);
+  });
+});
+
+describe('private notes', () => {
+  test('are signed, read and written by every level that sees the record', async () => {
+    const { id } = await aCustomer(desk.db);
+    for (const level of ['admin', 'sdgr', 'psgr', 'hotels'] as const) {
+      const who = await desk.signedIn(level);
+      expect(await note('customers', id, `By ${level}`, who)).toMatchObject({ status: 200 });
+      const [newest] = await whole('customers', id, who);
+      expect(newest).toMatchObject({ note: `By ${level}`, by: expect.stringMatching(/^Agent/) });
+    }
+    expect(new Set((await whole('customers', id)).map(({ by }) => by)).size).toBe(4);
+  });
+
+  test('are the admins’ where the record is, and of nothing that is not there', async () => {
+    const user = await aStaffUser(desk.db);
+    const discount = await aDiscount(desk.db);
+    for (const [record, id] of [
+      ['staff_users', user.id],
+      ['discounts', discount.id],
+    ] as const) {
+      expect(await note(record, id, 'x')).toMatchObject({ status: 403 });
+      expect(await desk.call(history.show, { params: { record, id } }, agent)).toMatchObject({ status: 403 });
+    }
+    expect(await note('customers', 424_242, 'x')).toMatchObject({ status: 404 });
+    const call = { params: { record: 'customers', id: 424_242 } };
+    expect(await desk.call(history.show, call, agent)).toMatchObject({ status: 404 });
+    const none = { params: { record: 'report_schedules', id: 1 } };
+    expect(await desk.call(history.show, none, agent)).toMatchObject({ status: 422 });
+  });
+
+  test('hold no card’s number, and something', async () => {
+    const { id } = await aCustomer(desk.db);
+    for (const [text, says] of [
+      ['   ', 'is required'],
+      ['card 4242 4242 4242 4242', 'must not have a card number in it'],
+      ['x'.repeat(2001), expect.stringContaining('2000')],
+    ] as const)
+      expect(await note('customers', id, text)).toMatchObject({
+        status: 422,
+        body: { errors: { note: [says] } },
+      });
+    expect(await whole('customers', id)).toEqual([]);
+  });
+
+  test('stand in no letter', async () => {
+    const { id } = await book(desk, agent, { course: course.id });
+    await note('tee_times', id, 'Complains about everything');
+    await desk.ok(teeTimes.receipt, { params: { id } }, agent);
+    await desk.ok(teeTimes.voucher, { params: { id } }, agent);
+    const letters = await desk.db.selectFrom('outbox').select(['subject', 'html', 'text']).execute();
+    expect(letters.length).toBeGreaterThan(2);
+    expect(JSON.stringify(letters)).not.toContain('Complains');
+  });
+});

@@ -1,0 +1,32 @@
+import type { Rate } from './rate.rules.ts';
+
+export type Margin = {
+  /** The rate, which the caller pays. */
+  raw_sell: number;
+  /** The service fee, which the caller pays beside it. */
+  raw_fees: number;
+  /** The wholesale rate, which the course gets. */
+  raw_net: number;
+  /** What stays of it, before commissions, as the reports reckon it; below 0 it is sold at a loss. */
+  raw_margin: number;
+  /** The agent's commission. */
+  raw_commission: number;
+  /** The margin less that. */
+  raw_left: number;
+};
+
+type Terms = Pick<
+  Rate,
+  'raw_rate' | 'raw_service_fee' | 'raw_wholesale_rate' | 'raw_commission' | 'is_commission_dollars'
+>;
+
+/** What a rate leaves of one player at the suggested charge, in cents; a commission in percent is of that charge. */
+export function marginOf(rate: Terms): Margin {
+  const { raw_rate: raw_sell, raw_service_fee: raw_fees, raw_wholesale_rate: raw_net } = rate;
+  const charge = raw_sell + raw_fees;
+  const raw_margin = charge - raw_net;
+  const raw_commission = rate.is_commission_dollars
+    ? rate.raw_commission
+    : Math.floor((charge * rate.raw_commission + 5_000) / 10_000);
+  return { raw_sell, raw_fees, raw_net, raw_margin, raw_commission, raw_left: raw_margin - raw_commission };
+}

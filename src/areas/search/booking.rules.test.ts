@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { bookingAddress, roundRead, roundsSaid } from './booking.rules.ts';
+
+// A Friday.
+const TODAY = '2026-11-20';
+const COURSES = [
+  [1, 'Balboa Park'],
+  [2, 'Balboa Park 9'],
+  [3, 'The Park at El Cajón'],
+  [4, 'Torrey Pines North'],
+  [5, 'Torrey Pines South'],
+] as const;
+const said = (typed: string) =>
+  roundsSaid(typed, COURSES, TODAY).map(({ course_id, play_date, play_time, players }) =>
+    [course_id, play_date, play_time ?? '', players ?? ''].join(' ').trim(),
+  );
+
+describe('a round as it is said', () => {
+  test.each([
+    ['south sat 742 4', ['5 2026-11-21 07:42 4']],
+    ['South, Sat, 7:42, 4', ['5 2026-11-21 07:42 4']],
+    ['torrey so tomorrow noon 2', ['5 2026-11-21 12:00 2']],
+    ['torrey sat 742 4', ['4 2026-11-21 07:42 4', '5 2026-11-21 07:42 4']],
+    ['south 1205 742pm 4p', ['5 2026-12-05 19:42 4']],
+    ['south 12/5 7:42 pm 4 players', ['5 2026-12-05 19:42 4']],
+    ['south sat dec 5 742 4', ['5 2026-12-05 07:42 4']],
+    ['south 5 dec 742', ['5 2026-12-05 07:42']],
+    ['south 5 742 4', ['5 2026-12-05 07:42 4']],
+    ['south +3', ['5 2026-11-23']],
+    ['south sat 4', ['5 2026-11-21  4']],
+    ['south sat 7', ['5 2026-11-21 07:00']],
+    ['balboa park 9 sat 742 4', ['2 2026-11-21 07:42 4']],
+    ['balboa park 9 742 4', ['1 2026-12-09 07:42 4', '2 2026-12-09 07:42 4']],
+    ['cajon sat', ['3 2026-11-21']],
+    ['park sat', ['1 2026-11-21', '2 2026-11-21', '3 2026-11-21']],
+  ])('%j is %j', (typed, rounds) => expect(said(typed)).toEqual(rounds));
+
+  test.each([
+    '',
+    'south',
+    'sat',
+    'sat 742 4',
+    'smith sat 742',
+    'south smith',
+    'south sat 742 4 4',
+    'south sat 742 0',
+    'south sat 742 145',
+    'south sat 2560',
+  ])('%j is none', (typed) => expect(said(typed)).toEqual([]));
+});
+
+test('is read with what was said, and opens the booking engine with it', () => {
+  const [round] = roundsSaid('south sat 742 4', COURSES, TODAY);
+  if (!round) throw new Error('no round');
+  expect(roundRead(round)).toBe('Torrey Pines South, Sat, Nov 21 2026, 07:42, 4 players');
+  expect(bookingAddress(round)).toBe(
+    '/ibe?providedCourseId=5&providedDateString=2026-11-21&providedTimeString=07%3A42&providedPlayers=4&providedPriced=true',
+  );
+  const { play_time: _time, players: _players, ...day } = round;
+  expect(roundRead(day)).toBe('Torrey Pines South, Sat, Nov 21 2026');
+  expect(bookingAddress(day)).toBe(
+    '/ibe?providedCourseId=5&providedDateString=2026-11-21&providedPriced=true',
+  );
+});

@@ -1,0 +1,108 @@
+import { formatDay } from '../../contract/dates.ts';
+import { parseTypedDay, parseTypedTime } from '../../contract/typed/days-and-times.ts';
+
+/** A round as somebody says it to the search: `south sat 742 4`; what was not said is absent. */
+export type SaidRound = {
+  course_id: number;
+  course_name: string;
+  play_date: string;
+  play_time?: string;
+  players?: number;
+};
+
+const MOST_PLAYERS = 144;
+const MOST_COURSES = 3;
+// `sat dec 5`, `5 dec 2026`.
+const MOST_WORDS_OF_A_DAY = 3;
+// Nobody plays at four in the morning.
+const EARLIEST_HOUR = 5;
+
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+
+/**
+ * The rounds that a text may mean: course, day, time, players, in this order, the last two where they were said. Of the courses
+ * that have every word said of them, best first; none where any of it can not be read.
+ */
+export function roundsSaid(
+  typed: string,
+  courses: readonly (readonly [id: number, name: string])[],
+  today: string,
+): SaidRound[] {
+  const words = plain(typed)
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  // The more words are the course's the better: `balboa park 9` is one course, `balboa park` and the 9th another reading.
+  for (let upTo = words.length - 1; upTo > 0; upTo -= 1) {
+    const found = coursesSaid(words.slice(0, upTo), courses);
+    const when = found.length > 0 ? whenSaid(words.slice(upTo), today) : null;
+    if (when) return found.map(([course_id, course_name]) => ({ course_id, course_name, ...when }));
+  }
+  return [];
+}
+
+function coursesSaid(words: string[], courses: Parameters<typeof roundsSaid>[1]) {
+  const said = words.join(' ');
+  const rank = (name: string): number => (name === said ? 0 : name.startsWith(said) ? 1 : 2);
+  return courses
+    .map((course) => ({ course, name: plain(course[1]) }))
+    .filter(({ name }) => words.every((word) => name.includes(word)))
+    .toSorted((one, other) => rank(one.name) - rank(other.name))
+    .slice(0, MOST_COURSES)
+    .map(({ course }) => course);
+}
+
+type When = Pick<SaidRound, 'play_date' | 'play_time' | 'players'>;
+
+function whenSaid(words: string[], today: string): When | null {
+  for (let upTo = Math.min(words.length, MOST_WORDS_OF_A_DAY); upTo > 0; upTo -= 1) {
+    const play_date = parseTypedDay(words.slice(0, upTo).join(' '), today);
+    const rest = play_date && restSaid(words.slice(upTo));
+    if (rest) return { play_date, ...rest };
+  }
+  return null;
+}
+
+/** Time and players, either of them or none: a lone small number is the party. */
+function restSaid(words: string[]): Omit<When, 'play_date'> | null {
+  const [first, ...more] = words
+    .join(' ')
+    .replace(/ (?=[ap]m?\b)/, '')
+    .split(' ');
+  if (!first) return {};
+  const play_time = parseTypedTime(first);
+  const isTime = play_time !== null && Number(play_time.slice(0, 2)) >= EARLIEST_HOUR;
+  if (!isTime) return more.length === 0 ? playersSaid(first) : null;
+  const party = more.join(' ');
+  return party === '' ? { play_time } : withTime(play_time, playersSaid(party));
+}
+
+const withTime = (play_time: string, party: { players: number } | null) => party && { play_time, ...party };
+
+function playersSaid(word: string): { players: number } | null {
+  const [, digits] = /^(\d{1,3}) ?(?:p|players?)?$/.exec(word) ?? [];
+  const players = Number(digits);
+  return players >= 1 && players <= MOST_PLAYERS ? { players } : null;
+}
+
+/** The round in words: `Torrey Pines South, Sat, Nov 28 2026, 07:42, 4 players`. */
+export const roundRead = ({ course_name, play_date, play_time, players }: SaidRound): string =>
+  [
+    course_name,
+    formatDay(play_date),
+    play_time,
+    players && `${players} ${players === 1 ? 'player' : 'players'}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** The booking engine with the round filled in, and at the charge that its rate suggests. */
+export function bookingAddress({ course_id, play_date, play_time, players }: SaidRound): string {
+  const given = new URLSearchParams({
+    providedCourseId: String(course_id),
+    providedDateString: play_date,
+    ...(play_time && { providedTimeString: play_time }),
+    ...(players && { providedPlayers: String(players) }),
+    providedPriced: 'true',
+  });
+  return `/ibe?${given.toString()}`;
+}

@@ -1,0 +1,27 @@
+import { formatMoney } from '../../../contract/money.ts';
+import type { Caller } from '../search.contract.ts';
+
+/** The card in one line: `12 bookings, last Torrey Pines South, usually 4 players, $80.50 on certificates, waits for 1 time`. */
+export function cardRead(caller: Caller): string {
+  const { tee_times, last_course, usual_players, raw_certificates, waiting } = caller;
+  return [
+    tee_times === 1 ? '1 booking' : `${tee_times} bookings`,
+    last_course && `last ${last_course}`,
+    usual_players && `usually ${usual_players} ${usual_players === 1 ? 'player' : 'players'}`,
+    raw_certificates > 0 && `${formatMoney(raw_certificates)} on certificates`,
+    waiting > 0 && `waits for ${waiting} ${waiting === 1 ? 'time' : 'times'}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** The booking engine with this customer in it. */
+export function bookingForAddress({ first_name, last_name, email, postcode }: Caller): string {
+  const given = new URLSearchParams({
+    providedFirstName: first_name,
+    providedLastName: last_name,
+    providedEmail: email,
+    ...(postcode && { providedPostCode: postcode }),
+  });
+  return `/ibe?${given.toString()}`;
+}

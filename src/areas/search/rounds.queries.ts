@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from 'kysely';
+import { formatDay } from '../../contract/dates.ts';
+import { literally } from '../../server/lists/list-filters.ts';
+import type { Db } from '../../server/process/context.ts';
+import { statusSql, type Moment } from '../tee-times/list/list.queries.ts';
+import type { Status } from '../tee-times/tee-times.contract.ts';
+import type { Found } from './search.contract.ts';
+import { LOOKED_AT, OF_EACH, type FoundCustomer } from './search.queries.ts';
+import { confirmationsIn, numberIn } from './search.rules.ts';
+
+type Round = {
+  id: number;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+  play_date: string;
+  play_time: string;
+  course_name: string;
+  confirmation: string;
+  status: Status;
+};
+
+/**
+ * Tee times whose number is `q`, or whose confirmation or payment begins with it, then those of the given customers: what is
+ * to come, soonest first, before the others, newest first.
+ */
+export async function foundTeeTimes(db: Db, q: string, customerIds: number[], now: Moment): Promise<Found[]> {
+  const start = `${literally(q.toLowerCase())}%`;
+  const confirmed = confirmationsIn(q).map(
+    (written) => sql`(select id, 1 as rank, created_at from tee_time_list
+      where lower(confirmation) collate "C" like ${`${literally(written)}%`} limit ${LOOKED_AT})`,
+  );
+  const ofCustomers = customerIds.length > 0 ? sql`customer_id in (${sql.join(customerIds)})` : sql`false`;
+  const { rows } = await sql<Round>`
+    with hit as (
+      ${sql.join(confirmed, sql` union all `)}
+      union all
+      (select id, 0, created_at from tee_times where id = ${numberIn(q)})
+      union all
+      (select id, 1, created_at from tee_time_list where nullif(lower(payment_id), '') collate "C" like ${start} limit ${LOOKED_AT})
+      union all
+      (select id, 2, created_at from tee_times where ${ofCustomers} order by created_at desc limit ${LOOKED_AT})),
+    one as (select id, min(rank) as rank, max(created_at) as created_at from hit group by id),
+    known as (
+      select t.id, one.rank, one.created_at, t.play_date, t.play_time, t.confirmation, ${statusSql(now)} as status,
+        c.first_name, c.last_name, c.primary_phone as phone, k.course_name
+      from one join tee_times t on t.id = one.id join customers c on c.id = t.customer_id join courses k on k.id = t.course_id)
+    select id, first_name, last_name, phone, play_date, play_time, course_name, confirmation, status from known
+    order by rank, status = 'booked' desc, case when status = 'booked' then play_date end,
+      case when status = 'booked' then play_time end, created_at desc, id desc
+    limit ${OF_EACH}`.execute(db);
+  return rows.map((round) => ({
+    kind: 'Tee time',
+    id: round.id,
+    title: `${round.first_name} ${round.last_name}`.trim(),
+    detail: `${formatDay(round.play_date)} ${round.play_time} · ${round.course_name} · ${round.confirmation}`,
+    status: round.status,
+    ...(round.phone && { phone: round.phone }),
+    path: `/manage-tee-time/${round.id}`,
+  }));
+}
+
+const COUNTED = 1000;
+
+/**
+ * The way to all rounds by that name in the list, with how many there are, where there are more than were found: of the one
+ * customer who was found, or of a last name.
+ */
+export async function listOfRounds(
+  db: Db,
+  q: string,
+  customers: FoundCustomer[],
+  shown: number,
+): Promise<Found[]> {
+  const filters = nameOf(q, customers);
+  if (!filters || shown < OF_EACH) return [];
+  const conditions: RawBuilder<boolean>[] = Object.entries(filters).map(
+    ([column, name]) => sql<boolean>`${sql.ref(column)} ilike ${`%${literally(name)}%`}`,
+  );
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from tee_time_list where ${sql.join(conditions, sql` and `)} limit ${COUNTED + 1}) t`.execute(
+    db,
+  );
+  const count = rows[0]?.count ?? 0;
+  if (count <= shown) return [];
+  const counted = count > COUNTED ? `${COUNTED.toLocaleString('en-US')}+` : String(count);
+  const name = Object.values(filters).join(' ');
+  return [
+    {
+      kind: 'List',
+      id: 0,
+      title: `All ${counted} in the list`,
+      detail: `Tee times of ${name}`,
+      path: `/manage-tee-times?${new URLSearchParams({ filters: JSON.stringify(filters) }).toString()}`,
+    },
+  ];
+}
+
+type Names = { first_name?: string; last_name: string };
+
+function nameOf(q: string, [customer, another]: FoundCustomer[]): Names | null {
+  if (!customer?.last_name) return null;
+  const { first_name, last_name } = customer;
+  if (!another) return first_name ? { first_name, last_name } : { last_name };
+  const isOfAll = !/[\s\d@]/.test(q) && last_name.toLowerCase().includes(q.toLowerCase());
+  return isOfAll ? { last_name: q } : null;
+}

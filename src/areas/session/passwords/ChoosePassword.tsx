@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { NotLetIn, send } from '../../../web/sending/send.ts';
+import { Waiting } from '../../../web/shell/Shell.tsx';
+import { secondFactor } from '../second-factor/second-factor.contract.ts';
+import { SecondFactorCard } from '../second-factor/SecondFactorCard.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+
+/**
+ * What somebody signs in with: the password, and the second factor. Who was given a password, or lacks a second factor that
+ * everybody has to have, is led here before anything else, and finds that alone.
+ */
+export function ChoosePassword() {
+  const { from }: { from?: unknown } = useSearch({ strict: false });
+  const isLed = typeof from === 'string';
+  const found = useQuery({ queryKey: ['second factor'], queryFn: () => send(secondFactor.show) });
+  const isGiven = found.error instanceof NotLetIn;
+  return (
+    <main className="sign-in">
+      {isLed && found.isPending && <Waiting />}
+      <div className="sign-in-cards">
+        {(!isLed || isGiven) && <PasswordForm isGiven={isGiven} from={from} />}
+        {!isGiven && !(isLed && found.isPending) && (
+          <SecondFactorCard
+            factor={found.data}
+            error={found.error}
+            retry={() => void found.refetch()}
+            from={isLed ? from : null}
+          />
+        )}
+      </div>
+    </main>
+  );
+}

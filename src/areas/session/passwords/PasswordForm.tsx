@@ -1,0 +1,83 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState, type FormEvent } from 'react';
+import { PasswordInput } from '@mantine/core';
+import { LEAST_PASSWORD } from '../../../contract/forms/password.ts';
+import { Button } from '../../../web/components/Button.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { ownPath } from '../own-path.rules.ts';
+import { session } from '../session.contract.ts';
+
+const FIELDS = [
+  ['current_password', 'Current password', 'current-password', undefined],
+  ['password', 'New password', 'new-password', `At least ${LEAST_PASSWORD} characters`],
+  ['password_confirmation', 'New password again', 'new-password', undefined],
+] as const;
+type Name = (typeof FIELDS)[number][0];
+const BLANK: Record<Name, string> = { current_password: '', password: '', password_confirmation: '' };
+
+type Props = {
+  /** Whether the one that they have was given to them by an admin. */
+  isGiven: boolean;
+  /** Where they wanted to go. */
+  from: unknown;
+};
+
+/** Where staff users choose a password. */
+export function PasswordForm({ isGiven, from }: Props) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(BLANK);
+  const [missing, setMissing] = useState<Partial<Record<Name, string>>>({});
+  const { error, busy, attempt } = useAttempt();
+  useEffect(() => document.getElementById('field-current_password')?.focus(), []);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const wrong = wrongIn(typed);
+    setMissing(wrong);
+    const [first] = FIELDS.map(([name]) => name).filter((name) => wrong[name]);
+    if (first) return document.getElementById(`field-${first}`)?.focus();
+    const { current_password, password } = typed;
+    void attempt(async () => {
+      await send(session.password, { body: { current_password, password } });
+      await navigate({ to: ownPath(from), replace: true });
+    });
+  };
+  const said = error instanceof FieldErrors ? error.errors : {};
+  return (
+    <form className="card" onSubmit={submit} noValidate aria-label="Choose a password">
+      <div className="logo">RIC</div>
+      <h1>{isGiven ? 'Please choose a password of your own.' : 'Choose another password.'}</h1>
+      {isGiven && <p className="quiet">Somebody else knows the one that you signed in with.</p>}
+      <div role="alert">{error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}</div>
+      {FIELDS.map(([name, label, autoComplete, description]) => (
+        <PasswordInput
+          key={name}
+          id={`field-${name}`}
+          name={name}
+          label={label}
+          description={description}
+          value={typed[name]}
+          error={missing[name] ?? said[name]?.join(', ')}
+          autoComplete={autoComplete}
+          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+        />
+      ))}
+      <Button type="submit" look="go" disabled={busy}>
+        {busy ? 'Please wait...' : 'Save password'}
+      </Button>
+      <ScreenLink to={isGiven ? '/logout' : '/home'}>{isGiven ? 'Sign out' : 'Back to RIC'}</ScreenLink>
+    </form>
+  );
+}
+
+/** What the form itself knows; all else the server says. */
+function wrongIn(typed: typeof BLANK): Partial<Record<Name, string>> {
+  const wrong: Partial<Record<Name, string>> = {};
+  if (typed.password !== typed.password_confirmation)
+    wrong.password_confirmation = 'does not match the new password';
+  for (const [name] of FIELDS) if (typed[name] === '') wrong[name] = 'is required';
+  return wrong;
+}

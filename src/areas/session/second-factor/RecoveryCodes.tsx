@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../web/components/Button.tsx';
+import { CopyButton } from '../../../web/components/CopyButton.tsx';
+
+/** The last step of setting up: the codes are shown this once. */
+export function RecoveryCodes({ codes, finish }: { codes: string[]; finish: () => void }) {
+  const told = useRef<HTMLParagraphElement>(null);
+  // What had the focus is gone with the step before.
+  useEffect(() => told.current?.focus(), []);
+  return (
+    <>
+      <p ref={told} tabIndex={-1} role="status">
+        It is set up. Keep these codes where your phone is not: each of them signs you in once in its place.
+        They are shown only now.
+      </p>
+      <ul className="recovery-codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <Button look="go" onClick={finish}>
+          I have kept them
+        </Button>
+        <CopyButton text={codes.join('\n')} of="the recovery codes" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { CopyButton } from '../../../web/components/CopyButton.tsx';
+import { send } from '../../../web/sending/send.ts';
+import { QrCode } from './QrCode.tsx';
+import { secondFactor, type Begun } from './second-factor.contract.ts';
+import { PASSWORD, StepForm } from './StepForm.tsx';
+
+/** The first step: the password once more, so that nobody sets one up on a computer that was left alone. */
+export function Beginning({ begin }: { begin: (begun: Begun) => void }) {
+  return (
+    <StepForm
+      label="Set up a second factor"
+      fields={[PASSWORD]}
+      verb="Set it up"
+      act={async ({ current_password = '' }) =>
+        begin(await send(secondFactor.begin, { body: { current_password } }))
+      }
+    >
+      <p className="quiet">
+        A code of your phone that is asked for after the password, so that the password alone opens nothing.
+        Any authenticator app makes it.
+      </p>
+    </StepForm>
+  );
+}
+
+type Props = { begun: Begun; setUp: (codes: string[]) => void; cancel: () => void };
+
+/** The second step: the phone is told the secret, and shows that it has it. */
+export function SettingUp({ begun, setUp, cancel }: Props) {
+  return (
+    <StepForm
+      label="Tell your phone"
+      fields={[
+        {
+          name: 'otp',
+          label: 'Code',
+          description: 'The six digits that the app shows',
+          autoComplete: 'one-time-code',
+        },
+      ]}
+      verb="Confirm"
+      isNext
+      act={async ({ otp = '' }) => {
+        const { recovery_codes } = await send(secondFactor.setUp, { body: { otp } });
+        setUp(recovery_codes);
+      }}
+      cancel={cancel}
+    >
+      <p className="quiet">Scan this with your authenticator app, or type the secret into it.</p>
+      <QrCode text={begun.address} label="QR code of the secret" />
+      <p className="secret">
+        <code>{begun.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+        <CopyButton text={begun.secret} of="the secret" />
+      </p>
+    </StepForm>
+  );
+}

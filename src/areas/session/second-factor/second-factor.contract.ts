@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { call } from '../../../contract/call.ts';
+import { UnkeptText } from '../../../contract/forms/fields.ts';
+import { form } from '../../../contract/forms/form.ts';
+import { Done } from '../../../contract/wire.ts';
+
+/** Six digits of the phone's, or a recovery code. */
+const Otp = UnkeptText(40).min(1, 'is required');
+const current_password = z.string().min(1, 'is required').max(200);
+const Beginning = form({ current_password });
+const Ending = form({ current_password, otp: Otp });
+
+const SecondFactor = z.object({
+  is_set_up: z.boolean(),
+  /** How many are not used up yet. */
+  recovery_codes: z.number(),
+  /** Whether everybody has to have one. */
+  is_required: z.boolean(),
+});
+export type SecondFactor = z.infer<typeof SecondFactor>;
+
+/** What the phone is told: the secret in Base32, and the address of a QR code that has it. */
+const Begun = z.object({ secret: z.string(), address: z.string() });
+export type Begun = z.infer<typeof Begun>;
+
+/** One's own second factor. */
+// prettier-ignore
+export const secondFactor = {
+  show:    call({ method: 'GET',  path: '/api/auth/second_factor',          access: 'staff', withoutSecondFactor: true, ours: true, answer: SecondFactor }),
+  // A wrong password is counted although the call is refused, hence transactions of its own.
+  begin:   call({ method: 'POST', path: '/api/auth/second_factor',          access: 'staff', withoutSecondFactor: true, ours: true, transaction: 'own', body: Beginning.Form, answer: Begun }),
+  setUp:   call({ method: 'PUT',  path: '/api/auth/second_factor',          access: 'staff', withoutSecondFactor: true, ours: true, changes: ['sessions'], body: z.object({ otp: Otp }), answer: z.object({ recovery_codes: z.array(z.string()) }) }),
+  takeOff: call({ method: 'POST', path: '/api/auth/second_factor/take_off', access: 'staff', ours: true, transaction: 'own', body: Ending.Form, answer: Done }),
+};

@@ -1,0 +1,64 @@
+import { addressOfSecret } from '../../../server/access/one-time-codes.ts';
+import { Refused, refuse } from '../../../server/http/errors.ts';
+import type { Handlers } from '../../../server/http/serve.ts';
+import type { Staff } from '../../../server/process/context.ts';
+import { accepted } from '../../../server/records/forms.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
+import { endSessions } from '../session.queries.ts';
+import { isTheirs } from '../signing-in/signing-in.steps.ts';
+import type { secondFactor } from './second-factor.contract.ts';
+import {
+  beginSecondFactor,
+  countingWrongCodes,
+  dropSecondFactor,
+  findSecondFactor,
+  setUpSecondFactor,
+  spendCode,
+} from './second-factor.queries.ts';
+
+const own = (staff: Staff, action: string) => ({
+  ...by(staff),
+  action,
+  subject: 'ric_user',
+  subject_id: staff.id,
+});
+
+export const secondFactorHandlers: Handlers<typeof secondFactor> = {
+  show: async ({ db, desk, staff }) => ({
+    ...(await findSecondFactor(db, staff.id)),
+    is_required: desk.settings.secondFactor === 'required',
+  }),
+
+  begin: async ({ body, staff, ...context }) => {
+    await accepted(body, ({ current_password }) => [isTheirs(context, staff.email, current_password)]);
+    const secret = await beginSecondFactor(context.db, staff.id);
+    if (secret === null)
+      throw new Refused('You have a second factor: take it off before you set up another.');
+    return { secret, address: addressOfSecret(secret, staff.email) };
+  },
+
+  setUp: async ({ db, desk, body, staff }) => {
+    const now = desk.now();
+    const recovery_codes = await setUpSecondFactor(db, staff.id, { otp: body.otp, now });
+    if (recovery_codes === null) refuse('otp', 'is not the code that your phone shows now');
+    await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, now);
+    await audit(db, own(staff, 'set up the second factor'));
+    return { recovery_codes };
+  },
+
+  takeOff: async ({ body, staff, ...context }) => {
+    const { otp } = await accepted(body, ({ current_password }) => [
+      isTheirs(context, staff.email, current_password),
+    ]);
+    const counted = { staffUserId: staff.id, now: context.desk.now() };
+    const done = await countingWrongCodes(context.db, counted, () =>
+      context.db.transaction().execute(async (db) => {
+        if (!(await spendCode(db, staff.id, { otp, now: counted.now }))) return null;
+        await dropSecondFactor(db, staff.id);
+        await audit(db, own(staff, 'took off the second factor'));
+        return {};
+      }),
+    );
+    return done ?? refuse('otp', 'is wrong, or was used already');
+  },
+};

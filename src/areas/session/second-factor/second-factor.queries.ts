@@ -1,0 +1,146 @@
+import { spend, giveBack, type Allowance } from '../../../server/access/allowances.ts';
+import {
+  hashOfRecoveryCode,
+  newRecoveryCode,
+  newSecret,
+  stepOfCode,
+} from '../../../server/access/one-time-codes.ts';
+import type { Db } from '../../../server/process/context.ts';
+
+const RECOVERY_CODES = 10;
+const WRONG_CODES: Allowance = {
+  what: 'wrong codes',
+  times: 10,
+  inSeconds: 3600,
+  says: 'Too many wrong codes.',
+};
+
+/** Whether a staff user has a second factor, and how many recovery codes are left of it. */
+export async function findSecondFactor(db: Db, staffUserId: number) {
+  const found = await db
+    .selectFrom('second_factors as f')
+    .leftJoin('recovery_codes as c', 'c.staff_user_id', 'f.staff_user_id')
+    .select(({ fn }) => ['f.set_up_at', fn.count('c.code_hash').as('recovery_codes')])
+    .where('f.staff_user_id', '=', staffUserId)
+    .groupBy('f.set_up_at')
+    .executeTakeFirst();
+  return {
+    is_set_up: typeof found?.set_up_at === 'string',
+    recovery_codes: Number(found?.recovery_codes ?? 0),
+  };
+}
+
+/** Whether a code is asked for beside their password. */
+export const hasSecondFactor = async (db: Db, staffUserId: number): Promise<boolean> =>
+  (await findSecondFactor(db, staffUserId)).is_set_up;
+
+/** Makes the secret that a phone is to be told, in the place of one that none was told; null where a second factor is set up. */
+export async function beginSecondFactor(db: Db, staffUserId: number): Promise<string | null> {
+  const begun = await db
+    .insertInto('second_factors')
+    .values({ staff_user_id: staffUserId, secret: newSecret() })
+    .onConflict((conflict) =>
+      conflict
+        .column('staff_user_id')
+        .doUpdateSet(({ ref }) => ({ secret: ref('excluded.secret') }))
+        .where('second_factors.set_up_at', 'is', null),
+    )
+    .returning('secret')
+    .executeTakeFirst();
+  return begun?.secret ?? null;
+}
+
+/**
+ * Sets up what was begun, where the code is the phone's: from now on one is asked for. Answers the recovery codes, which are
+ * kept as hashes only; null where the code is wrong. A sign-in that is just being opened waits for it.
+ */
+export async function setUpSecondFactor(
+  db: Db,
+  staffUserId: number,
+  { otp, now }: { otp: string; now: Date },
+): Promise<string[] | null> {
+  await db.selectFrom('staff_users').select('id').where('id', '=', staffUserId).forUpdate().execute();
+  const begun = await db
+    .selectFrom('second_factors')
+    .select('secret')
+    .where('staff_user_id', '=', staffUserId)
+    .where('set_up_at', 'is', null)
+    .executeTakeFirst();
+  const last_step = begun ? stepOfCode(begun.secret, otp, now) : null;
+  if (last_step === null) return null;
+  await db
+    .updateTable('second_factors')
+    .set({ set_up_at: now, last_step })
+    .where('staff_user_id', '=', staffUserId)
+    .execute();
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await db
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ staff_user_id: staffUserId, code_hash: hashOfRecoveryCode(code) })))
+    .execute();
+  return codes;
+}
+
+/** Uses up a code, the phone's or a recovery code; false where it is none of theirs, or was used before. */
+export async function spendCode(
+  db: Db,
+  staffUserId: number,
+  { otp, now }: { otp: string; now: Date },
+): Promise<boolean> {
+  const factor = await db
+    .selectFrom('second_factors')
+    .select('secret')
+    .where('staff_user_id', '=', staffUserId)
+    .where('set_up_at', 'is not', null)
+    .executeTakeFirst();
+  if (!factor) return false;
+  const step = stepOfCode(factor.secret, otp, now);
+  if (step === null) return spendRecoveryCode(db, staffUserId, otp);
+  const used = await db
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('staff_user_id', '=', staffUserId)
+    .where((one) => one.or([one('last_step', 'is', null), one('last_step', '<', step)]))
+    .executeTakeFirst();
+  return used.numUpdatedRows > 0n;
+}
+
+async function spendRecoveryCode(db: Db, staffUserId: number, typed: string): Promise<boolean> {
+  const used = await db
+    .deleteFrom('recovery_codes')
+    .where('staff_user_id', '=', staffUserId)
+    .where('code_hash', '=', hashOfRecoveryCode(typed))
+    .executeTakeFirst();
+  return used.numDeletedRows > 0n;
+}
+
+/** Takes a staff user's second factor off, with its recovery codes; false where there was none. */
+export async function dropSecondFactor(db: Db, staffUserId: number): Promise<boolean> {
+  const dropped = await db
+    .deleteFrom('second_factors')
+    .where('staff_user_id', '=', staffUserId)
+    .returning('set_up_at')
+    .executeTakeFirst();
+  return typeof dropped?.set_up_at === 'string';
+}
+
+/**
+ * Does what a code is judged in, and counts those that are wrong, which it answers as null: ten at once, then one in six minutes
+ * (SlowDown). It counts before it judges, so that many at once are many; `db` is the pool, so that what is counted stays.
+ */
+export async function countingWrongCodes<T>(
+  db: Db,
+  { staffUserId, now }: { staffUserId: number; now: Date },
+  judge: () => Promise<T | null>,
+): Promise<T | null> {
+  const who = `staff ${staffUserId}`;
+  await spend(db, WRONG_CODES, { who, now });
+  // One that can not be given back is one less: no reason to fail what was done.
+  const forgive = () => giveBack(db, WRONG_CODES, who).catch(() => undefined);
+  const judged = await judge().catch(async (error: unknown) => {
+    await forgive();
+    throw error;
+  });
+  if (judged !== null) await forgive();
+  return judged;
+}

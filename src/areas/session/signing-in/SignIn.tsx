@@ -1,0 +1,131 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState, type FormEvent } from 'react';
+import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { Fatal, send, sendRaw } from '../../../web/sending/send.ts';
+import { keepLevel, keepSignIn } from '../../../web/sending/session.ts';
+import { AUTH_FIELDS, isAuthHeader } from '../../../web/sending/stored.ts';
+import { session } from '../session.contract.ts';
+import { ownPath } from '../own-path.rules.ts';
+import { Button } from '../../../web/components/Button.tsx';
+import { Alert } from '../../../web/components/Alert.tsx';
+
+const WELCOME = 'Welcome to RIC. Please sign in to continue.';
+const NO_NAME = 'User Name is required.';
+const NO_PASSWORD = 'Password is required.';
+const CODE_WANTED = 'Please enter the code of your second factor.';
+const NO_CODE = 'Code is required.';
+const REFUSED = 'Your email or password are incorrect.';
+
+type Problem = { email?: string; password?: string; otp?: string; whole?: string };
+type Name = Exclude<keyof Problem, 'whole'>;
+
+/** The sign-in screen; afterwards the person is where they were. Who has a second factor is asked for its code in a second step. */
+export function SignIn() {
+  const search: { from?: unknown } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState({ email: '', password: '', otp: '' });
+  const [wantsCode, setWantsCode] = useState(false);
+  const [problem, setProblem] = useState<Problem>({});
+  const [busy, setBusy] = useState(false);
+  useEffect(() => document.getElementById(wantsCode ? 'field-otp' : 'field-email')?.focus(), [wantsCode]);
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const missing = missingIn(typed, wantsCode);
+    setProblem(missing);
+    const [first] = Object.keys(missing);
+    if (first) return document.getElementById(`field-${first}`)?.focus();
+    setBusy(true);
+    try {
+      await signIn({ ...typed, email: typed.email.trim() });
+      await navigate({ to: ownPath(search.from), replace: true });
+    } catch (error) {
+      const wanted = codeWanted(error);
+      setWantsCode(wantsCode || wanted !== null);
+      setProblem(wanted === null ? { whole: sentenceOf(error) } : wantsCode ? { otp: wanted } : {});
+      setBusy(false);
+      if (wanted !== null) document.getElementById('field-otp')?.focus();
+    }
+  };
+  const again = (): void => {
+    setTyped({ ...typed, otp: '' });
+    setProblem({});
+    setWantsCode(false);
+  };
+  const fieldOf = (name: Name) => ({
+    name,
+    value: typed[name],
+    error: problem[name],
+    readOnly: false,
+    change: (text: string | null | undefined) => setTyped({ ...typed, [name]: text ?? '' }),
+  });
+  return (
+    <main className="sign-in">
+      <form className="card" onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
+        <div className="logo">RIC</div>
+        <h1>{wantsCode ? CODE_WANTED : WELCOME}</h1>
+        <div role="alert">{problem.whole && <Alert tone="danger">{problem.whole}</Alert>}</div>
+        {wantsCode ? (
+          <TextInput
+            label="Code"
+            description="Six digits of your authenticator app, or a recovery code"
+            {...fieldOf('otp')}
+            autoComplete="one-time-code"
+          />
+        ) : (
+          <>
+            <TextInput label="Email" type="email" {...fieldOf('email')} autoComplete="username" />
+            <TextInput
+              label="Password"
+              type="password"
+              {...fieldOf('password')}
+              autoComplete="current-password"
+            />
+          </>
+        )}
+        <Button type="submit" look="go" disabled={busy}>
+          {busy ? 'Please wait...' : 'Sign in'}
+        </Button>
+        {wantsCode && (
+          <Button look="quiet" onClick={again}>
+            Sign in as somebody else
+          </Button>
+        )}
+      </form>
+    </main>
+  );
+}
+
+function missingIn({ email, password, otp }: Record<Name, string>, wantsCode: boolean): Problem {
+  if (wantsCode) return otp.trim() === '' ? { otp: NO_CODE } : {};
+  return {
+    ...(email.trim() === '' ? { email: NO_NAME } : {}),
+    ...(password === '' ? { password: NO_PASSWORD } : {}),
+  };
+}
+
+// Any failure of sign-in has one text, but that it was tried too often: with that one a person would go on trying.
+const sentenceOf = (error: unknown): string =>
+  error instanceof Fatal && error.status === 429 ? error.message : REFUSED;
+
+/** What the server says of the code where the password is right, and a code is wanted beside it; otherwise null. */
+function codeWanted(error: unknown): string | null {
+  if (!(error instanceof Fatal) || error.status !== 401) return null;
+  try {
+    const said: unknown = JSON.parse(error.debug);
+    if (typeof said !== 'object' || said === null || !Reflect.has(said, 'second_factor')) return null;
+    return String(Reflect.get(said, 'message'));
+  } catch {
+    return null;
+  }
+}
+
+async function signIn(typed: { email: string; password: string; otp: string }): Promise<void> {
+  const { headers } = await sendRaw(session.signIn, { body: typed });
+  const header = Object.fromEntries(AUTH_FIELDS.map((field) => [field, headers.get(field)]));
+  if (!isAuthHeader(header)) throw new Error(REFUSED);
+  keepSignIn(header, typed.email);
+  const { level } = await send(session.level, { body: { email: typed.email } });
+  keepLevel(level);
+}

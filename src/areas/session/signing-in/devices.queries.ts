@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { hashOfToken } from '../../../server/access/access.ts';
+import { DEVICE_DAYS } from '../../../server/access/device.ts';
+import type { Db } from '../../../server/process/context.ts';
+
+const MOST_OF_ONE = 20;
+const oldest = (now: Date): string => new Date(now.getTime() - DEVICE_DAYS * 86_400_000).toISOString();
+
+/** The hash of a browser's token, where the staff user of this e-mail signed in from it before; otherwise null. */
+export async function knownDevice(
+  db: Db,
+  { token, email }: { token: string | null; email: string },
+  now: Date,
+): Promise<string | null> {
+  if (token === null) return null;
+  const known = await db
+    .selectFrom('known_devices as d')
+    .innerJoin('staff_users as u', 'u.id', 'd.staff_user_id')
+    .select('d.token_hash')
+    .where('d.token_hash', '=', hashOfToken(token))
+    .where(sql<string>`lower(u.email)`, '=', email.toLowerCase())
+    .where('u.removed_at', 'is', null)
+    .where('d.last_used_at', '>', oldest(now))
+    .executeTakeFirst();
+  return known?.token_hash ?? null;
+}
+
+/**
+ * Makes the browser known for a staff user who has just signed in, and answers the token that it is to keep: its own, where
+ * a colleague at the same desk is known by it already, otherwise a fresh one, never one that it brought.
+ */
+export async function rememberDevice(
+  db: Db,
+  staffUserId: number,
+  { token, now }: { token: string | null; now: Date },
+): Promise<string> {
+  const isOurs =
+    token !== null &&
+    (await db
+      .selectFrom('known_devices')
+      .select('token_hash')
+      .where('token_hash', '=', hashOfToken(token))
+      .where('last_used_at', '>', oldest(now))
+      .executeTakeFirst()) !== undefined;
+  const kept = isOurs ? token : randomBytes(32).toString('base64url');
+  await db
+    .insertInto('known_devices')
+    .values({ token_hash: hashOfToken(kept), staff_user_id: staffUserId, last_used_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['token_hash', 'staff_user_id']).doUpdateSet({ last_used_at: now }),
+    )
+    .execute();
+  await sql`
+    delete from known_devices where staff_user_id = ${staffUserId} and token_hash not in (
+      select token_hash from known_devices where staff_user_id = ${staffUserId} and last_used_at > ${oldest(now)}
+      order by last_used_at desc, token_hash limit ${MOST_OF_ONE})`.execute(db);
+  return kept;
+}
+
+/** With a new password every browser is a stranger again, but the one that it was chosen in. */
+export async function forgetDevices(db: Db, staffUserId: number, butToken: string | null): Promise<void> {
+  await db
+    .deleteFrom('known_devices')
+    .where('staff_user_id', '=', staffUserId)
+    .where('token_hash', '<>', butToken === null ? '' : hashOfToken(butToken))
+    .execute();
+}

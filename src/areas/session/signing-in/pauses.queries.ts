@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../server/process/context.ts';
+import { forgetWhole, giveBack, spend, type Allowance } from '../../../server/access/allowances.ts';
+import { SlowDown } from '../../../server/http/errors.ts';
+
+const TOO_MANY_FAILED = 'Too many failed sign-ins.';
+// Over all accounts, where the browser is not known: a network's, and everybody's.
+const OF_A_NETWORK: Allowance = { what: 'failed sign-ins', times: 30, inSeconds: 600, says: TOO_MANY_FAILED };
+const OF_EVERYBODY: Allowance = { ...OF_A_NETWORK, times: 300 };
+const EVERYBODY = 'everybody';
+const FREE_FAILURES = 5;
+const FIRST_PAUSE_S = 5;
+const LONGEST_PAUSE_S = 15 * 60;
+const FORGET_AFTER = sql`interval '1 day'`;
+
+/** Whose password is tried, and from where: a network, or a browser that is known for them. */
+export type Pair = { account: string; address: string; isKnown: boolean };
+
+/**
+ * Counts a try as failed before it is judged, so that a hundred at once are a hundred; SlowDown while the pair is
+ * paused. After five failures each one pauses the pair for twice as long as the last, 15 minutes at most. From browsers that
+ * are not known a network may fail 30 times in ten minutes over all accounts, and all networks together 300 times.
+ */
+export async function countTry(db: Db, { account, address, isKnown }: Pair, now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const failures = sql`case when f.last_failed_at < ${at} - ${FORGET_AFTER} then 1 else f.failures + 1 end`;
+  const pause = sql`least(${LONGEST_PAUSE_S}::int, ${FIRST_PAUSE_S}::int * 2 ^ least(20, (${failures}) - ${FREE_FAILURES + 1}::int))`;
+  const counted = await sql`
+    insert into sign_in_failures as f (account, address, failures, last_failed_at)
+    values (${account}, ${address}, 1, ${at})
+    on conflict (account, address) do update set
+      failures = ${failures},
+      last_failed_at = ${at},
+      paused_until = case when ${failures} > ${FREE_FAILURES} then ${at} + interval '1 second' * ${pause} end
+    where f.paused_until is null or f.paused_until <= ${at}
+    returning failures`.execute(db);
+  if (counted.rows.length === 0) throw await pausedError(db, { account, address }, now);
+  if (isKnown) return;
+  await spend(db, OF_A_NETWORK, { who: address, now });
+  await spend(db, OF_EVERYBODY, { who: EVERYBODY, now });
+}
+
+async function pausedError(
+  db: Db,
+  { account, address }: Omit<Pair, 'isKnown'>,
+  now: Date,
+): Promise<SlowDown> {
+  const pause = await db
+    .selectFrom('sign_in_failures')
+    .select('paused_until')
+    .where('account', '=', account)
+    .where('address', '=', address)
+    .executeTakeFirst();
+  const until = Date.parse(pause?.paused_until ?? now.toISOString());
+  return new SlowDown(TOO_MANY_FAILED, (until - now.getTime()) / 1000);
+}
+
+/** Gives back what a right password took of its network's failures, and of everybody's: it is no guess over all accounts. */
+export async function forgiveNetwork(db: Db, { address, isKnown }: Pair): Promise<void> {
+  if (isKnown) return;
+  await giveBack(db, OF_A_NETWORK, address);
+  await giveBack(db, OF_EVERYBODY, EVERYBODY);
+}
+
+/** A right password forgets the pair's failures, and those of others that are long past. */
+export async function forgetTries(db: Db, pair: Pair, now: Date): Promise<void> {
+  const { account, address } = pair;
+  await sql`
+    delete from sign_in_failures where (account = ${account} and address = ${address})
+      or last_failed_at < ${now.toISOString()}::timestamptz - ${FORGET_AFTER}`.execute(db);
+  await forgiveNetwork(db, pair);
+  await forgetWhole(db, now);
+}

@@ -1,0 +1,78 @@
+import type { Context, Db } from '../../../server/process/context.ts';
+import { CodeWanted, Invalid, SignedOut } from '../../../server/http/errors.ts';
+import type { Check } from '../../../server/records/forms.ts';
+import { verifyPassword } from '../../../server/access/passwords.ts';
+import { networkOf } from '../../../server/access/device.ts';
+import { knownDevice, rememberDevice } from './devices.queries.ts';
+import { countTry, forgetTries, forgiveNetwork, type Pair } from './pauses.queries.ts';
+import { countingWrongCodes, hasSecondFactor, spendCode } from '../second-factor/second-factor.queries.ts';
+import { findSignInUser, keepsPassword, openSession, type SignInUser } from '../session.queries.ts';
+
+// One sentence for every failure before the password is right: it does not tell whether the account exists.
+const INCORRECT = 'Your email or password are incorrect.';
+const CODE_WANTED = 'Please enter the code of your second factor.';
+const WRONG_CODE = 'This code is wrong, or was used already.';
+
+type Trying = Pick<Context, 'db' | 'desk' | 'address' | 'device'>;
+
+/** Whose password it is, and from where it was tried: that try still counts as failed. */
+type Right = { user: SignInUser; pair: Pair };
+
+/** Opens a session. SignedOut where the password is not theirs, CodeWanted where it is and the code lacks; too many tries are SlowDown. */
+export async function signIn(context: Trying, typed: { email: string; password: string; otp: string }) {
+  const right = await rightPassword(context, typed);
+  if (!right) throw new SignedOut(INCORRECT);
+  const { user, pair } = right;
+  const { db, desk } = context;
+  const { otp } = typed;
+  const open = () => db.transaction().execute((one) => opened({ ...context, db: one }, user, otp));
+  // A browser that is known is paused by itself: who only has the password can not use up its owner's tries.
+  const isCounted = otp !== '' && !pair.isKnown;
+  const counted = { staffUserId: user.id, now: desk.now() };
+  const session = isCounted ? await countingWrongCodes(db, counted, open) : await open();
+  if (session === null && otp === '') {
+    await forgiveNetwork(db, pair);
+    throw new CodeWanted(CODE_WANTED);
+  }
+  if (session === null) throw new CodeWanted(WRONG_CODE);
+  await forgetTries(db, pair, desk.now());
+  return { ...session, user };
+}
+
+/** The session and the browser's token; null where the code is not there, or wrong: then nothing is done. */
+async function opened({ db, desk, device }: Trying, user: SignInUser, otp: string) {
+  const now = desk.now();
+  if (!(await keepsPassword(db, user))) throw new SignedOut(INCORRECT);
+  if ((await hasSecondFactor(db, user.id)) && !(await isRightCode(db, user.id, { otp, now }))) return null;
+  const token = await rememberDevice(db, user.id, { token: device.token, now });
+  return {
+    ...(await openSession(db, user.id, { now, hours: desk.settings.sessionHours })),
+    device: token,
+  };
+}
+
+const isRightCode = async (db: Db, staffUserId: number, typed: { otp: string; now: Date }) =>
+  typed.otp !== '' && (await spendCode(db, staffUserId, typed));
+
+/** The check of a password that its owner is asked for once more, which is a try as at signing in; Invalid under `current_password`. */
+export const isTheirs = (context: Trying, email: string, password: string | undefined): Check =>
+  password !== undefined &&
+  (async () => {
+    const right = await rightPassword(context, { email, password });
+    if (!right) throw new Invalid({ current_password: ['is not your password'] });
+    await forgetTries(context.db, right.pair, context.desk.now());
+  });
+
+/** The user whose password it is, or null. Every try counts as failed until it is forgotten; too many answer SlowDown. */
+async function rightPassword(
+  { db, desk, address, device: { token } }: Trying,
+  { email, password }: { email: string; password: string },
+): Promise<Right | null> {
+  const known = await knownDevice(db, { token, email }, desk.now());
+  const from = known === null ? networkOf(address) : `device ${known}`;
+  const pair = { account: email.toLowerCase(), address: from, isKnown: known !== null };
+  await countTry(db, pair, desk.now());
+  const user = await findSignInUser(db, email);
+  if (!(await verifyPassword(user?.password_hash ?? null, password))) return null;
+  return user ? { user, pair } : null;
+}

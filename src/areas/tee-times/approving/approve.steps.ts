@@ -1,0 +1,61 @@
+import type { Context, Db, Desk, Staff } from '../../../server/process/context.ts';
+import { lockSeen } from '../../../server/records/optimistic-lock.ts';
+import { fingerprintOf } from '../../operations/operations.queries.ts';
+import { tendersOf } from '../../payments/ledger.queries.ts';
+import { lockCancelable, refundableOf } from '../canceling/cancel.queries.ts';
+import { claimAndCarryOut, claimPlan, NotValid, requireSomethingToDo } from '../canceling/cancel.steps.ts';
+import { splitRefund } from '../canceling/refund.rules.ts';
+import { amountNow } from './approval.rules.ts';
+import { centsOf } from './refund-requests.contract.ts';
+import { decidedText, NOT_OWN, otherAmountText } from './approval.texts.ts';
+import { decide, isOver, lockRequest, type StoredRequest } from './requests.queries.ts';
+
+type Approval = { id: number; updated_at?: string | null | undefined };
+
+/**
+ * Approves a refund that waits, as somebody else than who asked, and carries it out by the protocol of any cancellation; the
+ * operation is the approver's. `valid: false` changed nothing: it was decided before, it is their own, or the rules would
+ * give another amount by now.
+ */
+export const approve = ({
+  desk,
+  staff,
+  body,
+  idempotencyKey,
+}: Pick<Context, 'desk' | 'staff' | 'idempotencyKey'> & { body: Approval }) =>
+  claimAndCarryOut({ desk, staff, idempotencyKey }, fingerprintOf({ approve: body.id }), (db, operation_id) =>
+    beginApproved(db, operation_id, { desk, staff, body }),
+  );
+
+type Wanted = { desk: Desk; staff: Staff; body: Approval };
+
+async function beginApproved(db: Db, operation_id: string, { desk, staff, body }: Wanted): Promise<null> {
+  const request = await lockRequest(db, body.id);
+  const { cancel, force_cancel: force, raw_card: card, raw_certificate: certificate } = request;
+  if (request.asked_by_id === staff.id) throw new NotValid(NOT_OWN);
+  if (request.state !== 'waiting' || isOver(request, desk.now()))
+    throw new NotValid(decidedText(request, desk.settings.businessTimeZone));
+  await lockSeen(db, 'tee_times', request.tee_time_id, body.updated_at);
+  const teeTime = await lockCancelable(db, request.tee_time_id);
+  await requireSomethingToDo(db, desk, teeTime, {
+    id: teeTime.id,
+    refund: true,
+    cancel,
+    force_cancel: force,
+  });
+  await requireSameAmount(db, desk, request);
+  await decide(db, request, { state: 'approved', staff, at: desk.now(), carried_out_by: operation_id });
+  const plan = { cancel, force, card, certificate, staff: staff.name, is_approved: true };
+  await claimPlan(db, desk, { operation_id, teeTime }, plan);
+  return null;
+}
+
+// What was held is still there; but days have gone by, and a window may have closed meanwhile.
+async function requireSameAmount(db: Db, desk: Desk, request: StoredRequest): Promise<void> {
+  const figures = await refundableOf(db, desk, await lockCancelable(db, request.tee_time_id));
+  const asked = centsOf(request);
+  const now = amountNow(request.choice, asked, figures);
+  const { card } = splitRefund(now, await tendersOf(db, request.tee_time_id));
+  if (now !== asked || card !== request.raw_card)
+    throw new NotValid(otherAmountText(asked, now, figures.why));
+}

@@ -1,0 +1,42 @@
+import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import { Forbidden, Refused } from '../../../server/http/errors.ts';
+import { notify } from '../../notices/notices.queries.ts';
+import { decidedText, notTheirs, refusedText } from './approval.texts.ts';
+import { decide, isOver, lockRequest, type StoredRequest } from './requests.queries.ts';
+
+type Who = { desk: Desk; staff: Staff };
+
+/** Refuses a refund that waits, with why, and tells who asked. Doing it twice is once. */
+export async function refuseRequest(db: Db, { desk, staff }: Who, { id, why }: { id: number; why: string }) {
+  const request = await lockRequest(db, id);
+  if (isDone(request, 'refused', staff)) return {};
+  requireWaiting(request, desk);
+  await decide(db, request, { state: 'refused', staff, at: desk.now(), why });
+  if (request.asked_by_id !== staff.id)
+    await notify(db, {
+      kind: 'refund_request',
+      message: refusedText(request, staff.name, why),
+      tee_time_id: request.tee_time_id,
+      staff_user_id: request.asked_by_id,
+    });
+  return {};
+}
+
+/** Takes back a refund that waits; Forbidden for who neither asked for it nor is an admin. Doing it twice is once. */
+export async function withdrawRequest(db: Db, { desk, staff }: Who, id: number) {
+  const request = await lockRequest(db, id);
+  if (request.asked_by_id !== staff.id && staff.level !== 'admin')
+    throw new Forbidden(notTheirs(request.asked_by));
+  if (isDone(request, 'withdrawn', staff)) return {};
+  requireWaiting(request, desk);
+  await decide(db, request, { state: 'withdrawn', staff, at: desk.now() });
+  return {};
+}
+
+const isDone = ({ state, decided_by_id }: StoredRequest, as: StoredRequest['state'], { id }: Staff) =>
+  state === as && decided_by_id === id;
+
+function requireWaiting(request: StoredRequest, { now, settings }: Desk): void {
+  if (request.state !== 'waiting' || isOver(request, now()))
+    throw new Refused(decidedText(request, settings.businessTimeZone));
+}

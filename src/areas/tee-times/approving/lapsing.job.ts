@@ -1,0 +1,21 @@
+import type { Desk } from '../../../server/process/context.ts';
+import { transact } from '../../../server/database/transact.ts';
+import { every, type Timer } from '../../../server/process/timer.ts';
+import { lapse, lockRequest, overdue } from './requests.queries.ts';
+
+const EVERY_MS = 60_000;
+const A_FEW = 100;
+
+/** Lets refunds go that nobody approved in their time. */
+export const startLapsing = (desk: Desk): Timer =>
+  every(EVERY_MS, 'refund requests', async () => {
+    if (await lapseOverdue(desk)) desk.live.tell('tee_times', 'notices');
+  });
+
+/** One round of it; answers whether there was one to let go. */
+export async function lapseOverdue({ db, now }: Pick<Desk, 'db' | 'now'>): Promise<boolean> {
+  const found = await overdue(db, now(), A_FEW);
+  for (const { id } of found)
+    await transact(db, async (locked) => lapse(locked, await lockRequest(locked, id), now()));
+  return found.length > 0;
+}

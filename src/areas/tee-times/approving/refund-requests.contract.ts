@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { call } from '../../../contract/call.ts';
+import { SeenAt, Text } from '../../../contract/forms/fields.ts';
+import { formatMoney } from '../../../contract/money.ts';
+import { ById, Done } from '../../../contract/wire.ts';
+import { OutcomePending } from '../../operations/operations.contract.ts';
+import { CancellationResult, RefundRequest } from '../tee-times.contract.ts';
+
+/** `updated_at` is the tee time's as it was shown to who approves. */
+const Approval = ById.extend({ updated_at: SeenAt });
+const ForTeeTime = z.object({ waiting: RefundRequest.nullable() });
+const changes = ['tee_times', 'notices'] as const;
+
+/** Refunds that wait for an admin: asking for one is `teeTimes.cancel`. */
+// prettier-ignore
+export const refundRequests = {
+  // All that wait for an admin, those that they asked for for anybody else.
+  waiting:   call({ method: 'GET',  path: '/api/refund_requests/waiting',      access: 'staff', urgency: 'list', ours: true, answer: z.array(RefundRequest) }),
+  ofTeeTime: call({ method: 'GET',  path: '/api/refund_requests/tee_time/:id', access: 'staff', ours: true, params: ById, answer: ForTeeTime }),
+  // Carried out like any cancellation, and not by who asked.
+  approve:   call({ method: 'POST', path: '/api/refund_requests/approve',      access: 'admin', urgency: 'desk', changes, transaction: 'own', ours: true, body: Approval, answer: CancellationResult, pending: OutcomePending }),
+  refuse:    call({ method: 'POST', path: '/api/refund_requests/refuse',       access: 'admin', urgency: 'desk', changes, ours: true, body: ById.extend({ why: Text(500) }), answer: Done }),
+  // By who asked, or an admin.
+  withdraw:  call({ method: 'POST', path: '/api/refund_requests/withdraw',     access: 'staff', urgency: 'desk', changes, ours: true, body: ById, answer: Done }),
+};
+
+type Deed = { cancel: boolean; raw_card: number; raw_certificate: number };
+
+export const centsOf = ({ raw_card, raw_certificate }: Omit<Deed, 'cancel'>): number =>
+  raw_card + raw_certificate;
+
+/** What is asked for, in words: `cancel and refund $612.00`. */
+export const deedOf = (request: Deed): string =>
+  `${request.cancel ? 'cancel and ' : ''}refund ${formatMoney(centsOf(request))}`;

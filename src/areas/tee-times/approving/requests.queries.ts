@@ -1,0 +1,185 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db, Staff } from '../../../server/process/context.ts';
+import type { RefundRequests } from '../../../server/database/tables.ts';
+import { NotFound } from '../../../server/http/errors.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
+import { notify } from '../../notices/notices.queries.ts';
+import type { Cancellation, RefundChoice, RefundRequest } from '../tee-times.contract.ts';
+import { lapseOf } from './approval.rules.ts';
+import { lapsedText } from './approval.texts.ts';
+
+/** A refund that needs an approval, and what became of it. Whoever changes one has locked its tee time before. */
+export type StoredRequest = Selectable<RefundRequests>;
+
+type Asked = {
+  operation_id: string;
+  staff: Staff;
+  at: Date;
+  teeTime: { id: number; updated_at: string };
+  body: Cancellation;
+  choice: RefundChoice;
+  split: { card: number; certificate: number };
+};
+
+/** Writes down what somebody asks for; from now on it holds its amount. */
+export async function insertRequest(db: Db, asked: Asked): Promise<StoredRequest> {
+  const { operation_id, staff, at, teeTime, body, choice, split } = asked;
+  const request = await db
+    .insertInto('refund_requests')
+    .values({
+      tee_time_id: teeTime.id,
+      operation_id,
+      asked_by_id: staff.id,
+      asked_by: staff.name,
+      asked_at: at,
+      lapses_at: lapseOf(at),
+      cancel: body.cancel,
+      force_cancel: body.cancel && body.force_cancel,
+      choice,
+      raw_card: split.card,
+      raw_certificate: split.certificate,
+      reason: body.reason ?? '',
+      seen_at: teeTime.updated_at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(db, {
+    ...by(staff),
+    action: 'asked for a refund',
+    subject: 'tee_time',
+    subject_id: teeTime.id,
+    after: { refund_request_id: request.id, ...split, cancel: body.cancel, choice, reason: request.reason },
+  });
+  return request;
+}
+
+/** The request of a tee time that has not been decided, also where it is about to lapse. */
+export const undecidedOf = (db: Db, tee_time_id: number): Promise<StoredRequest | undefined> =>
+  db
+    .selectFrom('refund_requests')
+    .selectAll()
+    .where('tee_time_id', '=', tee_time_id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+
+/** Whether it waits no longer, since its time is over. */
+export const isOver = ({ lapses_at }: Pick<StoredRequest, 'lapses_at'>, now: Date): boolean =>
+  Date.parse(lapses_at) <= now.getTime();
+
+/** The request that waits for a tee time, or null. */
+export async function waitingOf(db: Db, tee_time_id: number, now: Date): Promise<StoredRequest | null> {
+  const request = await undecidedOf(db, tee_time_id);
+  return request && !isOver(request, now) ? request : null;
+}
+
+/** A request with its tee time locked until the transaction ends, so that only one person decides. */
+export async function lockRequest(db: Db, id: number): Promise<StoredRequest> {
+  const find = () => db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
+  const found = await find();
+  if (!found) throw new NotFound('This refund request');
+  await sql`select id from tee_times where id = ${found.tee_time_id} for update`.execute(db);
+  // As it is now that nobody else is at it.
+  return (await find()) ?? found;
+}
+
+const ACTIONS = {
+  approved: 'approved a refund',
+  refused: 'refused a refund',
+  withdrawn: 'withdrew a refund',
+} as const;
+type Decision = {
+  state: keyof typeof ACTIONS;
+  staff: Staff;
+  at: Date;
+  why?: string;
+  carried_out_by?: string;
+};
+
+/** Writes down who decided a request that waits, and what; with the operation that carries it out where it is approved. */
+export async function decide(db: Db, request: StoredRequest, decision: Decision): Promise<void> {
+  const { state, staff, at, why = '', carried_out_by = null } = decision;
+  const decided = { decided_by_id: staff.id, decided_by: staff.name, decided_at: at };
+  const { numUpdatedRows } = await db
+    .updateTable('refund_requests')
+    .set({ state, ...decided, why, carried_out_by })
+    .where('id', '=', request.id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`refund request ${request.id} was decided without its lock`);
+  await audit(db, {
+    ...by(staff),
+    action: ACTIONS[state],
+    subject: 'tee_time',
+    subject_id: request.tee_time_id,
+    after: { refund_request_id: request.id, asked_by: request.asked_by, ...(why && { why }) },
+  });
+}
+
+/** Lets a request go whose time is over, and tells who asked. */
+export async function lapse(db: Db, request: StoredRequest, now: Date): Promise<void> {
+  const { id, tee_time_id, operation_id, asked_by, asked_by_id } = request;
+  const lapsed = await db
+    .updateTable('refund_requests')
+    .set({ state: 'lapsed', decided_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  if (lapsed.numUpdatedRows === 0n) return;
+  await audit(db, {
+    made_by: 'RIC',
+    from: { operation_id },
+    action: 'let a refund lapse',
+    subject: 'tee_time',
+    subject_id: tee_time_id,
+    after: { refund_request_id: id, asked_by },
+  });
+  await notify(db, {
+    kind: 'refund_request',
+    message: lapsedText(request),
+    tee_time_id,
+    staff_user_id: asked_by_id,
+  });
+}
+
+/** Those whose time is over, the oldest first. */
+export const overdue = (db: Db, now: Date, most: number): Promise<StoredRequest[]> =>
+  db
+    .selectFrom('refund_requests')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('lapses_at', '<=', now.toISOString())
+    .orderBy('lapses_at')
+    .limit(most)
+    .execute();
+
+type Looking = { staff: Pick<Staff, 'id' | 'level'>; now: Date };
+
+/** All that wait, for an admin; those that they asked for, for anybody else. */
+export const waitingFor = (db: Db, { staff, now }: Looking): Promise<RefundRequest[]> =>
+  shown(db, { staff, now }, staff.level === 'admin' ? sql`true` : sql`r.asked_by_id = ${staff.id}`);
+
+/** What waits for a tee time, as anybody sees it; null where nothing does. */
+export const shownOf = async (db: Db, looking: Looking, tee_time_id: number): Promise<RefundRequest | null> =>
+  (await shown(db, looking, sql`r.tee_time_id = ${tee_time_id}`))[0] ?? null;
+
+async function shown(
+  db: Db,
+  { staff, now }: Looking,
+  which: ReturnType<typeof sql>,
+): Promise<RefundRequest[]> {
+  const { rows } = await sql<RefundRequest>`
+    select r.id, r.tee_time_id, r.asked_by, r.asked_by_id = ${staff.id} as is_own, r.asked_at, r.lapses_at, r.cancel,
+      r.force_cancel, r.choice, r.raw_card, r.raw_certificate, r.reason, r.seen_at,
+      c.first_name || ' ' || c.last_name as customer_name, k.course_name, t.play_date, t.play_time
+    from refund_requests r join tee_times t on t.id = r.tee_time_id
+      join customers c on c.id = t.customer_id join courses k on k.id = t.course_id
+    where r.state = 'waiting' and r.lapses_at > ${now} and ${which}
+    order by r.asked_at, r.id limit 100`.execute(db);
+  return rows;
+}
+
+/** How many wait for this admin to approve them; of anybody else none do. */
+export async function countToApprove(db: Db, { staff, now }: Looking): Promise<number> {
+  if (staff.level !== 'admin') return 0;
+  return (await waitingFor(db, { staff, now })).filter(({ is_own }) => !is_own).length;
+}

@@ -1,0 +1,52 @@
+import { Alert } from '../../../../web/components/Alert.tsx';
+import { Button } from '../../../../web/components/Button.tsx';
+import { Dialog } from '../../../../web/components/Dialog.tsx';
+import { sendRaw } from '../../../../web/sending/send.ts';
+import { Outcome } from '../../canceling/Outcome.tsx';
+import { useSettling } from '../../canceling/useCancellation.ts';
+import type { RefundRequest } from '../../tee-times.contract.ts';
+import { deedOf, refundRequests } from '../refund-requests.contract.ts';
+
+type Props = {
+  request: RefundRequest;
+  /** The tee time's `updated_at` as it was shown. */
+  seenAt: string;
+  close: () => void;
+};
+
+/** Asks once more, carries out what was asked for, and says what came of it. */
+export function ApproveDialog({ request, seenAt, close }: Props) {
+  const { id, asked_by, force_cancel, seen_at } = request;
+  const { said, pending, isDone, isWorking, process } = useSettling(`approve ${id}`, (_, idempotencyKey) =>
+    sendRaw(refundRequests.approve, { body: { id, updated_at: seenAt } }, { idempotencyKey }),
+  );
+  return (
+    <Dialog title="Approve Refund" close={close} size={480}>
+      {said && <Outcome said={said} />}
+      {!isDone && !pending && (
+        <>
+          <p>
+            {asked_by} asked to {deedOf(request)}. Approving does that now
+            {force_cancel ? ', whatever the course system says: the course was called' : ''}.
+          </p>
+          {seen_at !== seenAt && <p className="quiet">The tee time was changed since it was asked for.</p>}
+          <div className="row dialog-end">
+            <Button onClick={close}>Close</Button>
+            <Button
+              look="danger-go"
+              aria-disabled={isWorking || undefined}
+              onClick={() => void process(null)}
+            >
+              {isWorking ? 'Please wait...' : `Approve: ${deedOf(request)}`}
+            </Button>
+          </div>
+        </>
+      )}
+      {pending && (
+        <Alert tone="waiting" role="alert">
+          <strong>{pending}</strong> This dialog follows it and says what happened.
+        </Alert>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../../web/components/Button.tsx';
+import { Dialog } from '../../../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
+import { TextArea } from '../../../../web/inputs/TextArea.tsx';
+import { FieldErrors, send } from '../../../../web/sending/send.ts';
+import { useAttempt } from '../../../../web/sending/useAttempt.ts';
+import type { RefundRequest } from '../../tee-times.contract.ts';
+import { deedOf, refundRequests } from '../refund-requests.contract.ts';
+
+/** Refuses what was asked for, with why: who asked reads it on Home. */
+export function RefuseDialog({ request, close }: { request: RefundRequest; close: () => void }) {
+  const { error, busy, attempt } = useAttempt();
+  const [why, setWhy] = useState('');
+  const errors = error instanceof FieldErrors ? error.errors : {};
+  const refuse = (event: FormEvent): void => {
+    event.preventDefault();
+    void attempt(async () => {
+      await send(refundRequests.refuse, { body: { id: request.id, why } });
+      close();
+    });
+  };
+  return (
+    <Dialog title="Refuse Refund" close={close} size={480}>
+      <form className="stack" onSubmit={refuse} noValidate>
+        <p>
+          {request.asked_by} asked to {deedOf(request)}. Nothing is done, and {request.asked_by} is told why.
+        </p>
+        {error && !errors.why && <ErrorBox error={error} />}
+        <TextArea
+          name="why"
+          label="Why"
+          readOnly={false}
+          value={why}
+          error={errors.why?.join(', ')}
+          change={(text) => setWhy(text ?? '')}
+        />
+        <div className="row dialog-end">
+          <Button onClick={close}>Close</Button>
+          <Button type="submit" look="danger-go" aria-disabled={busy || undefined}>
+            Refuse
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../../web/components/Button.tsx';
+import { toHeading } from '../../../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
+import { useLive } from '../../../../web/live/live.ts';
+import { send } from '../../../../web/sending/send.ts';
+import { useSession } from '../../../../web/sending/session.ts';
+import type { RefundRequest, TeeTime } from '../../tee-times.contract.ts';
+import { refundRequests } from '../refund-requests.contract.ts';
+import { ApproveDialog } from './ApproveDialog.tsx';
+import { RefuseDialog } from './RefuseDialog.tsx';
+import { WaitingRefund } from './WaitingRefund.tsx';
+
+// What is being decided stays on the screen until its dialog is closed, though it waits no longer by then.
+type Deciding = { request: RefundRequest; seenAt: string; how: 'approve' | 'refuse' };
+
+/** What waits for approval on a tee time, and for an admin who did not ask for it the decision. */
+export function WaitingRefundOf({ teeTime: { id, updated_at } }: { teeTime: TeeTime }) {
+  const { admin } = useSession();
+  const [deciding, setDeciding] = useState<Deciding | null>(null);
+  const found = useQuery({
+    queryKey: ['refund request', id],
+    queryFn: () => send(refundRequests.ofTeeTime, { params: { id } }, { background: true }),
+  });
+  useLive(['notices'], () => void found.refetch());
+  if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  const request = found.data?.waiting;
+  const close = (): void => setDeciding(null);
+  return (
+    <>
+      {request && (
+        <WaitingRefund request={request} done={toHeading}>
+          {admin && !request.is_own && (
+            <>
+              {(['approve', 'refuse'] as const).map((how) => (
+                <Button key={how} onClick={() => setDeciding({ request, seenAt: updated_at, how })}>
+                  {how === 'approve' ? 'Approve' : 'Refuse'}
+                </Button>
+              ))}
+            </>
+          )}
+        </WaitingRefund>
+      )}
+      {deciding?.how === 'approve' && <ApproveDialog {...deciding} close={close} />}
+      {deciding?.how === 'refuse' && <RefuseDialog {...deciding} close={close} />}
+    </>
+  );
+}

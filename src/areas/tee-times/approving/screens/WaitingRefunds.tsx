@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatDay } from '../../../../contract/dates.ts';
+import { useBusiness } from '../../../../web/business/business.ts';
+import { formatInstant } from '../../../../web/business/instant.ts';
+import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
+import { useLive } from '../../../../web/live/live.ts';
+import { ScreenLink } from '../../../../web/navigation/ScreenLink.tsx';
+import { send } from '../../../../web/sending/send.ts';
+import type { RefundRequest } from '../../tee-times.contract.ts';
+import { deedOf, refundRequests } from '../refund-requests.contract.ts';
+
+/** Refunds that wait: all of them for an admin, their own for anybody else; nothing where there is none. */
+export function WaitingRefunds() {
+  const found = useQuery({
+    queryKey: ['refund requests'],
+    queryFn: () => send(refundRequests.waiting, {}, { background: true }),
+  });
+  useLive(['notices'], () => void found.refetch());
+  if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data?.length) return null;
+  return (
+    <section className="card notices" id="approvals" aria-label="Waiting for approval">
+      <h2>Waiting for approval</h2>
+      <ul>
+        {found.data.map((request) => (
+          <Waiting key={request.id} request={request} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Waiting({ request }: { request: RefundRequest }) {
+  const { timeZone } = useBusiness();
+  const { tee_time_id, customer_name, play_date, play_time, course_name, asked_by, is_own } = request;
+  return (
+    <li>
+      <span>
+        {is_own ? 'You' : asked_by} asked to {deedOf(request)}: {customer_name}, {formatDay(play_date)}{' '}
+        {play_time}, {course_name}.{' '}
+        <ScreenLink to={`/manage-tee-time/${tee_time_id}`}>View tee time</ScreenLink>
+      </span>
+      <span className="quiet">
+        <time dateTime={request.asked_at}>{formatInstant(request.asked_at, timeZone)}</time>, lapses on{' '}
+        <time dateTime={request.lapses_at}>{formatInstant(request.lapses_at, timeZone)}</time>
+      </span>
+    </li>
+  );
+}

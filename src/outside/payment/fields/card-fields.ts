@@ -1,0 +1,36 @@
+/** The gateway's own card fields on a page: where their script is, and what the page must be allowed for them. */
+export type CardFields = {
+  /** Puts `Stripe` on the window. */
+  script: string;
+  publishableKey: string;
+  /** Origins, as a policy names them. */
+  scripts: string[];
+  frames: string[];
+  connections: string[];
+  /** Whether the script makes no script and no markup of a text, so that the page may go on forbidding it. */
+  keepsTrustedTypes: boolean;
+};
+
+/**
+ * Stripe's, of the release that its server library here speaks. The origins are those of Stripe's guide
+ * (docs.stripe.com/security/guide, Content Security Policy). The guide asks a page with trusted types for a `default` policy,
+ * which takes every text of every script, and its loader offers no other (github.com/stripe/stripe-js/issues/403).
+ */
+export const stripeFields = (publishableKey: string): CardFields => ({
+  script: 'https://js.stripe.com/endive/stripe.js',
+  publishableKey,
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connections: ['https://api.stripe.com'],
+  keepsTrustedTypes: false,
+});
+
+/** Those of the built-in gateway at this address, which speak the same; a browser must reach it. */
+export const builtInFields = (url: string): CardFields => ({
+  script: `${url}/fields/script.js`,
+  publishableKey: 'pk_built_in',
+  scripts: [url],
+  frames: [url],
+  connections: [],
+  keepsTrustedTypes: true,
+});

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+
+// What every authenticator app can do.
+const OURS = { issuer: 'RIC', algorithm: 'SHA1', digits: 6, period: 30 };
+const STEPS_OFF = 1;
+const SECRET_BYTES = 20;
+const RECOVERY_BYTES = 10;
+
+/** What a phone and RIC share: 160 random bits in Base32. */
+export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
+
+/** The address (otpauth://) that an authenticator app reads off a QR code. */
+export const addressOfSecret = (secret: string, email: string): string =>
+  new TOTP({ ...OURS, label: email, secret }).toString();
+
+/** The step of 30 seconds, counted from 1970, whose code was typed: now's, the one before or the one after; otherwise null. */
+export function stepOfCode(secret: string, typed: string, now: Date): number | null {
+  const token = typed.replace(/\s/g, '');
+  if (!/^[0-9]{6}$/.test(token)) return null;
+  const timestamp = now.getTime();
+  const kept = { ...OURS, secret: Secret.fromBase32(secret) };
+  const off = TOTP.validate({ ...kept, token, timestamp, window: STEPS_OFF });
+  return off === null ? null : TOTP.counter({ period: OURS.period, timestamp }) + off;
+}
+
+/** A code for who has lost the phone: 80 random bits, four letters or digits four times. */
+export const newRecoveryCode = (): string =>
+  new Secret({ size: RECOVERY_BYTES }).base32.replace(/.{4}(?=.)/g, '$&-');
+
+/** What the database keeps of it, however it is typed. */
+export const hashOfRecoveryCode = (typed: string): string =>
+  createHash('sha256')
+    .update(typed.toUpperCase().replace(/[^A-Z2-7]/g, ''))
+    .digest('hex');

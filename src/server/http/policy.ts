@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
+import type { CardFields } from '../../outside/payment/fields/card-fields.ts';
+
+// No style and no script that is written into a page, and no text that a script makes HTML or a script of. No upgrade to https:
+// RIC may be served over plain http on a local network. A picture is looked at before it is uploaded: blob.
+const STRICT = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  frameSrc: ["'self'"],
+  baseUri: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ["'none'"],
+  upgradeInsecureRequests: null,
+};
+// The gateway's own card fields may be anywhere in the application, which is one page: their addresses are let in with every answer.
+const withFields = ({ scripts, frames, connections, keepsTrustedTypes }: CardFields) => ({
+  ...STRICT,
+  scriptSrc: ["'self'", ...scripts],
+  frameSrc: ["'self'", ...frames],
+  connectSrc: ["'self'", ...connections],
+  // Who loads the fields' script says so by this name. A script that can not do without texts would never show them.
+  ...(keepsTrustedTypes
+    ? { trustedTypes: ['card-fields'] }
+    : { requireTrustedTypesFor: null, trustedTypes: null }),
+});
+// For a year, and for this host alone: what else is below its name is not RIC's.
+const onlyByHttps = helmet.hsts({ includeSubDomains: false });
+
+/** Tells a browser with every answer what it may do with it; a page with a policy of its own says so in its handler. */
+export function protectBrowsers(app: FastifyInstance, fields: CardFields | null): void {
+  const contentSecurityPolicy = { directives: fields ? withFields(fields) : STRICT };
+  const protect = helmet({ contentSecurityPolicy, hsts: false, originAgentCluster: false });
+  app.addHook('onRequest', ({ raw, protocol }, reply, done) => {
+    const next = () => protect(raw, reply.raw, () => done());
+    if (protocol === 'https') onlyByHttps(raw, reply.raw, next);
+    else next();
+  });
+}
+
+/** How such a policy names a script or a style that is written into a page. */
+export const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

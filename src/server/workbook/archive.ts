@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { ZipFile } from 'yazl';
+
+// Of zlib's levels the fastest for its size: docs/decisions/0010-own-workbook-writer.md. The same day for every file.
+const OPTIONS = { compressionLevel: 3, mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
+
+/** A zip archive that is made from front to back, one file after the other, and taken piece by piece. */
+export class Archive {
+  #made: Buffer[] = [];
+  readonly #zip = new ZipFile();
+
+  constructor() {
+    this.#zip.outputStream.on('data', (bytes: Buffer) => this.#made.push(bytes));
+  }
+
+  /** The bytes since they were last taken, in memory of their own. */
+  take(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(Buffer.concat(this.#made.splice(0)));
+  }
+
+  add(path: string, text: string): void {
+    this.#zip.addBuffer(Buffer.from(text), path, OPTIONS);
+  }
+
+  /** Begins a file. `write` resolves when most of what was written before is deflated: this is, while the next is made. */
+  file(path: string) {
+    const content = new PassThrough();
+    this.#zip.addReadStream(content, path, OPTIONS);
+    const write = async (text: string): Promise<void> => {
+      if (!content.write(text)) await once(content, 'drain');
+    };
+    return { write, close: () => void content.end() };
+  }
+
+  /** Lists the files: the archive is whole. */
+  async finish(): Promise<void> {
+    this.#zip.end();
+    await once(this.#zip.outputStream, 'end');
+  }
+}

@@ -1,0 +1,148 @@
+import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
+import { FieldErrors } from '../sending/send.ts';
+import { loadGatewayScript } from './gateway-script.ts';
+
+export type FieldType = 'cardNumber' | 'cardExpiry' | 'cardCvc';
+/** What RIC is told of a field: never what was typed into it. */
+export type FieldState = { empty: boolean; complete: boolean; error: string | null; focused: boolean };
+export type FieldStates = Record<FieldType, FieldState>;
+
+/** The names of the fields, as errors of the form have them; month and year are one field. */
+export const NAMES = {
+  cardNumber: 'credit_card.number',
+  cardExpiry: 'credit_card.expmo',
+  cardCvc: 'credit_card.cvv',
+} as const satisfies Record<FieldType, string>;
+export const FIELD_TYPES = ['cardNumber', 'cardExpiry', 'cardCvc'] as const;
+const BLANK: FieldState = { empty: true, complete: false, error: null, focused: false };
+export const BLANK_STATES: FieldStates = { cardNumber: BLANK, cardExpiry: BLANK, cardCvc: BLANK };
+
+const LONGEST_MS = 20_000;
+const NOT_LOADED = "The payment gateway's card fields did not load.";
+const NOT_TAKEN = 'The payment gateway did not take the card. Please try again.';
+
+/** The card in the gateway's own fields. */
+export type GatewayCard = {
+  /** Whether something was typed into one of them. */
+  isTyped(): boolean;
+  /** What is wrong with what was typed, by field name. */
+  errors(): Record<string, string[]>;
+  /** Leaves the card with the gateway under the customer's name and answers its token, another one each time. Throws FieldErrors. */
+  leave(name: string): Promise<string>;
+  clear(): void;
+  wear(style: StripeElementStyle): void;
+  close(): void;
+};
+
+// As much of the library's overloads as is needed of all three.
+type Changed = { empty: boolean; complete: boolean; error?: { message: string } | undefined };
+type Followed = {
+  on(event: 'change', listener: (changed: Changed) => void): unknown;
+  on(event: 'ready' | 'focus' | 'blur', listener: () => void): unknown;
+};
+
+type Opening = {
+  from: { script: string; publishable_key: string };
+  places: Record<FieldType, HTMLElement>;
+  style: StripeElementStyle;
+  /** Hears of every change of a field. */
+  onState: (states: FieldStates, changed: FieldType | null) => void;
+};
+
+/** Puts the gateway's fields into their places and answers once all can be typed into; throws where they do not come. */
+export async function openGatewayCard({ from, places, style, onState }: Opening): Promise<GatewayCard> {
+  const { late, stop } = limit();
+  const construct = await Promise.race([loadGatewayScript(from.script), late]);
+  const stripe = construct(from.publishable_key);
+  const elements = stripe.elements();
+  const number = elements.create('cardNumber', { style, placeholder: '', disableLink: true });
+  const all = {
+    cardNumber: number,
+    cardExpiry: elements.create('cardExpiry', { style }),
+    cardCvc: elements.create('cardCvc', { style, placeholder: '' }),
+  };
+  let states = BLANK_STATES;
+  const over = new AbortController();
+  const close = (): void => {
+    over.abort();
+    FIELD_TYPES.forEach((type) => all[type].destroy());
+  };
+  const ready = FIELD_TYPES.map((type) => {
+    const element: Followed = all[type];
+    const set = (state: Partial<FieldState>, changed: FieldType | null): void => {
+      states = { ...states, [type]: { ...states[type], ...state } };
+      onState(states, changed);
+    };
+    element.on('change', ({ empty, complete, error }) =>
+      set({ empty, complete, error: error?.message ?? null }, type),
+    );
+    element.on('focus', () => set({ focused: true }, null));
+    element.on('blur', () => set({ focused: false }, null));
+    const isReady = new Promise<void>((resolve) => element.on('ready', resolve));
+    all[type].mount(places[type]);
+    // The place itself, around the gateway's frame, leads into it; so does who waits there already.
+    const focus = (): void => all[type].focus();
+    for (const event of ['focus', 'click'])
+      places[type].addEventListener(event, focus, { signal: over.signal });
+    return isReady.then(() => void (document.activeElement === places[type] && focus()));
+  });
+  await Promise.race([Promise.all(ready), late]).catch((error: unknown) => {
+    close();
+    throw error;
+  });
+  stop();
+  const isTyped = (): boolean => FIELD_TYPES.some((type) => !states[type].empty);
+  return {
+    isTyped,
+    errors: () => (isTyped() ? errorsIn(states) : {}),
+    leave: (name) =>
+      leave(() =>
+        stripe.createPaymentMethod({
+          type: 'card',
+          card: number,
+          ...(name !== '' && { billing_details: { name } }),
+        }),
+      ),
+    clear: () => FIELD_TYPES.forEach((type) => all[type].clear()),
+    wear: (worn) => FIELD_TYPES.forEach((type) => all[type].update({ style: worn })),
+    close,
+  };
+}
+
+function limit() {
+  let timer = 0;
+  const late = new Promise<never>((_, reject) => {
+    timer = window.setTimeout(() => reject(new Error(NOT_LOADED)), LONGEST_MS);
+  });
+  // It may fall due when nobody waits for it any more.
+  late.catch(() => undefined);
+  return { late, stop: () => window.clearTimeout(timer) };
+}
+
+function errorsIn(states: FieldStates): Record<string, string[]> {
+  const wrong = FIELD_TYPES.filter((type) => states[type].error !== null || !states[type].complete);
+  return Object.fromEntries(
+    wrong.map((type) => {
+      const { error, empty } = states[type];
+      return [NAMES[type], [error ?? (empty ? 'is required' : 'is not complete')]];
+    }),
+  );
+}
+
+type Left = Awaited<ReturnType<Stripe['createPaymentMethod']>>;
+async function leave(ask: () => Promise<Left>): Promise<string> {
+  const { late, stop } = limit();
+  const { paymentMethod, error } = await Promise.race([ask(), late])
+    .catch(() => ({ paymentMethod: undefined, error: undefined }))
+    .finally(stop);
+  if (paymentMethod) return paymentMethod.id;
+  // A message about the card may be shown; any other would be about this program.
+  const isOfCard = error?.type === 'card_error' || error?.type === 'validation_error';
+  const said = (isOfCard && error.message) || NOT_TAKEN;
+  throw new FieldErrors({ [nameOf(isOfCard ? error.code : undefined)]: [said] });
+}
+
+function nameOf(code = ''): string {
+  if (/expir/.test(code)) return NAMES.cardExpiry;
+  return /cvc/.test(code) ? NAMES.cardCvc : NAMES.cardNumber;
+}

@@ -1,0 +1,69 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { areKeysOff, isOwnKey, keepKeysOff } from './hotkey.ts';
+import { KeysDialog } from './KeysDialog.tsx';
+import { LETTERS } from './letters.ts';
+import { onKeysAsked } from './asked-for.ts';
+import { useKeptRow } from './useKeptRow.ts';
+import { declared, filterBox, isAnswered, reveal, sayKeys } from './declared.ts';
+
+// So long after `g` a letter still says where to.
+const GOING_MS = 1500;
+const BOOKING_ENGINE = '/ibe';
+
+/**
+ * What single keys do: they press the element that declares them (`data-key`), in the focused row first; `/` leads to the
+ * filters, `g` and a letter to a screen, `?` to the list of all of them. Nothing while somebody types, or over a dialog.
+ */
+export function Keys() {
+  const navigate = useNavigate();
+  const [isShown, setShown] = useState(false);
+  const [isOff, setOff] = useState(areKeysOff);
+  const goingSince = useRef(Number.NEGATIVE_INFINITY);
+  useKeptRow();
+  useEffect(() => onKeysAsked(() => setShown(true)), []);
+  useEffect(() => {
+    const act = ({ key, timeStamp }: KeyboardEvent): (() => unknown) | undefined => {
+      const isGoing = timeStamp - goingSince.current < GOING_MS;
+      goingSince.current = key === 'g' && !isGoing ? timeStamp : Number.NEGATIVE_INFINITY;
+      if (isGoing) {
+        const [to] = Object.entries(LETTERS).find(([, letter]) => letter === key) ?? [];
+        return to === undefined ? undefined : () => navigate({ to });
+      }
+      if (key === '?') return () => setShown(true);
+      const filter = filterBox();
+      if (key === '/') return filter ? () => reveal(filter) : undefined;
+      if (isAnswered(key)) return undefined;
+      const target = declared(key);
+      if (target) return () => pressed(target);
+      return key === 'b' ? () => navigate({ to: BOOKING_ENGINE }) : undefined;
+    };
+    const press = (event: KeyboardEvent): void => {
+      const isNone = event.repeat || event.defaultPrevented || isOwnKey(event) || isOff;
+      if (isNone || event.key.length !== 1 || document.querySelector('[role="dialog"]')) return;
+      const does = act(event);
+      if (!does) return;
+      event.preventDefault();
+      void does();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [navigate, isOff]);
+  useEffect(() => {
+    sayKeys(isOff);
+    const watch = new MutationObserver(() => sayKeys(isOff));
+    watch.observe(document.body, { childList: true, subtree: true });
+    return () => watch.disconnect();
+  }, [isOff]);
+  const switchKeys = (): void => {
+    keepKeysOff(!isOff);
+    setOff(!isOff);
+  };
+  return isShown && <KeysDialog isOff={isOff} switchKeys={switchKeys} close={() => setShown(false)} />;
+}
+
+/** As by the mouse, with the focus there: a dialog that it opens gives the focus back to it. */
+function pressed(target: HTMLElement): void {
+  target.focus();
+  target.click();
+}

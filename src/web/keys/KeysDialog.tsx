@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { useMenu } from '../navigation/menu.ts';
+import { declaredNow } from './declared.ts';
+import { LETTERS } from './letters.ts';
+import './keys.css';
+
+type Line = readonly [keys: string, says: string];
+
+const EVERYWHERE: Line[] = [
+  ['Ctrl K', 'Search: people, rounds, screens, “south sat 742 4”'],
+  ['?', 'These keys'],
+  ['/', 'Filter the list'],
+  ['b', 'Book a tee time'],
+  ['g h', 'Home'],
+];
+const LISTS: Line[] = [
+  ['j  ↓', 'Next row'],
+  ['k  ↑', 'Row before'],
+  ['Enter', 'Open the row; in a filter, search'],
+  ['Esc', 'Leave a filter as the list shows it'],
+];
+const FORMS: Line[] = [
+  ['Ctrl S', 'Save'],
+  ['Esc', 'Leave editing'],
+  ['Ctrl Enter', 'Book, from any field of the booking engine'],
+  ['↓', 'Calendar of a day, choices of a list'],
+];
+
+type Props = { isOff: boolean; switchKeys: () => void; close: () => void };
+
+/** All keys, those that the screen below declares first, and the switch for whoever does not want single ones. */
+export function KeysDialog({ isOff, switchKeys, close }: Props) {
+  const { groups } = useMenu();
+  const [here] = useState(() => declaredNow().map(({ key, says }): Line => [key, says]));
+  const screens = groups
+    .flatMap(({ entries }) => entries)
+    .flatMap(({ path, label }): Line[] => (LETTERS[path] ? [[`g ${LETTERS[path]}`, label]] : []));
+  return (
+    <Dialog title="Keys" close={close} size={720}>
+      {/* It scrolls on a phone, by the arrows too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="keys" role="group" aria-label="All keys" tabIndex={0}>
+        <div>
+          {here.length > 0 && <Keyed title="On this screen" lines={here} />}
+          <Keyed title="Everywhere" lines={EVERYWHERE} />
+          <Keyed title="Lists" lines={LISTS} />
+          <Keyed title="Forms" lines={FORMS} />
+        </div>
+        <Keyed title="Go to a screen" lines={screens} />
+      </div>
+      <div className="row keys-switch">
+        <span className="quiet">
+          {isOff
+            ? 'Keys without Ctrl are off on this machine. Ctrl K and “keys” comes back here.'
+            : 'Whoever speaks to the machine, or has it read to them, may want keys without Ctrl off.'}
+        </span>
+        <Button className="push" aria-pressed={isOff} onClick={switchKeys}>
+          Off
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const Keyed = ({ title, lines }: { title: string; lines: Line[] }) => (
+  <section aria-label={title}>
+    <h3>{title}</h3>
+    <dl>
+      {lines.map(([keys, says]) => (
+        <div key={`${keys} ${says}`}>
+          <dt>
+            {keys.split(/ +/).map((key, at) => (
+              // The same key may stand twice, as in `g g`.
+              <kbd key={`${key} ${at}`}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{says}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);

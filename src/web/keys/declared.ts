@@ -1,0 +1,66 @@
+const inRow = (element: Element): boolean => element.closest('tbody tr, li.hit') !== null;
+const keyed = (within: ParentNode, key?: string): HTMLElement[] => [
+  ...within.querySelectorAll<HTMLElement>(
+    key === undefined ? '[data-key]' : `[data-key="${CSS.escape(key)}"]`,
+  ),
+];
+
+/** What declares a key: in the row that has the focus, else anywhere on the screen outside of rows. */
+export function declared(key: string): HTMLElement | undefined {
+  const row = document.activeElement?.closest('tbody tr, li.hit');
+  const own = row ? keyed(row, key)[0] : undefined;
+  return own ?? keyed(document, key).find((each) => !inRow(each) && each.checkVisibility());
+}
+
+/** Whether the screen answers a key by itself, as its element says: it is left to it. */
+export const isAnswered = (key: string): boolean =>
+  document.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]:not([data-key])`) !== null;
+
+const nameOf = (element: HTMLElement): string => {
+  const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
+  return (element.getAttribute('aria-label') ?? label ?? element.textContent).trim();
+};
+
+/**
+ * Says on each element which key presses it, in its tip and to readers; nothing of those where such keys are off, and of rows,
+ * which all have the same.
+ */
+export function sayKeys(isOff: boolean): void {
+  for (const each of keyed(document)) {
+    const key = each.dataset['key'];
+    if (isOff || key === undefined || inRow(each)) {
+      each.removeAttribute('aria-keyshortcuts');
+      if (each.title.startsWith(TIP)) each.removeAttribute('title');
+    } else if (each.getAttribute('aria-keyshortcuts') !== key) {
+      each.setAttribute('aria-keyshortcuts', key);
+      each.title ||= TIP + key;
+    }
+  }
+}
+const TIP = 'Key: ';
+
+type Declared = { key: string; says: string };
+
+/** The keys that the screen declares just now, each with the name of what it presses; of rows one for all of them. */
+export function declaredNow(): Declared[] {
+  const found = keyed(document)
+    .filter((each) => each.checkVisibility())
+    .map((each) => ({
+      key: each.dataset['key'] ?? '',
+      says: inRow(each) ? 'Books the row' : nameOf(each),
+    }));
+  return found.filter(
+    ({ key, says }, at) => found.findIndex((one) => one.key === key && one.says === says) === at,
+  );
+}
+
+/** The screen's first filter, in a fold perhaps. */
+export const filterBox = (): HTMLInputElement | null =>
+  document.querySelector<HTMLInputElement>('main input[type="search"]');
+
+/** Goes to a box, and selects what stands in it. */
+export function reveal(box: HTMLInputElement): void {
+  box.closest('details')?.setAttribute('open', '');
+  box.focus();
+  box.select();
+}

@@ -1,0 +1,121 @@
+import { forgetToken } from '../sending/session.ts';
+import { lastInput, noteInput, onInputElsewhere } from './last-input.ts';
+
+/** In seconds: how long ago the last input was that the server knows of, how long ago it may be at most, how long it all lasts anyway. */
+type Left = { seconds_ago: number; idle_seconds: number; seconds_left: number };
+
+/** The sign-in is about to end: in how many seconds, and whether an input keeps it from that. */
+export type Ending = { seconds: number; mayStay: boolean };
+
+const INPUTS = ['keydown', 'pointerdown', 'wheel'] as const;
+const TICK_MS = 500;
+const LONGEST_WARNING_MS = 60_000;
+const LONGEST_UNTOLD_MS = 60_000;
+const TRIED_AGAIN_MS = 5_000;
+// What the server heard of so little later is the same input.
+const SAME_INPUT_MS = 2_500;
+// No sign-in is older (SESSION_HOURS), and the call takes no more.
+const LONGEST_AGO_S = 30 * 86_400;
+
+type Limits = { idleMs: number; endsAt: number };
+const warningMs = ({ idleMs }: Limits): number => Math.min(LONGEST_WARNING_MS, idleMs / 2);
+const idleAt = ({ idleMs }: Limits): number => lastInput() + idleMs;
+const leftMs = (limits: Limits): number => Math.min(limits.endsAt, idleAt(limits)) - Date.now();
+const untoldMs = ({ idleMs }: Limits): number => Math.min(LONGEST_UNTOLD_MS, idleMs / 4);
+
+type Watching = {
+  /** Tells it that the last input was so many seconds ago; it fails where the server is away or the sign-in is over. */
+  tellServer: (secondsAgo: number) => Promise<Left>;
+  /** What to show: null while the end is far. */
+  show: (ending: Ending | null) => void;
+  /** Where the warning itself stands: a press on it is what it says it is, not an input. */
+  ownNote: string;
+};
+
+/**
+ * Tells the server of what a person does without a call, such as typing; shows for the last minute that the sign-in is about
+ * to end; and ends it in this browser when nobody came. A mouse that only moves is no input, and neither is what a script does.
+ */
+export class EndWatch {
+  private limits: Limits | null = null;
+  private inputHere = 0;
+  private told = 0;
+  private tellAt = 0;
+  private isTelling = false;
+  /** The server was asked whether it knows of a later input, since the end is near. */
+  private isAsked = false;
+  private isNear = false;
+  private readonly stopping = new AbortController();
+
+  constructor(private readonly watching: Watching) {
+    const { signal } = this.stopping;
+    for (const name of INPUTS)
+      document.addEventListener(name, this.hear, { capture: true, passive: true, signal });
+    const stopHearing = onInputElsewhere(this.tick);
+    const timer = setInterval(this.tick, TICK_MS);
+    signal.addEventListener('abort', () => {
+      stopHearing();
+      clearInterval(timer);
+    });
+    this.tick();
+  }
+
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  /** Somebody did something. */
+  stay(): void {
+    this.inputHere = Date.now();
+    noteInput(this.inputHere);
+    if (!this.isNear) return;
+    this.tellAt = 0;
+    this.tick();
+  }
+
+  private readonly hear = ({ isTrusted, target }: Event): void => {
+    const isOfNote = target instanceof Element && target.closest(this.watching.ownNote) !== null;
+    if (isTrusted && !isOfNote) this.stay();
+  };
+
+  private readonly tick = (): void => {
+    const { limits } = this;
+    const left = limits ? leftMs(limits) : Infinity;
+    this.isNear = limits !== null && left <= warningMs(limits);
+    if (!limits || !this.isNear) {
+      this.isAsked = false;
+      this.watching.show(null);
+      if ((!limits || this.inputHere > this.told) && Date.now() >= this.tellAt) void this.tell();
+    } else if (!this.isAsked) {
+      this.isAsked = true;
+      void this.tell();
+    } else if (left <= 0) void this.end();
+    else this.watching.show({ seconds: Math.ceil(left / 1000), mayStay: idleAt(limits) < limits.endsAt });
+  };
+
+  /** Says when the last input was, and hears how long the sign-in lasts: calls are inputs as well, which the server knows of. */
+  private async tell(): Promise<void> {
+    if (this.isTelling) return;
+    this.isTelling = true;
+    const at = lastInput() || Date.now();
+    try {
+      const said = await this.watching.tellServer(Math.min(LONGEST_AGO_S, (Date.now() - at) / 1000));
+      const now = Date.now();
+      this.limits = { idleMs: said.idle_seconds * 1000, endsAt: now + said.seconds_left * 1000 };
+      const known = now - said.seconds_ago * 1000;
+      if (known - lastInput() > SAME_INPUT_MS) noteInput(known);
+      this.told = at;
+      this.tellAt = now + untoldMs(this.limits);
+    } catch {
+      // Where the server is away for a moment it is told later; where the sign-in is over, it has ended here by now.
+      this.tellAt = Date.now() + TRIED_AGAIN_MS;
+    } finally {
+      this.isTelling = false;
+    }
+  }
+
+  private async end(): Promise<void> {
+    await this.tell();
+    if (!this.stopping.signal.aborted && this.limits && leftMs(this.limits) <= 0) forgetToken();
+  }
+}

@@ -1,0 +1,7 @@
+/** What a field is called on the screen, read there or being edited; else its name in words. */
+export function labelOf(name: string): string {
+  const id = CSS.escape(`field-${name}`);
+  const read = `[data-name="${CSS.escape(name)}"] > .field-label`;
+  const label = document.querySelector(`label[for="${id}"], #${id}-label, ${read}`);
+  return label?.textContent ?? name.replaceAll(/[._]/g, ' ');
+}

@@ -1,0 +1,146 @@
+import { useEffect, useId, useRef } from 'react';
+import { addDays, businessNow, formatDay } from '../../../contract/dates.ts';
+import type { Change, RecordWithHistory, Told } from '../../../contract/history/history.ts';
+import { useBusiness } from '../../business/business.ts';
+import { Button } from '../../components/Button.tsx';
+import { ErrorBox } from '../../components/ErrorBox.tsx';
+import { ScreenLink } from '../../navigation/ScreenLink.tsx';
+import { useSession } from '../../sending/session.ts';
+import { labelOf } from '../form/label-of.ts';
+import type { RecordId } from '../../navigation/params.ts';
+import { NoteForm } from './NoteForm.tsx';
+import { useHistory } from './useHistory.ts';
+import './history.css';
+
+type Props = {
+  of: RecordWithHistory;
+  id: RecordId;
+  /** When what is shown of it was saved: each save is asked about anew, also while the first answer is on its way. */
+  seen?: string | null | undefined;
+};
+
+/** Who did what with a record, when, and what it changed, by day; with its private notes, and the box for another. */
+export const History = ({ of, id, seen = null }: Props) =>
+  id === 'new' ? null : <Of key={`${of} ${id}`} of={of} id={id} seen={seen} />;
+
+function Of({ of, id, seen: saved }: { of: RecordWithHistory; id: number; seen: string | null }) {
+  const headId = useId();
+  const asked = useHistory(of, id, saved);
+  const { data, error } = asked;
+  const list = useRef<HTMLDivElement>(null);
+  const seen = useRef(Infinity);
+  const told = data?.told ?? [];
+  // Older ones follow those that were read: the reader goes on with the first of them.
+  useEffect(() => {
+    if (told.length <= seen.current) return;
+    list.current?.querySelectorAll<HTMLElement>('li[tabindex]')[seen.current]?.focus();
+    seen.current = Infinity;
+  }, [told.length]);
+  return (
+    <section className="card history" aria-labelledby={headId} aria-busy={asked.isFetching}>
+      <h2 id={headId}>History</h2>
+      <div className="pad">
+        {error && <ErrorBox error={error} retry={() => void asked.refetch()} />}
+        {data && told.length === 0 && <p className="quiet">Nothing was written down of it yet.</p>}
+        <div ref={list}>
+          <Days told={told} />
+        </div>
+        {data?.has_more && (
+          <Button
+            className="small"
+            aria-disabled={asked.isPlaceholderData || undefined}
+            onClick={() => {
+              if (asked.isPlaceholderData) return;
+              seen.current = told.length;
+              asked.more();
+            }}
+          >
+            Show older
+          </Button>
+        )}
+        <NoteForm of={of} id={id} />
+      </div>
+    </section>
+  );
+}
+
+function Days({ told }: { told: Told[] }) {
+  const { timeZone, today } = useBusiness();
+  const timed = told.map((each) => ({ ...each, ...businessNow(new Date(each.at), timeZone) }));
+  const days = [...new Set(timed.map(({ date }) => date))];
+  return days.map((day) => (
+    <div key={day}>
+      <h3>{dayRead(day, today)}</h3>
+      <ol>
+        {timed
+          .filter(({ date }) => date === day)
+          .map((each) => (
+            <Line key={each.key} told={each} />
+          ))}
+      </ol>
+    </div>
+  ));
+}
+
+function dayRead(day: string, today: string): string {
+  if (day === today) return 'Today';
+  return day === addDays(today, -1) ? 'Yesterday' : formatDay(day);
+}
+
+type Timed = Told & { time: string };
+
+function Line({ told: { at, time, by, did, changes, note, letter } }: { told: Timed }) {
+  return (
+    <li tabIndex={-1}>
+      <time dateTime={at}>{time}</time>
+      <div>
+        <p>
+          <strong>{by || 'RIC'}</strong> {did} {letter && <Letter {...letter} />}
+        </p>
+        {changes.length > 0 && (
+          <ul>
+            {changes.map((change) => (
+              <ChangeLine key={change.field} {...change} />
+            ))}
+          </ul>
+        )}
+        {note !== null && <blockquote>{note}</blockquote>}
+      </div>
+    </li>
+  );
+}
+
+const ChangeLine = ({ field, before, after }: Change) => (
+  <li>
+    <span className="history-field">{labelOf(field)}:</span>{' '}
+    {before === null ? <Nothing /> : <del>{before}</del>} <span aria-hidden>→</span>{' '}
+    {after === null ? <Nothing /> : <ins>{after}</ins>}
+  </li>
+);
+
+const Nothing = () => (
+  <>
+    <span aria-hidden>–</span>
+    <span className="unseen">nothing</span>
+  </>
+);
+
+/** What became of a letter, where it has not simply gone out; the letter itself is the admins' to open. */
+function Letter({ id, state, last_error }: NonNullable<Told['letter']>) {
+  const { admin } = useSession();
+  return (
+    <>
+      {admin && (
+        <ScreenLink to={`/mailbox/${id}`} aria-label="Open the letter">
+          open
+        </ScreenLink>
+      )}{' '}
+      {state !== 'sent' && (
+        <span className="tag" data-tone={state === 'failed' ? 'danger' : 'waiting'}>
+          {state}
+        </span>
+      )}
+      {last_error && <span className="field-error"> {last_error}</span>}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { history, type RecordWithHistory, type Told } from '../../../contract/history/history.ts';
+import { useIdle } from '../../navigation/idle.ts';
+import { send } from '../../sending/send.ts';
+
+// A letter goes out within seconds; one that fails waits for minutes.
+const WAITING_MS = 2000;
+const NEWEST = 3;
+
+/**
+ * What was done with a record, the newest first, a page more with each `more`. It is asked for once the browser has nothing else to
+ * do, after every save and send again, and while a letter just sent waits.
+ */
+export function useHistory(record: RecordWithHistory, id: number, seen: string | null) {
+  const isTime = useIdle();
+  const [pages, setPages] = useState(1);
+  const queries = useQueryClient();
+  const asked = useQuery({
+    queryKey: ['history', record, id, seen, pages],
+    queryFn: async ({ signal, queryKey }) => {
+      // What is asked again is nobody's press.
+      const background = queries.getQueryData(queryKey) !== undefined;
+      const numbers = Array.from({ length: pages }, (_, at) => at + 1);
+      const found = await Promise.all(
+        numbers.map((page) =>
+          send(history.show, { params: { record, id }, query: { page } }, { background, signal }),
+        ),
+      );
+      return {
+        told: onlyOnce(found.flatMap(({ told }) => told)),
+        has_more: found.at(-1)?.has_more ?? false,
+      };
+    },
+    enabled: isTime,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.told.slice(0, NEWEST).some(isWaiting) ? WAITING_MS : false),
+  });
+  return { ...asked, more: () => setPages(pages + 1) };
+}
+
+// What came meanwhile moves the rest on to the next page.
+const onlyOnce = (told: Told[]): Told[] => [...new Map(told.map((each) => [each.key, each])).values()];
+
+const isWaiting = ({ letter }: Told): boolean => letter?.state === 'waiting';

@@ -1,0 +1,115 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { askForKeys } from '../keys/asked-for.ts';
+import { useMenu, type Menu } from '../navigation/menu.ts';
+import type { FindRecords } from './records.ts';
+import { recentRecords } from './recent.ts';
+
+/** What can be chosen: somewhere to go, or something to do here. */
+export type Choice = {
+  kind: string;
+  title: string;
+  detail: string;
+  status?: string | undefined;
+} & ({ path: string } | { act: () => void });
+type Own = Choice & { words?: string };
+
+const SHORTEST = 2;
+
+// What else people call a screen, by its address.
+const OTHER_WORDS: Record<string, string> = {
+  '/ibe': 'booking engine book new reservation call',
+  '/manage-tee-times': 'rounds bookings reservations',
+  '/tee-time-availability': 'open times slots free',
+  '/wait-list-queue': 'queue waiting callers',
+  '/queue-management': 'waiting',
+  '/lost-leads': 'missed callers',
+  '/sources': 'course systems looks',
+  '/manage-courses': 'clubs',
+  '/manage-rates': 'prices',
+  '/manage-rental-clubs': 'hire sets',
+  '/manage-images': 'pictures photos',
+  '/manage-maintenances': 'aeration closed',
+  '/manage-customers': 'people callers golfers players',
+  '/manage-gift-certificates': 'gcs vouchers balance',
+  '/manage-discounts': 'coupons promotions codes',
+  '/reports': 'spreadsheets excel commission sales',
+  '/ric-users': 'staff agents accounts',
+  '/email-templates': 'letters receipts texts',
+  '/ric-messages': 'staff message strip',
+  '/mailbox': 'letters outbox sent emails',
+  '/password': 'change second factor phone',
+  '/api-document': 'calls developers',
+};
+
+const ACTS: Own[] = [
+  { kind: 'Screen', title: 'Home', detail: '', words: 'start dashboard summaries', path: '/home' },
+  { kind: 'Act', title: 'Keys', detail: '', words: 'keyboard shortcuts help', act: askForKeys },
+  { kind: 'Act', title: 'Sign Out', detail: '', words: 'log logout off exit leave', path: '/logout' },
+];
+
+function ownChoices({ groups, links }: Menu): Own[] {
+  const screens = groups.flatMap((group) =>
+    group.entries.map(({ label, path }) => ({
+      kind: 'Screen',
+      title: label,
+      detail: group.label,
+      words: OTHER_WORDS[path] ?? '',
+      path,
+    })),
+  );
+  const made = links.map(({ label, path }) => ({
+    kind: label.startsWith('New') ? 'New' : 'Screen',
+    title: label,
+    detail: '',
+    path,
+  }));
+  return [...screens, ...made, ...ACTS];
+}
+
+/**
+ * How well a choice is meant: 0 its whole name, 1 a part of it, 2 by other words, which have to begin with what is typed, 3 not.
+ */
+function rankOf({ title, words = '' }: Own, typed: string[]): number {
+  const name = title.toLowerCase();
+  if (name === typed.join(' ')) return 0;
+  if (typed.every((word) => name.includes(word))) return 1;
+  const others = [...name.split(' '), ...words.split(' ')];
+  return typed.every((word) => others.some((other) => other.startsWith(word))) ? 2 : 3;
+}
+
+/** What the typed text finds: a screen by its name, rounds and records, then other screens and acts; before it, the recent records. */
+export function useChoices(typed: string, findRecords: FindRecords) {
+  const menu = useMenu();
+  const [recent] = useState(recentRecords);
+  const text = typed.trim();
+  const [settled] = useDebouncedValue(text, 150);
+  const records = useQuery({
+    queryKey: ['palette', settled],
+    queryFn: ({ signal }) => findRecords(settled, signal),
+    enabled: settled.length >= SHORTEST,
+    retry: false,
+  });
+  const words = text.toLowerCase().split(/\s+/);
+  const ranked = ownChoices(menu)
+    .map((choice) => ({ choice, rank: rankOf(choice, words) }))
+    .toSorted((one, other) => one.rank - other.rank);
+  const own = (ranks: number[]): Choice[] =>
+    ranked.filter(({ rank }) => ranks.includes(rank)).map(({ choice }) => choice);
+  const found =
+    settled.length >= SHORTEST && text.length >= SHORTEST
+      ? (records.data ?? []).map(({ phone, ...record }): Choice => ({
+          ...record,
+          detail: [record.detail, phone].filter(Boolean).join(' · '),
+        }))
+      : [];
+  const before: Choice[] = text === '' ? recent.map((record) => ({ ...record, detail: '' })) : [];
+  return {
+    choices: [...before, ...own([0]), ...found, ...own([1, 2])],
+    /** Whether the first is called just what is typed: nothing that is still looked for goes before it. */
+    isSure: own([0]).length > 0,
+    waiting: records.isFetching || (text !== settled && text.length >= SHORTEST),
+    failed: records.isError,
+  };
+}

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openSession } from '../../src/areas/session/session.queries.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { aStaffUser } from '../support/factories.ts';
+import { rounds, triedIn } from '../support/tried.ts';
+import { killableDesk, UNHURRIED, type KillableDesk } from './killable-desk.ts';
+
+const tried = triedIn('memory');
+const ROUNDS = rounds(40, 6);
+const AT_ONCE = 8;
+const MOST_MORE_MB = 100;
+const COMES_BACK_WITHIN_MS = 15_000;
+
+beforeAll(() => {
+  spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+}, 180_000);
+
+const MIB = 1024 * 1024;
+const json = { 'content-type': 'application/json' };
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+/** As large as it may be, and made of as many values as that holds. */
+const manyValues = (bytes: number, one: string) =>
+  `{"a":[${`${one},`.repeat(bytes / (one.length + 1))}${one}]}`;
+
+function aPicture(bytes: number): { body: Buffer; type: string } {
+  const head =
+    '--x\r\nContent-Disposition: form-data; name="image[file]"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
+  return {
+    body: Buffer.concat([Buffer.from(head), Buffer.alloc(bytes, 0xff), Buffer.from('\r\n--x--\r\n')]),
+    type: 'multipart/form-data; boundary=x',
+  };
+}
+
+type Hostile = { path: string; body: string | Buffer; headers: Record<string, string> };
+/** One of each kind: too large, as large as it may be, nested, and pictures that are none. */
+function hostileBodies(staff: Record<string, string>): Hostile[] {
+  const { body, type } = aPicture(5 * MIB - 1024);
+  const large = aPicture(12 * MIB);
+  const upload = { path: '/api/images', headers: { ...staff, 'content-type': type } };
+  const written = { path: '/api/customers', headers: { ...staff, ...json } };
+  return [
+    { path: '/api/auth/sign_in', body: '['.repeat(4 * MIB), headers: json },
+    { path: '/api/auth/sign_in', body: manyValues(250 * 1024, '{}'), headers: json },
+    { path: '/api/auth/sign_in', body: nested(20), headers: json },
+    { ...written, body: manyValues(250 * 1024, '[0]') },
+    { ...written, body: JSON.stringify({ customer: { first_name: 'x'.repeat(250 * 1024) } }) },
+    {
+      path: '/api/templates/preview',
+      body: JSON.stringify({ template: 'receipt', content: '<'.repeat(199_000) }),
+      headers: written.headers,
+    },
+    { ...upload, body },
+    { ...upload, body: large.body },
+  ];
+}
+
+/** Sends one; what is answered, or that the connection was closed on it, is not asked here. */
+const send = (url: string, { path, body, headers }: Hostile) =>
+  fetch(url + path, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers })
+    .then((answer) => answer.text())
+    .catch(() => undefined);
+
+/** The headers of an admin, whose bodies are read. */
+async function adminOf(desk: KillableDesk): Promise<Record<string, string>> {
+  const { db, close } = await desk.database();
+  const { id, email } = await aStaffUser(db, { level: 'admin' });
+  const { token, client } = await openSession(db, id, { now: new Date(), hours: 12 });
+  await close();
+  return { 'access-token': token, uid: email, client };
+}
+
+const memoryOf = (desk: KillableDesk, of: 'VmRSS' | 'VmHWM') => {
+  const status = readFileSync(`/proc/${desk.pid()}/status`, 'utf8');
+  return Math.round(Number(new RegExp(`${of}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
+};
+
+test('on the embedded database memory comes back after hostile bodies', { timeout: 120_000 }, async () => {
+  const desk = await killableDesk({
+    databaseUrl: null,
+    certificates: 0,
+    retryMs: 100,
+    intervals: UNHURRIED,
+  });
+  onTestFinished(desk.close);
+  const bodies = hostileBodies(await adminOf(desk));
+  await desk.start();
+  const before = memoryOf(desk, 'VmRSS');
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const one of bodies) await Promise.all(Array.from({ length: AT_ONCE }, () => send(desk.url, one)));
+  const after = memoryOf(desk, 'VmRSS');
+  const end = Date.now() + COMES_BACK_WITHIN_MS;
+  while (memoryOf(desk, 'VmRSS') >= before + MOST_MORE_MB && Date.now() < end) await pause(250);
+  const back = memoryOf(desk, 'VmRSS');
+  const note = `${before} MB before, ${memoryOf(desk, 'VmHWM')} at most, ${after} after, ${back} at the end`;
+  tried({
+    fault: 'hostile bodies, embedded',
+    times: ROUNDS * AT_ONCE * bodies.length,
+    lost: 0,
+    doubled: 0,
+    note,
+  });
+  expect(back, note).toBeLessThan(before + MOST_MORE_MB);
+  expect((await desk.read('/api/health')).status).toBe(200);
+});

@@ -1,0 +1,79 @@
+import { booking } from '../../src/areas/booking/booking.contract.ts';
+import { tendersOf } from '../../src/areas/payments/ledger.queries.ts';
+import { refundRequests } from '../../src/areas/tee-times/approving/refund-requests.contract.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+import type { Answered } from '../support/app.ts';
+import { aBooking, aCard } from '../support/bookings.ts';
+import type { Round } from './race-rounds.ts';
+import { compare, messageOf, noDamage, type Damage } from './racing.ts';
+
+/** Dollars: above what the other races refund. */
+export const APPROVAL_ABOVE = '150';
+const CENTS = 20_000;
+const DECIDED = /(approved|withdrew) this on /;
+// Before it is decided, while it is carried out, afterwards.
+const REFUSED =
+  /waits for the approval|^Another cancellation|^All of \$200\.00 is|^This tee time is canceled already/;
+
+const isValid = ({ status, body }: Answered): boolean =>
+  status === 200 && typeof body === 'object' && body !== null && 'valid' in body && body.valid === true;
+
+/** A refund of $200.00 that one agent asked for, of a tee time paid by card; in odd rounds with its cancellation. */
+async function asked({ course, agents: [agent], number }: Round): Promise<{ id: number; request: number }> {
+  const body = aBooking({ course, tee_time: { charge: '200.00' }, credit_card: aCard() });
+  const booked = booking.book.answer.parse((await agent!(booking.book, { body })).body);
+  const { id } = booked.tee_time;
+  await agent!(teeTimes.cancel, {
+    body: { id, refund: true, cancel: number % 2 === 1, refund_amount: CENTS },
+  });
+  const shown = await agent!(refundRequests.ofTeeTime, { params: { id } });
+  return { id, request: refundRequests.ofTeeTime.answer.parse(shown.body).waiting?.id ?? 0 };
+}
+
+/** All admins approve at once while who asked withdraws: one of them decides, and the others are told who it was. */
+export async function approveAgainstWithdraw(round: Round): Promise<Damage> {
+  const { agents, admins } = round;
+  const { id, request } = await asked(round);
+  const [withdrawn, ...approved] = await Promise.all([
+    agents[0]!(refundRequests.withdraw, { body: { id: request } }),
+    ...admins.map((admin) => admin(refundRequests.approve, { body: { id: request } })),
+  ]);
+  const approvals = approved.filter(isValid).length;
+  const damage = noDamage();
+  const done = approvals + (withdrawn.status === 200 ? 1 : 0);
+  compare(damage, 'decisions', { is: done, must: 1 });
+  const told = [withdrawn, ...approved].filter((answered) => DECIDED.test(messageOf(answered)));
+  compare(damage, 'others who are told who decided', { is: told.length, must: admins.length });
+  await compareMoney(damage, round, { id, must: approvals > 0 ? CENTS : 0 });
+  return damage;
+}
+
+/** One admin approves while all agents try to refund and cancel the same: the approved one alone is made. */
+export async function approveAgainstCancel(round: Round): Promise<Damage> {
+  const { agents, admins } = round;
+  const { id, request } = await asked(round);
+  const [approved, ...others] = await Promise.all([
+    admins[0]!(refundRequests.approve, { body: { id: request } }),
+    ...agents.map((agent, at) =>
+      agent(teeTimes.cancel, { body: { id, refund: true, cancel: at % 2 === 0, refund_amount: 100 + at } }),
+    ),
+  ]);
+  const damage = noDamage();
+  compare(damage, 'approvals', { is: isValid(approved) ? 1 : 0, must: 1 });
+  const refused = others.filter((answered) => REFUSED.test(messageOf(answered)));
+  compare(damage, 'others who are refused', { is: refused.length, must: agents.length });
+  await compareMoney(damage, round, { id, must: CENTS });
+  return damage;
+}
+
+async function compareMoney(damage: Damage, { desk }: Round, { id, must }: { id: number; must: number }) {
+  const { cardRefundedCents } = await tendersOf(desk.db, id);
+  compare(damage, 'cents refunded', { is: cardRefundedCents, must });
+  const attempts = await desk.db
+    .selectFrom('payment_attempts')
+    .select('raw_amount')
+    .where('tee_time_id', '=', id)
+    .where('kind', '=', 'refund')
+    .execute();
+  compare(damage, 'refunds at the gateway', { is: attempts.length, must: must > 0 ? 1 : 0 });
+}

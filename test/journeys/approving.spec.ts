@@ -1,0 +1,153 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { ADMIN, address, AGENT, ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+import { startServer } from './server.ts';
+
+// A company of its own, where more than $100 needs two people.
+let server: Awaited<ReturnType<typeof startServer>>;
+let shared: string | undefined;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  server = await startServer({ GATHER: 'off', REFUND_APPROVAL_ABOVE: '100' });
+  shared = process.env.RIC_URL;
+  process.env.RIC_URL = server.url;
+});
+test.afterAll(async () => {
+  process.env.RIC_URL = shared;
+  await server.stop();
+});
+
+/** Books on a card, and answers the tee time with what was paid, `$1,012.00`. */
+async function booked(page: Page, last_name: string) {
+  await fillBooking(page, { last_name, days: 15, card: CARDS.approved });
+  await bookButton(page).click();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  const filters = encodeURIComponent(JSON.stringify({ last_name }));
+  const [row] = await ask<{ id: number; paid: string }[]>(
+    page.request,
+    `/api/tee_times/index?filters=${filters}`,
+  );
+  return { path: `/manage-tee-time/${row?.id}`, amount: `$${row?.paid}` };
+}
+
+/** Asks on the tee time's screen to cancel it and give everything back. */
+async function askFor(page: Page, amount: string, reason: string): Promise<void> {
+  await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
+  await dialog.getByLabel('Refund?').check();
+  await dialog.getByRole('radio', { name: 'Custom' }).check();
+  await dialog.getByLabel('Refund Amount').fill('100');
+  await expect(dialog.getByLabel('Reason, for who approves it')).toHaveCount(0);
+  await dialog.getByRole('radio', { name: /^Full transaction total/ }).check();
+  await dialog.getByLabel('Cancel?', { exact: true }).check();
+  await dialog.getByLabel('Force Cancel?').check();
+  await expect(dialog.getByText('A refund of more than $100.00 waits for the approval')).toBeVisible();
+  const typed = dialog.getByLabel('Reason, for who approves it');
+  await typed.fill('4242 4242 4242 4242');
+  const process = dialog.getByRole('button', { name: `Process: ask to cancel and refund ${amount}` });
+  await process.click();
+  await expect(dialog.getByText('must not have a card number in it')).toBeVisible();
+  await typed.fill(reason);
+  await process.click();
+  await expect(
+    dialog.getByText(`Waiting for the approval of another admin: cancel and refund ${amount}.`),
+  ).toBeVisible();
+  await expect(dialog.getByText('An error occured')).toHaveCount(0);
+  await expect(process).toHaveCount(0);
+  expect(await wrongOn(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+}
+
+/** What is wrong with what is on the page now. */
+async function wrongOn(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join()}`);
+}
+
+const waitingOn = (page: Page) => page.getByRole('status').filter({ hasText: 'Waiting for the approval' });
+const anotherPage = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
+
+test('an agent asks, an admin approves it from Home, and the agent sees it done', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, AGENT);
+  const { path, amount } = await booked(page, 'Twoeyes');
+  await page.goto(address(path));
+  await askFor(page, amount, 'The course was under water');
+  await expect(waitingOn(page)).toContainText('Reason: The course was under water');
+  await expect(waitingOn(page)).toContainText('Asked by you on');
+  await expect(waitingOn(page).getByRole('button')).toHaveText(['Withdraw']);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('booked');
+
+  const admin = await anotherPage(browser);
+  await signIn(admin, ADMIN);
+  await expect(admin.getByRole('link', { name: '1 refund waits for your approval' })).toBeVisible();
+  const home = admin.getByRole('region', { name: 'Waiting for approval' });
+  await expect(home).toContainText(`asked to cancel and refund ${amount}: Robin Twoeyes`);
+  expect(await wrongOn(admin)).toEqual([]);
+  await home.getByRole('link', { name: 'View tee time' }).click();
+  await expect(waitingOn(admin).getByRole('button')).toHaveText(['Approve', 'Refuse', 'Withdraw']);
+
+  // Refusing wants a reason; it is thought better of, by keys alone.
+  await waitingOn(admin).getByRole('button', { name: 'Refuse' }).focus();
+  await admin.keyboard.press('Enter');
+  const refusing = admin.getByRole('dialog', { name: 'Refuse Refund' });
+  await refusing.getByRole('button', { name: 'Refuse' }).click();
+  await expect(refusing.getByText('is required')).toBeVisible();
+  expect(await wrongOn(admin)).toEqual([]);
+  await admin.keyboard.press('Escape');
+  await expect(refusing).toHaveCount(0);
+
+  await waitingOn(admin).getByRole('button', { name: 'Approve' }).click();
+  const approving = admin.getByRole('dialog', { name: 'Approve Refund' });
+  expect(await wrongOn(admin)).toEqual([]);
+  await approving.getByRole('button', { name: `Approve: cancel and refund ${amount}` }).click();
+  await expect(approving.getByText(/^Success\. The tee time is canceled\./)).toBeVisible();
+  await approving.getByRole('button', { name: 'Close' }).click();
+  await expect(waitingOn(admin)).toHaveCount(0);
+  await expect(admin.getByText(`$0.00 paid, ${amount} refunded`)).toBeVisible();
+
+  // The agent's screen heard of it.
+  await expect(waitingOn(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('canceled');
+  await admin.context().close();
+});
+
+test('what an admin asks for they can not approve; withdrawn, the amount is free again', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, ADMIN);
+  const { path, amount } = await booked(page, 'Oneeye');
+  await page.goto(address(path));
+  await askFor(page, amount, '');
+  await expect(waitingOn(page).getByRole('button')).toHaveText(['Withdraw']);
+
+  const agent = await anotherPage(browser);
+  await signIn(agent, AGENT);
+  await expect(agent.getByRole('region', { name: 'Waiting for approval' })).toHaveCount(0);
+  await agent.goto(address(path));
+  await expect(waitingOn(agent)).toContainText('Asked by');
+  await expect(waitingOn(agent).getByRole('button')).toHaveCount(0);
+
+  await waitingOn(page).getByRole('button', { name: 'Withdraw' }).click();
+  await page
+    .getByRole('dialog', { name: 'Withdraw?' })
+    .getByRole('button', { name: 'Withdraw', exact: true })
+    .click();
+  await expect(waitingOn(page)).toHaveCount(0);
+  await expect(waitingOn(agent)).toHaveCount(0);
+  await agent.getByRole('button', { name: 'Cancel Tee Time' }).click();
+  const dialog = agent.getByRole('dialog', { name: 'Cancelation Options' });
+  await dialog.getByLabel('Refund?').check();
+  await dialog.getByRole('radio', { name: 'Custom' }).check();
+  await dialog.getByLabel('Refund Amount').fill('20');
+  await dialog.getByRole('button', { name: 'Process: refund $20.00' }).click();
+  await expect(dialog.getByText(/^Success\. \$20\.00 goes back to the card\./)).toBeVisible();
+  await agent.context().close();
+});

@@ -1,0 +1,109 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { address, ADMIN, AGENT, signIn, tabTo } from './desk.ts';
+
+const historyOf = (page: Page) => page.getByRole('region', { name: 'History' });
+const noteBox = (page: Page) => page.getByRole('textbox', { name: 'Write a note, seen by staff' });
+
+test('a tee time’s history says what changed in the words of its form, and keeps a signed note', async ({
+  page,
+  browser,
+}) => {
+  const text = `Calls back at noon, ${Date.now()}`;
+  await signIn(page);
+  await page.goto(address('/manage-tee-time/300'));
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Internal Notes').fill(text);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  const told = historyOf(page).getByRole('listitem').first();
+  await expect(told).toContainText('changed');
+  await expect(told).toContainText(/Internal Notes.*→/);
+  await expect(told.locator('ins')).toHaveText(text);
+  await expect(historyOf(page).getByRole('heading', { name: 'Today' })).toBeVisible();
+
+  // A note, by keys alone; Shift and Enter begin a line.
+  await tabTo(page, noteBox(page));
+  await page.keyboard.type('He was told');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type(text);
+  // What is typed stays with the record.
+  await page.reload();
+  await expect(noteBox(page)).toHaveValue(`He was told\n${text}`);
+  await noteBox(page).press('Enter');
+  await expect(noteBox(page)).toHaveValue('');
+  await expect(noteBox(page)).toBeFocused();
+  const note = historyOf(page).getByRole('listitem').first();
+  await expect(note).toContainText('wrote a note');
+  await expect(note.locator('blockquote')).toHaveText(`He was told\n${text}`);
+  const name = (await note.locator('strong').textContent()) ?? '';
+  expect(name).not.toBe('');
+
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, ADMIN);
+  await other.goto(address('/manage-tee-time/300'));
+  await expect(historyOf(other).getByRole('listitem').first()).toContainText(`${name} wrote a note`);
+  await other.context().close();
+});
+
+test('a note that is refused stays, with the sentence beside it; a history that fails can be asked again', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.route('**/api/histories/customers/**', (route) => route.abort());
+  await page.goto(address('/manage-customer/2'));
+  const history = historyOf(page);
+  await expect(history.getByRole('alert')).toBeVisible();
+  await page.unroute('**/api/histories/customers/**');
+  await history.getByRole('button', { name: 'Try again' }).click();
+  await expect(history.getByRole('alert')).toBeHidden();
+
+  await noteBox(page).fill('His card is 4242 4242 4242 4242');
+  await history.getByRole('button', { name: 'Add note' }).click();
+  await expect(history.getByText('must not have a card number in it')).toBeVisible();
+  await expect(noteBox(page)).toHaveValue('His card is 4242 4242 4242 4242');
+  await noteBox(page).fill('Pays by card');
+  await expect(history.getByText('must not have a card number in it')).toBeHidden();
+  await noteBox(page).press('Enter');
+  await expect(history.locator('blockquote').first()).toHaveText('Pays by card');
+});
+
+test('a customer’s page has all that they have here, and books for them', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-customer/1'));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Maximiliano');
+  const part = (name: string) => page.getByRole('region', { name, exact: true });
+  for (const name of ['Rounds', 'Wait list and leads', 'Gift certificates', 'Letters', 'History'])
+    await expect(part(name)).toHaveAttribute('aria-busy', 'false');
+  await expect(part('Rounds')).toBeInViewport();
+  const found = await new AxeBuilder({ page }).include('main').analyze();
+  expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+
+  await part('Rounds')
+    .getByRole('link', { name: /in the list$/ })
+    .click();
+  await page.waitForURL(/\/manage-tee-times\?/);
+  await expect(page.getByRole('button', { name: /^Remove filter Customer number: 1/ })).toBeVisible();
+  await page.goBack();
+
+  await page.getByRole('link', { name: /^Book for / }).click();
+  await page.waitForURL(/\/ibe/);
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Maximiliano');
+  await expect(page.getByRole('textbox', { name: 'Email address', exact: true })).toHaveValue(
+    'maxi@example.com',
+  );
+});
+
+test('a part that fails spoils no other, and is asked for again', async ({ page }) => {
+  await signIn(page, AGENT);
+  await page.route('**/api/customer_hubs/rounds/**', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto(address('/manage-customer/1'));
+  const rounds = page.getByRole('region', { name: 'Rounds', exact: true });
+  await expect(rounds.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Gift certificates' })).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByRole('group', { name: 'First Name' })).toContainText('Maximiliano');
+  await page.unroute('**/api/customer_hubs/rounds/**');
+  await rounds.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(rounds.getByRole('alert')).toBeHidden();
+  await expect(rounds.getByText('Upcoming')).toBeVisible();
+});

@@ -1,0 +1,131 @@
+import { expect, test, type Page } from '@playwright/test';
+import { address, signIn } from './desk.ts';
+
+const firstRow = (page: Page) => page.locator('a.list-view').first();
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Keys' });
+
+/** The keys come when the browser has nothing else to do. */
+async function withKeys(page: Page, path: string): Promise<void> {
+  await page.goto(address(path));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(dialog(page)).toBeVisible({ timeout: 300 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+}
+
+test('single keys lead to screens, filters and acts, and ? shows them', async ({ page }) => {
+  await signIn(page);
+  await withKeys(page, '/manage-tee-times');
+  await expect(firstRow(page)).toBeVisible();
+  const book = page.getByRole('link', { name: /^Book a tee/ });
+  await expect(book).toHaveAttribute('title', 'Key: b');
+
+  // Typed, they are letters.
+  await page.keyboard.press('/');
+  const first = page.getByLabel('Filter by First Name');
+  await expect(first).toBeFocused();
+  await page.keyboard.type('gb?j');
+  await expect(first).toHaveValue('gb?j');
+
+  // Escape leaves the search as the list shows it, and the rows are next.
+  await page.keyboard.press('Escape');
+  await expect(first).toHaveValue('');
+  await page.keyboard.press('j');
+  await expect(firstRow(page)).toBeFocused();
+
+  await page.keyboard.press('?');
+  await expect(dialog(page).getByRole('region', { name: 'On this screen' })).toContainText('Book a tee time');
+  await expect(dialog(page).getByRole('region', { name: 'Go to a screen' })).toContainText(
+    'Gift Certificates',
+  );
+  // Under the dialog nothing is pressed.
+  await page.keyboard.press('b');
+  await expect(page).toHaveURL(/manage-tee-times/);
+  await page.keyboard.press('Escape');
+  await expect(firstRow(page)).toBeFocused();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('heading', { level: 1, name: /^Customer/ })).toBeFocused();
+  await page.keyboard.press('b');
+  await expect(page).toHaveURL(/\/ibe/);
+});
+
+test('a filter that was searched for stands in its box again after Escape', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-tee-times?filters={"last_name":"smi"}'));
+  const last = page.getByLabel('Filter by Last Name');
+  await expect(last).toHaveValue('smi');
+  await last.fill('smithers');
+  await page.keyboard.press('Escape');
+  await expect(last).toHaveValue('smi');
+  await last.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/with Last Name “smi”/)).toBeVisible();
+});
+
+test('on a record e edits and r sends the receipt, and back in the list j goes on from its row', async ({
+  page,
+}) => {
+  await signIn(page);
+  await withKeys(page, '/manage-tee-times?filters={"status":"booked"}');
+  const row = (at: number) => page.locator('a.list-view').nth(at);
+  await expect(row(3)).toBeVisible();
+  for (const _ of [0, 1, 2]) await page.keyboard.press('j');
+  await expect(row(2)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/manage-tee-time\/\d+/);
+
+  const edit = page.getByRole('button', { name: 'Edit' });
+  await expect(edit).toBeEnabled();
+  await expect(edit).toHaveAttribute('title', 'Key: e');
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog')).toContainText('Send the receipt again?');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('button', { name: 'Lock' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
+
+  await page.goBack();
+  await expect(row(2)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(row(3)).toBeFocused();
+  // Come to anew it begins at its top.
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('heading', { level: 1, name: /^Customer/ })).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await expect(page).toHaveURL(/manage-tee-times$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('whoever wants no single keys switches them off, and finds the way back by Ctrl+K', async ({ page }) => {
+  await signIn(page);
+  await withKeys(page, '/manage-tee-times');
+  await page.keyboard.press('?');
+  await dialog(page).getByRole('button', { name: 'Off' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: /^Book a tee/ })).not.toHaveAttribute('title', /.*/);
+  await page.reload();
+  await expect(firstRow(page)).toBeVisible();
+  await page.waitForTimeout(1500);
+  for (const key of ['?', 'b', 'j', '/']) await page.keyboard.press(key);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/manage-tee-times$/);
+  await page.keyboard.press('ArrowDown');
+  await expect(firstRow(page)).toBeFocused();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('keys');
+  await page.keyboard.press('Enter');
+  await dialog(page).getByRole('button', { name: 'Off', pressed: true }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('b');
+  await expect(page).toHaveURL(/\/ibe/);
+});

@@ -1,0 +1,69 @@
+import { expect, test, type Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { address, AGENT } from './desk.ts';
+import { startServer } from './server.ts';
+
+// A server of its own: everybody has to have a second factor, and is signed out after 30 seconds.
+let server: Awaited<ReturnType<typeof startServer>> | undefined;
+let shared: string | undefined;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  server = await startServer({ GATHER: 'off', SECOND_FACTOR: 'required', SESSION_IDLE_MINUTES: '0.5' });
+  shared = process.env.RIC_URL;
+  process.env.RIC_URL = server.url;
+});
+test.afterAll(async () => {
+  process.env.RIC_URL = shared;
+  await server?.stop();
+});
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(AGENT.email);
+  await page.getByLabel('Password', { exact: true }).fill(AGENT.password);
+  await page.keyboard.press('Enter');
+}
+const warning = (page: Page) => page.getByRole('complementary', { name: 'The sign-in is about to end' });
+
+test('who has no second factor sets it up first; who does nothing is warned, and finds what was typed after signing in', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(150_000);
+  await page.goto(address('/manage-customer/new'));
+  await signIn(page);
+  await expect(page).toHaveURL(/\/password\?from=/);
+  await expect(page.getByRole('heading', { name: 'Please set up a second factor.' })).toBeVisible();
+  await page.getByLabel('Your password').fill(AGENT.password);
+  await page.keyboard.press('Enter');
+  const secret = (await page.locator('.secret code').textContent())?.replaceAll(' ', '') ?? '';
+  await page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret }).generate());
+  await page.keyboard.press('Enter');
+  const code = await page
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .first()
+    .textContent();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page).toHaveURL(/\/manage-customer\/new/);
+
+  await page.getByLabel('First Name').pressSequentially('Halfway');
+  const other = await context.newPage();
+  await other.goto(address('/home'));
+  // The stream that follows others and the polls of Home go on, and are no input.
+  await expect(warning(page)).toBeVisible({ timeout: 30_000 });
+  await expect(warning(page)).toContainText(/You will be signed out in \d+ s\./);
+  await expect(warning(other)).toBeVisible();
+  await page.getByLabel('Last Name').press('T');
+  await expect(warning(page)).toHaveCount(0);
+  await expect(warning(other)).toHaveCount(0);
+  await expect(page.getByLabel('Last Name')).toHaveValue('T');
+
+  await expect(page).toHaveURL(/\/login\?from=/, { timeout: 45_000 });
+  await expect(other).toHaveURL(/\/login\?from=/);
+  await signIn(page);
+  await page.getByLabel('Code', { exact: true }).fill(code ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/manage-customer\/new/);
+  await expect(page.getByLabel('First Name')).toHaveValue('Halfway');
+  await expect(page.getByLabel('Last Name')).toHaveValue('T');
+});

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { lapseOf } from '../../src/areas/tee-times/approving/approval.rules.ts';
+import { teeTimes, type CancellationResult } from '../../src/areas/tee-times/tee-times.contract.ts';
+import { refundRequests } from '../../src/areas/tee-times/approving/refund-requests.contract.ts';
+import { openSession } from '../../src/areas/session/session.queries.ts';
+import type { StaffLevel } from '../../src/contract/wire.ts';
+import type { Headers, TestApp } from './app.ts';
+import { aStaffUser } from './factories.ts';
+
+/** Somebody of a level, signed in: each time another person. */
+export async function aPerson(desk: TestApp, level: StaffLevel) {
+  const { id, email, name } = await aStaffUser(desk.db, { level });
+  const headers = async (): Promise<Headers> => {
+    const { token, client } = await openSession(desk.db, id, { now: desk.desk.now(), hours: 12 });
+    return { 'access-token': token, uid: email, client };
+  };
+  return { id, name, headers: await headers(), anew: headers };
+}
+
+/** Asking for refunds and deciding them, as the calls' bodies say. */
+export const approvingAt = (desk: TestApp) => ({
+  ask: (headers: Headers, body: Record<string, unknown>, key?: string) =>
+    desk.call(teeTimes.cancel, { body }, { ...headers, ...(key && { 'idempotency-key': key }) }),
+  waiting: (headers: Headers, tee_time_id: number) =>
+    desk
+      .ok(refundRequests.ofTeeTime, { params: { id: tee_time_id } }, headers)
+      .then(({ waiting }) => waiting),
+  approve: (headers: Headers, id: number, { key, seen }: { key?: string; seen?: string } = {}) =>
+    desk.call(
+      refundRequests.approve,
+      { body: { id, ...(seen && { updated_at: seen }) } },
+      { ...headers, ...(key && { 'idempotency-key': key }) },
+    ),
+  refuse: (headers: Headers, id: number, why = 'Not this one') =>
+    desk.call(refundRequests.refuse, { body: { id, why } }, headers),
+  withdraw: (headers: Headers, id: number) => desk.call(refundRequests.withdraw, { body: { id } }, headers),
+});
+
+export const isValid = ({ body }: { body: unknown }): boolean => (body as CancellationResult).valid;
+
+/** A refund of so many cents to the card that a new agent asked for, as the call leaves it. */
+export async function aRefundRequest(desk: TestApp, { tee_time_id, cents }: Asked): Promise<number> {
+  const { id: staff_user_id, name } = await aStaffUser(desk.db);
+  const operation_id = randomUUID();
+  await desk.db
+    .insertInto('operations')
+    .values({
+      ...({ id: operation_id, kind: 'cancel', state: 'settled', staff_user_id } as const),
+      ...{ idempotency_key: operation_id, fingerprint: '', answer_status: 200 },
+      answer: JSON.stringify({ valid: false, waits: true, message: 'It waits.' }),
+    })
+    .execute();
+  const now = desk.desk.now();
+  const { id } = await desk.db
+    .insertInto('refund_requests')
+    .values({
+      ...{ tee_time_id, operation_id, asked_by_id: staff_user_id, asked_by: name, asked_at: now },
+      ...({ cancel: false, force_cancel: false, choice: 'custom' } as const),
+      ...{ raw_card: cents, raw_certificate: 0, seen_at: now, lapses_at: lapseOf(now) },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+type Asked = { tee_time_id: number; cents: number };

@@ -1,0 +1,65 @@
+// Started by hostile-texts.spec.ts with a data folder: fills it with the demonstration company and puts HOSTILE behind the texts
+// there that anybody could have typed. Prints the names of those columns.
+import { sql } from 'kysely';
+import { fillWhenEmpty } from '../../src/app/demonstration.ts';
+import { notify } from '../../src/areas/notices/notices.queries.ts';
+import { prepareDatabase } from '../../src/server/database/prepare.ts';
+import type { Db } from '../../src/server/process/context.ts';
+import { readSettings } from '../../src/server/process/settings.ts';
+import { HOSTILE, SCRIPT_ADDRESS } from './hostile.ts';
+
+/** What RIC alone writes, and what is HTML by right. */
+const NOBODYS =
+  /_(hash|alpha2|token|expmo|expyr|key)$|^(asked|calendar|cause|content|digest|fingerprint|gateway|handle|html|kind|media_type|message_id|play_time|report|source|state|system|template|time_zone|type|what)$|^(images\.name|notices\.dismissed_by)$/;
+
+/** More than a screen shows. */
+const MOST_OF_A_TABLE = 200;
+
+type Column = { table: string; column: string };
+
+const textColumns = (db: Db) =>
+  sql<Column>`select c.table_name as "table", c.column_name as "column" from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'text'
+      and c.is_generated = 'NEVER' and c.table_name not like 'kysely%'
+    order by 1, c.ordinal_position`.execute(db);
+
+/** Whether a first record takes it: a list of words, a pattern of digits and so on do not. From then on that one has it in every text. */
+const isTaken = ({ table, column }: Column, db: Db): Promise<boolean> =>
+  sql`update ${sql.table(table)} set ${sql.ref(column)} = coalesce(${sql.ref(column)}, '') || ${HOSTILE}
+    where ctid = (select min(ctid) from ${sql.table(table)})`
+    .execute(db)
+    .then(
+      ({ numAffectedRows }) => numAffectedRows === 1n,
+      () => false,
+    );
+
+const settings = readSettings({ DATA_DIR: process.argv[2] ?? '', LOG_LEVEL: 'silent' });
+const database = await prepareDatabase(settings);
+await fillWhenEmpty(database, settings, () => undefined);
+// The demonstration has none.
+await notify(database.db, { kind: 'course', message: 'The course did not answer.', tee_time_id: 300 });
+const filled = await database.db.connection().execute(async (db) => {
+  // What keeps lists and sums up to date and the ledger as it is: all of that is filled as well.
+  await sql`set session_replication_role = replica`.execute(db);
+  await sql`set statement_timeout = 0`.execute(db);
+  const { rows } = await textColumns(db);
+  const typed = rows.filter(
+    ({ table, column }) => !NOBODYS.test(column) && !NOBODYS.test(`${table}.${column}`),
+  );
+  const taken = new Map<string, string[]>();
+  for (const one of typed)
+    if (await isTaken(one, db)) taken.set(one.table, [...(taken.get(one.table) ?? []), one.column]);
+  for (const [table, columns] of taken) {
+    const sets = columns.map((column) => {
+      const before = column === 'url' ? SCRIPT_ADDRESS : '';
+      return sql`${sql.ref(column)} = ${before} || replace(${sql.ref(column)}, ${HOSTILE}, '') || ${HOSTILE}`;
+    });
+    const some = sql`select ctid from ${sql.table(table)} limit ${MOST_OF_A_TABLE}`;
+    await sql`update ${sql.table(table)} set ${sql.join(sets)} where ctid = any(array(${some}))`.execute(db);
+  }
+  await sql`reset session_replication_role`.execute(db);
+  return [...taken].flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
+});
+await database.close();
+process.stdout.write(JSON.stringify(filled));
