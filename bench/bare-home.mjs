@@ -44,7 +44,8 @@ const SOLD_TREND = `with ${PERIOD} select "from", coalesce(count, 0)::bigint as 
     where raw_value > 0 and g.created_at >= ${noon(`(p.first - ${LENGTH} * (case when $1 then 11 else 29 end))`)}
       and g.created_at < ${noon('p.after')} and ${NOT_GIVEN_BACK} group by 1) s using ("from") order by 1`;
 const BOARD = `select case when (select count(distinct lower(email)) from staff_users o where o.name = u.name) > 1
-      then u.name || ' (' || u.email || ')' else u.name end as name, sum(rounds)::bigint as rounds,
+      then u.name || ' (' || u.email || ')' else u.name end as name, (array_agg(u.level order by u.id desc))[1] as level,
+    sum(rounds)::bigint as rounds,
     sum(raw_paid + raw_on_account)::bigint as revenue,
     coalesce(sum(rounds) filter (where created_on = $1::date), 0)::bigint as day_rounds,
     coalesce(sum(raw_paid + raw_on_account) filter (where created_on = $1::date), 0)::bigint as day_revenue
@@ -95,6 +96,8 @@ function boardOf(rows, rounds, revenue) {
   return { rounds: named(rounds, 'rounds'), revenue: named(revenue, 'revenue') };
 }
 
+const boxOf = ({ level }) => Object.keys(LEVELS).find((box) => LEVELS[box].includes(level));
+
 export function bareHome(app, rowsOf, signedIn) {
   const ask = (path, answer) =>
     app.get(`/api/${path}/:isMonthly/:date`, async ({ headers, params }) => {
@@ -120,6 +123,12 @@ export function bareHome(app, rowsOf, signedIn) {
     await signedIn(headers);
     const levels = Object.entries(LEVELS).flatMap(([box, some]) => (body.agentFilter[box] ? some : []));
     const rows = await rowsOf(BOARD, [body.date, levels], 'home board');
-    return { daily: boardOf(rows, 'day_rounds', 'day_revenue'), monthly: boardOf(rows, 'rounds', 'revenue') };
+    return {
+      daily: boardOf(rows, 'day_rounds', 'day_revenue'),
+      monthly: boardOf(rows, 'rounds', 'revenue'),
+      boxes: Object.fromEntries(
+        rows.filter((row) => row.rounds !== 0 || row.revenue !== 0).map((row) => [row.name, boxOf(row)]),
+      ),
+    };
   });
 }

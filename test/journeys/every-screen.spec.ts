@@ -7,14 +7,19 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
-const SCHEMES = ['light', 'dark'] as const;
+// Halves, so that no worker is left alone with the last of a size.
+const HALVES = [0, 1];
+/** What of the rules another palette can break. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 for (const viewport of SIZES) {
-  for (const colorScheme of SCHEMES) {
-    test.describe(`${viewport.width} wide, ${colorScheme}`, () => {
-      test.use({ viewport, colorScheme });
+  for (const half of HALVES) {
+    test.describe(`${viewport.width} wide, ${half + 1} of ${HALVES.length}`, () => {
+      test.use({ viewport });
 
-      test('every screen is accessible, fits and says nothing to the console', async ({ page }) => {
+      test('every screen is accessible, light and dark, fits and says nothing to the console', async ({
+        page,
+      }) => {
         test.setTimeout(900_000);
         const complaints: string[] = [];
         // The browser itself speaks of a refused call.
@@ -28,7 +33,8 @@ for (const viewport of SIZES) {
         await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
         complaints.push(...(await look(page, 'sign-in')));
         await signIn(page, ADMIN);
-        for (const screen of SCREENS) {
+        const screens = SCREENS.filter((_, at) => at % HALVES.length === half);
+        for (const screen of screens) {
           isRefused = screen.isRefused ?? false;
           await page.goto(address(screen.path));
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -42,16 +48,39 @@ for (const viewport of SIZES) {
   }
 }
 
-/** What is wrong with a screen, a line each. */
+/** What is wrong with a screen, a line each. It is made once and then shown dark, where only colours are another. */
 async function look(page: Page, name: string): Promise<string[]> {
-  // No frames of other sites are here to be followed, and what passes need not be told: a third of the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  const { violations } = await axe.analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${name}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
+  const found = await violations(page, `${name}, light`);
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   if (isWide) found.push(`${name}: the page scrolls sideways`);
   if (!(await page.title()).endsWith('· RIC')) found.push(`${name}: its title is ${await page.title()}`);
+  const light = await background(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => background(page), `${name} dark`).not.toBe(light);
+  await faded(page);
+  found.push(...(await violations(page, `${name}, dark`, OF_COLOURS)));
+  await page.emulateMedia({ colorScheme: 'light' });
   return found;
+}
+
+async function violations(page: Page, name: string, rules?: string[]): Promise<string[]> {
+  // No frames of other sites are here to be followed, and what passes need not be told: a third of the time.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const runOnly = rules && { type: 'rule' as const, values: rules };
+  const { violations: found } = await axe
+    .options({ resultTypes: ['violations'], ...(runOnly && { runOnly }) })
+    .analyze();
+  return found.map(
+    ({ id, nodes }) => `${name}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+}
+
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+/** Once no colour is on its way to another. */
+async function faded(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(moving.map((one) => one.finished));
+  });
 }

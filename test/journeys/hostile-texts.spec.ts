@@ -41,7 +41,7 @@ async function watched(page: Page) {
     say(`a script asked: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  const settled = () => expect.poll(() => asked, { intervals: [50] }).toBe(0);
+  const settled = () => expect.poll(() => asked, { intervals: [50], timeout: 30_000 }).toBe(0);
   /** Whether the screen shows such a text, and how often one became an element. */
   const look = async () => {
     await settled();
@@ -59,7 +59,8 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
   context,
   page,
 }) => {
-  test.setTimeout(180_000);
+  // Ninety screens; beside the other walk on a slow machine.
+  test.setTimeout(600_000);
   const { columns, url, stop } = await hostileCompany();
   try {
     expect(columns).toEqual(
