@@ -34,6 +34,7 @@ function sync(files: NodeFiles, file: OpenFile): number {
 /** PGlite starts with -F (no sync at all), and its fdatasync does nothing: only wal_sync_method=fsync reaches `sync`. */
 export const DURABLE = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  '-c',
-  'wal_sync_method=fsync',
+  ...['-c', 'wal_sync_method=fsync'],
+  // The 128 MB that are usual would be the process's from the first moment, whatever is in them.
+  ...['-c', 'shared_buffers=24MB'],
 ];
