@@ -19,7 +19,7 @@ import {
   markOperationUnknown,
 } from '../../operations/operations.queries.ts';
 import { Booked, type Booking } from '../booking.contract.ts';
-import type { CardChoice } from './card.rules.ts';
+import type { CardChoice } from '../../payments/card.rules.ts';
 import { readBooking } from './check.queries.ts';
 import { claimBooking } from './claim.steps.ts';
 import { settleCharge } from './settle.steps.ts';

@@ -10,7 +10,7 @@ import { costCents } from '../../rates/choice/rate.rules.ts';
 import type { ChosenRate } from '../../rates/choice/rate-for.queries.ts';
 import { INTERNAL } from '../../tee-times/status.rules.ts';
 import type { Booked, Booking } from '../booking.contract.ts';
-import { last4Of, type CardChoice } from './card.rules.ts';
+import { last4Of, type CardChoice } from '../../payments/card.rules.ts';
 import { checkBooking, type Checked } from './check.queries.ts';
 import { leavingLeads, NO_CARD } from '../../wait-list/leaving/leaving.queries.ts';
 import { findOrMakeCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
