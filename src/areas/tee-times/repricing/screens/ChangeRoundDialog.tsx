@@ -23,6 +23,9 @@ import './change.css';
 
 type Props = { teeTime: TeeTime; close: () => void };
 
+/** Where the form has gone its focus would be lost. */
+const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
+
 /** Another party, day, time or course of a booked round, with what it costs and what becomes of the difference. */
 export function ChangeRoundDialog({ teeTime, close }: Props) {
   const change = useChange(teeTime.id);
@@ -34,7 +37,7 @@ export function ChangeRoundDialog({ teeTime, close }: Props) {
             {change.done}
           </Alert>
           <div className="row">
-            <Button className="push" data-autofocus onClick={close}>
+            <Button className="push" ref={takeFocus} onClick={close}>
               Close
             </Button>
           </div>
@@ -170,9 +173,11 @@ function RoundFields({ form, set, errors }: Part) {
         <div className="w6">
           <CourseSelect label="Course" which="internal" {...field('course')} />
         </div>
-        <DateInput label="Play Date" {...field('play_date')} />
-        <TimeInput label="Play Time (24-Hour)" {...field('play_time')} />
-        <NumberInput label="Players" {...field('players')} />
+        <div className="w6 change-when">
+          <DateInput label="Play Date" {...field('play_date')} />
+          <TimeInput label="Play Time (24-Hour)" {...field('play_time')} />
+          <NumberInput label="Players" {...field('players')} />
+        </div>
       </div>
       <Radio.Group
         label="Price"
@@ -180,7 +185,7 @@ function RoundFields({ form, set, errors }: Part) {
         error={refusal || undefined}
         onChange={(terms) => set({ terms: terms === 'frozen' ? 'frozen' : 'today' })}
       >
-        <div className="row">
+        <div className="row either">
           <Radio value="today" label="By the rates of today" />
           <Radio value="frozen" label="As each player paid when it was booked" />
         </div>
@@ -196,9 +201,12 @@ function Quoted({ quote, form, set }: QuotedProps) {
   const { refusal, before, after, why, warnings, settle_refusal, raw_difference: difference } = quote;
   if (!after)
     return (
-      <p className="quiet" role="status">
-        {refusal}
-      </p>
+      <>
+        <QuoteTable before={before} after={null} />
+        <p className="quiet" role="status">
+          {refusal}
+        </p>
+      </>
     );
   return (
     <>
@@ -219,7 +227,7 @@ function Quoted({ quote, form, set }: QuotedProps) {
           value={form.difference}
           onChange={(chosen) => set({ difference: chosen === 'keep' ? 'keep' : 'settle' })}
         >
-          <div className="row">
+          <div className="row either">
             <Radio value="settle" label={difference > 0 ? 'Is paid' : 'Goes back'} />
             <Radio value="keep" label="Keep the price as it is" />
           </div>

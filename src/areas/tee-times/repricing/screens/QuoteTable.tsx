@@ -12,10 +12,10 @@ const AMOUNTS = [
 ] as const;
 const ALWAYS = new Set(['Charge', 'Total']);
 
-/** The round and its price as they are beside as they would be; what is the same in both is said more quietly. */
-export function QuoteTable({ before, after }: { before: Priced; after: Priced }) {
-  const lines = AMOUNTS.map(([label, of]) => ({ label, was: of(before), is: of(after) })).filter(
-    ({ label, was, is }) => ALWAYS.has(label) || was !== 0 || is !== 0,
+/** The round and its price as they are beside as they would be, where that can be; what is the same in both is said more quietly. */
+export function QuoteTable({ before, after }: { before: Priced; after: Priced | null }) {
+  const lines = AMOUNTS.map(([label, of]) => ({ label, was: of(before), is: after && of(after) })).filter(
+    ({ label, was, is }) => ALWAYS.has(label) || was !== 0 || (is ?? 0) !== 0,
   );
   return (
     <table className="quote">
@@ -30,13 +30,13 @@ export function QuoteTable({ before, after }: { before: Priced; after: Priced })
         <tr>
           <th scope="row">Round</th>
           <td>{roundOf(before)}</td>
-          <td>{roundOf(after)}</td>
+          <td>{after ? roundOf(after) : '–'}</td>
         </tr>
         {lines.map(({ label, was, is }) => (
           <tr key={label} data-same={was === is || undefined} data-strong={label === 'Total' || undefined}>
             <th scope="row">{label}</th>
             <td className="num">{formatMoney(was)}</td>
-            <td className="num">{formatMoney(is)}</td>
+            <td className="num">{is === null ? '–' : formatMoney(is)}</td>
           </tr>
         ))}
       </tbody>
@@ -49,7 +49,7 @@ function roundOf({ course, play_date, play_time, players }: Priced) {
     <>
       {course.course_name}
       <br />
-      {formatDay(play_date)}, {play_time}
+      {formatDay(play_date)} {play_time}
       <br />
       {counted(players, 'player')}
     </>
