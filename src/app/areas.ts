@@ -69,6 +69,8 @@ import { serveReportFiles } from '../areas/reports/report-files.handlers.ts';
 import { reportHandlers, reportTableHandlers } from '../areas/reports/reports.handlers.ts';
 import { reportSchedules } from '../areas/report-schedules/report-schedules.contract.ts';
 import { reportScheduleHandlers } from '../areas/report-schedules/report-schedules.handlers.ts';
+import { roundChanges } from '../areas/tee-times/repricing/round-changes.contract.ts';
+import { roundChangeHandlers } from '../areas/tee-times/repricing/round-changes.handlers.ts';
 import { search } from '../areas/search/search.contract.ts';
 import { searchHandlers } from '../areas/search/search.handlers.ts';
 import { secondFactor } from '../areas/session/second-factor/second-factor.contract.ts';
@@ -144,6 +146,7 @@ const AREAS = {
   rateDateRanges: area(rateDateRanges, rateDateRangeHandlers),
   rates: area(rates, rateHandlers),
   refundRequests: area(refundRequests, refundRequestHandlers),
+  roundChanges: area(roundChanges, roundChangeHandlers),
   rentalClubs: area(rentalClubs, rentalClubHandlers),
   reportSchedules: area(reportSchedules, reportScheduleHandlers),
   reports: area(reports, reportHandlers),

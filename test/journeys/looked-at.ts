@@ -155,6 +155,21 @@ export const SCREENS: Screen[] = [
       await expect(page.getByRole('button', { name: 'Process' }).or(page.getByRole('alert'))).toBeVisible();
     },
   },
+  {
+    name: 'change of a round',
+    path: '/manage-tee-times?filters=%7B%22status%22%3A%22booked%22%7D',
+    prepare: async (page) => {
+      await page.locator('a.list-view').first().click();
+      const more = page.getByRole('toolbar', { name: 'Form' }).locator('summary');
+      const change = page.getByRole('button', { name: 'Change Round' });
+      await expect(change.or(more).first()).toBeVisible();
+      if (await more.isVisible()) await more.click();
+      await change.click();
+      const dialog = page.getByRole('dialog', { name: 'Change Round' });
+      await dialog.getByLabel('Players').fill('9');
+      await expect(dialog.getByRole('row', { name: /^Round/ })).toContainText('9 players');
+    },
+  },
   { name: 'wait list', path: '/wait-list-queue' },
   {
     name: 'wait list with who waits',

@@ -9,7 +9,7 @@ import { useTurn } from '../turns/useTurn.ts';
 import { CallerBox } from './customer/CallerBox.tsx';
 import type { Asked } from './customer/useCaller.ts';
 import { CardPanel } from './card/CardPanel.tsx';
-import { useCardEntry } from './card/useCardEntry.ts';
+import { useCardEntry } from '../payments/card/useCardEntry.ts';
 import { CustomerPanel } from './customer/CustomerPanel.tsx';
 import { chargeCents, courseOf, type BookingForm } from './form/form.rules.ts';
 import { useBookingForm } from './form/useBookingForm.ts';

@@ -5,6 +5,7 @@ import { AnyText, Phone, Text, UnkeptText } from '../../contract/forms/fields.ts
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
 import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
+import { CreditCard } from '../payments/payments.contract.ts';
 import { emailsOf } from '../../contract/emails.ts';
 import { Opened, OpenedFrom } from './opened/opened.contract.ts';
 
@@ -78,14 +79,6 @@ const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, co
   context.addIssue(said.startsWith('must be at most') ? said : NO_CHARGE);
   return z.NEVER;
 });
-export const CreditCard = z.object({
-  /** A number, the mask of a saved card, or where the gateway's own fields took the card its token. */
-  number: Unkept(255),
-  expmo: Unkept(2),
-  expyr: Unkept(4),
-  cvv: Unkept(4),
-});
-
 export const Booking = form(
   {
     discount_code: Typed(60),

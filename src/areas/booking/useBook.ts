@@ -19,7 +19,7 @@ import { useOperation } from '../operations/useOperation.ts';
 import { booking, type Booked } from './booking.contract.ts';
 import { bookingSent, formErrors, type BookingForm } from './form/form.rules.ts';
 import { focusSoon } from './form/useFocusNext.ts';
-import type { CardEntry } from './card/useCardEntry.ts';
+import type { CardEntry } from '../payments/card/useCardEntry.ts';
 import type { BookingFields } from './form/useBookingForm.ts';
 import type { Applied } from './price/useApplied.ts';
 

@@ -75,6 +75,11 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   canceled: ({ after }) => ({
     did: `canceled it${after?.['forced'] ? ', whatever the course system says' : ''}`,
   }),
+  'changed the round': (writing) => ({ did: 'changed the round', changes: changed(writing) }),
+  'did not change the round': ({ after }) => ({
+    did: 'tried to change the round, and the payment failed',
+    note: textIn(after, 'reason') || null,
+  }),
   refunded: ({ after, known }) => ({ did: `refunded ${refundRead(after, known)}` }),
   noted: ({ after }) => ({ did: 'wrote a note', note: textIn(after, 'note') }),
   sent: (writing) => letterRead(writing),

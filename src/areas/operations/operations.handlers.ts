@@ -1,5 +1,5 @@
 import type { Handlers } from '../../server/http/serve.ts';
-import { findOperation, FORGOTTEN, NOT_KNOWN } from './operations.queries.ts';
+import { findOperation, FORGOTTEN, notKnown } from './operations.queries.ts';
 import type { operations } from './operations.contract.ts';
 
 export const operationHandlers: Handlers<typeof operations> = {
@@ -12,7 +12,7 @@ export const operationHandlers: Handlers<typeof operations> = {
       state,
       answer_status,
       answer,
-      message: kind === 'cancel' ? NOT_KNOWN.cancel : NOT_KNOWN.book,
+      message: notKnown(kind),
     };
   },
 };

@@ -12,10 +12,12 @@ export type Operation = Selectable<Operations>;
 type Kind = Operation['kind'];
 
 /** The message of an operation whose outcome an outside system has not told yet. */
-export const NOT_KNOWN: Record<'book' | 'cancel', string> = {
-  book: "The payment's outcome is not known yet. Do not book again.",
+const NOT_KNOWN: Partial<Record<Kind, string>> = {
   cancel: 'The outcome of the cancellation is not known yet. Do not cancel or refund again.',
+  change: 'The outcome of the change is not known yet. Do not change, cancel or refund again.',
 };
+export const notKnown = (kind: Kind): string =>
+  NOT_KNOWN[kind] ?? "The payment's outcome is not known yet. Do not book again.";
 
 /** What a key answers whose answer is kept no longer. */
 export const FORGOTTEN = 'This request was answered long ago, and its answer is no longer kept.';
@@ -41,7 +43,7 @@ export async function claiming<T>(db: Db, claim: (db: Db) => Promise<T>): Promis
 }
 
 /** The database went away in the middle of a claimed operation: it is carried on without the request, which says so. */
-export function leftPending(error: unknown, id: string, kind: 'book' | 'cancel') {
+export function leftPending(error: unknown, id: string, kind: Kind) {
   if (!(error instanceof NotReady)) throw error;
   return new Pending(pendingBody({ id, state: 'running', kind }));
 }
@@ -149,8 +151,18 @@ export function answerOf<S extends z.ZodType>(
 
 const pendingBody = ({ id, state, kind }: Pick<Operation, 'id' | 'state' | 'kind'>) => ({
   operation: { id, state },
-  message: kind === 'cancel' ? NOT_KNOWN.cancel : NOT_KNOWN.book,
+  message: notKnown(kind),
 });
+
+/** A cancellation, refund or change of a tee time that has not ended: there is one at a time. */
+export const openOn = (db: Db, tee_time_id: number): Promise<Pick<Operation, 'kind'> | undefined> =>
+  db
+    .selectFrom('operations')
+    .select('kind')
+    .where('tee_time_id', '=', tee_time_id)
+    .where('kind', 'in', ['cancel', 'change'])
+    .where('state', '<>', 'settled')
+    .executeTakeFirst();
 
 /** Stores the answer, once: false where the operation was settled before. */
 export async function settleOperation(db: Db, id: string, status: number, answer: object): Promise<boolean> {

@@ -40,6 +40,16 @@ export async function queueTeeTimeMail(db: Db, { kinds, ...cause }: Mail): Promi
   return rows.length;
 }
 
+/** What waits still and is not true any more goes out no longer: its tee time was changed, and is told of anew. */
+export async function forgetWaiting(db: Db, tee_time_id: number, kinds: TeeTimeMail[]): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('tee_time_id', '=', tee_time_id)
+    .where('kind', 'in', kinds)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
 type Cause = { operation_id: string; kind: MailKind; settings: Settings } & (
   { tee_time_id: number } | { gift_certificate_id: number }
 );

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { Outcome } from '../../outside/payment/gateway.ts';
 import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import type { PaymentAttempts } from '../../server/database/tables.ts';
+import { overCharges } from './refunding.rules.ts';
 
 export type Attempt = Selectable<PaymentAttempts>;
 /** What became of an attempt; `abandoned`: the gateway never heard of it. */
@@ -109,15 +111,47 @@ export async function markReversed(db: Db, id: string, payment_id: string): Prom
     .executeTakeFirst();
 }
 
-export async function findCharge(db: Db, tee_time_id: number): Promise<Attempt | undefined> {
-  return db
+export type ChargeLeft = Pick<Attempt, 'id' | 'gateway' | 'card_last4'> & { left: number };
+
+/** The charges of a tee time with what each still holds, in cents, the newest first. What may be on its way back counts as gone. */
+export async function chargesLeft(db: Db, tee_time_id: number): Promise<ChargeLeft[]> {
+  const { rows } = await sql<ChargeLeft>`
+    select c.id, c.gateway, c.card_last4, (c.raw_amount - coalesce((select sum(r.raw_amount) from payment_attempts r
+      where r.charge_attempt_id = c.id and r.state in ('created', 'unknown', 'succeeded')), 0))::bigint as "left"
+    from payment_attempts c
+    where c.tee_time_id = ${tee_time_id} and c.kind = 'charge' and c.state = 'succeeded'
+    order by c.settled_at desc, c.created_at desc, c.id`.execute(db);
+  return rows;
+}
+
+type Refunds = { operation_id: string; tee_time_id: number; cents: number; leaseMs: number };
+
+/** Records so many cents as refunds of a tee time's charges, the newest first, each under a reference of its own. */
+export async function insertRefunds(db: Db, { cents, ...of }: Refunds): Promise<Attempt[]> {
+  const attempts: Attempt[] = [];
+  for (const { charge, cents: raw_amount } of overCharges(cents, await chargesLeft(db, of.tee_time_id)))
+    attempts.push(
+      // oxlint-disable-next-line no-await-in-loop -- in this order they are sent
+      await insertAttempt(db, {
+        ...{ ...of, id: randomUUID(), kind: 'refund', gateway: charge.gateway, raw_amount },
+        charge_attempt_id: charge.id,
+      }),
+    );
+  return attempts;
+}
+
+/** The charge or the refunds of an operation, in the order in which they were recorded. */
+export const attemptsOf = (db: Db, operation_id: string): Promise<Attempt[]> =>
+  db
     .selectFrom('payment_attempts')
     .selectAll()
-    .where('tee_time_id', '=', tee_time_id)
-    .where('kind', '=', 'charge')
-    .where('state', '=', 'succeeded')
-    .executeTakeFirst();
-}
+    .where('operation_id', '=', operation_id)
+    .orderBy('created_at')
+    .execute();
+
+/** Whether nobody has said yet what became of it. */
+export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean =>
+  state === 'created' || state === 'unknown';
 
 type Look = {
   everyMs: number;

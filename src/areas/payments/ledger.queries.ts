@@ -64,6 +64,28 @@ export const bookingEntries = (price: BookedPrice): Entry[] => [
   { account: price.is_card ? 'card' : 'on_account', raw_amount: price.raw_total },
 ];
 
+/** By what a change of a round changes the price and who pays it, in cents; below 0 it is less. What cards pay or get back is told apart. */
+export type PriceChange = {
+  discount: number;
+  on_account: number;
+  certificate: number;
+  gift_certificate_id: number | null;
+  golf_discount_id: number | null;
+};
+
+export const changeEntries = (by: PriceChange): Entry[] => [
+  { account: 'tee_time', raw_amount: 0 - by.discount - by.certificate - by.on_account },
+  { account: 'discount', raw_amount: by.discount, golf_discount_id: by.golf_discount_id },
+  { account: 'gift_certificate', raw_amount: by.certificate, gift_certificate_id: by.gift_certificate_id },
+  { account: 'on_account', raw_amount: by.on_account },
+];
+
+/** What a card paid more for a changed round, or below 0 got back. */
+export const changedCardEntries = (cents: number): Entry[] => [
+  { account: 'tee_time', raw_amount: 0 - cents },
+  { account: 'card', raw_amount: cents },
+];
+
 /** A refund gives back what the tenders paid. */
 export const refundEntries = (refund: {
   card: number;
@@ -84,19 +106,26 @@ export const refundedTo = (account: 'card' | 'gift_certificate', tee_time: strin
   coalesce((select -sum(e.raw_amount) from ledger_entries e join ledger_transactions l on l.id = e.ledger_transaction_id
     where e.tee_time_id = ${sql.ref(tee_time)} and e.account = ${account} and l.kind = 'refund'), 0)::bigint`;
 
-/** What each tender paid for a tee time and got back, in cents, from the ledger. */
+/**
+ * What each tender paid for a tee time and got back, in cents, from the ledger. What a change took or gave back counts to what
+ * was paid: that is the price; how much changes gave back stands beside it.
+ */
 export async function tendersOf(db: Db, tee_time_id: number) {
-  const found = await sql<{ account: Account; kind: string; cents: number }>`${PREPARED}
-    select e.account, t.kind, sum(e.raw_amount)::bigint as cents
+  const found = await sql<{ account: Account; kind: string; cents: number; back: number }>`${PREPARED}
+    select e.account, t.kind, sum(e.raw_amount)::bigint as cents,
+      coalesce(-sum(e.raw_amount) filter (where e.raw_amount < 0), 0)::bigint as back
     from ledger_entries e join ledger_transactions t on t.id = e.ledger_transaction_id
     where e.tee_time_id = ${tee_time_id} group by 1, 2`.execute(db);
-  const cents = (account: Account, kind: string) =>
-    found.rows.find((row) => row.account === account && row.kind === kind)?.cents ?? 0;
+  const of = (account: Account, kind: string) =>
+    found.rows.find((row) => row.account === account && row.kind === kind);
+  const cents = (account: Account, ...kinds: string[]) =>
+    kinds.reduce((sum, kind) => sum + (of(account, kind)?.cents ?? 0), 0);
   return {
-    cardPaidCents: cents('card', 'booking'),
+    cardPaidCents: cents('card', 'booking', 'change'),
     cardRefundedCents: 0 - cents('card', 'refund'),
-    certificatePaidCents: cents('gift_certificate', 'booking'),
+    certificatePaidCents: cents('gift_certificate', 'booking', 'change'),
     certificateRefundedCents: 0 - cents('gift_certificate', 'refund'),
-    onAccountCents: cents('on_account', 'booking') + cents('on_account', 'release'),
+    onAccountCents: cents('on_account', 'booking', 'change', 'release'),
+    changedBackCents: (of('card', 'change')?.back ?? 0) + (of('gift_certificate', 'change')?.back ?? 0),
   };
 }

@@ -1,5 +1,19 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { UnkeptText } from '../../contract/forms/fields.ts';
+
+// Goes to the gateway alone: kept nowhere as it is typed.
+const Typed = (max: number) =>
+  UnkeptText(max)
+    .nullish()
+    .transform((text) => text ?? '');
+export const CreditCard = z.object({
+  /** A number, the mask of a saved card, or where the gateway's own fields took the card its token. */
+  number: Typed(255),
+  expmo: Typed(2),
+  expyr: Typed(4),
+  cvv: Typed(4),
+});
 
 // prettier-ignore
 export const payments = {

@@ -11,6 +11,7 @@ const VIEWS = [
   'check_8_holds',
   'check_9_outbox',
   'check_12_prices',
+  'check_13_given_back',
 ] as const;
 
 /** A payment in the gateway's own book, in cents. */

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { formatMoney } from '../../contract/money.ts';
 import { OutcomeUnknown, type Outcome } from '../../outside/payment/gateway.ts';
 import type { Desk } from '../../server/process/context.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
 import { settleCharge } from '../booking/charge/settle.steps.ts';
-import {
-  carryOutCancellation,
-  keepBooked,
-  sendRefund,
-  settleRefund,
-} from '../tee-times/canceling/carry-out.steps.ts';
+import { appearedText } from '../tee-times/canceling/cancel.texts.ts';
+import { carryOutCancellation, keepBooked, settleRefund } from '../tee-times/canceling/carry-out.steps.ts';
+import { settleChange } from '../tee-times/repricing/settle-change.steps.ts';
+import { findOperation } from '../operations/operations.queries.ts';
+import { sendRefund, type Settle } from '../payments/send.steps.ts';
 import {
   insertAttempt,
   leaseOpenAttempts,
@@ -75,23 +73,30 @@ async function workThrough<T>(
 }
 
 async function reconcile(desk: Desk, attempt: Attempt): Promise<void> {
-  if (attempt.sent_at === null) return neverSent(desk, attempt);
+  const settle = await settlerOf(desk, attempt);
+  if (attempt.sent_at === null) return neverSent(desk, attempt, settle);
   const asked = await lookUp(desk, attempt);
   if (asked === null || asked.state === 'running') return releaseLease(desk.db, attempt.id);
   if (attempt.state === 'abandoned')
     return asked.state === 'succeeded' ? reverse(desk, attempt, asked.payment_id) : undefined;
-  if (asked.state === 'absent') return absent(desk, attempt);
+  if (asked.state === 'absent') return absent(desk, attempt, settle);
   faultPoint('reconciler.asked');
-  return attempt.kind === 'charge'
-    ? settleCharge(desk, attempt.id, asked)
-    : settleRefund(desk, attempt.id, asked);
+  return settle(desk, attempt.id, asked);
+}
+
+const isOfChange = async (desk: Desk, { operation_id }: Attempt): Promise<boolean> =>
+  (await findOperation(desk.db, operation_id)).kind === 'change';
+
+async function settlerOf(desk: Desk, attempt: Attempt): Promise<Settle> {
+  if (await isOfChange(desk, attempt)) return settleChange;
+  return attempt.kind === 'charge' ? settleCharge : settleRefund;
 }
 
 // The process died before it sent anything: a charge is over (its card is gone), a refund is sent now.
-const neverSent = (desk: Desk, attempt: Attempt): Promise<void> =>
+const neverSent = (desk: Desk, attempt: Attempt, settle: Settle): Promise<void> =>
   attempt.kind === 'charge'
-    ? settleCharge(desk, attempt.id, { state: 'abandoned' })
-    : sendRefund(desk, attempt);
+    ? settle(desk, attempt.id, { state: 'abandoned' })
+    : sendRefund(desk, attempt, settle);
 
 /** What the gateway knows of an attempt: null where it did not say. */
 export async function lookUp(
@@ -115,21 +120,21 @@ export async function lookUp(
 }
 
 // A refund that never arrived is sent again under its own reference. A charge can not be: it is waited for, then given up.
-async function absent(desk: Desk, attempt: Attempt): Promise<void> {
-  if (attempt.kind === 'refund') return sendRefund(desk, attempt);
+async function absent(desk: Desk, attempt: Attempt, settle: Settle): Promise<void> {
+  if (attempt.kind === 'refund') return sendRefund(desk, attempt, settle);
   const waitedMs = Date.now() - Date.parse(attempt.sent_at ?? attempt.created_at);
-  if (waitedMs >= desk.settings.paymentGiveUpMs)
-    return settleCharge(desk, attempt.id, { state: 'abandoned' });
+  if (waitedMs >= desk.settings.paymentGiveUpMs) return settle(desk, attempt.id, { state: 'abandoned' });
   return markUnknown(desk.db, attempt.id);
 }
 
-/** A charge appeared after its booking was given up: it is given back under its own key, and staff are told. */
+/** A charge appeared after its booking or change was given up: it is given back under its own key, and staff are told. */
 async function reverse(desk: Desk, charge: Attempt, payment_id: string): Promise<void> {
+  const cause = (await isOfChange(desk, charge)) ? 'change' : 'booking';
   const refund = await desk.db.transaction().execute(async (db) => {
     if (!(await markReversed(db, charge.id, payment_id))) return null;
     await notify(db, {
       kind: 'late_charge',
-      message: `A charge of ${formatMoney(charge.raw_amount)} appeared after its booking had failed. It is being refunded.`,
+      message: appearedText(charge.raw_amount, cause),
       tee_time_id: charge.tee_time_id,
     });
     return insertAttempt(db, {
@@ -145,7 +150,7 @@ async function reverse(desk: Desk, charge: Attempt, payment_id: string): Promise
   });
   if (!refund) return;
   faultPoint('reversal.recorded');
-  await sendRefund(desk, refund);
+  await sendRefund(desk, refund, await settlerOf(desk, refund));
 }
 
 type OpenCancellation = { id: string; tee_time_id: number; waited_ms: number };

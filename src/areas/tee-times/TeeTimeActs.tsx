@@ -2,7 +2,10 @@ import { ActButton } from '../../web/records/ActButton.tsx';
 import { SendButtons } from '../../web/records/SendButtons.tsx';
 import type { RecordState } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
+import { CancellationDialog } from './canceling/CancellationDialog.tsx';
+import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
 import { cents } from './MoneyGroup.tsx';
+import { ChangeRoundDialog } from './repricing/screens/ChangeRoundDialog.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 
 // Spec 1 §2: the questions, to the letter.
@@ -30,11 +33,13 @@ const SENDS = [
 type Props = {
   teeTime: TeeTime;
   record: Pick<RecordState, 'say' | 'sayRefused' | 'sayNothing'>;
-  cancel: () => void;
+  open: (dialog: TeeTimeDialogName) => void;
 };
+/** What a tee time's record opens over itself. */
+export type TeeTimeDialogName = 'cancel' | 'change' | 'customer';
 
-/** What may be sent about a tee time, and the way to its cancellation; nothing where there is nothing to send or cancel. */
-export function TeeTimeActs({ teeTime, record, cancel }: Props) {
+/** What may be sent about a tee time, and the ways to another round and to its cancellation; nothing where there is nothing to send or cancel. */
+export function TeeTimeActs({ teeTime, record, open }: Props) {
   if (teeTime.status === 'failed' || teeTime.status === 'pending') return null;
   const sendings = SENDS.map(({ call, ...texts }) => ({
     ...texts,
@@ -44,8 +49,9 @@ export function TeeTimeActs({ teeTime, record, cancel }: Props) {
   return (
     <>
       <SendButtons sendings={sendings} record={record} />
+      {teeTime.status === 'booked' && <ActButton act={() => open('change')}>Change Round</ActButton>}
       {!isSettled(teeTime) && (
-        <ActButton look="danger" act={cancel}>
+        <ActButton look="danger" act={() => open('cancel')}>
           Cancel Tee Time
         </ActButton>
       )}
@@ -57,4 +63,18 @@ export function TeeTimeActs({ teeTime, record, cancel }: Props) {
 function isSettled({ is_canceled, total, gift_certificate_amount, refunded, ...teeTime }: TeeTime): boolean {
   const charged = teeTime.transaction_record?.payment_id ? cents(total) : 0;
   return is_canceled && charged + cents(gift_certificate_amount) - cents(refunded) <= 0;
+}
+
+type DialogProps = {
+  of: TeeTimeDialogName;
+  teeTime: TeeTime;
+  /** It has another customer. */
+  changed: () => Promise<void>;
+  close: () => void;
+};
+
+export function TeeTimeDialog({ of, teeTime, changed, close }: DialogProps) {
+  if (of === 'cancel') return <CancellationDialog teeTime={teeTime} close={close} />;
+  if (of === 'change') return <ChangeRoundDialog teeTime={teeTime} close={close} />;
+  return <ChangeCustomerDialog teeTime={teeTime} changed={changed} close={close} />;
 }

@@ -21,10 +21,8 @@ import { installation } from '../installation/installation.contract.ts';
 import { HANDED, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
 import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel.tsx';
 import { WaitingRefundOf } from './approving/screens/WaitingRefundOf.tsx';
-import { CancellationDialog } from './canceling/CancellationDialog.tsx';
-import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
 import { money, MoneyGroup } from './MoneyGroup.tsx';
-import { TeeTimeActs } from './TeeTimeActs.tsx';
+import { TeeTimeActs, TeeTimeDialog, type TeeTimeDialogName } from './TeeTimeActs.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
@@ -48,6 +46,7 @@ const NOT_LOADED: TeeTime = {
   id: 0,
   status: 'pending',
   is_canceled: false,
+  is_changing: false,
   agent: '',
   source: 'internal',
   created_at: '',
@@ -94,7 +93,7 @@ const CAUSES = { golf_rate: ['course', 'play_date', 'play_time', 'players'] };
 
 function Detail({ id }: { id: number }) {
   const loaded = useRef<TeeTime | null>(null);
-  const [dialog, setDialog] = useState<'cancel' | 'customer' | null>(null);
+  const [dialog, setDialog] = useState<TeeTimeDialogName | null>(null);
   const record = useRecord<TeeTime>({
     id,
     load: async (shown) => (loaded.current = await send(teeTimes.show, { params: { id: shown } })),
@@ -113,14 +112,13 @@ function Detail({ id }: { id: number }) {
       record={record}
       editableBy="staff"
       placesHistory
-      actions={base && <TeeTimeActs teeTime={base} record={record} cancel={() => setDialog('cancel')} />}
+      actions={base && <TeeTimeActs teeTime={base} record={record} open={setDialog} />}
     >
       {base && <WhyNot teeTime={base} />}
       {base && <WaitingRefundOf teeTime={base} />}
       {teeTime && <Groups teeTime={teeTime} record={record} changeCustomer={() => setDialog('customer')} />}
-      {dialog === 'cancel' && base && <CancellationDialog teeTime={base} close={() => setDialog(null)} />}
-      {dialog === 'customer' && teeTime && (
-        <ChangeCustomerDialog teeTime={teeTime} changed={record.renew} close={() => setDialog(null)} />
+      {dialog && base && (
+        <TeeTimeDialog of={dialog} teeTime={base} changed={record.renew} close={() => setDialog(null)} />
       )}
     </RecordPage>
   );
@@ -150,7 +148,13 @@ const paidOf = ({ paid, refunded }: TeeTime): string =>
   `, ${money(paid)} paid${refunded === '0.00' ? '' : `, ${money(refunded)} refunded`}`;
 
 /** A booking that was not made says so, before anybody takes its amounts for money. */
-function WhyNot({ teeTime: { status, failure } }: { teeTime: TeeTime }) {
+function WhyNot({ teeTime: { status, failure, is_changing } }: { teeTime: TeeTime }) {
+  if (is_changing)
+    return (
+      <Alert tone="waiting">
+        A change of this round is being worked on: its payment is not settled yet. RIC follows it.
+      </Alert>
+    );
   if (status === 'failed')
     return (
       <Alert tone="danger">

@@ -58,6 +58,8 @@ export const TeeTime = z.object({
   id: z.number(),
   status: Status,
   is_canceled: z.boolean(),
+  /** Ours: a change of it is under way; until it is settled the tee time is as it was. */
+  is_changing: z.boolean(),
   agent: z.string(),
   source: z.enum(['internal', 'external', 'misc']),
   created_at: Instant,

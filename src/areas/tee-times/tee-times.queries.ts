@@ -17,7 +17,8 @@ export async function findTeeTime(db: Db, desk: Desk, id: number): Promise<TeeTi
   const status = statusSql(momentOf(desk));
   const money = (column: string) => sql.raw(decimal(column));
   const { rows } = await sql<Stored>`
-    select t.id, ${status} as status, t.state = 'canceled' as is_canceled, t.agent, t.source, t.created_at, t.updated_at,
+    select t.id, ${status} as status, t.state = 'canceled' as is_canceled,
+      exists (select from operations o where o.tee_time_id = t.id and o.kind = 'change' and o.state <> 'settled') as is_changing, t.agent, t.source, t.created_at, t.updated_at,
       k.course_name, json_build_object('id', k.id, 'course_name', k.course_name) as course,
       t.play_date, t.play_time, t.players, t.confirmation, t.folio, t.notes, t.internal_notes, t.alt_emails,
       t.should_email_customer, t.should_email_course, t.pipedrive_deal_id, t.availability_queue_id,

@@ -53,9 +53,10 @@ export async function teeTimeTransactions(db: Db, tee_time_id: number): Promise<
   const record = await teeTimeRecord(db, tee_time_id);
   const { rows } = await sql<Moving>`
     select t.kind, e.account, e.raw_amount, e.created_at, e.gift_certificate_id, g.serial,
-      (select a.card_last4 from payment_attempts a
-        where a.tee_time_id = e.tee_time_id and a.kind = 'charge' and a.state = 'succeeded') as card_last4
+      coalesce(c.card_last4, a.card_last4) as card_last4
     from ledger_entries e join ledger_transactions t on t.id = e.ledger_transaction_id
+    left join payment_attempts a on a.id = t.payment_attempt_id
+    left join payment_attempts c on c.id = a.charge_attempt_id
     left join gift_certificates g on g.id = e.gift_certificate_id
     where e.tee_time_id = ${tee_time_id} and e.account in ('card', 'on_account', 'gift_certificate')
     order by e.id`.execute(db);
@@ -84,7 +85,7 @@ export async function certificateRecords(db: Db, id: number): Promise<OwnRecord[
 export async function discountRecords(db: Db, id: number): Promise<OwnRecord[]> {
   const discount = await db.selectFrom('discounts').select('id').where('id', '=', id).executeTakeFirst();
   if (!discount) throw new NotFound('This discount');
-  return recordsWith(db, sql<boolean>`m.golf_discount_id = ${id}`, ({ round }) => `Taken off ${round}`);
+  return recordsWith(db, sql<boolean>`m.golf_discount_id = ${id}`, wordsOfDiscount);
 }
 
 type Moved = {
@@ -131,9 +132,12 @@ async function recordsWith(
   }));
 }
 
+const wordsOfDiscount = ({ kind, round }: Moved): string =>
+  kind === 'change' ? `Changed with ${round}` : `Taken off ${round}`;
+
 /** What moved a certificate's balance. */
 function wordsOfBalance({ kind, memo, made_by, round }: Moved): string {
-  if (round !== null) return kind === 'refund' ? `Back from ${round}` : `Spent on ${round}`;
+  if (round !== null) return kind === 'booking' ? `Spent on ${round}` : `Back from ${round}`;
   if (memo !== '') return `${memo} by ${made_by}`;
   return kind === 'refund' ? 'Refunded' : 'Sold';
 }

@@ -348,7 +348,7 @@ export interface LedgerEntries {
 
 export interface LedgerTransactions {
   id: Generated<number>;
-  kind: 'booking' | 'refund' | 'release' | 'certificate_sale' | 'certificate_adjustment';
+  kind: 'booking' | 'change' | 'refund' | 'release' | 'certificate_sale' | 'certificate_adjustment';
   tee_time_id: number | null;
   gift_certificate_id: number | null;
   operation_id: string | null;
@@ -410,7 +410,7 @@ export interface Notices {
 
 export interface Operations {
   id: string;
-  kind: 'book' | 'cancel' | 'send' | 'adjust';
+  kind: 'book' | 'cancel' | 'send' | 'adjust' | 'change';
   staff_user_id: number;
   idempotency_key: string;
   fingerprint: string;
@@ -752,6 +752,7 @@ export interface TeeTimes {
   raw_gift_certificate_amount: Generated<number>;
   raw_total: number;
   is_card: Generated<boolean>;
+  raw_open: Generated<number>;
   raw_paid: Generated<number>;
   raw_cost: Generated<number>;
   payment_id: Generated<string>;

@@ -7,12 +7,13 @@ import { accepted, refuseAll, type Check } from '../../../server/records/forms.t
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
 import { costCents } from '../../rates/choice/rate.rules.ts';
 import { rateFor, type ChosenRate, type RatedRound } from '../../rates/choice/rate-for.queries.ts';
-import { BookingToPrice, CreditCard, Round, type Booking } from '../booking.contract.ts';
+import { BookingToPrice, Round, type Booking } from '../booking.contract.ts';
+import { CreditCard } from '../../payments/payments.contract.ts';
 import { priceBooking, type Priced } from '../price/price.queries.ts';
 import { lockLeaving } from '../../wait-list/leaving/leaving.queries.ts';
 import { lockCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
 import type { TypedCard } from '../../../contract/cards.ts';
-import { cardChoice, type CardChoice } from './card.rules.ts';
+import { cardChoice, type CardChoice } from '../../payments/card.rules.ts';
 
 type Course = Awaited<ReturnType<typeof findCourse>>;
 export type Checked = { course: Course; chosen: ChosenRate | null; priced: Priced; choice: CardChoice };

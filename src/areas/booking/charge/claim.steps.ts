@@ -4,13 +4,14 @@ import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { refuse } from '../../../server/http/errors.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { insertAttempt, type Attempt } from '../../payments/attempts.queries.ts';
+import { insertAttempt } from '../../payments/attempts.queries.ts';
 import { claimOperation, type Operation } from '../../operations/operations.queries.ts';
 import { costCents } from '../../rates/choice/rate.rules.ts';
-import type { ChosenRate } from '../../rates/choice/rate-for.queries.ts';
+import { frozenTerms } from '../../rates/choice/frozen-terms.rules.ts';
 import { INTERNAL } from '../../tee-times/status.rules.ts';
 import type { Booked, Booking } from '../booking.contract.ts';
-import { last4Of, type CardChoice } from './card.rules.ts';
+import { last4Of } from '../../payments/card.rules.ts';
+import type { ChargeToMake } from '../../payments/send.steps.ts';
 import { checkBooking, type Checked } from './check.queries.ts';
 import { leavingLeads, NO_CARD } from '../../wait-list/leaving/leaving.queries.ts';
 import { findOrMakeCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
@@ -28,9 +29,7 @@ export type BookingIntent = {
 };
 /** What came of the claim: an operation made before, a booking without a charge, or the attempt to charge. */
 export type Claimed =
-  | { operation: Operation }
-  | { booked: Booked }
-  | { operation_id: string; charge: { attempt: Attempt; choice: CardChoice; description: string } };
+  { operation: Operation } | { booked: Booked } | { operation_id: string; charge: ChargeToMake };
 
 const GATEWAY_AWAY =
   'The payment gateway does not answer. Nothing was charged or booked: book without a card, or try again in a minute.';
@@ -119,7 +118,7 @@ function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime
   const { charge: _, course: __, internal_notes, ...typed } = booking.tee_time;
   return {
     ...typed,
-    ...frozenTerms(chosen),
+    ...(chosen && frozenTerms(chosen.rate)),
     state: isCharged ? 'pending' : 'booked',
     source: 'internal',
     agent: staff.name,
@@ -147,28 +146,6 @@ function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime
 
 // 0 is none.
 const given = (id: number | null | undefined): number | null => id || null;
-
-// Later changes of the rate change nothing for this tee time.
-const frozenTerms = (chosen: ChosenRate | null) =>
-  chosen === null
-    ? {}
-    : {
-        golf_rate_id: chosen.rate.id,
-        rate_type: chosen.rate.type,
-        raw_rate: chosen.rate.raw_rate,
-        raw_deposit: chosen.rate.raw_deposit,
-        raw_service_fee: chosen.rate.raw_service_fee,
-        raw_wholesale_rate: chosen.rate.raw_wholesale_rate,
-        raw_max_refund: chosen.rate.raw_max_refund,
-        raw_non_refundable: chosen.rate.raw_non_refundable,
-        raw_course_balance: chosen.rate.raw_course_balance,
-        cancel_hours: chosen.rate.cancel_hours,
-        raw_commission: chosen.rate.raw_commission,
-        is_commission_dollars: chosen.rate.is_commission_dollars,
-        raw_golfswitch_commission: chosen.rate.raw_golfswitch_commission,
-        is_golfswitch_commission_dollars: chosen.rate.is_golfswitch_commission_dollars,
-        rate_internal_memo: chosen.rate.internal_memo,
-      };
 
 type Held = { operation_id: string; tee_time_id: number; checked: Checked };
 

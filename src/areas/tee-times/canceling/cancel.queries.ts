@@ -5,6 +5,7 @@ import { NotFound } from '../../../server/http/errors.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { findOperation } from '../../operations/operations.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
+import { freeOf } from '../approving/approval.rules.ts';
 import { SECOND_LOOK_ABOVE, secondLookText } from './cancel.texts.ts';
 import { refundable, type Refundable } from './refund.rules.ts';
 import type { TeeTimeState } from '../status.rules.ts';
@@ -65,24 +66,19 @@ export async function refundableOf(db: Db, desk: Desk, teeTime: Cancelable): Pro
   });
 }
 
-/** Whether another cancellation or refund of this tee time has not ended. */
-export async function hasOpenCancellation(db: Db, tee_time_id: number): Promise<boolean> {
-  const open = await db
-    .selectFrom('operations')
-    .select('id')
-    .where('tee_time_id', '=', tee_time_id)
-    .where('kind', '=', 'cancel')
-    .where('state', '<>', 'settled')
-    .executeTakeFirst();
-  return open !== undefined;
-}
+/** What may still go back without an approval: all that went back counts together, by refunds and by changes; null where none is wanted. */
+export const freeFor = (desk: Desk, tenders: Moved): number | null =>
+  freeOf(desk.settings.refundApprovalAbove, wentBack(tenders));
+
+type Moved = Awaited<ReturnType<typeof tendersOf>>;
+const wentBack = ({ cardRefundedCents, certificateRefundedCents, changedBackCents }: Moved): number =>
+  cardRefundedCents + certificateRefundedCents + changedBackCents;
 
 type Refunded = { operation_id: string; tee_time_id: number; staff: string; refunded: number };
 
 /** Tells everybody but who refunded, where much went back of a tee time. */
 export async function askForSecondLook(db: Db, { operation_id, tee_time_id, staff, refunded }: Refunded) {
-  const { cardRefundedCents, certificateRefundedCents } = await tendersOf(db, tee_time_id);
-  const whole = cardRefundedCents + certificateRefundedCents;
+  const whole = wentBack(await tendersOf(db, tee_time_id));
   if (whole <= SECOND_LOOK_ABOVE) return;
   const { staff_user_id: caused_by } = await findOperation(db, operation_id);
   const message = secondLookText(staff, { refunded, whole });

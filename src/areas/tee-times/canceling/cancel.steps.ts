@@ -12,23 +12,19 @@ import {
   leasedFor,
   fingerprintOf,
   leftPending,
+  openOn,
   settleOperation,
   type Intent,
   type Operation,
 } from '../../operations/operations.queries.ts';
-import {
-  findCancelable,
-  hasOpenCancellation,
-  lockCancelable,
-  refundableOf,
-  type Cancelable,
-} from './cancel.queries.ts';
+import { findCancelable, freeFor, lockCancelable, refundableOf, type Cancelable } from './cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
 import { carryOutCancellation, type CancellationPlan } from './carry-out.steps.ts';
-import { splitRefund, type Refundable, type Tenders } from './refund.rules.ts';
-import { choiceOf, freeOf, needsApproval } from '../approving/approval.rules.ts';
+import { splitRefund, type Refundable } from './refund.rules.ts';
+import { choiceOf, needsApproval } from '../approving/approval.rules.ts';
 import { waitsText } from '../approving/approval.texts.ts';
 import { insertRequest, isOver, lapse, shownOf, undecidedOf } from '../approving/requests.queries.ts';
+import { openText } from './cancel.texts.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { CancellationResult, type Cancellation, type CancelOptions } from '../tee-times.contract.ts';
 
@@ -50,7 +46,7 @@ export async function cancelOptions({
   const { standardCents, fullCents, why } = await refundableOf(db, desk, teeTime);
   const waiting = await shownOf(db, { staff, now: desk.now() }, teeTime.id);
   const isOpen = teeTime.state === 'booked' || teeTime.state === 'canceled';
-  const isFree = isOpen && !waiting && !(await hasOpenCancellation(db, teeTime.id));
+  const isFree = isOpen && !waiting && !(await openOn(db, teeTime.id));
   return {
     valid: isFree && (teeTime.state === 'booked' || fullCents > 0),
     internal: reservationOf(teeTime, desk) === null,
@@ -62,9 +58,6 @@ export async function cancelOptions({
     waiting,
   };
 }
-
-const freeFor = (desk: Desk, { cardRefundedCents, certificateRefundedCents }: Tenders): number | null =>
-  freeOf(desk.settings.refundApprovalAbove, cardRefundedCents + certificateRefundedCents);
 
 type Asking = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'>;
 
@@ -178,7 +171,7 @@ export async function claimPlan(
 }
 
 // What waits holds its amount: nobody uses the same money meanwhile.
-async function requireNoneWaiting(db: Db, desk: Desk, tee_time_id: number): Promise<void> {
+export async function requireNoneWaiting(db: Db, desk: Desk, tee_time_id: number): Promise<void> {
   const request = await undecidedOf(db, tee_time_id);
   if (!request) return;
   if (!isOver(request, desk.now())) throw new NotValid(waitsText(request, desk.settings.businessTimeZone));
@@ -193,9 +186,8 @@ export async function requireSomethingToDo(
   body: Cancellation,
 ): Promise<void> {
   if (!body.cancel && !body.refund) throw new NotValid('Tick Refund, Cancel or both.');
-  if (await hasOpenCancellation(db, teeTime.id)) {
-    throw new NotValid('Another cancellation or refund of this tee time is still being worked on.');
-  }
+  const open = await openOn(db, teeTime.id);
+  if (open) throw new NotValid(openText(open.kind));
   if (teeTime.state === 'pending') throw new NotValid("The payment's outcome is not known yet.");
   if (teeTime.state === 'failed')
     throw new NotValid('This booking failed: there is nothing to cancel or refund.');

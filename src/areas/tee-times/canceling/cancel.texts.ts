@@ -13,10 +13,16 @@ export function doneText({ cancel, card, certificate }: Done): string {
   return parts.join(' ');
 }
 
-/** The same where the bank refused the card's share. */
-export function notMadeText({ cancel, card, certificate }: Done): string {
-  const done = doneText({ cancel, card: 0, certificate });
-  if (certificate > 0) return `${done} ${formatMoney(card)} did not go back to the card.`;
+/** What of a tee time is still under way: nothing else is begun meanwhile. */
+export const openText = (kind: string): string =>
+  kind === 'change'
+    ? 'A change of this tee time is still being worked on.'
+    : 'Another cancellation or refund of this tee time is still being worked on.';
+
+/** The same as was done where the bank refused the card's share, but for what went back of it. */
+export function notMadeText({ cancel, card, certificate }: Done, made = 0): string {
+  const done = doneText({ cancel, card: made, certificate });
+  if (certificate > 0 || made > 0) return `${done} ${formatMoney(card - made)} did not go back to the card.`;
   return cancel ? 'The tee time is canceled, but the refund was not made.' : 'The refund was not made.';
 }
 
@@ -28,6 +34,13 @@ export const secondLookText = (staff: string, { refunded, whole }: { refunded: n
   `${staff} refunded ${formatMoney(refunded)}${whole > refunded ? `, ${formatMoney(whole)} with what went back before` : ''}. ` +
   `More than ${formatMoney(SECOND_LOOK_ABOVE)} wants a second look.`;
 
-/** A charge that came too late and could not be given back: somebody must. */
-export const notReversedText = (cents: number, reason: string): string =>
-  `The refund of ${formatMoney(cents)} for a charge that appeared after its booking had failed was not made: ${reason} Please refund it by hand.`;
+/** What a charge that came too late had been for. */
+type Cause = 'booking' | 'change';
+
+/** A charge that came too late is given back. */
+export const appearedText = (cents: number, cause: Cause): string =>
+  `A charge of ${formatMoney(cents)} appeared after its ${cause} had failed. It is being refunded.`;
+
+/** It could not be given back: somebody must. */
+export const notReversedText = (cents: number, cause: Cause, reason: string): string =>
+  `The refund of ${formatMoney(cents)} for a charge that appeared after its ${cause} had failed was not made: ${reason} Please refund it by hand.`;

@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { CourseSystemUnknown } from '../../../outside/course/course-system.ts';
-import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
-import { refundWithin } from '../../../outside/payment/retry.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
 import { keeping } from '../../../server/database/driver/keeping.ts';
@@ -12,16 +9,14 @@ import { elsewhere } from '../../../server/admission/admit.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
 import {
-  findCharge,
-  insertAttempt,
-  markSent,
-  markUnknown,
-  paymentOf,
-  renewLease,
+  attemptsOf,
+  insertRefunds,
+  isOpen,
   settleAttempt,
   type Attempt,
   type Settlement,
 } from '../../payments/attempts.queries.ts';
+import { sendRefund } from '../../payments/send.steps.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { recordTransaction, refundEntries, tendersOf } from '../../payments/ledger.queries.ts';
 import {
@@ -64,7 +59,7 @@ export async function carryOutCancellation(desk: Desk, operation_id: string): Pr
 
 async function carryOut(desk: Desk, step: Step): Promise<void> {
   if (!(await cancelAtCourse(desk, step))) return;
-  const attempt = await retry(desk, (unlimited) =>
+  const attempts = await retry(desk, (unlimited) =>
     transact(unlimited.db, async (db) => {
       const recorded = await recordCancellation(db, unlimited, step);
       faultPoint('cancel.recording');
@@ -72,7 +67,8 @@ async function carryOut(desk: Desk, step: Step): Promise<void> {
     }),
   );
   faultPoint('cancel.recorded');
-  if (attempt) await sendRefund(desk, attempt);
+  // oxlint-disable-next-line no-await-in-loop -- the newest charge first
+  for (const attempt of attempts) await sendRefund(desk, attempt, settleRefund);
 }
 
 type Step = { operation_id: string; tee_time_id: number; plan: CancellationPlan };
@@ -125,11 +121,11 @@ export async function keepBooked(
 }
 
 // The cancellation is a fact from here on, and the card's refund is recorded before it is sent.
-async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attempt | null> {
+async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attempt[]> {
   const { operation_id, tee_time_id, plan } = step;
   await lockCancelable(db, tee_time_id);
   // Given up meanwhile, with the tee time kept: no money may move any more.
-  if ((await findOperation(db, operation_id)).state === 'settled') return null;
+  if ((await findOperation(db, operation_id)).state === 'settled') return [];
   const canceled = await db
     .updateTable('tee_times')
     .set({
@@ -143,15 +139,12 @@ async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attem
     .where('state', '=', 'cancel_pending')
     .executeTakeFirst();
   if (canceled.numUpdatedRows === 1n) await releaseAccount(db, step);
-  const before = await db
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where('operation_id', '=', operation_id)
-    .executeTakeFirst();
-  if (before) return before.state === 'created' || before.state === 'unknown' ? before : null;
-  if (plan.card > 0) return refundAttempt(db, desk, step);
-  await recordRefund(db, { ...step, attempt: null });
-  return null;
+  const before = await attemptsOf(db, operation_id);
+  if (before.length > 0) return before.filter(isOpen);
+  const leaseMs = desk.settings.reconcileLeaseMs;
+  if (plan.card > 0) return insertRefunds(db, { operation_id, tee_time_id, cents: plan.card, leaseMs });
+  await recordRefund(db, step, []);
+  return [];
 }
 
 // What an unpaid booking owed is owed no longer.
@@ -171,51 +164,6 @@ async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step)
   ]);
 }
 
-async function refundAttempt(
-  db: Db,
-  desk: Desk,
-  { operation_id, tee_time_id, plan }: Step,
-): Promise<Attempt> {
-  const charge = await findCharge(db, tee_time_id);
-  if (!charge) throw new Error(`tee time ${tee_time_id} has no charge to refund`);
-  return insertAttempt(db, {
-    id: randomUUID(),
-    operation_id,
-    tee_time_id,
-    kind: 'refund',
-    gateway: charge.gateway,
-    raw_amount: plan.card,
-    charge_attempt_id: charge.id,
-    leaseMs: desk.settings.reconcileLeaseMs,
-  });
-}
-
-/** Sends a recorded refund under its own reference; sending it again is the same refund. */
-export async function sendRefund(desk: Desk, attempt: Attempt): Promise<void> {
-  const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
-  const payment_id = await paymentOf(desk.db, attempt);
-  if (!(await markSent(desk.db, attempt, null, leaseMs))) return;
-  faultPoint('refund.sent');
-  const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
-  const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
-  try {
-    await keeping(desk, renewed, async () => {
-      const outcome = await elsewhere(desk, () =>
-        refundWithin(desk.outside.gateway, refund, { tryMs, totalMs }),
-      );
-      faultPoint('refund.answered');
-      await retry(desk, (unlimited) => settleRefund(unlimited, attempt.id, outcome));
-    });
-    faultPoint('refund.settled');
-  } catch (error) {
-    if (!(error instanceof OutcomeUnknown)) throw error;
-    faultPoint('refund.unanswered');
-    await markUnknown(desk.db, attempt.id);
-    faultPoint('refund.unknown');
-    await markOperationUnknown(desk.db, attempt.operation_id);
-  }
-}
-
 /** Records what became of a refund, once; of a reversal (a charge that appeared too late) only that it failed. */
 export async function settleRefund(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
   await transact(desk.db, async (db) => {
@@ -224,54 +172,67 @@ export async function settleRefund(desk: Desk, attempt_id: string, settlement: S
     const { operation_id, tee_time_id } = attempt;
     const operation = await findOperation(db, operation_id);
     if (operation.kind !== 'cancel')
-      return settlement.state === 'declined' ? tellNotReversed(db, attempt) : undefined;
+      return settlement.state === 'declined' ? tellNotReversed(db, attempt, 'booking') : undefined;
     const step = { operation_id, tee_time_id, plan: CancellationPlan.parse(operation.plan) };
-    if (settlement.state === 'succeeded') await recordRefund(db, { ...step, attempt });
-    else await recordNoCardRefund(db, step, settlement);
+    // Who settles the last of several records them all: with the lock, one of them is the last.
+    await lockCancelable(db, tee_time_id);
+    const attempts = await attemptsOf(db, operation_id);
+    if (!attempts.some(isOpen)) await recordRefunds(db, step, attempts);
     faultPoint('refund.settling');
   });
 }
 
-// What the bank refuses does not hold back what the certificate gets.
-async function recordNoCardRefund(
-  db: Db,
-  step: Step,
-  settlement: Exclude<Settlement, { state: 'succeeded' }>,
-): Promise<void> {
-  const backend_message =
-    settlement.state === 'declined' ? settlement.reason : 'The payment gateway never got it.';
-  const rest = { ...step, plan: { ...step.plan, card: 0 }, attempt: null };
-  await recordRefund(db, rest, { valid: false, message: notMadeText(step.plan), backend_message });
+// What the bank refuses does not hold back what another charge or the certificate gets.
+async function recordRefunds(db: Db, step: Step, attempts: Attempt[]): Promise<void> {
+  const made = attempts.filter(({ state }) => state === 'succeeded');
+  const refused = attempts.find(({ state }) => state !== 'succeeded');
+  if (!refused) return recordRefund(db, step, made);
+  const backend_message = refused.decline_reason ?? 'The payment gateway never got it.';
+  const message = notMadeText(step.plan, centsOf(made));
+  await recordRefund(db, step, made, { valid: false, message, backend_message });
 }
 
-function tellNotReversed(db: Db, { raw_amount, decline_reason, tee_time_id }: Attempt): Promise<void> {
-  const message = notReversedText(raw_amount, decline_reason ?? '');
+const centsOf = (made: Attempt[]): number => made.reduce((sum, { raw_amount }) => sum + raw_amount, 0);
+
+/** A charge that appeared too late could not be given back: somebody must. */
+export function tellNotReversed(db: Db, attempt: Attempt, cause: 'booking' | 'change'): Promise<void> {
+  const { raw_amount, decline_reason, tee_time_id } = attempt;
+  const message = notReversedText(raw_amount, cause, decline_reason ?? '');
   return notify(db, { kind: 'late_charge', message, tee_time_id });
 }
 
-/** Gives the tenders back what the plan says, in the ledger, and settles the operation; with `refused` as its answer where that is not all. */
+/**
+ * Gives the tenders back what the refunds that were made and the plan's share for the certificate come to, in the ledger, and
+ * settles the operation; with `refused` as its answer where that is not all.
+ */
 async function recordRefund(
   db: Db,
-  { operation_id, tee_time_id, plan, attempt }: Step & { attempt: Attempt | null },
+  { operation_id, tee_time_id, plan }: Step,
+  made: Attempt[],
   refused?: { valid: false; message: string; backend_message: string },
 ): Promise<void> {
   const teeTime = await lockCancelable(db, tee_time_id);
-  const { card, certificate } = plan;
+  const { gift_certificate_id } = teeTime;
+  const { certificate } = plan;
+  const card = centsOf(made);
   const answer = refused ?? { valid: true, message: doneText(plan), confirmation: teeTime.confirmation };
   if (!(await settleOperation(db, operation_id, 200, answer))) return;
+  const cause = { kind: 'refund', tee_time_id, operation_id, made_by: plan.staff } as const;
+  const [first, ...others] = made;
   await recordTransaction(
     db,
-    {
-      kind: 'refund',
-      tee_time_id,
-      operation_id,
-      made_by: plan.staff,
-      ...(attempt && { payment_attempt_id: attempt.id }),
-    },
-    refundEntries({ card, certificate, gift_certificate_id: teeTime.gift_certificate_id }),
+    { ...cause, ...(first && { payment_attempt_id: first.id }) },
+    refundEntries({ card: first?.raw_amount ?? 0, certificate, gift_certificate_id }),
   );
-  if (certificate > 0 && teeTime.gift_certificate_id !== null)
-    await moveBalance(db, teeTime.gift_certificate_id, certificate);
+  for (const other of others)
+    // oxlint-disable-next-line no-await-in-loop -- in the order in which they were made
+    await recordTransaction(
+      db,
+      { ...cause, payment_attempt_id: other.id },
+      refundEntries({ card: other.raw_amount, certificate: 0, gift_certificate_id }),
+    );
+  if (certificate > 0 && gift_certificate_id !== null)
+    await moveBalance(db, gift_certificate_id, certificate);
   if (card > 0) {
     await db
       .updateTable('tee_times')

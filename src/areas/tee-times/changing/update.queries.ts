@@ -10,8 +10,10 @@ import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts'
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { rateFor } from '../../rates/choice/rate-for.queries.ts';
+import { openOn } from '../../operations/operations.queries.ts';
 import { waitsText } from '../approving/approval.texts.ts';
 import { waitingOf } from '../approving/requests.queries.ts';
+import { openText } from '../canceling/cancel.texts.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';
 
 type Tender = { id?: number | null | undefined } | null | undefined;
@@ -105,9 +107,11 @@ async function refuseRound(db: Db, desk: Desk, { stored, form }: Asked): Promise
   };
   const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
   const waiting = await waitingOf(db, stored.id, desk.now());
+  const open = await openOn(db, stored.id);
   await refuseAll([
     stored.state !== 'booked' && (() => refuseState(changed, stored.state)),
     waiting !== null && (() => refuseChanged(changed, waitsText(waiting, desk.settings.businessTimeZone))),
+    open?.kind === 'change' && (() => refuseChanged(changed, openText('change'))),
     'play_date' in changed &&
       played.play_date < today &&
       (() => refuse('play_date', 'must not be in the past')),

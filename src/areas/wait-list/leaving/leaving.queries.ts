@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { refuse } from '../../../server/http/errors.ts';
+import { lockCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
 import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
 import { belongsTo, notTheirs, type BookedRound, type LeadOf } from './theirs.rules.ts';
@@ -85,4 +86,17 @@ export async function waitAgain(db: Db, tee_time_id: number): Promise<void> {
     .where('tee_time_id', '=', tee_time_id)
     .execute();
   for (const { id } of held) await queueLead(db, id);
+}
+
+type Playing = { email: string; lead_date: string; tee_time_id: number };
+
+/** Somebody plays on a day now, since their round was moved there: they wait for it no longer. */
+export async function leaveQueues(db: Db, { email, lead_date, tee_time_id }: Playing): Promise<void> {
+  await lockCustomer(db, email);
+  const leaving = leavingLeads({ email_normal: normalOf(email), lead_date, queue_id: 0, lead_id: 0 });
+  await db
+    .updateTable('lost_leads')
+    .set({ tee_time_id, ...NO_CARD })
+    .where('id', 'in', sql<number>`(${leaving})`)
+    .execute();
 }

@@ -123,7 +123,7 @@ async function readLiability(db: Db, { from, to }: Range): Promise<Liability> {
   const found = await sql<Liability>`
     select ${owed(sql`e.created_at < ${from}`)} as opening, ${owed(sql`t.kind = 'certificate_sale' and ${inRange}`)} as sold,
       ${owed(sql`t.kind = 'certificate_adjustment' and ${inRange}`)} as adjusted, ${owed(sql`t.kind = 'booking' and ${inRange}`)} as redeemed,
-      ${owed(sql`t.kind = 'refund' and t.tee_time_id is not null and ${inRange}`)} as back,
+      ${owed(sql`t.kind in ('refund', 'change') and t.tee_time_id is not null and ${inRange}`)} as back,
       ${owed(sql`t.kind = 'refund' and t.tee_time_id is null and ${inRange}`)} as refunded,
       ${own(sql`'certificate_sale', 'card'`)} as taken, ${own(sql`'discount'`)} as given,
       (select coalesce(sum(raw_balance), 0)::bigint from gift_certificates) as balances

@@ -53,7 +53,7 @@ function termsRead({ rate_type, raw_commission, is_commission_dollars }: Terms):
 const found = ({ query, staff, moment }: Asked<Span>) => sql<Found>`
   select t.id, ${AGENT} as agent, c.course_name, t.play_date, t.play_time, t.players, t.raw_charge, t.rate_type, t.raw_commission,
     t.is_commission_dollars, t.raw_golfswitch_commission, t.is_golfswitch_commission_dollars, t.raw_revenue,
-    case when t.is_card then t.raw_total - t.raw_paid else 0 end + t.raw_gift_certificate_amount - t.raw_certificates as raw_refunded,
+    case when t.is_card then t.raw_total - t.raw_open - t.raw_paid else 0 end + t.raw_gift_certificate_amount - t.raw_certificates as raw_refunded,
     t.staff_user_id is null and t.agent = 'Site' as is_site, ${statusSql(moment)} as status, t.raw_paid, t.raw_on_account, t.raw_posted_card, t.raw_posted_on_account,
     case when t.staff_user_id is null and t.agent = 'Site' then 0 else (
       select coalesce(sum(case when k.is_dollars then k.quantity * k.raw_commission

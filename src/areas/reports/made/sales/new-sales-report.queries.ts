@@ -108,7 +108,7 @@ const open = ({ today }: Asked<Span>) => sql<Open>`
     c.course_name, t.play_date, ${today}::date - t.play_date as age, t.raw_on_account, t.raw_posted_on_account
   from tee_time_figures t join customers k on k.id = t.customer_id join courses c on c.id = t.course_id
     left join ${AGENT_NAMES} agent on agent.id = t.staff_user_id
-  where not t.is_card and t.state in ('booked', 'cancel_pending') and t.raw_total > 0
+  where t.raw_on_account > 0
   order by t.play_date, t.id`;
 
 /** Which of the ages a bill has so many days after its play date. */

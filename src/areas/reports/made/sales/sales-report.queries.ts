@@ -66,14 +66,15 @@ export function daysOfMonth({ month, year }: QueryOf<'sales_report'>): Span {
 const posted = (span: Span, zone: string) => {
   const from = sql`${span.start_date}::date::timestamp at time zone ${zone}`;
   const to = sql`(${span.end_date}::date + 1)::timestamp at time zone ${zone}`;
-  const sum = (account: string, kind: string) =>
-    sql`coalesce(sum(e.raw_amount) filter (where e.account = ${sql.lit(account)} and e.kind = ${sql.lit(kind)}), 0)`;
+  const sum = (account: string, ...kinds: string[]) =>
+    sql`coalesce(sum(e.raw_amount) filter (where e.account = ${sql.lit(account)} and e.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})), 0)`;
+  // A change never changes the clubs.
+  const clubs = sql`coalesce(sum(t.raw_rental_amount) filter (where e.is_first and e.kind = 'booking'), 0)`;
   return sql`
     select (e.created_at at time zone ${zone})::date as day, t.source, count(distinct e.ledger_transaction_id) filter (where e.kind = 'booking') as bookings,
       0 as canceled, coalesce(sum(t.players) filter (where e.is_first and e.kind = 'booking'), 0) as rounds,
-      coalesce(sum(t.raw_charge) filter (where e.is_first and e.kind = 'booking'), 0) as charge,
-      -${sum('tee_time', 'booking')} - coalesce(sum(t.raw_charge) filter (where e.is_first and e.kind = 'booking'), 0) as clubs,
-      -${sum('discount', 'booking')} as discounts, -${sum('gift_certificate', 'booking')} as certificates,
+      -${sum('tee_time', 'booking', 'change')} - ${clubs} as charge, ${clubs} as clubs,
+      -${sum('discount', 'booking', 'change')} as discounts, -${sum('gift_certificate', 'booking', 'change')} as certificates,
       ${sum('card', 'refund')} as refunds, ${sum('on_account', 'release')} as unpaid, -${sum('gift_certificate', 'refund')} as back,
       coalesce(sum(e.raw_amount) filter (where e.account = 'card'), 0) as ledger_card,
       coalesce(sum(e.raw_amount) filter (where e.account = 'on_account'), 0) as ledger_on_account

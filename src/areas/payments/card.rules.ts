@@ -1,4 +1,4 @@
-import { cardErrors, isMask, type TypedCard } from '../../../contract/cards.ts';
+import { cardErrors, isMask, type TypedCard } from '../../contract/cards.ts';
 
 /** The card that a waiting customer left: a token at the gateway and its last four digits. */
 export type WaitingCard = { card_token: string; card_last4: string };

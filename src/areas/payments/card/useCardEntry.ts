@@ -1,12 +1,13 @@
 import { useRef } from 'react';
 import type { TypedCard } from '../../../contract/cards.ts';
-import type { BookingForm } from '../form/form.rules.ts';
 import type { GatewayCard } from '../../../web/gateway/gateway-card.ts';
 
 export type CardEntry = ReturnType<typeof useCardEntry>;
 
-/** The card of a booking, wherever it is typed: into the form, or into the gateway's own fields while they are on the screen. */
-export function useCardEntry({ credit_card }: BookingForm) {
+type Holder = { first_name: string; last_name: string };
+
+/** The card of a form, wherever it is typed: into the form, or into the gateway's own fields while they are on the screen. */
+export function useCardEntry({ credit_card }: { credit_card: TypedCard }) {
   const gateway = useRef<GatewayCard | null>(null);
   return {
     gateway,
@@ -14,7 +15,7 @@ export function useCardEntry({ credit_card }: BookingForm) {
     /** What can be told of it without the server, by field name. */
     errors: (): Record<string, string[]> => gateway.current?.errors() ?? {},
     /** The card as it is sent, null where none was typed. A token is another one at every call: each is good once. Throws FieldErrors. */
-    read: async ({ first_name, last_name }: BookingForm['customer']): Promise<TypedCard | null> => {
+    read: async ({ first_name, last_name }: Holder): Promise<TypedCard | null> => {
       if (gateway.current?.isTyped())
         return {
           number: await gateway.current.leave(`${first_name} ${last_name}`.trim()),

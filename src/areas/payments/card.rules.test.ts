@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TypedCard } from '../../../contract/cards.ts';
+import type { TypedCard } from '../../contract/cards.ts';
 import { cardChoice, last4Of, type WaitingCard } from './card.rules.ts';
 
 const TODAY = '2026-11-20';

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { noteInput } from '../../../web/leaving/last-input.ts';
 import { useShownScheme } from '../../../web/theme/scheme.ts';
-import type { BookingFields } from '../form/useBookingForm.ts';
 import {
   BLANK_STATES,
   FIELD_TYPES,
@@ -13,6 +12,7 @@ import {
   type FieldType,
   type GatewayCard,
 } from '../../../web/gateway/gateway-card.ts';
+import type { CardForm } from './CardFields.tsx';
 
 const LABELS: Record<FieldType, string> = {
   cardNumber: 'Credit card number',
@@ -26,7 +26,7 @@ const NOT_LOADED = new Error(
 type Props = {
   /** Where the gateway's script is, and its key. */
   from: { script: string; publishable_key: string };
-  fields: BookingFields;
+  fields: CardForm;
   /** Who reads the card; null while there are no fields. */
   card: RefObject<GatewayCard | null>;
 };

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert } from '../../web/components/Alert.tsx';
-import { useIdle } from '../../web/navigation/idle.ts';
-import { send } from '../../web/sending/send.ts';
-import { payments } from './payments.contract.ts';
+import { Alert } from '../../../web/components/Alert.tsx';
+import { useIdle } from '../../../web/navigation/idle.ts';
+import { send } from '../../../web/sending/send.ts';
+import { payments } from '../payments.contract.ts';
 
 const EVERY_MS = 10_000;
 

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import type { TypedCard } from '../../../contract/cards.ts';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import type { Field } from '../../../web/inputs/fields.ts';
+import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { useInstallation } from '../../installation/useInstallation.ts';
+import { GatewayAway } from './GatewayAway.tsx';
+import { GatewayFields } from './GatewayFields.tsx';
+import './card.css';
+import type { CardEntry } from './useCardEntry.ts';
+
+/** What the card's inputs need of the form that they stand in. */
+export type CardForm = {
+  field: (name: `credit_card.${keyof TypedCard}`) => Field<string>;
+  /** Takes away what was said of these fields. */
+  forget: (names: string[]) => void;
+};
+
+type Props = {
+  fields: CardForm;
+  card: CardEntry;
+  /** In the place of the gateway's fields until something is typed into them: a card that it keeps. */
+  saved?: ReactNode;
+};
+
+/** The card lives in this form, or in the gateway's own fields, on its way to the gateway and is kept nowhere. */
+export function CardFields({ fields, card, saved }: Props) {
+  return (
+    <>
+      <GatewayAway />
+      <CardPlace fields={fields} card={card} saved={saved} />
+    </>
+  );
+}
+
+function CardPlace({ fields, card, saved }: Props) {
+  const { data, error, refetch } = useInstallation();
+  if (error && !data) return <ErrorBox error={error} retry={() => void refetch()} />;
+  // Nobody types a card into a field of ours before it is known that it may be.
+  if (!data) return <div className="card-unknown" aria-busy="true" />;
+  if (data.card_fields === null) return <OwnFields fields={fields} />;
+  // Who typed one before the saved card came means the typed one.
+  if (saved && !(card.gateway.current?.isTyped() ?? false)) return saved;
+  return <GatewayFields from={data.card_fields} fields={fields} card={card.gateway} />;
+}
+
+function OwnFields({ fields: { field } }: Pick<Props, 'fields'>) {
+  return (
+    <div className="grid6">
+      <div className="w6">
+        <TextInput label="Credit card number" maxLength={40} {...field('credit_card.number')} />
+      </div>
+      <TextInput label="Exp Mo" maxLength={2} placeholder="MM" {...field('credit_card.expmo')} />
+      <TextInput label="Exp Yr" maxLength={4} placeholder="YY" {...field('credit_card.expyr')} />
+      <TextInput label="CVV" maxLength={4} {...field('credit_card.cvv')} />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+/** Spreads a refund over the charges in their order, never more on one than it still holds; throws where all hold less. */
+export function overCharges<C extends { left: number }>(
+  cents: number,
+  charges: readonly C[],
+): { charge: C; cents: number }[] {
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`not an amount in cents: ${cents}`);
+  let rest = cents;
+  const parts = charges.map((charge) => {
+    const part = Math.min(rest, Math.max(0, charge.left));
+    rest -= part;
+    return { charge, cents: part };
+  });
+  if (rest > 0) throw new RangeError(`the charges hold ${rest} cents less than ${cents}`);
+  return parts.filter((part) => part.cents > 0);
+}

@@ -1,0 +1,102 @@
+import type { PayWith } from '../../outside/payment/gateway.ts';
+import { NothingSent, OutcomeUnknown } from '../../outside/payment/gateway.ts';
+import { chargeWithin, refundWithin } from '../../outside/payment/retry.ts';
+import { elsewhere } from '../../server/admission/admit.ts';
+import type { Db, Desk } from '../../server/process/context.ts';
+import { forSettling } from '../../server/process/desk.ts';
+import { retry } from '../../server/database/driver/retry.ts';
+import { keeping } from '../../server/database/driver/keeping.ts';
+import { faultPoint } from '../../server/process/fault-points.ts';
+import { markOperationUnknown } from '../operations/operations.queries.ts';
+import {
+  markSent,
+  markUnknown,
+  paymentOf,
+  renewLease,
+  type Attempt,
+  type Settlement,
+} from './attempts.queries.ts';
+import type { CardChoice } from './card.rules.ts';
+
+/** Records what became of an attempt, once; a second time must be harmless. */
+export type Settle = (desk: Desk, attempt_id: string, settlement: Settlement) => Promise<void>;
+export type ChargeToMake = { attempt: Attempt; choice: CardChoice; description: string };
+/** What is charged for, as the fault points call it, and what settles it. */
+type Charging = { at: 'booking' | 'change'; settle: Settle };
+
+/** Sends a recorded charge, outside any transaction and holding no connection, and settles it. */
+export async function sendCharge(
+  desk: Desk,
+  { attempt, choice, description }: ChargeToMake,
+  { at, settle }: Charging,
+): Promise<void> {
+  const { gateway } = desk.outside;
+  const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
+  const charge = { reference: attempt.id, raw_amount: attempt.raw_amount, description };
+  // Nothing has moved yet: a gateway that can not even prepare a charge has certainly not made one.
+  const prepared = await elsewhere(desk, () => gateway.prepare(charge)).catch(unanswered);
+  if (prepared === undefined) return settle(forSettling(desk), attempt.id, NOT_REACHED);
+  const marked = await markSent(forSettling(desk).db, attempt, prepared, leaseMs);
+  // The lease ran out before anything was sent, and a charge is sent by this request or never: it is over.
+  if (!marked) return settle(forSettling(desk), attempt.id, { state: 'abandoned' });
+  faultPoint(`${at}.sent`);
+  const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
+  const sent = { ...charge, handle: prepared, with: payWith(choice) };
+  try {
+    await keeping(desk, renewed, async () => {
+      const outcome = await elsewhere(desk, () => chargeWithin(gateway, sent, { tryMs, totalMs }));
+      faultPoint(`${at}.answered`);
+      await retry(forSettling(desk), (unlimited) => settle(unlimited, attempt.id, outcome));
+    });
+    faultPoint(`${at}.settled`);
+  } catch (error) {
+    if (error instanceof NothingSent) return settle(forSettling(desk), attempt.id, NOT_REACHED);
+    if (!(error instanceof OutcomeUnknown)) throw error;
+    faultPoint(`${at}.unanswered`);
+    const { db } = forSettling(desk);
+    await markUnknown(db, attempt.id);
+    faultPoint(`${at}.unknown`);
+    await markOperationUnknown(db, attempt.operation_id);
+  }
+}
+
+const NOT_REACHED = {
+  state: 'declined',
+  reason: 'The payment gateway can not be reached. Nothing was charged.',
+} as const;
+
+function unanswered(error: unknown): undefined {
+  if (!(error instanceof OutcomeUnknown)) throw error;
+}
+
+function payWith(choice: CardChoice): PayWith {
+  if (choice.pay === 'card') return { card: choice.card };
+  if (choice.pay === 'token') return { token: choice.token };
+  throw new Error('there is nothing to charge');
+}
+
+/** Sends a recorded refund under its own reference; sending it again is the same refund. */
+export async function sendRefund(desk: Desk, attempt: Attempt, settle: Settle): Promise<void> {
+  const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
+  const payment_id = await paymentOf(desk.db, attempt);
+  if (!(await markSent(desk.db, attempt, null, leaseMs))) return;
+  faultPoint('refund.sent');
+  const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
+  const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
+  try {
+    await keeping(desk, renewed, async () => {
+      const outcome = await elsewhere(desk, () =>
+        refundWithin(desk.outside.gateway, refund, { tryMs, totalMs }),
+      );
+      faultPoint('refund.answered');
+      await retry(desk, (unlimited) => settle(unlimited, attempt.id, outcome));
+    });
+    faultPoint('refund.settled');
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown)) throw error;
+    faultPoint('refund.unanswered');
+    await markUnknown(desk.db, attempt.id);
+    faultPoint('refund.unknown');
+    await markOperationUnknown(desk.db, attempt.operation_id);
+  }
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { businessNow } from '../../../contract/dates.ts';
+import type { Context, Db, Desk } from '../../../server/process/context.ts';
+import { Invalid, refuse, Refused, Stale } from '../../../server/http/errors.ts';
+import { forSettling } from '../../../server/process/desk.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import {
+  answerOf,
+  claiming,
+  claimOperation,
+  findOperation,
+  fingerprintOf,
+  leftPending,
+  type Operation,
+} from '../../operations/operations.queries.ts';
+import { insertAttempt, insertRefunds, type Attempt } from '../../payments/attempts.queries.ts';
+import { cardChoice, last4Of, type CardChoice } from '../../payments/card.rules.ts';
+import { sendCharge, sendRefund, type ChargeToMake } from '../../payments/send.steps.ts';
+import { lockCancelable } from '../canceling/cancel.queries.ts';
+import { movesOf, type Moves } from './change.rules.ts';
+import { GATEWAY_AWAY, NOTHING_CHANGES, otherDifferenceText } from './change.texts.ts';
+import { findChangeable, paidByOf, refusalOf, type Changeable } from './changeable.queries.ts';
+import { settleRefusalOf } from './quote.queries.ts';
+import { reprice, type Repriced } from './reprice.queries.ts';
+import { Changed, type Change } from './round-changes.contract.ts';
+import { recordChange, settleChange, type ChangePlan } from './settle-change.steps.ts';
+
+type Asking = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'>;
+type Wanted = Asking & { body: Change };
+
+/**
+ * Changes a booked round with its price by the payment protocol (docs/algorithms/payments.md): claim, charge or give back,
+ * settle, each recorded before the next is tried. Until it is settled the tee time stays as it was.
+ */
+export async function changeRound(wanted: Wanted) {
+  const { desk } = wanted;
+  const claimed = await claiming(desk.db, (db) => claimChange(db, wanted));
+  if ('operation' in claimed) return answerOf(claimed.operation, Changed);
+  faultPoint('change.claimed');
+  const { operation_id: id, charge, refunds } = claimed;
+  const settling = forSettling(desk);
+  try {
+    if (charge) await sendCharge(desk, charge, { at: 'change', settle: settleChange });
+    // oxlint-disable-next-line no-await-in-loop -- the newest charge first
+    for (const refund of refunds) await sendRefund(settling, refund, settleChange);
+    return answerOf(await findOperation(settling.db, id), Changed);
+  } catch (error) {
+    return leftPending(error, id, 'change');
+  }
+}
+
+type Claimed =
+  { operation: Operation } | { operation_id: string; charge: ChargeToMake | null; refunds: Attempt[] };
+
+/**
+ * Step 1, one transaction: the key claimed, everything checked and priced with the tee time locked, and what is to move recorded
+ * before anything is sent. Where nothing moves at the gateway the change is settled here.
+ */
+async function claimChange(db: Db, { desk, staff, body, idempotencyKey: key }: Wanted): Promise<Claimed> {
+  const { credit_card: _, ...said } = body;
+  const claim = await claimOperation(db, { kind: 'change', staff, key, fingerprint: fingerprintOf(said) });
+  if (!claim.isNew) return { operation: claim.operation };
+  await lockCancelable(db, body.id);
+  const teeTime = await findChangeable(db, body.id);
+  if (body.updated_at && body.updated_at !== teeTime.updated_at)
+    throw new Stale(teeTime.updated_by, teeTime.updated_at);
+  const refusal = await refusalOf(db, desk, teeTime);
+  if (refusal !== null) throw new Refused(refusal);
+  const repriced = await reprice(db, { desk, teeTime, asked: body });
+  if (repriced.isSame) throw new Refused(NOTHING_CHANGES);
+  if (repriced.difference !== body.shown_difference)
+    refuse('shown_difference', otherDifferenceText(repriced.difference));
+  const choice = choiceOf(desk, body, repriced.difference);
+  const moves = await settledMoves(db, { desk, teeTime, repriced, body, byCard: choice.pay !== 'nothing' });
+  const plan = planOf(repriced, { teeTime, moves, body, staff: staff.name });
+  await claimPlan(db, { operation_id: claim.id, tee_time_id: teeTime.id, plan });
+  faultPoint('change.claiming');
+  return begin(db, desk, { operation_id: claim.id, teeTime, plan, choice });
+}
+
+// A card is looked at only where it has something to pay.
+function choiceOf(desk: Desk, { difference, credit_card }: Change, cents: number): CardChoice {
+  if (difference === 'keep' || cents <= 0) return { pay: 'nothing' };
+  const { date: today } = businessNow(desk.now(), desk.settings.businessTimeZone);
+  const isHosted = desk.settings.cardEntry === 'hosted';
+  const choice = cardChoice(credit_card ?? null, null, today, isHosted);
+  if (choice.pay === 'refused') throw new Invalid(choice.errors);
+  // Nothing is begun that can not be charged.
+  if (choice.pay !== 'nothing' && desk.outside.breaker.isOpen) refuse('credit_card.number', GATEWAY_AWAY);
+  return choice;
+}
+
+type Settling = { desk: Desk; teeTime: Changeable; repriced: Repriced; body: Change; byCard: boolean };
+
+/** What each tender pays more or less; Refused where what is to go back can not. */
+async function settledMoves(db: Db, { desk, teeTime, repriced, body, byCard }: Settling): Promise<Moves> {
+  if (body.difference === 'keep') return { on_account: 0, card: 0, certificate: 0 };
+  const paidBy = await paidByOf(db, teeTime);
+  const moves = movesOf(teeTime, repriced.price, { paidBy, byCard });
+  const refusal = await settleRefusalOf(db, desk, { teeTime, moves, paidBy });
+  if (refusal !== null) throw new Refused(refusal);
+  return moves;
+}
+
+type Planning = { teeTime: Changeable; moves: Moves; body: Change; staff: string };
+
+function planOf(repriced: Repriced, { teeTime, moves, body, staff }: Planning): ChangePlan {
+  const isKept = body.difference === 'keep';
+  const { raw_charge, raw_rental_amount, raw_discount_amount, raw_gift_certificate_amount, raw_total } =
+    isKept ? teeTime : repriced.price;
+  return {
+    ...{ staff, moves, isKept: isKept && repriced.difference !== 0 },
+    set: {
+      ...repriced.terms,
+      ...repriced.round,
+      players_booked: repriced.round.players,
+      raw_cost: repriced.raw_cost,
+    },
+    price: { raw_charge, raw_rental_amount, raw_discount_amount, raw_gift_certificate_amount, raw_total },
+  };
+}
+
+async function claimPlan(
+  db: Db,
+  { operation_id, tee_time_id, plan }: { operation_id: string; tee_time_id: number; plan: ChangePlan },
+): Promise<void> {
+  await db
+    .updateTable('operations')
+    .set({ tee_time_id, plan: JSON.stringify(plan) })
+    .where('id', '=', operation_id)
+    .execute();
+}
+
+type Begun = { operation_id: string; teeTime: Changeable; plan: ChangePlan; choice: CardChoice };
+
+async function begin(db: Db, desk: Desk, { operation_id, teeTime, plan, choice }: Begun): Promise<Claimed> {
+  const { card } = plan.moves;
+  const of = { operation_id, tee_time_id: teeTime.id, leaseMs: desk.settings.reconcileLeaseMs };
+  if (card < 0)
+    return { operation_id, charge: null, refunds: await insertRefunds(db, { ...of, cents: -card }) };
+  if (card === 0) {
+    await recordChange(db, desk, { operation_id, tee_time_id: teeTime.id, plan }, []);
+    return { operation: await findOperation(db, operation_id) };
+  }
+  const attempt = await insertAttempt(db, {
+    ...of,
+    id: randomUUID(),
+    kind: 'charge',
+    gateway: desk.outside.gateway.name,
+    raw_amount: card,
+    card_last4: last4Of(choice),
+  });
+  const description = `Change of tee time ${teeTime.id}`;
+  return { operation_id, charge: { attempt, choice, description }, refunds: [] };
+}

@@ -1,0 +1,61 @@
+import { formatMoney } from '../../../contract/money.ts';
+import type { Back } from './round-changes.contract.ts';
+
+export const NOTHING_CHANGES = 'Nothing is changed yet: choose other players, another day, time or course.';
+export const PLAYED = 'This round has been played: it can not be changed any more.';
+export const CALL_COURSE = 'The reservation at the course is not moved by this. Please call the course.';
+export const CLUBS_OF_COURSE =
+  'The rental clubs belong to the course that this was booked at. Please cancel it and book anew.';
+export const FROZEN_COURSE =
+  'Another course has rates of its own. Please take the terms of today, or cancel it and book anew.';
+export const TOO_HIGH = 'The price would be too high to be charged.';
+
+const STATES: Record<string, string> = {
+  pending: "The payment's outcome is not known yet.",
+  cancel_pending: 'This tee time is being canceled.',
+  canceled: 'This tee time is canceled: there is nothing to change.',
+  failed: 'This booking failed: there is nothing to change.',
+};
+/** Why a tee time in this state can not be changed; null of a booked one. */
+export const stateText = (state: string): string | null => STATES[state] ?? null;
+
+export const noRateText = (course: string): string =>
+  `No rate of ${course} covers this round. Please keep the frozen terms, or cancel it and book anew.`;
+export const noChargeText = (course: string): string =>
+  `The rate of ${course} has no price. Please keep the frozen terms, or have it put right.`;
+export const otherDifferenceText = (cents: number): string =>
+  `The difference is ${formatMoney(cents)} now. Please look at it and change again.`;
+export const largeText = (cents: number, from: number): string =>
+  `${formatMoney(cents)} is to be charged. Charges of ${formatMoney(from)} or more are asked about.`;
+export const lateText = (hours: number): string =>
+  `It is less than ${hours} hours to play: by its terms nothing is refunded as standard. The difference may be kept.`;
+export const approvalText = (cents: number, free: number): string =>
+  `${formatMoney(cents)} would go back, and more than ${formatMoney(free)} needs an approval. ` +
+  'Please keep the difference, and ask for it as a refund.';
+export const missingText = (cents: number): string =>
+  `${formatMoney(cents)} of what would go back was refunded before. Please keep the difference, or cancel it and book anew.`;
+
+type Done = { charged: number; on_account: number; back: readonly Back[]; isKept: boolean };
+/** What was done, for the person who asked. */
+export function doneText({ charged, on_account, back, isKept }: Done): string {
+  const gone = back.filter(({ to }) => to !== 'account');
+  return [
+    'The tee time is changed.',
+    ...(isKept ? ['Its price stays as it was.'] : []),
+    ...(charged > 0 ? [`${formatMoney(charged)} was charged.`] : []),
+    ...(on_account > 0 ? [`${formatMoney(on_account)} more is on account.`] : []),
+    ...(on_account < 0 ? [`${formatMoney(-on_account)} is owed no longer.`] : []),
+    ...gone.map(({ name, raw_amount }) => `${formatMoney(raw_amount)} goes back to ${name}.`),
+    CALL_COURSE,
+  ].join(' ');
+}
+
+/** A part of the cards' share was refused by the bank: it stays in the price. */
+export const stayedText = (cents: number): string =>
+  `${formatMoney(cents)} did not go back to the card, and stays in the price. Please refund it another way.`;
+export const refundRefusedText = (reason: string): string =>
+  `The refund was not made, and nothing is changed. ${reason}`;
+export const NEVER_CHARGED =
+  'The payment gateway never got this charge. Nothing was charged or changed; please try again.';
+export const GATEWAY_AWAY =
+  'The payment gateway does not answer. Nothing was charged or changed: put it on account, keep the difference, or try again in a minute.';

@@ -1,0 +1,59 @@
+import { sql, type Selectable } from 'kysely';
+import { hoursUntil } from '../../../contract/dates.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import type { TeeTimes } from '../../../server/database/tables.ts';
+import { NotFound } from '../../../server/http/errors.ts';
+import { openOn } from '../../operations/operations.queries.ts';
+import { chargesLeft } from '../../payments/attempts.queries.ts';
+import { tendersOf } from '../../payments/ledger.queries.ts';
+import { waitsText } from '../approving/approval.texts.ts';
+import { waitingOf } from '../approving/requests.queries.ts';
+import { openText } from '../canceling/cancel.texts.ts';
+import type { PaidBy } from './change.rules.ts';
+import { PLAYED, stateText } from './change.texts.ts';
+
+/** A tee time as a change of it sees it; `time_zone` is the course's, null that of the business. */
+export type Changeable = Selectable<TeeTimes> & {
+  course_name: string;
+  time_zone: string | null;
+  email: string;
+  serial: string | null;
+  certificate_course_id: number | null;
+  discount_code: string | null;
+};
+
+export async function findChangeable(db: Db, id: number): Promise<Changeable> {
+  const { rows } = await sql<Changeable>`
+    select t.*, k.course_name, k.time_zone, coalesce(c.email, '') as email, g.serial, g.course_id as certificate_course_id,
+      d.code as discount_code
+    from tee_times t join courses k on k.id = t.course_id join customers c on c.id = t.customer_id
+    left join gift_certificates g on g.id = t.gift_certificate_id left join discounts d on d.id = t.golf_discount_id
+    where t.id = ${id}`.execute(db);
+  if (!rows[0]) throw new NotFound('This tee time');
+  return rows[0];
+}
+
+export const hoursToPlay = (desk: Desk, { play_date, play_time, time_zone }: Changeable): number =>
+  hoursUntil(play_date, play_time, desk.now(), time_zone ?? desk.settings.businessTimeZone);
+
+/** Why nothing of a tee time can be changed now, as a sentence; null where it can. */
+export async function refusalOf(db: Db, desk: Desk, teeTime: Changeable): Promise<string | null> {
+  const inState = stateText(teeTime.state);
+  if (inState !== null) return inState;
+  if (hoursToPlay(desk, teeTime) <= 0) return PLAYED;
+  const open = await openOn(db, teeTime.id);
+  if (open) return openText(open.kind);
+  const waiting = await waitingOf(db, teeTime.id, desk.now());
+  return waiting && waitsText(waiting, desk.settings.businessTimeZone);
+}
+
+/** Who paid a tee time, and what of it is still there to go back. */
+export async function paidByOf(db: Db, teeTime: Changeable): Promise<PaidBy> {
+  const { serial, is_card, raw_open, raw_total } = teeTime;
+  const { certificatePaidCents, certificateRefundedCents } = await tendersOf(db, teeTime.id);
+  return {
+    on_account: is_card ? raw_open : raw_total,
+    charges: await chargesLeft(db, teeTime.id),
+    certificate: serial === null ? null : { serial, left: certificatePaidCents - certificateRefundedCents },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { tendersOf } from '../../payments/ledger.queries.ts';
+import { needsApproval } from '../approving/approval.rules.ts';
+import { freeFor } from '../canceling/cancel.queries.ts';
+import { missing, movesOf, waysBack, type Moves, type PaidBy } from './change.rules.ts';
+import { approvalText, missingText, NOTHING_CHANGES } from './change.texts.ts';
+import { findChangeable, paidByOf, refusalOf, type Changeable } from './changeable.queries.ts';
+import { reprice, type Repriced } from './reprice.queries.ts';
+import type { Asked, Priced, Quote } from './round-changes.contract.ts';
+
+/** What a change would come to; writes nothing. Invalid with all that speaks against the round. */
+export async function quoteChange(db: Db, desk: Desk, asked: Asked): Promise<Quote> {
+  const teeTime = await findChangeable(db, asked.id);
+  const refusal = await refusalOf(db, desk, teeTime);
+  const nothing = { before: beforeOf(teeTime), updated_at: teeTime.updated_at };
+  if (refusal !== null) return { ...REFUSED, ...nothing, refusal };
+  const repriced = await reprice(db, { desk, teeTime, asked });
+  if (repriced.isSame) return { ...REFUSED, ...nothing, refusal: NOTHING_CHANGES };
+  const paidBy = await paidByOf(db, teeTime);
+  const moves = movesOf(teeTime, repriced.price, { paidBy, byCard: false });
+  return {
+    ...nothing,
+    refusal: null,
+    after: afterOf(repriced),
+    why: repriced.why,
+    raw_difference: repriced.difference,
+    back: waysBack(moves, paidBy),
+    settle_refusal: await settleRefusalOf(db, desk, { teeTime, moves, paidBy }),
+    warnings: repriced.warnings,
+  };
+}
+
+const REFUSED = {
+  ...{ after: null, why: null, raw_difference: 0, back: [], settle_refusal: null, warnings: [] },
+} satisfies Partial<Quote>;
+
+type Going = { teeTime: Changeable; moves: Moves; paidBy: PaidBy };
+
+/** Why what goes back can not go back by a change, as a sentence; null where it can. */
+export async function settleRefusalOf(db: Db, desk: Desk, { teeTime, moves, paidBy }: Going) {
+  const gone = missing(moves, paidBy);
+  if (gone > 0) return missingText(gone);
+  const free = freeFor(desk, await tendersOf(db, teeTime.id));
+  const back = Math.max(0, -moves.card) + Math.max(0, -moves.certificate);
+  return back > 0 && needsApproval(back, free) ? approvalText(back, free ?? 0) : null;
+}
+
+const beforeOf = ({ course_id, course_name, ...teeTime }: Changeable): Priced => ({
+  ...{ players: teeTime.players, play_date: teeTime.play_date, play_time: teeTime.play_time },
+  course: { id: course_id, course_name },
+  raw_charge: teeTime.raw_charge,
+  raw_rental_amount: teeTime.raw_rental_amount,
+  raw_discount_amount: teeTime.raw_discount_amount,
+  raw_gift_certificate_amount: teeTime.raw_gift_certificate_amount,
+  raw_total: teeTime.raw_total,
+  raw_cost: teeTime.raw_cost,
+});
+
+function afterOf({ course, round, price, raw_cost }: Repriced): Priced {
+  const { course_id: _, ...played } = round;
+  return { ...played, ...price, raw_cost, course: { id: course.id, course_name: course.course_name } };
+}

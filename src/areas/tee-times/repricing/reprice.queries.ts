@@ -1,0 +1,132 @@
+import { businessNow } from '../../../contract/dates.ts';
+import { formatMoney, MOST_CENTS, timesCents } from '../../../contract/money.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { refuse } from '../../../server/http/errors.ts';
+import { refuseAll } from '../../../server/records/forms.ts';
+import { findCourse } from '../../course-choice/course-choice.queries.ts';
+import { discountOff, discountRefusal } from '../../discounts/discount.rules.ts';
+import { findDiscountByCode } from '../../discounts/discounts.queries.ts';
+import { certificateRefusal } from '../../gift-certificates/balance/certificate.rules.ts';
+import { frozenTerms } from '../../rates/choice/frozen-terms.rules.ts';
+import { rateFor, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
+import { suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
+import { differenceOf, pricedAnew, shareOf, type Price } from './change.rules.ts';
+import * as texts from './change.texts.ts';
+import { hoursToPlay, type Changeable } from './changeable.queries.ts';
+import type { Asked } from './round-changes.contract.ts';
+
+type Course = Awaited<ReturnType<typeof findCourse>>;
+/** A tee time's round with another price: the columns that it gets, and what to say of it. */
+export type Repriced = {
+  course: Course;
+  round: { players: number; play_date: string; play_time: string; course_id: number };
+  /** The terms, where they are others. */
+  terms: ReturnType<typeof frozenTerms> | null;
+  raw_cost: number;
+  price: Price;
+  difference: number;
+  why: string | null;
+  warnings: string[];
+  /** Neither the round nor the price is another one. */
+  isSame: boolean;
+};
+type Asking = { desk: Desk; teeTime: Changeable; asked: Asked };
+
+/** Prices a tee time's round as it shall be, from the database alone. Throws Invalid with all that speaks against the round. */
+export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
+  const { desk, teeTime, asked } = asking;
+  const course = await findCourse(db, asked.course.id);
+  const { play_date, play_time, players } = asked;
+  const round = { players, play_date, play_time, course_id: course.id };
+  const found: { chosen?: ChosenRate | null } = {};
+  await refuseAll([
+    () => refusePast(asking),
+    course.id !== teeTime.course_id && (() => refuseCourse(db, asking, course)),
+    async () => {
+      found.chosen = await ratedAt(db, asking, course);
+    },
+  ]);
+  const chosen = asked.terms === 'today' ? (found.chosen ?? null) : null;
+  const charge = chargeOf(asking, chosen, course);
+  const discount = await discountOf(db, asking, charge);
+  const price = pricedAnew(teeTime, { charge, discount: discount.cents });
+  const raw_wholesale_rate = chosen?.rate.raw_wholesale_rate ?? teeTime.raw_wholesale_rate;
+  const difference = differenceOf(teeTime, price);
+  const isSameRound = ROUND.every((name) => round[name] === teeTime[name]);
+  return {
+    ...{ course, round, price, difference },
+    terms: chosen && frozenTerms(chosen.rate),
+    raw_cost: timesCents(raw_wholesale_rate, players) ?? refuse('players', texts.TOO_HIGH),
+    why: chosen?.why ?? null,
+    warnings: [
+      ...(isSameRound ? [] : [texts.CALL_COURSE]),
+      ...discount.warnings,
+      ...(difference >= desk.settings.largeCharge * 100
+        ? [texts.largeText(difference, desk.settings.largeCharge * 100)]
+        : []),
+      ...(difference < 0 && hoursToPlay(desk, teeTime) < teeTime.cancel_hours
+        ? [texts.lateText(teeTime.cancel_hours)]
+        : []),
+    ],
+    isSame: isSameRound && difference === 0,
+  };
+}
+
+const ROUND = ['players', 'play_date', 'play_time', 'course_id'] as const;
+
+function refusePast({ desk, teeTime, asked: { play_date, play_time } }: Asking): void {
+  const { date } = businessNow(desk.now(), desk.settings.businessTimeZone);
+  const hasPassed = hoursToPlay(desk, { ...teeTime, play_date, play_time }) <= 0;
+  if (play_date < date || hasPassed)
+    refuse(play_date < date ? 'play_date' : 'play_time', 'must not be in the past');
+}
+
+// What was booked for one course can not all be had at another.
+async function refuseCourse(db: Db, { teeTime, asked }: Asking, course: Course): Promise<void> {
+  if (course.inactive) refuse('course', `${course.course_name} is inactive.`);
+  if (asked.terms === 'frozen') refuse('course', texts.FROZEN_COURSE);
+  const clubs = db.selectFrom('tee_time_rental_clubs').select('rental_club_id');
+  if (await clubs.where('tee_time_id', '=', teeTime.id).executeTakeFirst())
+    refuse('course', texts.CLUBS_OF_COURSE);
+  const { serial, certificate_course_id, raw_gift_certificate_amount } = teeTime;
+  if (serial === null || raw_gift_certificate_amount === 0) return;
+  const certificate = { serial, course_id: certificate_course_id, raw_balance: raw_gift_certificate_amount };
+  const refusal = certificateRefusal(certificate, { course_id: course.id });
+  if (refusal !== null) refuse('course', refusal);
+}
+
+async function ratedAt(db: Db, { desk, asked }: Asking, course: Course): Promise<ChosenRate | null> {
+  const { play_date, play_time, players, terms } = asked;
+  const chosen = await rateFor(db, desk, { play_date, play_time, players, course_id: course.id });
+  if (chosen === null && terms === 'today') refuse('golf_rate', texts.noRateText(course.course_name));
+  if (chosen === null && course.rate_required)
+    refuse('golf_rate', `No rate of ${course.course_name} covers this round.`);
+  return chosen;
+}
+
+function chargeOf({ teeTime, asked }: Asking, chosen: ChosenRate | null, course: Course): number {
+  const charge = chosen
+    ? suggestedChargeCents(chosen.rate, asked.players)
+    : shareOf(teeTime.raw_charge, asked.players, teeTime.players_booked);
+  if (charge === null || charge > MOST_CENTS) return refuse('players', texts.TOO_HIGH);
+  return charge > 0 ? charge : refuse('golf_rate', texts.noChargeText(course.course_name));
+}
+
+/** What the discount that it was booked with takes off by now; where it does not hold for the round any more nothing, and why. */
+async function discountOf(db: Db, { teeTime, asked }: Asking, charge: number) {
+  const { raw_discount_amount, discount_code, players_booked } = teeTime;
+  if (raw_discount_amount === 0) return { cents: 0, warnings: [] };
+  if (asked.terms === 'frozen') {
+    const share = shareOf(raw_discount_amount, asked.players, players_booked) ?? 0;
+    return { cents: Math.min(share, charge), warnings: [] };
+  }
+  const discount = await findDiscountByCode(db, discount_code ?? '');
+  const { play_date, players, course } = asked;
+  const withCertificate = teeTime.raw_gift_certificate_amount > 0;
+  const refusal = discountRefusal(discount, { play_date, players, course_id: course.id, withCertificate });
+  if (!discount || refusal !== null) {
+    const lost = `${refusal ?? ''} The ${formatMoney(raw_discount_amount)} that it took off fall away.`;
+    return { cents: 0, warnings: [lost.trim()] };
+  }
+  return { cents: discountOff(charge, discount), warnings: [] };
+}

@@ -1,0 +1,238 @@
+import { Radio } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { formatMoney } from '../../../../contract/money.ts';
+import { Alert } from '../../../../web/components/Alert.tsx';
+import { Button } from '../../../../web/components/Button.tsx';
+import { Dialog } from '../../../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
+import type { Field } from '../../../../web/inputs/fields.ts';
+import '../../../../web/inputs/inputs.ts';
+import { DateInput } from '../../../../web/inputs/typed/DateInput.tsx';
+import { NumberInput } from '../../../../web/inputs/typed/NumberInput.tsx';
+import { TimeInput } from '../../../../web/inputs/typed/TimeInput.tsx';
+import { FieldErrors } from '../../../../web/sending/send.ts';
+import { CourseSelect } from '../../../course-choice/CourseSelect.tsx';
+import { CardFields, type CardForm } from '../../../payments/card/CardFields.tsx';
+import { useCardEntry } from '../../../payments/card/useCardEntry.ts';
+import type { TeeTime } from '../../tee-times.contract.ts';
+import type { Quote } from '../round-changes.contract.ts';
+import { Difference, QuoteTable } from './QuoteTable.tsx';
+import { useChange } from './useChange.ts';
+import { formOf, useQuote, type ChangeForm } from './useQuote.ts';
+import './change.css';
+
+type Props = { teeTime: TeeTime; close: () => void };
+
+/** Where the form has gone its focus would be lost. */
+const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
+
+/** Another party, day, time or course of a booked round, with what it costs and what becomes of the difference. */
+export function ChangeRoundDialog({ teeTime, close }: Props) {
+  const change = useChange(teeTime.id);
+  return (
+    <Dialog title="Change Round" close={close} size={620}>
+      {change.done && (
+        <>
+          <Alert tone="good" role="status">
+            {change.done}
+          </Alert>
+          <div className="row">
+            <Button className="push" ref={takeFocus} onClick={close}>
+              Close
+            </Button>
+          </div>
+        </>
+      )}
+      {change.pending && (
+        <Alert tone="waiting" role="alert">
+          <strong>{change.pending.message}</strong> This dialog follows it and says what happened.
+        </Alert>
+      )}
+      {!change.done && !change.pending && <ChangeOf teeTime={teeTime} change={change} />}
+    </Dialog>
+  );
+}
+
+function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<typeof useChange> }) {
+  const [form, setForm] = useState(() => formOf(teeTime));
+  const { quote, round, isAsking } = useQuote(teeTime.id, form);
+  const card = useCardEntry(form);
+  const errors = { ...errorsOf(quote.error), ...errorsOf(change.error) };
+  const set = (next: Partial<ChangeForm>): void => {
+    setForm((before) => ({ ...before, ...next }));
+    if (change.error) change.forget();
+  };
+  const shown = quote.data;
+  const { settles, charges } = settledBy(shown, form);
+  const isIdle = change.isWorking || isAsking || !round || !shown?.after || quote.error !== null;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isIdle) return;
+    const { raw_difference: shown_difference, updated_at } = shown;
+    const [customer = { first_name: '', last_name: '' }] = teeTime.customer;
+    void change.change(
+      { ...round, shown_difference, updated_at, difference: settles ? 'settle' : 'keep' },
+      async () => (charges ? card.read(customer) : null),
+    );
+  };
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <RoundFields {...{ form, set, errors }} />
+      {quote.error && !(quote.error instanceof FieldErrors) && (
+        <ErrorBox error={quote.error} retry={() => void quote.refetch()} />
+      )}
+      {shown && (
+        <div className="stack quoted" aria-busy={isAsking}>
+          <Quoted quote={shown} form={form} set={set} />
+        </div>
+      )}
+      {charges && shown && (
+        <section className="stack" aria-label="Card">
+          <CardFields fields={cardForm({ form, set, errors })} card={card} />
+          <p className="quiet">Without a card {formatMoney(shown.raw_difference)} goes on account.</p>
+        </section>
+      )}
+      <Refused error={change.error} />
+      <div className="row">
+        <Button type="submit" look="go" className="push" aria-disabled={isIdle || undefined}>
+          {change.isWorking ? 'Please wait...' : verbOf(shown, { settles, hasCard: card.isTyped() })}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const errorsOf = (error: Error | null): Record<string, string[]> =>
+  error instanceof FieldErrors ? error.errors : {};
+
+/** What the answer refuses of no field that is shown. */
+function Refused({ error }: { error: Error | null }) {
+  if (!error) return null;
+  const said = error instanceof FieldErrors ? error.errors['shown_difference']?.join(' ') : undefined;
+  if (error instanceof FieldErrors && !said) return null;
+  return (
+    <Alert tone="danger" role="alert">
+      {said ?? error.message}
+    </Alert>
+  );
+}
+
+/** Whether the difference is settled, and whether a card may be charged for it. */
+function settledBy(quote: Quote | undefined, { difference }: ChangeForm) {
+  if (!quote?.after) return { settles: true, charges: false };
+  const settles = quote.raw_difference === 0 || (difference === 'settle' && !quote.settle_refusal);
+  return { settles, charges: settles && quote.raw_difference > 0 };
+}
+
+/** `Change and charge $82.00`: what the button does. */
+function verbOf(
+  quote: Quote | undefined,
+  { settles, hasCard }: { settles: boolean; hasCard: boolean },
+): string {
+  const difference = quote?.after ? quote.raw_difference : 0;
+  if (difference === 0) return 'Change';
+  if (!settles) return 'Change, keep the price';
+  if (difference < 0) return `Change, ${formatMoney(-difference)} back`;
+  const amount = formatMoney(difference);
+  return hasCard ? `Change and charge ${amount}` : `Change, ${amount} on account`;
+}
+
+type Part = { form: ChangeForm; set: (next: Partial<ChangeForm>) => void; errors: Record<string, string[]> };
+
+const cardForm = ({ form, set, errors }: Part): CardForm => ({
+  field: (name) => ({
+    name,
+    value: form.credit_card[keyOf(name)],
+    error: errors[name]?.join(', '),
+    readOnly: false,
+    change: (value) => set({ credit_card: { ...form.credit_card, [keyOf(name)]: value } }),
+  }),
+  forget: () => set({}),
+});
+const CARD = 'credit_card.';
+const keyOf = (name: string): keyof ChangeForm['credit_card'] => {
+  const key = name.slice(CARD.length);
+  return key === 'expmo' || key === 'expyr' || key === 'cvv' ? key : 'number';
+};
+
+function RoundFields({ form, set, errors }: Part) {
+  function field<N extends 'course' | 'play_date' | 'play_time' | 'players'>(name: N): Field<ChangeForm[N]> {
+    return {
+      // The record beneath has fields of these names.
+      name: `changed.${name}`,
+      value: form[name],
+      error: errors[name]?.join(', '),
+      readOnly: false,
+      change: (value: ChangeForm[N]) => set({ [name]: value }),
+    };
+  }
+  const refusal = [...(errors['golf_rate'] ?? []), ...(errors['terms'] ?? [])].join(', ');
+  return (
+    <>
+      <div className="grid6">
+        <div className="w6">
+          <CourseSelect label="Course" which="internal" {...field('course')} />
+        </div>
+        <div className="w6 change-when">
+          <DateInput label="Play Date" {...field('play_date')} />
+          <TimeInput label="Play Time (24-Hour)" {...field('play_time')} />
+          <NumberInput label="Players" {...field('players')} />
+        </div>
+      </div>
+      <Radio.Group
+        label="Price"
+        value={form.terms}
+        error={refusal || undefined}
+        onChange={(terms) => set({ terms: terms === 'frozen' ? 'frozen' : 'today' })}
+      >
+        <div className="row either">
+          <Radio value="today" label="By the rates of today" />
+          <Radio value="frozen" label="As each player paid when it was booked" />
+        </div>
+      </Radio.Group>
+    </>
+  );
+}
+
+type QuotedProps = Omit<Part, 'errors'> & { quote: Quote };
+
+/** What the round would cost, and what is to become of the difference. */
+function Quoted({ quote, form, set }: QuotedProps) {
+  const { refusal, before, after, why, warnings, settle_refusal, raw_difference: difference } = quote;
+  if (!after)
+    return (
+      <>
+        <QuoteTable before={before} after={null} />
+        <p className="quiet" role="status">
+          {refusal}
+        </p>
+      </>
+    );
+  return (
+    <>
+      <QuoteTable before={before} after={after} />
+      {why && <p className="quiet">{why}</p>}
+      <div role="status">
+        <Difference quote={quote} />
+      </div>
+      {settle_refusal && <Alert tone="waiting">{settle_refusal}</Alert>}
+      {warnings.map((warning) => (
+        <Alert key={warning} tone="waiting">
+          {warning}
+        </Alert>
+      ))}
+      {difference !== 0 && !settle_refusal && (
+        <Radio.Group
+          label="The difference"
+          value={form.difference}
+          onChange={(chosen) => set({ difference: chosen === 'keep' ? 'keep' : 'settle' })}
+        >
+          <div className="row either">
+            <Radio value="settle" label={difference > 0 ? 'Is paid' : 'Goes back'} />
+            <Radio value="keep" label="Keep the price as it is" />
+          </div>
+        </Radio.Group>
+      )}
+    </>
+  );
+}

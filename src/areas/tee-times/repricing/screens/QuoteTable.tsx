@@ -1,0 +1,83 @@
+import { formatDay } from '../../../../contract/dates.ts';
+import { formatMoney } from '../../../../contract/money.ts';
+import { counted } from '../../../../contract/words.ts';
+import type { Priced, Quote } from '../round-changes.contract.ts';
+
+const AMOUNTS = [
+  ['Charge', (of: Priced) => of.raw_charge],
+  ['Rental Clubs', (of: Priced) => of.raw_rental_amount],
+  ['Discount', (of: Priced) => 0 - of.raw_discount_amount],
+  ['Gift Certificate', (of: Priced) => 0 - of.raw_gift_certificate_amount],
+  ['Total', (of: Priced) => of.raw_total],
+] as const;
+const ALWAYS = new Set(['Charge', 'Total']);
+
+/** The round and its price as they are beside as they would be, where that can be; what is the same in both is said more quietly. */
+export function QuoteTable({ before, after }: { before: Priced; after: Priced | null }) {
+  const lines = AMOUNTS.map(([label, of]) => ({ label, was: of(before), is: after && of(after) })).filter(
+    ({ label, was, is }) => ALWAYS.has(label) || was !== 0 || (is ?? 0) !== 0,
+  );
+  return (
+    <table className="quote">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Now</th>
+          <th scope="col">Changed</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">Round</th>
+          <td>{roundOf(before)}</td>
+          <td>{after ? roundOf(after) : '–'}</td>
+        </tr>
+        {lines.map(({ label, was, is }) => (
+          <tr key={label} data-same={was === is || undefined} data-strong={label === 'Total' || undefined}>
+            <th scope="row">{label}</th>
+            <td className="num">{formatMoney(was)}</td>
+            <td className="num">{is === null ? '–' : formatMoney(is)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function roundOf({ course, play_date, play_time, players }: Priced) {
+  return (
+    <>
+      {course.course_name}
+      <br />
+      {formatDay(play_date)} {play_time}
+      <br />
+      {counted(players, 'player')}
+    </>
+  );
+}
+
+/** What is more to pay, or goes back and where. */
+export function Difference({ quote: { raw_difference: difference, back } }: { quote: Quote }) {
+  if (difference === 0) return <p className="difference">The price stays the same.</p>;
+  if (difference > 0)
+    return (
+      <p className="difference">
+        <strong>{formatMoney(difference)}</strong> more to pay
+      </p>
+    );
+  return (
+    <div className="difference">
+      <p>
+        <strong>{formatMoney(-difference)}</strong>{' '}
+        {back.every(({ to }) => to === 'account') ? 'less' : 'goes back'}
+      </p>
+      <ul>
+        {back.map(({ to, name, raw_amount }) => (
+          <li key={name}>
+            {formatMoney(raw_amount)} {to === 'account' ? 'is owed no longer' : `to ${name}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { expect, test, type Page } from '@playwright/test';
+import { address, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change Round' });
+const total = (page: Page) => dialog(page).getByRole('row', { name: /^Total/ });
+
+/** Books a round for two on a card and opens its record. */
+async function booked(page: Page, last_name: string): Promise<void> {
+  await signIn(page);
+  await fillBooking(page, { last_name, days: 30, card: CARDS.approved });
+  await bookButton(page).click();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  await page.goto(address('/manage-tee-times'));
+  await page
+    .getByRole('link', { name: new RegExp(last_name) })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(last_name) })).toBeVisible();
+}
+async function open(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Change Round' }).click();
+  await expect(total(page)).toBeVisible();
+}
+async function playersAre(page: Page, players: number): Promise<void> {
+  const field = dialog(page).getByLabel('Players');
+  await field.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(`${players}`);
+  await expect(dialog(page).getByRole('row', { name: /^Round/ })).toContainText(`${players} player`);
+}
+async function typeCard(page: Page, number: string): Promise<void> {
+  await dialog(page).getByLabel('Credit card number').fill(number);
+  await dialog(page).getByLabel('Exp Mo').fill('12');
+  await dialog(page).getByLabel('Exp Yr').fill('35');
+  await dialog(page).getByLabel('CVV').fill('123');
+}
+
+test('a party grows and pays for it, shrinks and gets it back, and the record follows', async ({ page }) => {
+  await booked(page, 'Castellanos');
+  const party = page.getByText(/^\d+ players?, /);
+  const before = await party.textContent();
+  await open(page);
+  await playersAre(page, 8);
+  await expect(dialog(page).getByText(/more to pay$/)).toBeVisible();
+
+  // A declined card changes nothing, and all that was typed but the card's fate stays.
+  await typeCard(page, CARDS.declined);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText('Your card was declined.')).toBeVisible();
+  await expect(dialog(page).getByLabel('Players')).toHaveValue('8');
+  await typeCard(page, CARDS.approved);
+  await dialog(page)
+    .getByRole('button', { name: /^Change and charge \$/ })
+    .press('Enter');
+  const done = dialog(page).getByRole('status').filter({ hasText: 'The tee time is changed.' });
+  await expect(done).toContainText(/\$[\d,.]+ was charged/);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(party).toContainText('8 players');
+  await expect(page.getByRole('button', { name: 'Change Round' })).toBeFocused();
+
+  // Back to fewer: the newest charge first.
+  await open(page);
+  await playersAre(page, 1);
+  await expect(dialog(page).getByRole('listitem').first()).toContainText('to card 4242');
+  await dialog(page)
+    .getByRole('button', { name: /^Change, \$[\d,.]+ back$/ })
+    .press('Enter');
+  await expect(done).toContainText('goes back to card 4242');
+  await page.keyboard.press('Escape');
+  await expect(party).toContainText('1 player,');
+  expect(await party.textContent()).not.toBe(before);
+});
+
+test('the difference is kept or goes on account, and what is wrong stands beside its field', async ({
+  page,
+}) => {
+  await booked(page, 'Abernathy');
+  await open(page);
+  await dialog(page).getByLabel('Players').fill('0');
+  await page.keyboard.press('Tab');
+  await expect(dialog(page).getByRole('button', { name: /^Change/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await playersAre(page, 5);
+  const was = (await total(page).getByRole('cell').first().textContent()) ?? '';
+  await dialog(page).getByRole('radio', { name: 'Keep the price as it is' }).press('Space');
+  await dialog(page).getByRole('button', { name: 'Change, keep the price' }).press('Enter');
+  await expect(dialog(page).getByText('Its price stays as it was.', { exact: false })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/^5 players, /)).toContainText(was);
+
+  await open(page);
+  await dialog(page).getByRole('radio', { name: 'As each player paid when it was booked' }).press('Space');
+  await playersAre(page, 6);
+  await dialog(page)
+    .getByRole('button', { name: /^Change, \$[\d,.]+ on account$/ })
+    .press('Enter');
+  await expect(dialog(page).getByText(/\$[\d,.]+ more is on account/)).toBeVisible();
+});
