@@ -144,8 +144,7 @@ test('a cancellation says what of two charges did not go back', async () => {
   const body = { id, cancel: true, refund: true, force_cancel: true, refund_amount: 50_000 };
   expect(await desk.ok(teeTimes.cancel, { body }, agent)).toMatchObject({
     valid: false,
-    message:
-      'The tee time is canceled. $103.00 goes back to the card. $397.00 did not go back to the card.',
+    message: 'The tee time is canceled. $103.00 goes back to the card. $397.00 did not go back to the card.',
   });
   expect(await standing(desk.db, id)).toMatchObject({ state: 'canceled', raw_paid: 41_200 });
 });
@@ -159,7 +158,8 @@ test('who moves to another day waits there no longer', async () => {
     .executeTakeFirstOrThrow();
   const lead = async (lead_date: string) => {
     const values = { course_id: course, customer_id, players: 4, lead_date, play_time: '07:42' };
-    return (await desk.db.insertInto('lost_leads').values(values).returning('id').executeTakeFirstOrThrow()).id;
+    return (await desk.db.insertInto('lost_leads').values(values).returning('id').executeTakeFirstOrThrow())
+      .id;
   };
   const [there, elsewhere] = [await lead('2030-06-02'), await lead('2030-06-03')];
   const body = {
