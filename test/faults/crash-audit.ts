@@ -8,6 +8,11 @@ export type Story = {
   email: string;
   booking: Ask;
   cancel?: Ask | undefined;
+  /** A change that was made before, by a card; then one that was asked for. */
+  before?: Ask | undefined;
+  change?: Ask | undefined;
+  /** How many it shall be for. */
+  players?: number | undefined;
   /** What the cancellation gives back to the card at most, in cents: all of it where absent. */
   refund?: number | undefined;
 };
@@ -42,7 +47,7 @@ export async function audit(db: Db, gatewayUrl: string, stories: Story[]): Promi
   const teeTimes = await db
     .selectFrom('tee_times as t')
     .innerJoin('customers as c', 'c.id', 't.customer_id')
-    .select(['t.id', 't.state', 't.raw_total', 't.is_card', 'c.email'])
+    .select(['t.id', 't.state', 't.players', 't.raw_total', 't.raw_open', 't.is_card', 'c.email'])
     .execute();
   const attempts = await db.selectFrom('payment_attempts').select(['id', 'tee_time_id']).execute();
   const mails = await db.selectFrom('outbox').select(['tee_time_id', 'kind', 'recipient']).execute();
@@ -77,7 +82,7 @@ function grouped<Row, Key>(rows: Row[], keyOf: (row: Row) => Key): (key: Key) =>
 }
 
 type Seen = {
-  booked: { state: string; raw_total: number; is_card: boolean }[];
+  booked: { state: string; players: number; raw_total: number; raw_open: number; is_card: boolean }[];
   charges: number[];
   refunds: number[];
   mails: string[];
@@ -107,17 +112,32 @@ function countsOf(story: Story, { booked, charges, refunds, mails }: Seen): Coun
       ['mails', 0, mails.length],
     ];
   }
-  const total = booked[0]?.is_card ? booked[0].raw_total : 0;
+  const [found] = booked;
+  const total = found?.is_card ? found.raw_total - found.raw_open : 0;
   const giveBack = isDone(story.cancel) ? Math.min(total, story.refund ?? total) : 0;
+  const before = story.before ? 1 : 0;
+  const changed = isChanged(story.change);
+  // A receipt that was not sent yet when its round was changed is not sent any more.
   return [
     ['bookings', 1, booked.length],
+    ['players', changed || before ? playersOf(story, changed) : 4, found?.players ?? 0],
     ['cents kept', total - giveBack, keptCents],
-    ['charges', Math.sign(total), charges.length],
-    ['refunds', Math.sign(giveBack), refunds.length],
-    ['mails', 2, mails.length],
+    ['charges', Math.sign(total) + before + (changed?.raw_charged ? 1 : 0), charges.length],
+    ['refunds', Math.sign(giveBack) * (1 + before) + (changed?.raw_back ? 1 + before : 0), refunds.length],
+    ['mails', Math.min(2 * (1 + before + (changed ? 1 : 0)), Math.max(2, mails.length)), mails.length],
     ['different mails', 2, new Set(mails).size],
   ];
 }
+
+const FIVE = 5;
+const playersOf = (story: Story, changed: object | null): number =>
+  changed ? (story.players ?? FIVE) : story.before ? FIVE : 4;
+
+const Changed = z.object({ raw_charged: z.number(), raw_back: z.number() });
+const isChanged = (change: Ask | undefined) => {
+  const last = change?.answers.at(-1);
+  return last?.status === 200 ? Changed.parse(last.body) : null;
+};
 
 const isDone = (cancel: Ask | undefined): boolean =>
   Done.safeParse(cancel?.answers.at(-1)?.body).data?.valid ?? false;

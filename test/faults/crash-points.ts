@@ -6,6 +6,10 @@ export type Way = {
   card: Behaviour | null;
   /** A cancellation or refund of a booking made before, which then is the request that dies. */
   cancel?: { cancel: boolean; refund: boolean; refund_amount?: number };
+  /** It was changed to five players before, who paid for it with a card of their own: two charges. */
+  isChanged?: true;
+  /** A change of a booking made before, which then is the request that dies. */
+  change?: { players: number; card?: Behaviour };
   /** The ending of the confirmation, which tells the course system how to behave. */
   course?: '-R' | '-L' | '-U';
   ends: 'booked' | 'failed' | 'canceled';
@@ -75,6 +79,37 @@ export const SCENARIOS: Scenario[] = [
   { dies: 'reconciler.resuming', ways: [slowCourse] },
 ];
 
+const more: Way = { card: 'approved', change: { players: 5, card: 'approved' }, ends: 'booked' };
+const moreOwed: Way = { ...more, change: { players: 5 } };
+const moreDeclined: Way = { ...more, change: { players: 5, card: 'declined' } };
+const moreUnanswered: Way = { ...more, change: { players: 5, card: 'timeout_after' } };
+const moreNeverArrived: Way = { ...more, isGivenUp: true };
+const lessOfTwo: Way = { card: 'approved', isChanged: true, change: { players: 3 }, ends: 'booked' };
+const allOfTwo: Way = { ...all, isChanged: true };
+
+/** The steps of a change, and of what spans two charges, in such an order as well. */
+export const CHANGE_SCENARIOS: Scenario[] = [
+  { dies: 'change.claiming', ways: [more, lessOfTwo, moreOwed] },
+  { dies: 'cancel.recorded', ways: [allOfTwo] },
+  { dies: 'change.claimed', ways: [lessOfTwo, more] },
+  { dies: 'change.answered', ways: [more, moreDeclined] },
+  { dies: 'change.sent', ways: [moreNeverArrived] },
+  { dies: 'change.unanswered', ways: [moreUnanswered] },
+  { dies: 'change.unknown', ways: [moreUnanswered] },
+  { dies: 'change.settled', ways: [more, moreDeclined] },
+  { dies: 'refund.sent', ways: [allOfTwo] },
+  { dies: 'change.settling', ways: [more, moreDeclined] },
+  { dies: 'refund.settled', ways: [allOfTwo] },
+  { dies: 'change.settling', ways: [lessOfTwo] },
+  { dies: 'cancel.claimed', ways: [allOfTwo] },
+  { dies: 'booking.answered', ways: [paid] },
+  { dies: 'refund.answered', ways: [lessOfTwo, allOfTwo] },
+  { dies: 'booking.settled', ways: [paid] },
+  { dies: 'refund.settling', ways: [allOfTwo] },
+  { dies: 'booking.claimed', ways: [unpaid] },
+  { dies: 'refund.sent', ways: [lessOfTwo] },
+];
+
 /** Some of them, in such an order as well, for the embedded database. */
 export const SOME_SCENARIOS: Scenario[] = [
   { dies: 'booking.claimed', ways: [neverSent] },
@@ -83,6 +118,8 @@ export const SOME_SCENARIOS: Scenario[] = [
   { dies: 'refund.sent', ways: [all] },
   { dies: 'booking.settling', ways: [paid] },
   { dies: 'refund.settling', ways: [all] },
+  { dies: 'change.answered', ways: [more] },
+  { dies: 'change.claimed', ways: [lessOfTwo] },
 ];
 
 /** One death to be tried. */

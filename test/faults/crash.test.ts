@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { booking as bookingCalls } from '../../src/areas/booking/booking.contract.ts';
+import { roundChanges } from '../../src/areas/tee-times/repricing/round-changes.contract.ts';
 import { teeTimes as teeTimeCalls } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
 import type { Database } from '../../src/server/database/open.ts';
@@ -14,7 +15,15 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { audit, bookProblems, gatewayBook, type Cost, type Found, type Story } from './crash-audit.ts';
-import { deathsOf, nameOf, SCENARIOS, SOME_SCENARIOS, type Death, type Way } from './crash-points.ts';
+import {
+  CHANGE_SCENARIOS,
+  deathsOf,
+  nameOf,
+  SCENARIOS,
+  SOME_SCENARIOS,
+  type Death,
+  type Way,
+} from './crash-points.ts';
 import {
   DEFAULTS,
   killableDesk,
@@ -72,6 +81,44 @@ function addCancel(story: Story, cancel: NonNullable<Way['cancel']>): Ask {
   return story.cancel;
 }
 
+/** What a player pays: of $412.00 for four, and of the $10.00 that a discount takes off. */
+const EACH = { plain: 10_300, discounted: 10_050 };
+
+/** A change to so many players at frozen terms, by what was told last. */
+function addChange(story: Story, desk: KillableDesk, { players, card }: NonNullable<Way['change']>): Ask {
+  const { booking } = z.object({ booking: Sent }).parse(story.booking.body);
+  const from = story.before ? CHANGED_TO : 4;
+  const each = booking.discount_code === undefined ? EACH.plain : EACH.discounted;
+  const { play_date, play_time } = booking.tee_time;
+  story.players = players;
+  return ask(roundChanges.change.path, {
+    ...{ id: idOf(story.booking), players, play_date, play_time, course: { id: desk.stock.course } },
+    ...{ terms: 'frozen', difference: 'settle', shown_difference: (players - from) * each },
+    ...(card && { credit_card: aCard(card) }),
+  });
+}
+const CHANGED_TO = 5;
+const Sent = z.object({
+  discount_code: z.string().optional(),
+  tee_time: z.object({ play_date: z.string(), play_time: z.string() }),
+});
+
+/** The request that dies, of one that was booked before. */
+const laterOf = (story: Story, desk: KillableDesk, { cancel, change }: Way): Ask | null => {
+  if (cancel) return addCancel(story, cancel);
+  return change ? (story.change = addChange(story, desk, change)) : null;
+};
+
+/** Books, and where the way wants it changes it by a card of its own. */
+async function bookFirst(desk: KillableDesk, { story, way }: Dying): Promise<void> {
+  const done = { status: 200, body: expect.anything() };
+  expect(await desk.ask(story.booking)).toEqual(done);
+  if (!way.isChanged) return;
+  const change = addChange(story, desk, { players: CHANGED_TO, card: 'approved' });
+  expect(await desk.ask(change)).toEqual(done);
+  story.before = change;
+}
+
 async function inTurns<T>(items: T[], atOnce: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = [...items];
   const worker = async () => {
@@ -114,7 +161,7 @@ async function die(desk: KillableDesk, dying: Dying): Promise<Dead> {
   const { story, way, after } = dying;
   const moved = async () => (after ? (await gatewayBook(desk.gatewayUrl))[after].length : 0);
   const movedBefore = await moved();
-  const answered = desk.ask(way.cancel ? addCancel(story, way.cancel) : story.booking);
+  const answered = desk.ask(laterOf(story, desk, way) ?? story.booking);
   answered.catch(() => undefined);
   if (after) {
     await until(async () => (await moved()) > movedBefore, 60_000);
@@ -142,7 +189,7 @@ async function putRight(
   if (database) await until(async () => (await openWork(database)) === 0, 60_000);
   dying.tookMs = Math.max(0, Date.now() - from);
   dying.mayTakeMs = 2 * everyMs + WORK_MS * Math.max(1, startMs / USUAL_START_MS);
-  const asked = story.cancel ?? story.booking;
+  const asked = story.cancel ?? story.change ?? story.booking;
   await desk.ask(asked);
   for (const answer of asked.answers) expect(answer).toEqual(asked.answers[0]);
 }
@@ -150,16 +197,15 @@ async function putRight(
 /** Every process but the last is started to die, and puts right what the one before it left. */
 async function dieAndPutRight(desk: KillableDesk, deaths: Death[], database: Database | null) {
   const dyings = deaths.map((death): Dying => {
-    const { card, course, cancel } = death.way;
-    const story = aStory(desk, { card, course, tenders: !!cancel || death.round % 2 === 1 });
+    const { card, course, cancel, isChanged } = death.way;
+    const story = aStory(desk, { card, course, tenders: (!!cancel && !isChanged) || death.round % 2 === 1 });
     return { ...death, story, tookMs: 0, mayTakeMs: 0 };
   });
   await desk.start(null, UNHURRIED);
   await inTurns(
-    dyings.filter(({ way }) => way.cancel),
+    dyings.filter(({ way }) => way.cancel || way.change),
     4,
-    async ({ story }) =>
-      expect(await desk.ask(story.booking)).toEqual({ status: 200, body: expect.anything() }),
+    (dying) => bookFirst(desk, dying),
   );
   if (database) await until(async () => (await openWork(database)) === 0, 60_000);
   await desk.signal('SIGTERM');
@@ -253,6 +299,20 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
     expect(endsFound(dyings, found)).toEqual(endsOf(dyings));
     const queued = await database.db.selectFrom('outbox').select('id').execute();
     expect(mailsIn(desk.mailbox)).toHaveLength(queued.length);
+  });
+
+  const changes = deathsOf(CHANGE_SCENARIOS, rounds(20, 2));
+  test('at every step of a change', { timeout: changes.length * 60_000 + 300_000 }, async () => {
+    const { desk, database } = await onServer(changes.length, { retryMs: 100, intervals: SHORT });
+    const dyings = await dieAndPutRight(desk, changes, database);
+    const { found, wrong } = await soundness(
+      desk,
+      database,
+      dyings.map(({ story }) => story),
+    );
+    reportDeaths(dyings, found, ', of a change');
+    expect({ wrong, late: lateOf(dyings) }).toEqual({ wrong: [], late: [] });
+    expect(endsFound(dyings, found)).toEqual(endsOf(dyings));
   });
 
   const KILLS = rounds(300, 20);

@@ -7,6 +7,7 @@ import { aCourse } from '../support/factories.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { bookAgainstDisabled, listenForCommits } from './race-discount.ts';
 import * as approving from './race-approvals.ts';
+import * as changing from './race-changes.ts';
 import * as waiting from './race-open-times.ts';
 import * as mailing from './race-reports.ts';
 import * as race from './race-rounds.ts';
@@ -69,6 +70,9 @@ const RACES: [string, Race][] = [
   ['cancel twice', race.cancelTwice],
   ['approve against approve and withdraw', approving.approveAgainstWithdraw],
   ['approve against cancel and refund', approving.approveAgainstCancel],
+  ['change against change', changing.changeAgainstChange],
+  ['change against cancel', changing.changeAgainstCancel],
+  ['change against refund', changing.changeAgainstRefund],
   ['edit against edit', race.editAgainstEdit],
   ['book against discount disabled', bookAgainstDisabled],
   ['deletion of a user against its sign-in', race.deletionAgainstSignIn],
@@ -140,6 +144,22 @@ const CONTROLS: Control[] = [
     statement: 'select id from tee_times where id = ',
     times: rounds(100, 10),
     least: 0.5,
+  },
+  {
+    fault: 'control: the change without its lock',
+    race: changing.changeAgainstChange,
+    statement: 'select id from tee_times where id = ',
+    alsoDrop: 'alter table tee_times drop constraint tee_times_raw_open_check',
+    times: rounds(100, 10),
+    least: 0.5,
+  },
+  {
+    fault: 'control: change against refund without its lock',
+    race: changing.changeAgainstRefund,
+    statement: 'select id from tee_times where id = ',
+    alsoDrop: 'alter table tee_times drop constraint tee_times_raw_open_check',
+    times: rounds(100, 10),
+    least: 0.2,
   },
   {
     // The foreign key locks it too, a little later: fewer rounds are lost.

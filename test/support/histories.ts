@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { refundEntries } from '../../src/areas/payments/ledger.queries.ts';
+import {
+  changedCardEntries,
+  changeEntries,
+  refundEntries,
+  tendersOf,
+} from '../../src/areas/payments/ledger.queries.ts';
+import {
+  cardShareOf,
+  missing,
+  movesOf,
+  pricedAnew,
+  shareOf,
+  standingAfter,
+} from '../../src/areas/tee-times/repricing/change.rules.ts';
 import { sumDays } from '../../src/areas/sales/sales-days.queries.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { transact } from '../../src/server/database/transact.ts';
@@ -44,13 +57,14 @@ const anEdit = fc.record({
   course: fc.option(fc.nat(3)),
   customer: fc.nat(2),
 });
+const aChange = fc.record({ players: fc.integer({ min: 1, max: 8 }), byCard: fc.boolean() });
 const aSale = fc.record({
   sold: aMoment,
   value: fc.constantFrom(5_000, 10_000, 10_000, 10_001, 25_000),
   off: fc.nat(2_000),
 });
 
-/** What may happen to a company, one thing after the other: bookings, edits, cancellations, refunds, certificates. */
+/** What may happen to a company, one thing after the other: bookings, edits, changes, cancellations, refunds, certificates. */
 export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anAct: fc.Arbitrary<Act> } {
   let agent: Headers;
   const staff: { id: number; name: string }[] = [];
@@ -156,20 +170,54 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
       );
   }
 
+  /** Another party at frozen terms, settled by card or on account, where what would go back is there. */
+  async function changeIt(id: number, { players, byCard }: Of<typeof aChange>): Promise<void> {
+    const { db } = desk;
+    const before = await db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const { players_booked, raw_paid, raw_open, raw_total, is_card, golf_discount_id, gift_certificate_id } = before;
+    const share = (cents: number) => shareOf(cents, players, players_booked) ?? cents;
+    const anew = { charge: share(before.raw_charge), discount: share(before.raw_discount_amount) };
+    const price = pricedAnew(before, anew);
+    const tenders = await tendersOf(db, id);
+    const paidBy = {
+      on_account: is_card ? raw_open : raw_total,
+      charges: [{ card_last4: null, left: raw_paid }],
+      certificate: { serial: '', left: tenders.certificatePaidCents - tenders.certificateRefundedCents },
+    };
+    const moves = movesOf(before, price, { paidBy, byCard });
+    if (missing(moves, paidBy) > 0) return;
+    const cause = { kind: 'change', tee_time_id: id, created_at: '2026-12-02T17:00:00Z' } as const;
+    const discount = price.raw_discount_amount - before.raw_discount_amount;
+    for (const entries of [
+      changeEntries({ ...moves, discount, golf_discount_id, gift_certificate_id }),
+      changedCardEntries(moves.card),
+    ]) {
+      const moved = entries.filter(({ raw_amount }) => raw_amount !== 0);
+      if (moved.length > 0) await post(db, cause, moved);
+    }
+    const standing = standingAfter(price, cardShareOf(before) + moves.card);
+    const set = { ...price, ...standing, players, players_booked: players, raw_paid: raw_paid + moves.card };
+    await db.updateTable('tee_times').set(set).where('id', '=', id).execute();
+    await sql`update gift_certificates set raw_balance = raw_balance - ${moves.certificate} where id = ${gift_certificate_id}`.execute(
+      db,
+    );
+  }
+
   async function cancelIt(id: number, quarters: number): Promise<void> {
     const { db } = desk;
     await refundIt(id, quarters);
-    const { raw_total, is_card } = await db
+    const { raw_total, raw_open, is_card } = await db
       .updateTable('tee_times')
       .set({ state: 'canceled', canceled_at: '2026-12-02T19:00:00Z' })
       .where('id', '=', id)
-      .returning(['raw_total', 'is_card'])
+      .returning(['raw_total', 'raw_open', 'is_card'])
       .executeTakeFirstOrThrow();
     booked.splice(booked.indexOf(id), 1);
-    if (is_card) return;
+    const owed = is_card ? raw_open : raw_total;
+    if (owed === 0) return;
     await post(db, { kind: 'release', tee_time_id: id, created_at: '2026-12-02T19:00:00Z' }, [
-      { account: 'tee_time', raw_amount: raw_total },
-      { account: 'on_account', raw_amount: -raw_total },
+      { account: 'tee_time', raw_amount: owed },
+      { account: 'on_account', raw_amount: -owed },
     ]);
   }
 
@@ -226,6 +274,10 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
     {
       weight: 2,
       arbitrary: fc.tuple(which, share).map(([at, part]) => withBooked(at, (id) => refundIt(id, part))),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(which, aChange).map(([at, to]) => withBooked(at, (id) => changeIt(id, to))),
     },
     { weight: 2, arbitrary: aSale.map((sale) => () => sellIt(sale)) },
     { weight: 1, arbitrary: which.map((at) => () => giveBack(at)) },

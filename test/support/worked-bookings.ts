@@ -34,7 +34,7 @@ export const TERMS: Terms[] = [
   { rate_type: 'RicGolfRate', raw_rate: 120_00, raw_deposit: 30_00, raw_course_balance: 90_00, raw_wholesale_rate: 0, raw_commission: 10_00, is_commission_dollars: false, cancel_hours: 72 },
 ];
 type Cause = {
-  kind: 'booking' | 'refund' | 'release' | 'certificate_sale';
+  kind: 'booking' | 'change' | 'refund' | 'release' | 'certificate_sale';
   created_at: string;
   tee_time_id?: number;
   gift_certificate_id?: number;

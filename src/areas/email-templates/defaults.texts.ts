@@ -52,7 +52,7 @@ const PRICE = [
   sum('Total', '{{ total }}'),
   line(
     'Payment',
-    '{% if paid_by_card %}Card payment {{ payment_id }}{% elsif has_total %}On account{% else %}Nothing to pay{% endif %}',
+    '{% if paid_by_card %}Card payment {{ payment_id }}{% if has_on_account %}, {{ on_account }} on account{% endif %}{% elsif has_total %}On account{% else %}Nothing to pay{% endif %}',
   ),
 ];
 const NOTES = when("notes != ''", note('<strong>Notes:</strong> {{ notes | newline_to_br }}'));

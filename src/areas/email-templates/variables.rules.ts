@@ -51,6 +51,8 @@ const OF_TEE_TIMES = {
   total: { means: 'What is left to pay', sample: '$1,012.00' },
   has_total: { means: 'Whether anything is left to pay', sample: true },
   paid_by_card: { means: 'Whether a card paid it', sample: true },
+  on_account: { means: 'What of it is on account beside what a card paid', sample: '$103.00' },
+  has_on_account: { means: 'Whether a part of it is on account beside a card', sample: false },
   payment_id: { means: 'The number of the card payment', sample: 'pay_123', mayBeEmpty: true },
   cancel_hours: { means: 'Hours before play until which it can be canceled; 0 without a limit', sample: 48 },
   course_balance: { means: 'What each player pays at the course', sample: '$35.00' },

@@ -19,6 +19,7 @@ type Row = {
   alt_emails: string;
   payment_id: string;
   is_card: boolean;
+  raw_open: number;
   cancel_hours: number;
   raw_charge: number;
   raw_discount_amount: number;
@@ -50,7 +51,7 @@ type Row = {
 export async function findTeeTimeLetter(db: Db, tee_time_id: number, kinds: TeeTimeMail[]) {
   const { rows } = await sql<Row>`${PREPARED}
     select t.state, t.play_date, t.play_time, t.players, t.confirmation, t.notes, t.agent, t.alt_emails, t.payment_id,
-      t.is_card, t.cancel_hours, t.raw_charge, t.raw_discount_amount, t.raw_gift_certificate_amount,
+      t.is_card, t.raw_open, t.cancel_hours, t.raw_charge, t.raw_discount_amount, t.raw_gift_certificate_amount,
       t.raw_total, t.raw_cost, t.raw_course_balance, c.first_name, c.last_name, c.email,
       coalesce(nullif(k.display_name, ''), k.course_name) as course_name, k.email as course_email, k.address, k.city,
       k.subdivision, k.postcode, k.phone, k.time_zone, d.code, g.serial,
@@ -96,6 +97,8 @@ function variablesOf(row: Row) {
     total: formatMoney(row.raw_total),
     has_total: row.raw_total > 0,
     paid_by_card: row.is_card,
+    on_account: formatMoney(row.raw_open),
+    has_on_account: row.is_card && row.raw_open > 0,
     payment_id: row.payment_id,
     cancel_hours: row.cancel_hours,
     cost: formatMoney(row.raw_cost),

@@ -126,7 +126,7 @@ export async function chargesLeft(db: Db, tee_time_id: number): Promise<ChargeLe
 
 type Refunds = { operation_id: string; tee_time_id: number; cents: number; leaseMs: number };
 
-/** Records so many cents as refunds of a tee time's charges, the newest first, each under a reference of its own. */
+/** Records so many cents, as far as the charges of a tee time hold them, as their refunds: the newest first, each under a reference of its own. */
 export async function insertRefunds(db: Db, { cents, ...of }: Refunds): Promise<Attempt[]> {
   const attempts: Attempt[] = [];
   for (const { charge, cents: raw_amount } of overCharges(cents, await chargesLeft(db, of.tee_time_id)))

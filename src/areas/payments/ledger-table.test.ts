@@ -4,6 +4,7 @@ import { aCard, book } from '../../../test/support/bookings.ts';
 import { aCertificate, aClub, aCourse, aDiscount } from '../../../test/support/factories.ts';
 import { workedTable } from '../../../test/support/worked-table.ts';
 import { parseMoney } from '../../contract/money.ts';
+import { roundChanges } from '../tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 
 const ACCOUNTS = ['tee_time', 'discount', 'gift_certificate', 'card', 'on_account'] as const;
@@ -59,6 +60,17 @@ beforeAll(async () => {
     agent,
   );
   entered.set('the unpaid one canceled', await newest(unpaid.id));
+  const change = async (id: number, [from, to]: [number, number], card = {}) => {
+    const round = { players: to, play_date: '2030-06-01', play_time: '07:42', course: { id: course } };
+    const by = { difference: 'settle', shown_difference: (to - from) * 10_300, ...card } as const;
+    await desk.ok(roundChanges.change, { body: { id, ...round, terms: 'frozen', ...by } }, agent);
+    return newest(id);
+  };
+  const plain = await book(desk, agent, { course, credit_card: aCard() });
+  entered.set('changed, 103.00 more by card', await change(plain.id, [4, 5], { credit_card: aCard() }));
+  entered.set('changed, 103.00 less back to it', await change(plain.id, [5, 4]));
+  const owed = await book(desk, agent, { course });
+  entered.set('changed, 103.00 less on account', await change(owed.id, [4, 3]));
 });
 
 const rows = workedTable('payments', 'The ledger').map((row) => [row.title, row] as const);

@@ -27,6 +27,11 @@ test.each([
   expect(spread(cents)).toEqual(parts);
 });
 
-test.each([501, -1, 0.5, NaN])('%s cents do not', (cents) => {
+test('what the charges do not hold any more does not go back', () => {
+  expect(spread(501)).toEqual(spread(500));
+  expect(overCharges(1, [])).toEqual([]);
+});
+
+test.each([-1, 0.5, NaN])('%s cents are no amount', (cents) => {
   expect(() => spread(cents)).toThrow(RangeError);
 });

@@ -752,7 +752,6 @@ export interface TeeTimes {
   raw_gift_certificate_amount: Generated<number>;
   raw_total: number;
   is_card: Generated<boolean>;
-  raw_open: Generated<number>;
   raw_paid: Generated<number>;
   raw_cost: Generated<number>;
   payment_id: Generated<string>;
@@ -779,6 +778,7 @@ export interface TeeTimes {
   updated_by: string | null;
   lost_lead_id: number | null;
   agent_email: Generated<string>;
+  raw_open: Generated<number>;
 }
 
 export interface Turns {

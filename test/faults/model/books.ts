@@ -31,11 +31,23 @@ export type TeeTime = {
   notes: string;
   /** The course system will not let it go. */
   isKept: boolean;
-  /** The refund on its way of which nobody knows the outcome yet, or the charge of a pending one. */
-  open: { operation: string; refund: Pair | null } | null;
+  /** What is on account. */
+  owed: number;
+  /** What each charge still holds, the newest first. */
+  charges: Charge[];
+  discountOf: Discount | null;
+  /** What the gateway moved, whether anybody knows of it here or not. */
+  gateway: { charged: number; refunded: number };
+  /** On its way, nobody knows the outcome yet; `settle` is what it comes to once it is known. */
+  open: { operation: string; isChange?: true; settle: () => void } | null;
 };
+export type Charge = { card: Card; left: number };
 
 export type Books = { teeTimes: TeeTime[]; certificates: Certificate[] };
+
+/** The one that a number names, of however many there are. */
+export const pick = <T>(all: readonly T[], number: number): T | undefined =>
+  all[number % Math.max(1, all.length)];
 
 export const heldOn = (books: Books, certificate: Certificate): number =>
   books.teeTimes
@@ -91,7 +103,25 @@ export function confirm(teeTime: TeeTime): void {
   teeTime.status = 'booked';
   teeTime.captured = { card: teeTime.card ? teeTime.total : 0, certificate: teeTime.certificate };
   if (teeTime.paidWith) teeTime.paidWith.balance -= teeTime.certificate;
+  if (teeTime.card) teeTime.charges = [{ card: teeTime.card, left: teeTime.total }];
+  else teeTime.owed = teeTime.total;
 }
+
+/** So many cents over the charges, the newest first. */
+export function spread(teeTime: TeeTime, cents: number): { charge: Charge; cents: number }[] {
+  const parts: { charge: Charge; cents: number }[] = [];
+  let rest = cents;
+  for (const charge of teeTime.charges) {
+    const part = rest < charge.left ? rest : charge.left;
+    if (part > 0) parts.push({ charge, cents: part });
+    rest -= part;
+  }
+  return parts;
+}
+
+export type Part = { charge: Charge; cents: number };
+const takeFrom = (parts: Part[]): void => parts.forEach(({ charge, cents }) => (charge.left -= cents));
+const sumOf = (parts: Part[]): number => parts.reduce((sum, { cents }) => sum + cents, 0);
 
 /** The card first, up to what it paid and did not get back. */
 export function splitOf(teeTime: TeeTime, amount: number): Pair {
@@ -99,7 +129,12 @@ export function splitOf(teeTime: TeeTime, amount: number): Pair {
   return amount <= left ? { card: amount, certificate: 0 } : { card: left, certificate: amount - left };
 }
 
-export function giveBack(teeTime: TeeTime, { card, certificate }: Pair): void {
+export function giveBack(
+  teeTime: TeeTime,
+  { made, certificate }: { made: Part[]; certificate: number },
+): void {
+  const card = sumOf(made);
+  takeFrom(made);
   teeTime.refunded = {
     card: teeTime.refunded.card + card,
     certificate: teeTime.refunded.certificate + certificate,
@@ -126,8 +161,82 @@ export type Change = { players: number; notes: string; round: Round; isPast: boo
 /** Saves an edit, or answers false where it is refused: money never, and the round of a booked one only. */
 export function edited(teeTime: TeeTime, { players, notes, round, isPast, isOtherMoney }: Change): boolean {
   const isOtherRound = players !== teeTime.players || round !== teeTime.round;
+  if (isOtherRound && teeTime.open?.isChange) return false;
   if (isOtherMoney || isPast || (isOtherRound && teeTime.status !== 'booked')) return false;
   if (players !== teeTime.players) teeTime.cost = teeTime.terms.owed * players;
   Object.assign(teeTime, { players, notes, round });
   return true;
+}
+
+export type NewRound = { players: number; round: Round; isToday: boolean; isKept: boolean };
+
+/** What a player pays by the rate of these courses. */
+const RATE = 100_00;
+const halfUp = (cents: number, times: number, by: number): number =>
+  Math.floor((cents * times) / by) + (2 * ((cents * times) % by) >= by ? 1 : 0);
+
+/** What a change comes to, or null where it is refused. */
+export function change(teeTime: TeeTime, to: NewRound) {
+  const { players, round, isToday, isKept } = to;
+  const isFree = teeTime.status === 'booked' && teeTime.open === null;
+  if (!isFree || teeTime.round.hoursAway <= 0 || round.hoursAway <= 0) return null;
+  const share = (cents: number) => halfUp(cents, players, teeTime.playersBooked);
+  const charge = isToday ? RATE * players : share(teeTime.charge);
+  if (charge === 0) return null;
+  const isDiscounted = teeTime.discount > 0 && teeTime.discountOf !== null;
+  const discounted = isDiscounted ? offBy(charge, teeTime.discountOf!) : 0;
+  const discount = isToday ? discounted : share(teeTime.discount);
+  const due = charge + teeTime.rental - discount;
+  const before = teeTime.charge + teeTime.rental - teeTime.discount;
+  const isSame = players === teeTime.players && round === teeTime.round && due === before;
+  if (isSame) return null;
+  const difference = due - before;
+  if (isKept)
+    return {
+      to,
+      difference,
+      total: 0,
+      fromAccount: 0,
+      fromCards: 0,
+      certificate: 0,
+      charge: teeTime.charge,
+      discount: teeTime.discount,
+    };
+  const certificate = teeTime.certificate > due ? teeTime.certificate - due : 0;
+  const less = before > due ? before - due - certificate : 0;
+  const fromAccount = less < teeTime.owed ? less : teeTime.owed;
+  const fromCards = less - fromAccount;
+  const isThere =
+    fromCards <= teeTime.charges.reduce((sum, { left }) => sum + left, 0) &&
+    certificate <= teeTime.captured.certificate - teeTime.refunded.certificate;
+  if (!isThere) return null;
+  const total = due > before ? due - before : 0;
+  return { to, difference, total, fromAccount, fromCards, certificate, charge, discount };
+}
+
+type Settled = { charged: Charge | null; made: Part[] };
+
+/** A change as its money was moved: what a bank did not give back stays in the price. */
+export function changed(
+  teeTime: TeeTime,
+  found: NonNullable<ReturnType<typeof change>>,
+  { charged, made }: Settled,
+): void {
+  const stayed = found.fromCards - sumOf(made);
+  const { players, round } = found.to;
+  takeFrom(made);
+  if (charged) teeTime.charges.unshift(charged);
+  teeTime.owed += charged ? 0 : found.total - found.fromAccount;
+  teeTime.captured = {
+    card: teeTime.captured.card + (charged?.left ?? 0) - sumOf(made),
+    certificate: teeTime.captured.certificate - found.certificate,
+  };
+  if (teeTime.paidWith) teeTime.paidWith.balance += found.certificate;
+  teeTime.charge = found.charge + stayed;
+  teeTime.discount = found.discount;
+  if (teeTime.discount === 0) teeTime.discountOf = null;
+  teeTime.certificate -= found.certificate;
+  teeTime.total += found.total - found.fromAccount - sumOf(made);
+  teeTime.cost = teeTime.terms.owed * players;
+  Object.assign(teeTime, { players, playersBooked: players, round });
 }

@@ -16,15 +16,18 @@ import {
   fullRefund,
   giveBack,
   heldOn,
+  pick,
   priced,
+  spread,
   type Books,
   type Card,
   type Certificate,
   type Discount,
-  type Pair,
   type TeeTime,
   type Wish,
 } from './books.ts';
+import { someCard, withKey } from './cards.ts';
+import { changeRound, changes } from './changes.ts';
 import { expectAgreement, ROUNDS, YESTERDAY, type Desk, type Kept } from './desk.ts';
 
 export type DeskCommand = fc.AsyncCommand<Books, Desk>;
@@ -43,22 +46,10 @@ const step = (
   toString: () => `${name} ${JSON.stringify(asked)}`,
 });
 
-/** The one that a number names, of however many there are. */
-const pick = <T>(all: readonly T[], number: number): T | undefined => all[number % Math.max(1, all.length)];
 const text = (cents: number): string => (cents / 100).toFixed(2);
-
-const withKey = (real: Desk) => ({ ...real.agent, 'idempotency-key': randomUUID() });
 
 // Book -----------------------------------------------------------------------------------------------------
 
-const cards: Card[] = ['reset_after', 'declined', 'timeout_after', 'refund_declined', 'refund_timeout_after'];
-const someCard = fc.option(
-  fc.oneof(
-    { weight: 6, arbitrary: fc.constant<Card>('approved') },
-    { weight: 3, arbitrary: fc.constantFrom(...cards) },
-  ),
-  { freq: 4 },
-);
 const oneOf = (count: number, freq: number) => fc.option(fc.nat({ max: count - 1 }), { freq });
 const bookings = fc.record({
   course: fc.nat({ max: 1 }),
@@ -115,6 +106,7 @@ async function book(model: Books, real: Desk, asked: BookingAsked): Promise<void
     players,
     playersBooked: players,
     cost: course.terms.owed * players,
+    ...{ owed: 0, charges: [], gateway: { charged: 0, refunded: 0 }, discountOf: discount },
   };
   model.teeTimes.push(teeTime);
   recordAnswer(real, teeTime, { send, answered });
@@ -134,9 +126,10 @@ async function idOf({ app }: Desk, confirmation: string): Promise<number | undef
 /** What the card makes of the booking. */
 function recordAnswer(real: Desk, teeTime: TeeTime, kept: Kept): void {
   const { answered } = kept;
+  if (teeTime.card && teeTime.card !== 'declined') teeTime.gateway.charged = teeTime.total;
   if (teeTime.card === 'timeout_after') {
     expect(answered.status).toBe(202);
-    teeTime.open = { operation: operationOf(answered), refund: null };
+    teeTime.open = { operation: operationOf(answered), settle: () => confirm(teeTime) };
     return;
   }
   real.kept.push(kept);
@@ -217,21 +210,21 @@ async function cancel(model: Books, real: Desk, asked: CancelAsked): Promise<voi
   }
   const isKept = wish.cancel && teeTime.isKept;
   if (wish.cancel && !isKept) teeTime.status = 'canceled';
-  const behaviour = !isKept && back.card > 0 ? teeTime.card : null;
-  if (behaviour === 'refund_timeout_after') {
+  const parts = isKept ? [] : spread(teeTime, back.card);
+  // What the bank refuses does not hold back what another charge or the certificate gets.
+  const made = parts.filter(({ charge }) => charge.card !== 'refund_declined');
+  for (const { cents } of made) teeTime.gateway.refunded += cents;
+  const give = () => giveBack(teeTime, { made, certificate: back.certificate });
+  if (made.some(({ charge }) => charge.card === 'refund_timeout_after')) {
     expect(answered.status).toBe(202);
-    teeTime.open = { operation: operationOf(answered), refund: back };
+    teeTime.open = { operation: operationOf(answered), settle: give };
     return;
   }
   real.kept.push({ send, answered });
-  const isDone = !isKept && behaviour !== 'refund_declined';
+  const isDone = !isKept && made.length === parts.length;
   expect([answered.status, CancellationResult.parse(answered.body).valid]).toEqual([200, isDone]);
-  if (!isKept) giveBack(teeTime, madeOf(back, behaviour));
+  if (!isKept) give();
 }
-
-// What the bank refuses does not hold back what the certificate gets.
-const madeOf = (back: Pair, card: Card | null): Pair =>
-  card === 'refund_declined' ? { ...back, card: 0 } : back;
 
 function wishOf(teeTime: TeeTime, { cancel: isCanceled, refund, percent }: CancelAsked): Wish {
   const full = fullRefund(teeTime);
@@ -282,15 +275,14 @@ export async function settle(model: Books, { app, agent }: Desk): Promise<void> 
   const until = Date.now() + PATIENCE;
   for (const teeTime of model.teeTimes) {
     if (!teeTime.open) continue;
-    const { operation, refund } = teeTime.open;
+    const { operation, settle: known } = teeTime.open;
     while ((await app.ok(operations.show, { params: { id: operation } }, agent)).state !== 'settled') {
       if (Date.now() > until) throw new Error(`operation ${operation} is still open`);
       await reconcileOnce(app.desk);
       await pause(50);
     }
     teeTime.open = null;
-    if (refund) giveBack(teeTime, refund);
-    else confirm(teeTime);
+    known();
   }
 }
 
@@ -301,6 +293,8 @@ export const anyCommand: fc.Arbitrary<DeskCommand>[] = [
   edits.map((asked) => step('edit', asked, (model, real) => edit(model, real, asked))),
   cancellations.map((asked) => step('cancel', asked, (model, real) => cancel(model, real, asked))),
   cancellations.map((asked) => step('cancel', asked, (model, real) => cancel(model, real, asked))),
+  changes.map((asked) => step('change', asked, (model, real) => changeRound(model, real, asked))),
+  changes.map((asked) => step('change', asked, (model, real) => changeRound(model, real, asked))),
   adjustments.map((asked) => step('adjust', asked, (model, real) => adjust(model, real, asked))),
   fc.nat().map((which) => step('again', { which }, (model, real) => again(model, real, which))),
   fc.constant(step('settle', {}, settle)),

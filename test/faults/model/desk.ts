@@ -140,17 +140,14 @@ export async function expectAgreement(model: Books, { app, agent, before }: Desk
       cardRefundedCents: refunded.card,
       certificatePaidCents: captured.certificate,
       certificateRefundedCents: refunded.certificate,
+      onAccountCents: teeTime.status === 'canceled' ? 0 : teeTime.owed,
     });
   }
   expect(movedAt(app, 'charge') - before.charged).toBe(chargedIn(model));
   expect(movedAt(app, 'refund') - before.refunded).toBe(refundedIn(model));
 }
 
-// The gateway moved the money of what is open here already; it only never said so.
 const chargedIn = ({ teeTimes: all }: Books): number =>
-  all.reduce(
-    (sum, teeTime) => sum + (teeTime.status === 'pending' ? teeTime.total : teeTime.captured.card),
-    0,
-  );
+  all.reduce((sum, { gateway }) => sum + gateway.charged, 0);
 const refundedIn = ({ teeTimes: all }: Books): number =>
-  all.reduce((sum, teeTime) => sum + teeTime.refunded.card + (teeTime.open?.refund?.card ?? 0), 0);
+  all.reduce((sum, { gateway }) => sum + gateway.refunded, 0);

@@ -142,9 +142,9 @@ async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attem
   const before = await attemptsOf(db, operation_id);
   if (before.length > 0) return before.filter(isOpen);
   const leaseMs = desk.settings.reconcileLeaseMs;
-  if (plan.card > 0) return insertRefunds(db, { operation_id, tee_time_id, cents: plan.card, leaseMs });
-  await recordRefund(db, step, []);
-  return [];
+  const attempts = await insertRefunds(db, { operation_id, tee_time_id, cents: plan.card, leaseMs });
+  if (attempts.length === 0) await recordRefunds(db, step, []);
+  return attempts;
 }
 
 // What an unpaid booking owed is owed no longer.
@@ -185,9 +185,9 @@ export async function settleRefund(desk: Desk, attempt_id: string, settlement: S
 // What the bank refuses does not hold back what another charge or the certificate gets.
 async function recordRefunds(db: Db, step: Step, attempts: Attempt[]): Promise<void> {
   const made = attempts.filter(({ state }) => state === 'succeeded');
-  const refused = attempts.find(({ state }) => state !== 'succeeded');
-  if (!refused) return recordRefund(db, step, made);
-  const backend_message = refused.decline_reason ?? 'The payment gateway never got it.';
+  if (centsOf(made) === step.plan.card) return recordRefund(db, step, made);
+  const reason = attempts.find(({ decline_reason }) => decline_reason !== null)?.decline_reason;
+  const backend_message = reason ?? 'The payment gateway never got it.';
   const message = notMadeText(step.plan, centsOf(made));
   await recordRefund(db, step, made, { valid: false, message, backend_message });
 }

@@ -18,7 +18,7 @@ import { cardChoice, last4Of, type CardChoice } from '../../payments/card.rules.
 import { sendCharge, sendRefund, type ChargeToMake } from '../../payments/send.steps.ts';
 import { lockCancelable } from '../canceling/cancel.queries.ts';
 import { movesOf, type Moves } from './change.rules.ts';
-import { GATEWAY_AWAY, NOTHING_CHANGES, otherDifferenceText } from './change.texts.ts';
+import { GATEWAY_AWAY, missingText, NOTHING_CHANGES, otherDifferenceText } from './change.texts.ts';
 import { findChangeable, paidByOf, refusalOf, type Changeable } from './changeable.queries.ts';
 import { settleRefusalOf } from './quote.queries.ts';
 import { reprice, type Repriced } from './reprice.queries.ts';
@@ -136,8 +136,12 @@ type Begun = { operation_id: string; teeTime: Changeable; plan: ChangePlan; choi
 async function begin(db: Db, desk: Desk, { operation_id, teeTime, plan, choice }: Begun): Promise<Claimed> {
   const { card } = plan.moves;
   const of = { operation_id, tee_time_id: teeTime.id, leaseMs: desk.settings.reconcileLeaseMs };
-  if (card < 0)
-    return { operation_id, charge: null, refunds: await insertRefunds(db, { ...of, cents: -card }) };
+  if (card < 0) {
+    const refunds = await insertRefunds(db, { ...of, cents: -card });
+    const held = refunds.reduce((sum, { raw_amount }) => sum + raw_amount, 0);
+    if (held < -card) throw new Refused(missingText(-card - held));
+    return { operation_id, charge: null, refunds };
+  }
   if (card === 0) {
     await recordChange(db, desk, { operation_id, tee_time_id: teeTime.id, plan }, []);
     return { operation: await findOperation(db, operation_id) };

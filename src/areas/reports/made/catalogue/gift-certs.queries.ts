@@ -94,7 +94,7 @@ type Movement = {
 const WHAT = sql`case t.kind when 'certificate_sale' then
     case when exists (select from ledger_transactions s where s.gift_certificate_id = t.gift_certificate_id
       and s.kind = 'certificate_sale' and s.id < t.id) then 'Sale corrected' else 'Sold' end
-  when 'certificate_adjustment' then 'Adjusted' when 'booking' then 'Redeemed'
+  when 'certificate_adjustment' then 'Adjusted' when 'booking' then 'Redeemed' when 'change' then 'Redeemed less'
   else case when t.tee_time_id is null then 'Refunded' else 'Given back' end end`;
 
 const movements = ({ zone }: Asked<Query>, range: Range) => sql<Movement>`
@@ -122,8 +122,8 @@ async function readLiability(db: Db, { from, to }: Range): Promise<Liability> {
     sql`coalesce(sum(e.raw_amount) filter (where t.tee_time_id is null and t.gift_certificate_id is not null and e.account in (${accounts}) and ${inRange}), 0)::bigint`;
   const found = await sql<Liability>`
     select ${owed(sql`e.created_at < ${from}`)} as opening, ${owed(sql`t.kind = 'certificate_sale' and ${inRange}`)} as sold,
-      ${owed(sql`t.kind = 'certificate_adjustment' and ${inRange}`)} as adjusted, ${owed(sql`t.kind = 'booking' and ${inRange}`)} as redeemed,
-      ${owed(sql`t.kind in ('refund', 'change') and t.tee_time_id is not null and ${inRange}`)} as back,
+      ${owed(sql`t.kind = 'certificate_adjustment' and ${inRange}`)} as adjusted, ${owed(sql`t.kind in ('booking', 'change') and ${inRange}`)} as redeemed,
+      ${owed(sql`t.kind = 'refund' and t.tee_time_id is not null and ${inRange}`)} as back,
       ${owed(sql`t.kind = 'refund' and t.tee_time_id is null and ${inRange}`)} as refunded,
       ${own(sql`'certificate_sale', 'card'`)} as taken, ${own(sql`'discount'`)} as given,
       (select coalesce(sum(raw_balance), 0)::bigint from gift_certificates) as balances

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Answered, type Headers } from '../../../../test/support/app.ts';
+import { aCard, book, operationOf } from '../../../../test/support/bookings.ts';
+import { standing } from '../../../../test/support/canceling.ts';
+import { aCourse } from '../../../../test/support/factories.ts';
+import type { Behaviour } from '../../../outside/payment/test-cards.ts';
+import { operations } from '../../operations/operations.contract.ts';
+import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { teeTimes } from '../tee-times.contract.ts';
+import { roundChanges } from './round-changes.contract.ts';
+
+const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '3000' }, delays: { appearLateMs: 5_500 } });
+let agent: Headers;
+let course: number;
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+  course = (await aCourse(desk.db)).id;
+});
+
+/** A tee time of four at $412.00. */
+const booked = async (behaviour: Behaviour = 'approved') =>
+  (await book(desk, agent, { course, credit_card: aCard(behaviour) })).id;
+
+type To = { players: number; shown: number; card?: Behaviour; key?: string };
+const change = (id: number, { players, shown, card, key = randomUUID() }: To): Promise<Answered> => {
+  const body = {
+    ...{ id, players, play_date: '2030-06-01', play_time: '07:42', course: { id: course } },
+    ...{ terms: 'frozen', difference: 'settle', shown_difference: shown },
+    ...(card && { credit_card: aCard(card) }),
+  };
+  return desk.call(roundChanges.change, { body }, { ...agent, 'idempotency-key': key });
+};
+const MORE = { players: 5, shown: 10_300 };
+const LESS = { players: 3, shown: -10_300 };
+
+const shown = (id: number) => desk.ok(teeTimes.show, { params: { id } }, agent);
+const followed = (answered: Answered) =>
+  desk.ok(operations.show, { params: { id: operationOf(answered) } }, agent);
+const NOT_KNOWN = 'The outcome of the change is not known yet. Do not change, cancel or refund again.';
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 15_000;
+  while (!(await isDone())) {
+    if (Date.now() > end) throw new Error('the reconciler did not settle it');
+    await reconcileOnce(desk.desk);
+    await pause(100);
+  }
+}
+const settled = (answered: Answered) =>
+  until(async () => (await followed(answered)).state === 'settled').then(() => followed(answered));
+
+async function expectHeld(id: number): Promise<void> {
+  expect(await shown(id)).toMatchObject({ status: 'booked', players: 4, total: '412.00', is_changing: true });
+  const working = 'A change of this tee time is still being worked on.';
+  const canceled = await desk.ok(teeTimes.cancel, { body: { id, cancel: true, refund: true } }, agent);
+  expect(canceled).toEqual({ valid: false, message: working });
+  expect((await desk.ok(teeTimes.cancelOptions, { params: { id } }, agent)).valid).toBe(false);
+  expect(await change(id, LESS)).toMatchObject({ status: 422, body: { message: working } });
+  expect(await desk.call(teeTimes.update, { body: { id, tee_time: { players: 2 } } }, agent)).toMatchObject({
+    status: 422,
+    body: { errors: { players: [`can not be changed: ${working}`] } },
+  });
+  await desk.ok(teeTimes.update, { body: { id, tee_time: { notes: 'two carts' } } }, agent);
+}
+
+test('a charge that is not answered: 202, nothing is changed yet, then it is, charged once', async () => {
+  const id = await booked();
+  const key = randomUUID();
+  const answered = await change(id, { ...MORE, card: 'timeout_after', key });
+  expect(answered).toMatchObject({ status: 202, body: { message: NOT_KNOWN } });
+  expect(await followed(answered)).toMatchObject({ state: 'unknown', message: NOT_KNOWN });
+  await expectHeld(id);
+  await Promise.all([reconcileOnce(desk.desk), reconcileOnce(desk.desk)]);
+  expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { raw_charged: 10_300 } });
+  expect(await shown(id)).toMatchObject({
+    ...{ players: 5, total: '515.00', paid: '515.00', notes: 'two carts', is_changing: false },
+  });
+  expect(await change(id, { ...MORE, card: 'timeout_after', key })).toMatchObject({ status: 200 });
+});
+
+test('a charge that never arrived is given up, and nothing is changed', async () => {
+  const id = await booked();
+  const answered = await change(id, { ...MORE, card: 'timeout_before' });
+  expect(await settled(answered)).toMatchObject({
+    answer_status: 422,
+    answer: { errors: { 'credit_card.number': [expect.stringContaining('Nothing was charged or changed')] } },
+  });
+  expect(await shown(id)).toMatchObject({ players: 4, paid: '412.00', is_changing: false });
+});
+
+test('a charge that appears after that is given back once, and staff are told', async () => {
+  const id = await booked();
+  await settled(await change(id, { ...MORE, card: 'appears_late' }));
+  await until(async () => (await standing(desk.db, id)).refunds.includes('succeeded 10300'));
+  await reconcileOnce(desk.desk);
+  expect(await standing(desk.db, id)).toMatchObject({ raw_paid: 41_200, ledger: [] });
+  const told = desk.db.selectFrom('notices').select('message').where('tee_time_id', '=', id);
+  expect(await told.execute()).toEqual([
+    { message: 'A charge of $103.00 appeared after its change had failed. It is being refunded.' },
+  ]);
+  // It may be changed again, and what was reversed is no charge to give back from.
+  expect((await change(id, LESS)).status).toBe(200);
+  expect(await shown(id)).toMatchObject({ players: 3, paid: '309.00' });
+});
+
+test('a refund that is not answered: 202, then the round is changed and given back once', async () => {
+  const id = await booked('refund_timeout_after');
+  const answered = await change(id, LESS);
+  expect(answered.status).toBe(202);
+  await expectHeld(id);
+  expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { raw_back: 10_300 } });
+  expect(await shown(id)).toMatchObject({ players: 3, total: '309.00', paid: '309.00' });
+  expect((await standing(desk.db, id)).refunds).toEqual(['succeeded 10300']);
+});
+
+test('of two refunds one is not answered: nothing is changed before both are known', async () => {
+  const id = await booked('refund_timeout_after');
+  expect((await change(id, { ...MORE, card: 'approved' })).status).toBe(200);
+  const answered = await change(id, { players: 3, shown: -20_600 });
+  expect(answered.status).toBe(202);
+  expect(await shown(id)).toMatchObject({ players: 5, total: '515.00', paid: '515.00', is_changing: true });
+  expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { raw_back: 20_600 } });
+  expect(await shown(id)).toMatchObject({ players: 3, total: '309.00', paid: '309.00' });
+});
+
+test('a cancellation whose refund spans two charges is settled with the last of them', async () => {
+  const id = await booked('refund_timeout_after');
+  expect((await change(id, { ...MORE, card: 'approved' })).status).toBe(200);
+  const body = { id, cancel: true, refund: true, force_cancel: true, refund_amount: 50_000 };
+  const answered = await desk.call(teeTimes.cancel, { body }, { ...agent, 'idempotency-key': randomUUID() });
+  expect(answered.status).toBe(202);
+  expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { valid: true } });
+  expect(await standing(desk.db, id)).toMatchObject({
+    ...{ state: 'canceled', raw_paid: 1_500 },
+    refunds: ['succeeded 10300', 'succeeded 39700'],
+  });
+});
+
+test('a cancellation says what of two charges did not go back', async () => {
+  const id = await booked('refund_declined');
+  expect((await change(id, { ...MORE, card: 'approved' })).status).toBe(200);
+  const body = { id, cancel: true, refund: true, force_cancel: true, refund_amount: 50_000 };
+  expect(await desk.ok(teeTimes.cancel, { body }, agent)).toMatchObject({
+    valid: false,
+    message: 'The tee time is canceled. $103.00 goes back to the card. $397.00 did not go back to the card.',
+  });
+  expect(await standing(desk.db, id)).toMatchObject({ state: 'canceled', raw_paid: 41_200 });
+});
+
+test('who moves to another day waits there no longer', async () => {
+  const { id } = await book(desk, agent, { course, customer: { email: 'mover@golf.example' } });
+  const { customer_id } = await desk.db
+    .selectFrom('tee_times')
+    .select('customer_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const lead = async (lead_date: string) => {
+    const values = { course_id: course, customer_id, players: 4, lead_date, play_time: '07:42' };
+    return (await desk.db.insertInto('lost_leads').values(values).returning('id').executeTakeFirstOrThrow())
+      .id;
+  };
+  const [there, elsewhere] = [await lead('2030-06-02'), await lead('2030-06-03')];
+  const body = {
+    ...{ id, players: 4, play_date: '2030-06-02', play_time: '07:42', course: { id: course } },
+    ...({ terms: 'frozen', difference: 'settle', shown_difference: 0 } as const),
+  };
+  await desk.ok(roundChanges.change, { body }, agent);
+  const leads = await desk.db
+    .selectFrom('lost_leads')
+    .select(['id', 'tee_time_id'])
+    .where('id', 'in', [there, elsewhere])
+    .orderBy('id')
+    .execute();
+  expect(leads).toEqual([
+    { id: there, tee_time_id: id },
+    { id: elsewhere, tee_time_id: null },
+  ]);
+});

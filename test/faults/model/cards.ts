@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Card } from './books.ts';
+import type { Desk } from './desk.ts';
+
+const cards: Card[] = ['reset_after', 'declined', 'timeout_after', 'refund_declined', 'refund_timeout_after'];
+/** None, or mostly one that is approved. */
+export const someCard = fc.option(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Card>('approved') },
+    { weight: 3, arbitrary: fc.constantFrom(...cards) },
+  ),
+  { freq: 4 },
+);
+
+export const withKey = (real: Desk) => ({ ...real.agent, 'idempotency-key': randomUUID() });

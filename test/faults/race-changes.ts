@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { booking } from '../../src/areas/booking/booking.contract.ts';
+import { roundChanges } from '../../src/areas/tee-times/repricing/round-changes.contract.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+import type { Answered } from '../support/app.ts';
+import { aBooking, aCard } from '../support/bookings.ts';
+import { aCertificate } from '../support/factories.ts';
+import type { Round } from './race-rounds.ts';
+import { compare, messageOf, noDamage, refusedField, type Damage, type Session } from './racing.ts';
+
+// Below what needs an approval in these races.
+const CHARGE = 10_000;
+const EACH = 2_500;
+
+/** A tee time of four at $100.00; in odd rounds a certificate of $40.00 pays a part. */
+async function aPaidTeeTime({ desk, course, agents: [agent], number }: Round): Promise<number> {
+  const certificate = number % 2 === 1 ? await aCertificate(desk.db, { raw_value: 4_000 }) : null;
+  const paid = { credit_card: aCard(), ...(certificate && { gift_cert_serial: certificate.serial }) };
+  const body = aBooking({ course, tee_time: { charge: '100.00' }, ...paid });
+  const { id } = booking.book.answer.parse((await agent!(booking.book, { body })).body).tee_time;
+  return id;
+}
+
+type To = { players: number; byCard: boolean };
+/** By what was shown of the tee time as it was booked. */
+const changeWith = (session: Session, { course }: Round, id: number, { players, byCard }: To) => {
+  const body = {
+    ...{ id, players, play_date: '2030-06-01', play_time: '07:42', course: { id: course } },
+    ...{ terms: 'frozen', difference: 'settle', shown_difference: (players - 4) * EACH },
+    ...(byCard && { credit_card: aCard() }),
+  };
+  return untilFree(() => session(roundChanges.change, { body }, { 'idempotency-key': randomUUID() }));
+};
+const cancelWith = (session: Session, body: object) =>
+  untilFree(() => session(teeTimes.cancel, { body }, { 'idempotency-key': randomUUID() }));
+
+const BUSY = /is still being worked on/;
+const PATIENCE_MS = 10_000;
+/** As a person would: again, while another one is at it, but not for ever. */
+async function untilFree(ask: () => Promise<Answered>): Promise<Answered> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answered = await ask();
+    const isBusy = answered.status === 409 || BUSY.test(messageOf(answered));
+    if (!isBusy || performance.now() > end) return answered;
+    await pause(5 + Math.random() * 10);
+  }
+}
+
+const isDone = ({ status }: Answered): boolean => status === 200;
+const isValid = (answered: Answered): boolean =>
+  isDone(answered) && (answered.body as { valid?: boolean }).valid === true;
+const CHANGED_BEFORE =
+  /^(Nothing is changed yet|This tee time is (being )?canceled|\$[\d.]+ of what would go back)/;
+const isTold = (answered: Answered): boolean =>
+  refusedField(answered) === 'shown_difference' || CHANGED_BEFORE.test(messageOf(answered));
+
+/** What the tee time came to, beside what the gateway moved of it, and what the ledger checks say of it. */
+async function compareMoney(damage: Damage, { desk }: Round, id: number): Promise<{ paid: number }> {
+  const { rows } = await sql<{ paid: number; problems: number; references: string[] }>`
+    select t.raw_paid as paid, array(select a.id from payment_attempts a where a.tee_time_id = t.id) as references,
+      (select count(*) from check_3_tenders c where c.tee_time_id = t.id)
+        + (select count(*) from check_4_totals c where c.tee_time_id = t.id)
+        + (select count(*) from check_5_charges c where c.tee_time_id = t.id)
+        + (select count(*) from check_2_certificates c where c.gift_certificate_id = t.gift_certificate_id)
+        + (select count(*) from check_13_given_back c join payment_attempts a on a.id = c.payment_attempt_id
+            where a.tee_time_id = t.id) as problems
+    from tee_times t where t.id = ${id}`.execute(desk.db);
+  const [{ paid, problems, references } = { paid: 0, problems: 0, references: [] }] = rows;
+  const moved = desk
+    .gatewayBook()
+    .filter((line) => line.state === 'succeeded' && references.includes(line.reference))
+    .reduce((sum, { kind, raw_amount }) => sum + (kind === 'charge' ? raw_amount : -raw_amount), 0);
+  compare(damage, 'cents that the gateway holds', { is: moved, must: paid });
+  compare(damage, 'ledger checks that speak of it', { is: Number(problems), must: 0 });
+  return { paid };
+}
+
+/** Everybody changes the same tee time to the same party, in even rounds to a larger one by card: one does. */
+export async function changeAgainstChange(round: Round): Promise<Damage> {
+  const id = await aPaidTeeTime(round);
+  const before = await paidOf(round, id);
+  const isMore = round.number % 4 < 2;
+  const to = { players: isMore ? 5 : 3, byCard: isMore };
+  const answers = await Promise.all(round.agents.map((agent) => changeWith(agent, round, id, to)));
+  const damage = noDamage();
+  compare(damage, 'changes', { is: answers.filter(isDone).length, must: 1 });
+  compare(damage, 'others who are told', { is: answers.filter(isTold).length, must: answers.length - 1 });
+  const { paid } = await compareMoney(damage, round, id);
+  compare(damage, 'cents paid', { is: paid, must: before + (isMore ? EACH : -EACH) });
+  return damage;
+}
+
+const paidOf = async ({ desk }: Round, id: number): Promise<number> =>
+  (await desk.db.selectFrom('tee_times').select('raw_paid').where('id', '=', id).executeTakeFirstOrThrow())
+    .raw_paid;
+
+/** Half change it, half cancel it with all that it paid: whoever comes first, nothing of it stays with us. */
+export async function changeAgainstCancel(round: Round): Promise<Damage> {
+  const id = await aPaidTeeTime(round);
+  const to = { players: 3, byCard: false };
+  const all = { id, cancel: true, refund: true, force_cancel: true };
+  const answers = await Promise.all(
+    round.agents.map((agent, at) =>
+      at % 2 === 0 ? changeWith(agent, round, id, to) : cancelWith(agent, all),
+    ),
+  );
+  const [changes, cancels] = [0, 1].map((odd) => answers.filter((_, at) => at % 2 === odd));
+  const damage = noDamage();
+  const changed = changes!.filter(isDone).length;
+  compare(damage, 'more than one change', { is: Math.max(0, changed - 1), must: 0 });
+  compare(damage, 'changes answered', {
+    is: changed + changes!.filter(isTold).length,
+    must: changes!.length,
+  });
+  compare(damage, 'cancellations', { is: cancels!.filter(isValid).length, must: 1 });
+  const { paid } = await compareMoney(damage, round, id);
+  compare(damage, 'cents that stayed with us', { is: paid, must: 0 });
+  return damage;
+}
+
+const PART = 1_000;
+
+/** Half change it, half refund $10.00 of it each: what the gateway holds is what is left, and no charge gives back more than it took. */
+export async function changeAgainstRefund(round: Round): Promise<Damage> {
+  const id = await aPaidTeeTime(round);
+  const before = await paidOf(round, id);
+  const to = { players: 2, byCard: false };
+  const part = { id, refund: true, refund_amount: PART };
+  const answers = await Promise.all(
+    round.agents.map((agent, at) =>
+      at % 2 === 0 ? changeWith(agent, round, id, to) : cancelWith(agent, part),
+    ),
+  );
+  const [changes, refunds] = [0, 1].map((odd) => answers.filter((_, at) => at % 2 === odd));
+  const damage = noDamage();
+  const changed = changes!.filter(isDone).length;
+  compare(damage, 'more than one change', { is: Math.max(0, changed - 1), must: 0 });
+  compare(damage, 'changes answered', {
+    is: changed + changes!.filter(isTold).length,
+    must: changes!.length,
+  });
+  const { paid } = await compareMoney(damage, round, id);
+  // Of what cards and the certificate paid together.
+  const { rows } = await sql<{ left: number }>`
+    select coalesce(sum(raw_amount), 0)::bigint as "left" from ledger_entries
+    where tee_time_id = ${id} and account in ('card', 'gift_certificate')`.execute(round.desk.db);
+  const gone = PART * refunds!.filter(isValid).length + 2 * EACH * changed;
+  compare(damage, 'cents left', { is: rows[0]?.left ?? 0, must: CHARGE - gone });
+  compare(damage, 'cents paid twice', { is: Math.max(0, paid - before), must: 0 });
+  return damage;
+}
