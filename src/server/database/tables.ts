@@ -394,6 +394,22 @@ export interface Maintenances {
   updated_by: string | null;
 }
 
+export interface MergedCustomers {
+  id: number;
+  customer_id: number;
+  type: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  primary_phone: string | null;
+  mobile_phone: string | null;
+  merged_by: string;
+  merged_at: StampedAt;
+  email_normal: GeneratedAlways<string>;
+  primary_phone_normal: GeneratedAlways<string>;
+  mobile_phone_normal: GeneratedAlways<string>;
+}
+
 export interface Notices {
   id: Generated<number>;
   kind: string;
@@ -826,6 +842,7 @@ export interface Tables {
   list_renames: ListRenames;
   lost_leads: LostLeads;
   maintenances: Maintenances;
+  merged_customers: MergedCustomers;
   notices: Notices;
   operations: Operations;
   outbox: Outbox;
