@@ -57,7 +57,7 @@ const textIn = (said: Said | null, name: string): string => {
   const value = said?.[name];
   return typeof value === 'string' ? value : '';
 };
-const centsIn = (said: Said | null, name: string): number => {
+const numberIn = (said: Said | null, name: string): number => {
   const value = said?.[name];
   return typeof value === 'number' ? value : 0;
 };
@@ -106,6 +106,9 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   'copied date ranges': ({ after }) => ({
     did: `copied ${counted(sizeOf(after, 'rate_ids'), 'date range')} to ${counted(sizeOf(after, 'course_ids'), 'course')}`,
   }),
+  'got date ranges': ({ after }) => ({
+    did: `copied ${counted(numberIn(after, 'ranges'), 'date range')} to it from rate ${String(after?.['from_rate_id'])}`,
+  }),
 };
 
 /** Who came along, with how many of what. */
@@ -138,8 +141,8 @@ const sizeOf = (said: unknown, name: string): number => {
 };
 
 function refundRead(after: Said | null, { card_last4, serial }: Known): string {
-  const card = centsIn(after, 'card');
-  const certificate = centsIn(after, 'certificate');
+  const card = numberIn(after, 'card');
+  const certificate = numberIn(after, 'certificate');
   return listed([
     ...(card > 0
       ? [`${formatMoney(card)} to ${card_last4 === null ? 'the card' : `card ${card_last4}`}`]

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { helpfulLinks } from '../../../src/areas/helpful-links/helpful-links.contract.ts';
 import { waitList } from '../../../src/areas/wait-list/wait-list.contract.ts';
-import type { Call } from '../../../src/contract/call.ts';
 import type { Headers, Plain, TestApp } from '../../support/app.ts';
 import { aBooking, aCard, book } from '../../support/bookings.ts';
 import {
@@ -28,17 +27,24 @@ const inLetters = (): string => `Told ${randomUUID().replaceAll(/\d/g, 'x')}`;
 const Made = z.object({ id: z.number() });
 
 /** A record's creation, a change of every kind that it takes, and its deletion. */
-function plain(path: string, key: string, of: { good: (asking: Asking) => Given; changed: Given }) {
+function plain(
+  path: string,
+  key: string,
+  of: { good: (asking: Asking) => Given; changed: Given; stays?: true },
+) {
   const create: Example = (asking) => Promise.resolve({ body: { [key]: of.good(asking) } });
   const made = async (asking: Asking): Promise<number> => {
     const sent = await create(asking);
     return Made.parse((await asking.desk.call(callNamed(`POST ${path}`), sent, asking.admin)).body).id;
   };
-  return {
+  const remove: Record<string, Example> = {
+    [`DELETE ${path}/{id}`]: async (asking) => ({ params: { id: await made(asking) } }),
+  };
+  const save: Record<string, Example> = {
     [`POST ${path}`]: create,
     [`PUT ${path}/update`]: async (asking) => ({ body: { id: await made(asking), [key]: of.changed } }),
-    [`DELETE ${path}/{id}`]: async (asking) => ({ params: { id: await made(asking) } }),
-  } satisfies Record<string, Example>;
+  };
+  return of.stays ? save : { ...save, ...remove };
 }
 
 const days = { start_date: '2030-01-01', end_date: '2030-01-02' };
@@ -63,6 +69,7 @@ const PLAIN: Record<string, Example> = {
       email: `${inLetters().slice(5)}@golf.example`,
     }),
     changed: { city: 'Vista', postcode: '92037', legacy_address: 'PO Box', mobile_phone: '619 555 0134' },
+    stays: true,
   }),
   ...plain('/api/discounts', 'discount', {
     good: () => ({ code: inLetters().slice(5, 15), ...days, amount: '10.00' }),
@@ -113,7 +120,10 @@ const ROUNDS: Record<string, Example> = {
     body: { id: (await paidRound(asking)).id, cancel: true, refund: true, force_cancel: true },
   }),
   'GET /api/tee_times/cancel/{id}': byId(paidRound),
-  'GET /api/tee_times/receipt/{id}': byId(paidRound),
+  // Its receipt has not gone out yet: nobody is sent a second one while the first waits.
+  'GET /api/tee_times/receipt/{id}': byId(({ desk, admin, course }) =>
+    book(desk, admin, { course, tee_time: { should_email_customer: false } }),
+  ),
   'GET /api/tee_times/voucher/{id}': byId(paidRound),
   'GET /api/tee_times/cancel/email/{id}': async (asking) => {
     const { id } = await paidRound(asking);
@@ -258,7 +268,7 @@ const OFFICE: Record<string, Example> = {
   'PUT /api/report_schedules/update': async (asking) => ({
     body: {
       id: (await anOwnSchedule(asking)).id,
-      report_schedule: { hour: 9, repeats: 'weekly', weekday: 1 },
+      report_schedule: { hour: 9, repeats: 'weekly', weekday: 'Mon' },
     },
   }),
   'DELETE /api/report_schedules/{id}': byId(anOwnSchedule),
@@ -299,10 +309,7 @@ export const EXAMPLES: Record<string, Example> = {
   ...OFFICE,
 };
 
-/** What an export of a list is asked for. */
-export const anExport = (of: Call): Plain => ({
-  body: {
-    ...{ title: 'Told', noun: 'row', said: '' },
-    columns: [{ name: of.path.includes('/') ? 'id' : '', label: 'Id' }],
-  },
-});
+/** What an export of any list is asked for. */
+export const AN_EXPORT: Plain = {
+  body: { title: 'Told', noun: 'row', said: '', columns: [{ name: 'id', label: 'Id' }] },
+};

@@ -7,7 +7,7 @@ import { history } from '../../../src/contract/history/history.ts';
 import { testApp, type Headers } from '../../support/app.ts';
 import { aCourse } from '../../support/factories.ts';
 import { callsWith, type Node } from '../calls.ts';
-import { anExport, EXAMPLES, type Asking } from './examples.ts';
+import { AN_EXPORT, EXAMPLES, type Asking } from './examples.ts';
 
 /** Calls that write and leave nothing to be told of a record, or are told where it is said: each is a decision. */
 const OTHERWISE: Record<string, string> = {
@@ -37,6 +37,7 @@ const OTHERWISE: Record<string, string> = {
 
 /** What another word of the entry says, by the column. */
 const SAID_AS: Record<string, string[]> = {
+  removed_at: ['deleted'],
   canceled_at: ['canceled'],
   canceled_by: ['canceled'],
   state: ['canceled', 'booked'],
@@ -183,7 +184,7 @@ describe('what is written is told', () => {
 
   test.each(written.filter(([call]) => exported.has(call)))('%s', async (_, called) => {
     const since = await lastOf('audit_entries');
-    const { status } = await desk.call(called, anExport(called), admin);
+    const { status } = await desk.call(called, AN_EXPORT, admin);
     expect(status).toBe(200);
     expect(await entriesAfter(since)).toMatchObject([{ action: 'exported', subject: 'list' }]);
   });
