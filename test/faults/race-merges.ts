@@ -117,12 +117,11 @@ export async function cancelAgainstMerge(round: Round): Promise<Damage> {
 export async function mergeAgainstMerge(round: Round): Promise<Damage> {
   const { desk, admins } = round;
   const two = await twoOf(desk);
-  const crosswise = { stays: two.goes, goes: two.stays };
+  const asked = await seenBy(admins[0]!, two);
+  const { stays, goes } = asked.body;
+  const crosswise = { body: { ...asked.body, stays: goes, goes: stays } };
   const answers = await Promise.all(
-    admins.map(async (admin, at) => {
-      const asked = await seenBy(admin, at % 2 === 0 ? two : crosswise);
-      return admin(customerMerges.merge, asked);
-    }),
+    admins.map((admin, at) => admin(customerMerges.merge, at % 2 === 0 ? asked : crosswise)),
   );
   const damage = noDamage();
   const count = (status: number) => answers.filter((one) => one.status === status).length;

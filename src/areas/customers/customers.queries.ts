@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { Invalid } from '../../server/http/errors.ts';
+import { Invalid, NotFound } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { value, where } from '../../server/lists/list-filters.ts';
@@ -60,9 +60,16 @@ export async function matchCustomers(db: Db, email: string): Promise<CustomerMat
   return found.rows;
 }
 
-/** The customer of this number, or whom it was merged into. */
-export const findCustomer = async (db: Db, id: number) =>
-  customerList.find<Customer>(db, await whoStays(db, id), 'This customer', selectOf(Customer, 'c'));
+/** The customer of this number, or whom it was merged into, at this moment perhaps. */
+export async function findCustomer(db: Db, id: number): Promise<Customer> {
+  try {
+    return await customerList.find<Customer>(db, id, 'This customer', selectOf(Customer, 'c'));
+  } catch (error) {
+    const stays = error instanceof NotFound ? await whoStays(db, id) : id;
+    if (stays === id) throw error;
+    return findCustomer(db, stays);
+  }
+}
 
 /** Creates a customer, or answers whom it would duplicate. */
 export async function insertCustomer(db: Db, sent: SentForm<NewCustomer>, staff: Staff): Promise<Created> {
@@ -73,13 +80,12 @@ export async function insertCustomer(db: Db, sent: SentForm<NewCustomer>, staff:
 }
 
 export async function updateCustomer(db: Db, id: number, sent: SentForm<CustomerForm>, staff: Staff) {
-  // A form of somebody who was merged meanwhile is not the other's.
-  if ((await whoStays(db, id)) !== id) await sayWhoIsGone(db, id);
   const record = { table: 'customers', id, stored: () => findCustomer(db, id) } as const;
   const form = await acceptedChange(db, record, sent, ({ type, country_alpha2 }) => [
     () => requireCountry(country_alpha2),
     type && (() => refuseOtherType(db, id, type)),
-  ]);
+    // A form of somebody who was merged meanwhile is not the other's.
+  ]).catch((error: unknown) => (error instanceof NotFound ? sayWhoIsGone(db, id) : Promise.reject(error)));
   return updateRecord(db, 'customers', id, { ...columnsOf(Customer, form), ...changedBy(staff) });
 }
 

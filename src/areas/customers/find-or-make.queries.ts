@@ -68,23 +68,23 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, staff: St
   return known.id;
 }
 
-/** Whom somebody with this e-mail, or this name and phone number, was merged into. */
+/** Who had this e-mail, or this name and phone number, before they were merged. */
 async function findMerged(db: Db, { email, first_name, last_name }: TypedCustomer, phone: string) {
   return db
-    .selectFrom('merged_customers as m')
-    .innerJoin('customers as c', 'c.id', 'm.customer_id')
+    .selectFrom('former_names as f')
+    .innerJoin('customers as c', 'c.id', 'f.customer_id')
     .select(['c.id', 'c.first_name', 'c.last_name', 'c.postcode', 'c.primary_phone'])
     .where((where) =>
       phone === ''
-        ? where.and([where('m.email_normal', '=', normalOf(email)), where('m.email_normal', '<>', '')])
+        ? where.and([where('f.email_normal', '=', normalOf(email)), where('f.email_normal', '<>', '')])
         : where.and([
-            where('m.primary_phone_normal', '=', phone),
-            where(sql`lower(m.first_name)`, '=', first_name.toLowerCase()),
-            where(sql`lower(m.last_name)`, '=', last_name.toLowerCase()),
+            where('f.primary_phone_normal', '=', phone),
+            where(sql`lower(f.first_name)`, '=', first_name.toLowerCase()),
+            where(sql`lower(f.last_name)`, '=', last_name.toLowerCase()),
           ]),
     )
-    .where('m.type', '=', 'Customer')
-    .orderBy('m.merged_at', 'desc')
+    .where('c.type', '=', 'Customer')
+    .orderBy('f.id', 'desc')
     .limit(1)
     .modifyEnd(PREPARED)
     .executeTakeFirst();

@@ -138,7 +138,7 @@ async function namesIn(
     pairs(sql`select id, course_name as name from courses where id = any(${named(COURSES)}::bigint[])`, db),
     pairs(
       sql`select id, first_name || ' ' || last_name as name from customers where id = any(${named(PEOPLE)}::bigint[])
-        union all select id, first_name || ' ' || last_name from merged_customers where id = any(${named(PEOPLE)}::bigint[])`,
+        union all select id, name from merged_customers where id = any(${named(PEOPLE)}::bigint[])`,
       db,
     ),
     record === 'tee_times' ? tendersOf(db, id) : { card_last4: null, serial: null },

@@ -24,7 +24,8 @@ export async function foundCustomers(db: Db, q: string): Promise<FoundCustomer[]
       (select ${columns} from customers where ${customerMatches(q)} limit ${LOOKED_AT})
       union (select ${columns} from customers where id = ${number})
       union (select ${columns} from customers where id in (
-        select customer_id from merged_customers where ${customerMatches(q)} or id = ${number} limit ${LOOKED_AT}))) c
+        select customer_id from merged_customers where id = ${number}
+        union all (select customer_id from former_names where ${customerMatches(q)} limit ${LOOKED_AT})))) c
     order by id = coalesce((select customer_id from merged_customers where id = ${number}), ${number}) desc, lower(last_name) collate "C", lower(first_name) collate "C", id limit ${OF_EACH}`.execute(
     db,
   );

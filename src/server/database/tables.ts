@@ -240,6 +240,19 @@ export interface ForeUpAvailabilities {
   queue_closed_by: string | null;
 }
 
+export interface FormerNames {
+  id: Generated<number>;
+  customer_id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  primary_phone: string | null;
+  mobile_phone: string | null;
+  email_normal: GeneratedAlways<string>;
+  primary_phone_normal: GeneratedAlways<string>;
+  mobile_phone_normal: GeneratedAlways<string>;
+}
+
 export interface GiftCertificateList {
   id: number;
   created_at: Instant;
@@ -397,17 +410,9 @@ export interface Maintenances {
 export interface MergedCustomers {
   id: number;
   customer_id: number;
-  type: string;
-  first_name: string;
-  last_name: string;
-  email: string;
-  primary_phone: string | null;
-  mobile_phone: string | null;
+  name: string;
   merged_by: string;
   merged_at: StampedAt;
-  email_normal: GeneratedAlways<string>;
-  primary_phone_normal: GeneratedAlways<string>;
-  mobile_phone_normal: GeneratedAlways<string>;
 }
 
 export interface Notices {
@@ -828,6 +833,7 @@ export interface Tables {
   discounts: Discounts;
   email_template_versions: EmailTemplateVersions;
   fore_up_availabilities: ForeUpAvailabilities;
+  former_names: FormerNames;
   gift_certificate_list: GiftCertificateList;
   gift_certificate_sale_configurations: GiftCertificateSaleConfigurations;
   gift_certificates: GiftCertificates;

@@ -17,17 +17,17 @@ export async function duplicateOf(db: Db, customer: Compared): Promise<Duplicate
     Boolean,
   );
   await lockNormals(db, type, [normal, ...phones.map((phone) => `phone ${phone}`)].filter(Boolean));
-  // Whoever was merged is known by what they were known by then.
-  const matching = (table: 'customers' | 'merged_customers', who: 'id' | 'customer_id') => sql`
+  // Whoever was merged is known by what they were known by before.
+  const matching = (table: 'customers' | 'former_names', who: 'id' | 'customer_id') => sql`
     select ${sql.ref(`k.${who}`)} as id, k.email_normal = ${normal} and k.email_normal <> '' as by_email
-    from ${sql.table(table)} k where k.type = ${type} and (k.email_normal = ${normal} and k.email_normal <> ''
+    from ${sql.table(table)} k where k.email_normal = ${normal} and k.email_normal <> ''
       or k.primary_phone_normal = any(${phones}::text[]) and k.primary_phone_normal <> ''
-      or k.mobile_phone_normal = any(${phones}::text[]) and k.mobile_phone_normal <> '')`;
+      or k.mobile_phone_normal = any(${phones}::text[]) and k.mobile_phone_normal <> ''`;
   const found = await sql<Duplicate>`
-    with matched as (
-      ${matching('customers', 'id')} union all ${matching('merged_customers', 'customer_id')})
+    with matched as (${matching('customers', 'id')} union all ${matching('former_names', 'customer_id')})
     select c.id, c.first_name, c.last_name, case when m.by_email then 'email' else 'phone' end as matched_by
-    from matched m join customers c on c.id = m.id order by matched_by, c.id limit 1`.execute(db);
+    from matched m join customers c on c.id = m.id where c.type = ${type}
+    order by matched_by, c.id limit 1`.execute(db);
   return found.rows[0];
 }
 

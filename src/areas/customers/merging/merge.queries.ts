@@ -7,6 +7,7 @@ import { audit, by } from '../../audit/audit.queries.ts';
 import { differenceOf } from '../../audit/difference.rules.ts';
 import { OTHER_TYPE } from './alike.queries.ts';
 import { MERGED_FIELDS, type Merge } from './merging.contract.ts';
+import { nameOf } from './merging.rules.ts';
 import { sayWhoIsGone } from './who-stays.queries.ts';
 
 type Stored = Selectable<Customers>;
@@ -19,13 +20,14 @@ export const NAMES_A_CUSTOMER = [
   { table: 'gift_certificates', column: 'recipient_id', subject: 'gift_certificate' },
   { table: 'lost_leads', column: 'customer_id', subject: null },
   { table: 'merged_customers', column: 'customer_id', subject: null },
+  { table: 'former_names', column: 'customer_id', subject: null },
 ] as const;
 type Naming = (typeof NAMES_A_CUSTOMER)[number];
 
 /**
  * Makes two customers one, in the transaction of `db`: what names the one that goes names the one that stays, which has the
- * values that were chosen. The one that goes leaves its number, e-mail and phones among the merged, which lead to the other,
- * and all that it said in the audit.
+ * values that were chosen. The number of the one that goes leads to the other then, as do the names, e-mails and phones that
+ * neither has any more; all that it said stands in the audit.
  */
 export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promise<{ id: number }> {
   const { stays: staying, goes: going, taken } = merge;
@@ -41,7 +43,7 @@ export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promis
     .execute();
   const moved: Record<string, number[]> = {};
   for (const naming of NAMES_A_CUSTOMER) moved[keyOf(naming)] = await move(db, pair, { naming, staff });
-  await leave(db, pair, staff);
+  await leave(db, pair, { taken, staff });
   await record(db, pair, { changed, moved, staff });
   return { id: staying.id };
 }
@@ -62,8 +64,8 @@ async function lockWhoBooks(db: Db, ids: number[]): Promise<void> {
     select distinct (case type when 'Customer' then 'customer ' else 'recipient ' end) || known as key from (
       select type, email_normal, primary_phone_normal, mobile_phone_normal from customers where id = any(${ids}::bigint[])
       union all
-      select type, email_normal, primary_phone_normal, mobile_phone_normal from merged_customers
-      where customer_id = any(${ids}::bigint[])) c,
+      select k.type, f.email_normal, f.primary_phone_normal, f.mobile_phone_normal
+      from former_names f join customers k on k.id = f.customer_id where k.id = any(${ids}::bigint[])) c,
       unnest(array[email_normal, 'phone ' || nullif(primary_phone_normal, ''), 'phone ' || nullif(mobile_phone_normal, '')]) as known
     where known <> ''`.execute(db);
   for (const key of rows.map((row) => row.key).toSorted())
@@ -104,16 +106,23 @@ async function move(db: Db, { stays, goes }: Pair, { naming, staff }: Moving): P
   return ids;
 }
 
-/** What the one that goes was known by stays; a foreign key that still names it would refuse its deletion. */
-async function leave(db: Db, { stays, goes }: Pair, staff: Staff): Promise<void> {
-  const { id, type, first_name, last_name, email, primary_phone, mobile_phone } = goes;
-  await db.deleteFrom('customers').where('id', '=', id).execute();
+/** By what a customer is found. */
+const FOUND_BY = ['first_name', 'last_name', 'email', 'primary_phone', 'mobile_phone'] as const;
+type Leaving = Pick<Merge, 'taken'> & { staff: Staff };
+
+/** A foreign key that still names the one that goes would refuse its deletion. */
+async function leave(db: Db, { stays, goes }: Pair, { taken, staff }: Leaving): Promise<void> {
+  await db.deleteFrom('customers').where('id', '=', goes.id).execute();
+  const merged = { id: goes.id, customer_id: stays.id, name: nameOf(goes), merged_by: staff.name };
+  await db.insertInto('merged_customers').values(merged).execute();
+  const changes = FOUND_BY.some((name) => taken.includes(name));
+  const before = ({ first_name, last_name, email, primary_phone, mobile_phone }: Stored) => ({
+    customer_id: stays.id,
+    ...{ first_name, last_name, email, primary_phone, mobile_phone },
+  });
   await db
-    .insertInto('merged_customers')
-    .values({
-      ...{ id, type, first_name, last_name, email, primary_phone, mobile_phone },
-      ...{ customer_id: stays.id, merged_by: staff.name },
-    })
+    .insertInto('former_names')
+    .values((changes ? [goes, stays] : [goes]).map(before))
     .execute();
 }
 
@@ -127,7 +136,7 @@ async function record(db: Db, { stays, goes }: Pair, { changed, moved, staff }: 
     ...by(staff),
     ...{ action: 'merged', subject: 'customer', subject_id: stays.id },
     before,
-    after: { ...after, merged: { id: goes.id, name: `${goes.first_name} ${goes.last_name}` }, moved: came },
+    after: { ...after, merged: { id: goes.id, name: nameOf(goes) }, moved: came },
   });
   const said = ['type', ...MERGED_FIELDS, 'created_at', 'updated_at', 'updated_by'] as const;
   await audit(db, {

@@ -67,7 +67,7 @@ describe('what names a customer', () => {
     expect(rows.map(({ key }) => key).toSorted()).toEqual(moved.toSorted());
   });
 
-  test.each(NAMES_A_CUSTOMER.filter(({ table }) => table !== 'merged_customers'))(
+  test.each(NAMES_A_CUSTOMER.filter(({ subject, table }) => subject !== null || table === 'lost_leads'))(
     '%o names the one that stays, in rows that are there and in those to come',
     async ({ table, column }) => {
       const { stays, goes } = await twoOfOne();
@@ -176,7 +176,7 @@ describe('a merge', () => {
     ['phone', () => '(760) 555-0202'],
     ['name', () => 'annie leigh'],
   ])('leaves the old %s leading to the one that stays in search', async (_, typed) => {
-    await desk.db.deleteFrom('merged_customers').execute();
+    await desk.db.deleteFrom('former_names').execute();
     await merge(stays.id, goes.id);
     const found = await desk.ok(search.index, { query: { q: typed() } }, agent);
     expect(found.filter(({ kind }) => kind === 'Customer').map(({ id }) => id)).toContain(stays.id);
@@ -207,6 +207,17 @@ describe('a merge', () => {
       .where('email', '=', goes.email)
       .execute();
     expect(known).toEqual([]);
+  });
+
+  test('leaves the e-mail that gave way leading to the one that stays, whoever had it', async () => {
+    await merge(stays.id, goes.id, ['email', 'first_name', 'primary_phone']);
+    expect(await desk.ok(customers.show, { params: { id: stays.id } }, agent)).toMatchObject({
+      email: goes.email,
+    });
+    const { id } = await book(desk, agent, { course: course.id, customer: { email: stays.email } });
+    expect(await customerOf('tee_times', id)).toBe(stays.id);
+    const found = await desk.ok(search.index, { query: { q: stays.email } }, agent);
+    expect(found.find(({ kind }) => kind === 'Customer')).toMatchObject({ id: stays.id });
   });
 
   test('who waits under the old e-mail may book with it, and leaves the queue', async () => {
@@ -407,8 +418,11 @@ test('the preview has the older first, and counts what names either', async () =
 describe('who looks like the same person', () => {
   let id: number;
   beforeEach(async () => {
-    await desk.db.deleteFrom('merged_customers').execute();
-    await desk.db.updateTable('customers').set({ email: '', primary_phone: null, mobile_phone: null, postcode: null }).execute();
+    await desk.db.deleteFrom('former_names').execute();
+    await desk.db
+      .updateTable('customers')
+      .set({ email: '', primary_phone: null, mobile_phone: null, postcode: null })
+      .execute();
     const ann = { first_name: 'Ann', last_name: 'Lee', email: ' Ann@Golf.example ', postcode: '92 037' };
     ({ id } = await aCustomer(desk.db, { ...ann, primary_phone: '(619) 555-0134', mobile_phone: '12' }));
   });
