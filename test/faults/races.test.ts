@@ -223,8 +223,8 @@ const CONTROLS: Control[] = [
     race: merging.bookAgainstMerge,
     statement: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
     alsoDrop: 'drop trigger tee_times_customer_stays on tee_times',
-    times: rounds(100, 10),
-    least: 0.3,
+    times: rounds(200, 40),
+    least: 0.02,
   },
   {
     fault: 'control: merge against merge without the lock of both',
@@ -240,8 +240,8 @@ const CONTROLS: Control[] = [
     statement: 'select customer_who_stays(',
     decides: { lock: /customer_who_stays\((\$\d+)\)/, without: '$1::bigint' },
     alsoDrop: 'drop trigger gift_certificates_customer_stays on gift_certificates',
-    times: rounds(100, 10),
-    least: 0.5,
+    times: rounds(200, 40),
+    least: 0.02,
   },
   {
     fault: 'control: edit against merge without the lock of both',
