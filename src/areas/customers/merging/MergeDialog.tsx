@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { businessNow, formatDay } from '../../../contract/dates.ts';
 import { useBusiness } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
@@ -165,7 +165,9 @@ function Fields({ sides, pair, chosen, choose }: FieldsProps) {
     <tbody>
       {MERGED_FIELDS.filter((name) => differ.has(name) || pair.stays[name]).map((name) => (
         <tr key={name}>
-          <th scope="row">{LABELS[name]}</th>
+          <th scope="row">
+            <Broken text={LABELS[name]} />
+          </th>
           {differ.has(name) ? (
             sides.map((side) => (
               <td key={side.id}>
@@ -194,14 +196,33 @@ function Fields({ sides, pair, chosen, choose }: FieldsProps) {
   );
 }
 
+/** A label that may go on in the next line behind its slash. */
+const Broken = ({ text }: { text: string }) =>
+  text.split('/').map((part, at) => (
+    <Fragment key={part}>
+      {at > 0 && (
+        <>
+          /<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
+
 /** How much either has of what comes to the one that stays. */
 function ComesAlong({ sides }: { sides: Sides }) {
   const names = Object.entries(NAMED).flatMap(([name, label]) => {
     const counts = sides.map(({ named }) => Object.entries(named).find(([each]) => each === name)?.[1] ?? 0);
     return counts.some((count) => count > 0) ? [{ label, counts }] : [];
   });
+  if (names.length === 0) return null;
   return (
     <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={3} className="merging-what">
+          What they have
+        </th>
+      </tr>
       {names.map(({ label, counts }) => (
         <tr key={label}>
           <th scope="row">{label}</th>
