@@ -141,6 +141,24 @@ const isGivingWay = (was: Row | undefined, is: Row): boolean =>
       column === 'order' || UNSAID.test(column) || JSON.stringify(was[column]) === JSON.stringify(is[column]),
   );
 
+type Compared = { before: Kept; after: Kept; entries: Entry[]; since: number };
+
+/** What was done with the records of one page and is not told. */
+async function missingOf(page: Page, { before, after, entries, since }: Compared): Promise<string[]> {
+  const [was, is]: Map<number, Row>[] = [before.get(page) ?? new Map(), after.get(page) ?? new Map()];
+  if (!was || !is) throw new Error('there are two');
+  const gone = [...was.keys()].filter(
+    (id) => !is.has(id) && !entries.some((entry) => entry.subject_id === id && entry.before !== null),
+  );
+  const missing = gone.map((id) => `${page} ${id}: nothing tells that it is gone`);
+  for (const [id, row] of is) {
+    const old = was.get(id);
+    if (JSON.stringify(old) === JSON.stringify(row) || isGivingWay(old, row)) continue;
+    missing.push(...(await untold(page, { was: old, is: row, since })));
+  }
+  return missing;
+}
+
 const written = callsWith(writes);
 const exported = new Set(Object.values(contract.exports).map(({ path }) => `POST ${path}`));
 
@@ -168,17 +186,8 @@ describe('what is written is told', () => {
       (await lastOf('outbox')) > since.letter || (await lastOf('lead_calls')) > since.call;
     expect(entries.length > 0 || isRecordOfItsOwn).toBe(true);
     const missing: string[] = [];
-    for (const page of PAGES) {
-      const [was, is] = [before.get(page) ?? new Map(), after.get(page) ?? new Map<number, Row>()];
-      for (const [id, row] of is) {
-        const old = was.get(id);
-        if (JSON.stringify(old) === JSON.stringify(row) || isGivingWay(old, row)) continue;
-        missing.push(...(await untold(page, { was: old, is: row, since: since.entry })));
-      }
-      for (const id of was.keys())
-        if (!is.has(id) && !entries.some(({ subject_id, before }) => subject_id === id && before))
-          missing.push(`${page} ${id}: nothing tells that it is gone`);
-    }
+    for (const page of PAGES)
+      missing.push(...(await missingOf(page, { before, after, entries, since: since.entry })));
     expect(missing).toEqual([]);
   });
 

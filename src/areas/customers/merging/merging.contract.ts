@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
+import { NO_CARD } from '../../../contract/forms/fields.ts';
 import { ById, Id, Instant, Saved } from '../../../contract/wire.ts';
 import { Customer, CUSTOMER_TYPES } from '../customers.contract.ts';
 
@@ -48,7 +49,8 @@ export type Named = z.infer<typeof Named>;
 const Side = Customer.Shown.extend({ created_at: Instant, named: Named });
 export type Side = z.infer<typeof Side>;
 
-const Seen = z.object({ id: Id, updated_at: Instant });
+/** One of them, as it was seen. */
+const Seen = z.object({ id: Id, updated_at: Instant.refine(...NO_CARD) });
 const Merge = z.object({
   stays: Seen,
   goes: Seen,
