@@ -65,6 +65,29 @@ test('three agents an agency, and two years of bookings that end in the coming w
   expect(await one(`select sum(tee_times)::bigint as n from tee_time_counts`)).toEqual({ n: played?.n });
 });
 
+test('of what it has there is who made it, and of every refund who made that', async () => {
+  for (const table of ['courses', 'customers', 'discounts', 'gift_certificates', 'rates', 'rental_clubs'])
+    expect([
+      table,
+      await one(`select count(*) as n from ${table} r where not exists (select from audit_entries e
+        where e.subject_id = r.id and e.subject = rtrim('${table}', 's') and e.action = 'created' and e.made_by <> '')`),
+    ]).toEqual([table, { n: 0 }]);
+  expect(
+    await one(`select count(*) as n from tee_times t where not exists (select from audit_entries e
+      where e.subject = 'tee_time' and e.subject_id = t.id and e.made_by = t.agent
+        and e.action = case when t.state = 'failed' then 'charge declined' else 'booked' end)`),
+  ).toEqual({ n: 0 });
+  expect(
+    await one(`select sum((after ->> 'card')::bigint)::bigint - (select sum(raw_amount)::bigint from payment_attempts
+      where kind = 'refund' and state = 'succeeded') as n from audit_entries where action = 'refunded'`),
+  ).toEqual({ n: 0 });
+  expect(
+    await one(`select count(*) as n from audit_entries where created_at > '${NOW.toISOString()}'`),
+  ).toEqual({
+    n: 0,
+  });
+});
+
 test('weekends are busier than weekdays, and the desert lives in winter', async () => {
   const rhythm =
     await one(`select count(*) filter (where extract(isodow from play_date) >= 6) / 2.0 as weekend,

@@ -2,6 +2,7 @@ import { businessNow } from '../../src/contract/dates.ts';
 import type { ImageStore } from '../../src/outside/images/image-store.ts';
 import { fillClubs, fillCourses, fillDays, fillRates } from './catalogue.ts';
 import { numberOn, type Db } from './insert.ts';
+import { fillHistories } from './histories.ts';
 import { fillImages } from './images.ts';
 import { fillBooks } from './ledger.ts';
 import { fillCertificates, fillDiscounts, fillMessage, soldCertificates } from './money.ts';
@@ -39,7 +40,8 @@ export async function fillDemonstration(
   const rates = await fillRates(db, random, today);
   await fillClubs(db);
   await fillDiscounts(db, today);
-  await fillCustomers(db, random, new Date(now - 760 * 86_400_000).toISOString());
+  const begun = new Date(now - 760 * 86_400_000).toISOString();
+  await fillCustomers(db, random, begun);
   const certificates = soldCertificates(random, now);
   const teeTimes = makeTeeTimes({ random, rates, agents, certificates, today, now });
   await fillCertificates(db, random, certificates);
@@ -54,6 +56,7 @@ export async function fillDemonstration(
     clubs: new Map(clubs.map((club) => [club.course_id, club.id])),
   });
   await fillWaiting(db, random, { today, now, timeZone });
+  await fillHistories(db, begun);
   await numberOn(db, [
     'staff_users',
     'helpful_links',

@@ -20,6 +20,8 @@ import { customerHub } from '../areas/customer-hub/customer-hub.contract.ts';
 import { customerHubHandlers } from '../areas/customer-hub/customer-hub.handlers.ts';
 import { customers } from '../areas/customers/customers.contract.ts';
 import { customerHandlers } from '../areas/customers/customers.handlers.ts';
+import { customerMerges } from '../areas/customers/merging/merging.contract.ts';
+import { customerMergeHandlers } from '../areas/customers/merging/merging.handlers.ts';
 import { deals } from '../areas/deals/deals.contract.ts';
 import { dealHandlers } from '../areas/deals/deals.handlers.ts';
 import { discounts } from '../areas/discounts/discounts.contract.ts';
@@ -124,6 +126,7 @@ const AREAS = {
   courseGroups: area(courseGroups, courseGroupHandlers),
   courses: area(courses, courseHandlers),
   customerHub: area(customerHub, customerHubHandlers),
+  customerMerges: area(customerMerges, customerMergeHandlers),
   customers: area(customers, customerHandlers),
   deals: area(deals, dealHandlers),
   discounts: area(discounts, discountHandlers),

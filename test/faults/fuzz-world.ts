@@ -77,6 +77,7 @@ async function add(desk: TestApp, headers: Headers, { has, reads }: Into): Promi
   has('rental-clubs', (await aClub(db, course.id)).id);
   const customer = await aCustomer(db);
   has('customers', customer.id);
+  has('customer_merges', customer.id);
   reads('email', customer.email);
   const discount = await aDiscount(db);
   has('discounts', discount.id);

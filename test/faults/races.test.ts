@@ -8,6 +8,7 @@ import { rounds, triedIn } from '../support/tried.ts';
 import { bookAgainstDisabled, listenForCommits } from './race-discount.ts';
 import * as approving from './race-approvals.ts';
 import * as changing from './race-changes.ts';
+import * as merging from './race-merges.ts';
 import * as waiting from './race-open-times.ts';
 import * as mailing from './race-reports.ts';
 import * as race from './race-rounds.ts';
@@ -84,6 +85,11 @@ const RACES: [string, Race][] = [
   ['call against call in one queue', nextCaller],
   ['several processes look for a report that is due', mailing.severalLook],
   ['a report that was left against who left it', mailing.lateAgainstNext],
+  ['book against the merge of its customer', merging.bookAgainstMerge],
+  ['cancel and refund against the merge of its customer', merging.cancelAgainstMerge],
+  ['merge against merge, crosswise', merging.mergeAgainstMerge],
+  ['a certificate given against the merge of who gets it', merging.giveAgainstMerge],
+  ['edit against merge', merging.editAgainstMerge],
 ];
 
 describe.skipIf(!SERVER)('8 to 16 sessions at once', { timeout: LIMIT_MS }, () => {
@@ -231,6 +237,38 @@ const CONTROLS: Control[] = [
     decides: { lock: /lease = (\$\d+)$/, without: '$1::uuid is not null' },
     times: rounds(100, 10),
     least: 0.5,
+  },
+  {
+    fault: 'control: book against merge without a lock, and rows that name whom they were begun with',
+    race: merging.bookAgainstMerge,
+    statement: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    alsoDrop: 'drop trigger tee_times_customer_stays on tee_times',
+    times: rounds(200, 40),
+    least: 0.02,
+  },
+  {
+    fault: 'control: merge against merge without the lock of both',
+    race: merging.mergeAgainstMerge,
+    statement: 'select * from customers where id = any(',
+    alsoDrop: 'alter table merged_customers drop constraint merged_customers_customer_id_fkey',
+    times: rounds(100, 10),
+    least: 0.3,
+  },
+  {
+    fault: 'control: a certificate given to whoever was named',
+    race: merging.giveAgainstMerge,
+    statement: 'select customer_who_stays(',
+    decides: { lock: /customer_who_stays\((\$\d+)\)/, without: '$1::bigint' },
+    alsoDrop: 'drop trigger gift_certificates_customer_stays on gift_certificates',
+    times: rounds(200, 40),
+    least: 0.02,
+  },
+  {
+    fault: 'control: edit against merge without the lock of both',
+    race: merging.editAgainstMerge,
+    statement: 'select * from customers where id = any(',
+    times: rounds(200, 40),
+    least: 0.02,
   },
 ];
 

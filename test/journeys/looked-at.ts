@@ -243,6 +243,17 @@ export const SCREENS: Screen[] = [
     path: '/manage-customer/1',
     prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
   },
+  {
+    name: 'two customers to merge',
+    path: '/manage-customer/1',
+    prepare: async (page) => {
+      if (isPhone(page)) await page.getByRole('toolbar', { name: 'Form' }).locator('summary').click();
+      await page.getByRole('button', { name: 'Merge ...' }).click();
+      const others = page.getByRole('button', { name: /^Select (?!Maximiliano)/ });
+      await others.first().click();
+      await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+    },
+  },
   { name: 'new customer', path: '/manage-customer/new' },
   { name: 'gift certificates', path: '/manage-gift-certificates' },
   { name: 'gift certificates of this month', path: '/manage-gift-certificates?monthly=true' },

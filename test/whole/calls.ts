@@ -17,6 +17,13 @@ export const everyCall: Named[] = Object.values(contract).flatMap((calls) =>
 export const callsWith = (wanted: (called: Call) => boolean): Named[] =>
   everyCall.filter(([, called]) => wanted(called));
 
+/** The call of this name. */
+export function callNamed(name: string): Call {
+  const found = everyCall.find(([each]) => each === name);
+  if (!found) throw new Error(`There is no call ${name}.`);
+  return found[1];
+}
+
 export const getsThatWrite = callsWith((called) => called.method === 'GET' && writes(called));
 /** The calls of every list, those that count its rows as well, and the filters that it has. */
 export const lists = Object.values(contract).flatMap((calls) => {

@@ -1,33 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import { ButtonLink } from '../../web/components/Button.tsx';
+import { ActButton } from '../../web/records/ActButton.tsx';
 import { Column } from '../../web/records/RecordPage.tsx';
 import { History } from '../../web/records/history/History.tsx';
+import { useSession } from '../../web/sending/session.ts';
 import { ibeAddress } from '../availability/ibe-address.rules.ts';
 import { CustomerDetail, type KnownCustomer } from '../customers/CustomerDetail.tsx';
+import { CustomerDialog } from '../customers/CustomerDialog.tsx';
+import { LooksLike } from '../customers/merging/LooksLike.tsx';
+import { MergeDialog } from '../customers/merging/MergeDialog.tsx';
 import { CertificatesPart } from './CertificatesPart.tsx';
 import { LeadsPart } from './LeadsPart.tsx';
 import { LettersPart } from './LettersPart.tsx';
 import { RoundsPart } from './RoundsPart.tsx';
 import './customer-hub.css';
 
+/** Nobody yet, whoever is being looked for, or the number of the other customer. */
+type Other = null | 'looking' | number;
+
 /** A customer's record, and beside it all that they have here: rounds, what they wait for, certificates, letters. */
-export const CustomerScreen = () => (
-  <CustomerDetail
-    acts={(customer) => customer.type === 'Customer' && <BookFor customer={customer} />}
-    beside={(customer) => (
-      <>
-        <Column>
-          <RoundsPart id={customer.id} />
-          <LeadsPart id={customer.id} />
-        </Column>
-        <Column>
-          <CertificatesPart customer={customer} />
-          <LettersPart customer={customer} />
-          <History of="customers" id={customer.id} seen={customer.updated_at} />
-        </Column>
-      </>
-    )}
-  />
-);
+export function CustomerScreen() {
+  const { admin } = useSession();
+  const [other, setOther] = useState<Other>(null);
+  return (
+    <CustomerDetail
+      acts={(customer) => (
+        <>
+          {customer.type === 'Customer' && <BookFor customer={customer} />}
+          {admin && <ActButton act={() => setOther('looking')}>Merge ...</ActButton>}
+        </>
+      )}
+      beside={(customer) => (
+        <>
+          <Column>
+            {admin && <LooksLike id={customer.id} seen={customer.updated_at} compare={setOther} />}
+            <RoundsPart id={customer.id} />
+            <LeadsPart id={customer.id} />
+          </Column>
+          <Column>
+            <CertificatesPart customer={customer} />
+            <LettersPart customer={customer} />
+            <History of="customers" id={customer.id} seen={customer.updated_at} />
+          </Column>
+          {other !== null && <MergeWith {...{ customer, other, setOther }} />}
+        </>
+      )}
+    />
+  );
+}
+
+type MergeProps = {
+  customer: KnownCustomer;
+  other: NonNullable<Other>;
+  setOther: Dispatch<SetStateAction<Other>>;
+};
+
+/** First the other customer, from the list, then both beside each other. */
+function MergeWith({ customer: { id, type }, other, setOther }: MergeProps) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const close = (): void => setOther(null);
+  const done = (stays: number): void => {
+    close();
+    // What this page holds of either is not so any more.
+    if (stays === id) void queries.invalidateQueries();
+    else void navigate({ to: `/manage-customer/${stays}`, replace: true, ignoreBlocker: true });
+  };
+  return other === 'looking' ? (
+    <CustomerDialog
+      title="Merge with which customer?"
+      type={type}
+      choose={(chosen) => Promise.resolve(setOther(chosen))}
+      // Who is chosen stays chosen.
+      close={() => setOther((now) => (now === 'looking' ? null : now))}
+    />
+  ) : (
+    <MergeDialog id={id} otherId={other} close={close} done={done} />
+  );
+}
 
 const BookFor = ({ customer: { first_name, last_name, postcode, email } }: { customer: KnownCustomer }) => (
   <ButtonLink

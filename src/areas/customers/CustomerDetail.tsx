@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ValuesOf } from '../../contract/forms/record.ts';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
@@ -39,10 +40,17 @@ type Props = {
 };
 
 export function CustomerDetail({ acts, beside }: Props) {
+  const navigate = useNavigate();
   const [tickedFor, tickFor] = useState<string | null>(null);
   const record = useRecord({
     id: useRecordId(),
-    load: (id) => send(customers.show, { params: { id } }),
+    load: async (id) => {
+      const found = await send(customers.show, { params: { id } });
+      // Merged since: the old address leads to whoever stays.
+      if (found.id !== id)
+        void navigate({ to: `/manage-customer/${found.id}`, replace: true, ignoreBlocker: true });
+      return found;
+    },
     blank: () => Customer.blank({ country_alpha2: 'US' }),
     create: async (customer) => {
       const ignore_duplicate = tickedFor === comparedIn(customer);

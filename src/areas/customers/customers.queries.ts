@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { Invalid } from '../../server/http/errors.ts';
+import { Invalid, NotFound } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { value, where } from '../../server/lists/list-filters.ts';
@@ -10,6 +10,7 @@ import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
+import { normalOf } from './find-or-make.queries.ts';
 import {
   Customer,
   type Created,
@@ -19,6 +20,7 @@ import {
   type NewCustomer,
 } from './customers.contract.ts';
 import { duplicateOf } from './duplicates/duplicates.queries.ts';
+import { sayWhoIsGone, whoStays } from './merging/who-stays.queries.ts';
 
 export const customerList = list<typeof customers.index>({
   table: 'customers',
@@ -44,21 +46,30 @@ export const customerList = list<typeof customers.index>({
 
 const MOST_OFFERED = 5;
 
-/** Customers whose e-mail is the same in normal form, with what they booked so far. */
+/** Customers whose e-mail is the same in normal form, or was before they were merged, with what they booked so far. */
 export async function matchCustomers(db: Db, email: string): Promise<CustomerMatch[]> {
   if (email === '') return [];
+  const normal = normalOf(email);
   const found = await sql<CustomerMatch>`
     select c.id, c.first_name, c.last_name, c.email, c.postcode, c.primary_phone, t.tee_times, t.last_play_date
     from customers c, lateral (
       select count(*) as tee_times, max(play_date) filter (where state <> 'canceled') as last_play_date
       from tee_times where customer_id = c.id and state not in ('pending', 'failed')) t
-    where c.type = 'Customer' and c.email_normal = lower(btrim(${email})) and c.email_normal <> ''
-    order by c.id limit ${MOST_OFFERED}`.execute(db);
+    where c.type = 'Customer' and c.id in (select k from customers_known_by(${normal}) k)
+    order by c.email_normal = ${normal} desc, c.id limit ${MOST_OFFERED}`.execute(db);
   return found.rows;
 }
 
-export const findCustomer = (db: Db, id: number) =>
-  customerList.find<Customer>(db, id, 'This customer', selectOf(Customer, 'c'));
+/** The customer of this number, or whom it was merged into, at this moment perhaps. */
+export async function findCustomer(db: Db, id: number): Promise<Customer> {
+  try {
+    return await customerList.find<Customer>(db, id, 'This customer', selectOf(Customer, 'c'));
+  } catch (error) {
+    const stays = error instanceof NotFound ? await whoStays(db, id) : id;
+    if (stays === id) throw error;
+    return findCustomer(db, stays);
+  }
+}
 
 /** Creates a customer, or answers whom it would duplicate. */
 export async function insertCustomer(db: Db, sent: SentForm<NewCustomer>, staff: Staff): Promise<Created> {
@@ -73,7 +84,8 @@ export async function updateCustomer(db: Db, id: number, sent: SentForm<Customer
   const form = await acceptedChange(db, record, sent, ({ type, country_alpha2 }) => [
     () => requireCountry(country_alpha2),
     type && (() => refuseOtherType(db, id, type)),
-  ]);
+    // A form of somebody who was merged meanwhile is not the other's.
+  ]).catch((error: unknown) => (error instanceof NotFound ? sayWhoIsGone(db, id) : Promise.reject(error)));
   return updateRecord(db, 'customers', id, { ...columnsOf(Customer, form), ...changedBy(staff) });
 }
 

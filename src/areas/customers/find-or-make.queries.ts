@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { phoneNormal } from '../../contract/phone.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
+import { audit, by } from '../audit/audit.queries.ts';
+import { differenceOf } from '../audit/difference.rules.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 
 /** A customer as staff type one while booking, or for the wait list; empty is not typed. */
@@ -23,8 +25,9 @@ export async function lockCustomer(db: Db, email: string): Promise<void> {
 }
 
 /**
- * The `Customer` with this e-mail in normal form, or where none was typed with this name and phone number, its empty fields filled in and no others; otherwise a new one. Two
- * bookings for the same new e-mail wait for each other, so that booking never makes a duplicate.
+ * The `Customer` with this e-mail in normal form, or where none was typed with this name and phone number, its empty fields
+ * filled in and no others; where there is none, whom such a one was merged into; otherwise a new one. Two bookings for the same
+ * new e-mail wait for each other, so that booking never makes a duplicate.
  */
 export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, staff: Staff): Promise<number> {
   // Sent together and done in turn: the second sees what was committed while the first waited.
@@ -44,7 +47,8 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, staff: St
     .limit(1)
     .modifyEnd(PREPARED)
     .executeTakeFirst();
-  const [, known] = await Promise.all([lock, find]);
+  const [, found] = await Promise.all([lock, find]);
+  const known = found ?? (await findMerged(db, typed, phone));
   if (!known) return insertCustomer(db, typed, staff);
   const missing = {
     ...(known.first_name === '' && { first_name: typed.first_name }),
@@ -58,24 +62,53 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, staff: St
       .set({ ...missing, ...changedBy(staff) })
       .where('id', '=', known.id)
       .execute();
+    const entry = { action: 'edited', subject: 'customer', subject_id: known.id };
+    await audit(db, { ...by(staff), ...entry, ...differenceOf(known, { ...known, ...missing }) });
   }
   return known.id;
 }
 
+/** Who had this e-mail, or this name and phone number, before they were merged. */
+async function findMerged(db: Db, { email, first_name, last_name }: TypedCustomer, phone: string) {
+  return db
+    .selectFrom('former_names as f')
+    .innerJoin('customers as c', 'c.id', 'f.customer_id')
+    .select(['c.id', 'c.first_name', 'c.last_name', 'c.postcode', 'c.primary_phone'])
+    .where((where) =>
+      phone === ''
+        ? where.and([where('f.email_normal', '=', normalOf(email)), where('f.email_normal', '<>', '')])
+        : where.and([
+            where('f.primary_phone_normal', '=', phone),
+            where(sql`lower(f.first_name)`, '=', first_name.toLowerCase()),
+            where(sql`lower(f.last_name)`, '=', last_name.toLowerCase()),
+          ]),
+    )
+    .where('c.type', '=', 'Customer')
+    .orderBy('f.id', 'desc')
+    .limit(1)
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
+}
+
 async function insertCustomer(db: Db, typed: TypedCustomer, staff: Staff): Promise<number> {
+  const customer = {
+    type: 'Customer',
+    first_name: typed.first_name,
+    last_name: typed.last_name,
+    email: typed.email,
+    postcode: typed.postcode || null,
+    primary_phone: typed.primary_phone || null,
+  } as const;
   const made = await db
     .insertInto('customers')
-    .values({
-      type: 'Customer',
-      first_name: typed.first_name,
-      last_name: typed.last_name,
-      email: typed.email,
-      postcode: typed.postcode || null,
-      primary_phone: typed.primary_phone || null,
-      ...changedBy(staff),
-    })
+    .values({ ...customer, ...changedBy(staff) })
     .returning('id')
     .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
+  await audit(db, {
+    ...by(staff),
+    ...{ action: 'created', subject: 'customer', subject_id: made.id },
+    after: { id: made.id, ...customer },
+  });
   return made.id;
 }

@@ -5,6 +5,7 @@ import type { Received } from '../../contract/call.ts';
 import { Forbidden, NotFound } from '../../server/http/errors.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { audit, by } from '../audit/audit.queries.ts';
+import { whoStays } from '../customers/merging/who-stays.queries.ts';
 import type { Known, Written } from './told.texts.ts';
 
 /** What audit entries call each kind of record. */
@@ -45,14 +46,14 @@ async function columnsOf(db: Db, staff: Staff, { record, id }: Which): Promise<s
   return rows[0].columns;
 }
 
-const ENTRY = sql`select 'audit' as source, e.id, e.created_at, e.made_by, e.action, e.subject, e.before, e.after
+const ENTRY = sql`select 'audit' as source, e.id, e.created_at, e.made_by, e.action, e.subject, e.subject_id, e.before, e.after
   from audit_entries e`;
 const entriesOf = (subject: string, ids: RawBuilder<unknown>) =>
   sql`${ENTRY} where e.subject = ${subject} and e.subject_id in (${ids})`;
 
 /** The letters of a record, those of one press as one; who had them sent is whose operation it was. */
 const lettersOf = (of: 'tee_time_id' | 'gift_certificate_id', id: number) => sql`
-  select 'letter', min(o.id), min(o.created_at), u.name, 'sent', 'letter', null::jsonb, jsonb_build_object(
+  select 'letter', min(o.id), min(o.created_at), u.name, 'sent', 'letter', null::bigint, null::jsonb, jsonb_build_object(
     'kind', o.kind, 'recipients', array_agg(o.recipient order by o.id), 'last_error', max(o.last_error),
     'state', case when bool_or(o.state = 'failed') then 'failed' when bool_or(o.state = 'waiting') then 'waiting' else 'sent' end)
   from outbox o join operations p on p.id = o.operation_id join staff_users u on u.id = p.staff_user_id
@@ -66,7 +67,7 @@ const leadsDone = (leads: RawBuilder<unknown>) => [
     'availability_queue',
     sql`select q.id from availability_queues q where q.lost_lead_id in (${leads})`,
   ),
-  sql`select 'call', c.id, c.created_at, c.made_by, 'called', 'lost_lead', null::jsonb,
+  sql`select 'call', c.id, c.created_at, c.made_by, 'called', 'lost_lead', null::bigint, null::jsonb,
     jsonb_build_object('outcome', c.outcome) from lead_calls c where c.lost_lead_id in (${leads})`,
 ];
 
@@ -80,7 +81,11 @@ function othersOf({ record, id }: Which): RawBuilder<unknown>[] {
     ];
   if (record === 'gift_certificates') return [lettersOf('gift_certificate_id', id)];
   if (record === 'customers')
-    return leadsDone(sql`select l.id from lost_leads l where l.customer_id = ${id}`);
+    return [
+      ...leadsDone(sql`select l.id from lost_leads l where l.customer_id = ${id}`),
+      // Of those who were merged into this one, what was done with them before.
+      entriesOf('customer', sql`select m.id from merged_customers m where m.customer_id = ${id}`),
+    ];
   if (record === 'rates')
     return [
       entriesOf(
@@ -93,11 +98,16 @@ function othersOf({ record, id }: Which): RawBuilder<unknown>[] {
   return [];
 }
 
+/** A customer who was merged is the one that stays. */
+const staying = async <W extends Which>(db: Db, which: W): Promise<W> =>
+  which.record === 'customers' ? { ...which, id: await whoStays(db, which.id) } : which;
+
 const ROWS = 12;
 type Asked = Which & { page: number };
 
 /** A page of what was written down of a record, the newest first, and whether there is more; what the words need to know of it. */
-export async function findWritten(db: Db, staff: Staff, { page, ...which }: Asked) {
+export async function findWritten(db: Db, staff: Staff, { page, ...asked }: Asked) {
+  const which = await staying(db, asked);
   const columns = await columnsOf(db, staff, which);
   const { subject, subject_id } = subjectOf(which);
   const own =
@@ -110,19 +120,25 @@ export async function findWritten(db: Db, staff: Staff, { page, ...which }: Aske
     select * from (${all}) w order by created_at desc, source desc, id desc
     limit ${ROWS + 1} offset ${(page - 1) * ROWS}`.execute(db);
   const written = rows.slice(0, ROWS);
-  return { written, has_more: rows.length > ROWS, known: await namesIn(db, which, { written, columns }) };
+  const known = await namesIn(db, which, { written, columns });
+  return { written, has_more: rows.length > ROWS, known: { ...known, id: which.id } };
 }
 
 type Found = { written: Written[]; columns: string[] };
 
 /** The names of the courses and customers that the entries name by their numbers, and the tenders of a tee time. */
-async function namesIn(db: Db, { record, id }: Which, { written, columns }: Found): Promise<Known> {
+async function namesIn(
+  db: Db,
+  { record, id }: Which,
+  { written, columns }: Found,
+): Promise<Omit<Known, 'id'>> {
   const said = written.flatMap(({ before, after }) => [before, after]);
   const named = (kinds: RegExp) => said.flatMap((part) => idsIn(part, kinds));
   const [courses, people, tenders] = await Promise.all([
     pairs(sql`select id, course_name as name from courses where id = any(${named(COURSES)}::bigint[])`, db),
     pairs(
-      sql`select id, first_name || ' ' || last_name as name from customers where id = any(${named(PEOPLE)}::bigint[])`,
+      sql`select id, first_name || ' ' || last_name as name from customers where id = any(${named(PEOPLE)}::bigint[])
+        union all select id, name from merged_customers where id = any(${named(PEOPLE)}::bigint[])`,
       db,
     ),
     record === 'tee_times' ? tendersOf(db, id) : { card_last4: null, serial: null },
@@ -159,6 +175,7 @@ type Note = Received<typeof history.note>;
 
 /** Writes a private note down, signed by who wrote it. Nobody changes it afterwards, as no audit entry is changed. */
 export async function writeNote(db: Db, staff: Staff, { params, body }: Note): Promise<void> {
-  await columnsOf(db, staff, params);
-  await audit(db, { ...by(staff), ...subjectOf(params), action: 'noted', after: { note: body.note } });
+  const which = await staying(db, params);
+  await columnsOf(db, staff, which);
+  await audit(db, { ...by(staff), ...subjectOf(which), action: 'noted', after: { note: body.note } });
 }

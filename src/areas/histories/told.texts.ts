@@ -16,11 +16,17 @@ export type Written = {
   made_by: string;
   action: string;
   subject: string;
+  subject_id: number | null;
   before: Said | null;
   after: Said | null;
 };
 /** What the words need to know beside it. */
-export type Known = Names & { card_last4: string | null; serial: string | null };
+export type Known = Names & {
+  /** The record's own number. */
+  id: number;
+  card_last4: string | null;
+  serial: string | null;
+};
 
 type Words = Pick<Told, 'did'> & Partial<Pick<Told, 'changes' | 'note' | 'letter'>>;
 type Writing = Written & { known: Known; timeZone: string };
@@ -28,9 +34,13 @@ type Writing = Written & { known: Known; timeZone: string };
 /** What was done, in words to be read behind a name. */
 export function toldOf(written: Written, known: Known, timeZone: string): Told {
   const words = wordsFor({ ...written, known, timeZone });
+  const { subject, subject_id } = written;
+  // What was done with somebody who was merged into this customer later.
+  const isOfMerged = subject === 'customer' && subject_id !== null && subject_id !== known.id;
+  const did = isOfMerged ? `${words.did} (customer ${subject_id})` : words.did;
   return {
     ...{ key: `${written.source} ${written.id}`, at: written.created_at, by: written.made_by },
-    ...{ changes: [], note: null, letter: null, ...words },
+    ...{ changes: [], note: null, letter: null, ...words, did },
   };
 }
 
@@ -47,7 +57,7 @@ const textIn = (said: Said | null, name: string): string => {
   const value = said?.[name];
   return typeof value === 'string' ? value : '';
 };
-const centsIn = (said: Said | null, name: string): number => {
+const numberIn = (said: Said | null, name: string): number => {
   const value = said?.[name];
   return typeof value === 'number' ? value : 0;
 };
@@ -81,6 +91,11 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
     note: textIn(after, 'reason') || null,
   }),
   refunded: ({ after, known }) => ({ did: `refunded ${refundRead(after, known)}` }),
+  merged: (writing) => mergeRead(writing),
+  'merged into another': (writing) => ({
+    did: 'merged it into this one, as it was here',
+    changes: changed({ ...writing, after: null }),
+  }),
   noted: ({ after }) => ({ did: 'wrote a note', note: textIn(after, 'note') }),
   sent: (writing) => letterRead(writing),
   'sent a letter again': ({ after }) => ({
@@ -96,16 +111,43 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   'copied date ranges': ({ after }) => ({
     did: `copied ${counted(sizeOf(after, 'rate_ids'), 'date range')} to ${counted(sizeOf(after, 'course_ids'), 'course')}`,
   }),
+  'got date ranges': ({ after }) => ({
+    did: `copied ${counted(numberIn(after, 'ranges'), 'date range')} to it from rate ${String(after?.['from_rate_id'])}`,
+  }),
 };
 
-const sizeOf = (said: Said | null, name: string): number => {
-  const value = said?.[name];
+/** Who came along, with how many of what. */
+function mergeRead(writing: Writing): Words {
+  const { merged, moved, ...after } = { merged: null, moved: null, ...writing.after };
+  const came = listed(
+    MOVED.map(([name, noun]) => [sizeOf(moved, name), noun] as const)
+      .filter(([count]) => count > 0)
+      .map(([count, noun]) => counted(count, noun)),
+  );
+  const who = isSaid(merged)
+    ? `customer ${String(merged['id'])}, ${textIn(merged, 'name').trim()},`
+    : 'a customer';
+  return {
+    did: `merged ${who} into this one${came && `: ${came} came along`}`,
+    changes: changed({ ...writing, after }),
+  };
+}
+const MOVED = [
+  ['tee_times.customer_id', 'tee time'],
+  ['gift_certificates.customer_id', 'bought certificate'],
+  ['gift_certificates.recipient_id', 'received certificate'],
+  ['lost_leads.customer_id', 'lead'],
+] as const;
+const isSaid = (value: unknown): value is Said => typeof value === 'object' && value !== null;
+
+const sizeOf = (said: unknown, name: string): number => {
+  const value = isSaid(said) ? said[name] : undefined;
   return Array.isArray(value) ? value.length : 0;
 };
 
 function refundRead(after: Said | null, { card_last4, serial }: Known): string {
-  const card = centsIn(after, 'card');
-  const certificate = centsIn(after, 'certificate');
+  const card = numberIn(after, 'card');
+  const certificate = numberIn(after, 'certificate');
   return listed([
     ...(card > 0
       ? [`${formatMoney(card)} to ${card_last4 === null ? 'the card' : `card ${card_last4}`}`]

@@ -12,15 +12,21 @@ export const LOOKED_AT = 200;
 export type FoundCustomer = { found: Found; first_name: string; last_name: string };
 type Customer = { id: number; first_name: string; last_name: string; email: string; phone: string | null };
 
-/** Customers by the words of a name, an e-mail, a phone however its digits are grouped, or their number, who is first. */
+/**
+ * Customers by the words of a name, an e-mail, a phone however its digits are grouped, or their number, who is first; what they
+ * were called before they were merged finds them too.
+ */
 export async function foundCustomers(db: Db, q: string): Promise<FoundCustomer[]> {
   const number = numberIn(q);
   const columns = sql`id, first_name, last_name, email, primary_phone as phone`;
   const { rows } = await sql<Customer>`
     select * from (
       (select ${columns} from customers where ${customerMatches(q)} limit ${LOOKED_AT})
-      union (select ${columns} from customers where id = ${number})) c
-    order by id = ${number} desc, lower(last_name) collate "C", lower(first_name) collate "C", id limit ${OF_EACH}`.execute(
+      union (select ${columns} from customers where id = ${number})
+      union (select ${columns} from customers where id in (
+        select customer_id from merged_customers where id = ${number}
+        union all (select customer_id from former_names where ${customerMatches(q)} limit ${LOOKED_AT})))) c
+    order by id = coalesce((select customer_id from merged_customers where id = ${number}), ${number}) desc, lower(last_name) collate "C", lower(first_name) collate "C", id limit ${OF_EACH}`.execute(
     db,
   );
   return rows.map(({ first_name, last_name, ...customer }) => ({

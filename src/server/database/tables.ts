@@ -240,6 +240,19 @@ export interface ForeUpAvailabilities {
   queue_closed_by: string | null;
 }
 
+export interface FormerNames {
+  id: Generated<number>;
+  customer_id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  primary_phone: string | null;
+  mobile_phone: string | null;
+  email_normal: GeneratedAlways<string>;
+  primary_phone_normal: GeneratedAlways<string>;
+  mobile_phone_normal: GeneratedAlways<string>;
+}
+
 export interface GiftCertificateList {
   id: number;
   created_at: Instant;
@@ -392,6 +405,14 @@ export interface Maintenances {
   created_at: StampedAt;
   updated_at: StampedAt;
   updated_by: string | null;
+}
+
+export interface MergedCustomers {
+  id: number;
+  customer_id: number;
+  name: string;
+  merged_by: string;
+  merged_at: StampedAt;
 }
 
 export interface Notices {
@@ -813,6 +834,7 @@ export interface Tables {
   discounts: Discounts;
   email_template_versions: EmailTemplateVersions;
   fore_up_availabilities: ForeUpAvailabilities;
+  former_names: FormerNames;
   gift_certificate_list: GiftCertificateList;
   gift_certificate_sale_configurations: GiftCertificateSaleConfigurations;
   gift_certificates: GiftCertificates;
@@ -827,6 +849,7 @@ export interface Tables {
   list_renames: ListRenames;
   lost_leads: LostLeads;
   maintenances: Maintenances;
+  merged_customers: MergedCustomers;
   notices: Notices;
   operations: Operations;
   outbox: Outbox;

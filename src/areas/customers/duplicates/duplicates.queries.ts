@@ -17,13 +17,17 @@ export async function duplicateOf(db: Db, customer: Compared): Promise<Duplicate
     Boolean,
   );
   await lockNormals(db, type, [normal, ...phones.map((phone) => `phone ${phone}`)].filter(Boolean));
+  // Whoever was merged is known by what they were known by before.
+  const matching = (table: 'customers' | 'former_names', who: 'id' | 'customer_id') => sql`
+    select ${sql.ref(`k.${who}`)} as id, k.email_normal = ${normal} and k.email_normal <> '' as by_email
+    from ${sql.table(table)} k where k.email_normal = ${normal} and k.email_normal <> ''
+      or k.primary_phone_normal = any(${phones}::text[]) and k.primary_phone_normal <> ''
+      or k.mobile_phone_normal = any(${phones}::text[]) and k.mobile_phone_normal <> ''`;
   const found = await sql<Duplicate>`
-    select c.id, c.first_name, c.last_name, m.matched_by from customers c, lateral (
-      select case when c.email_normal = ${normal} and c.email_normal <> '' then 'email' else 'phone' end as matched_by) m
-    where c.type = ${type} and (c.email_normal = ${normal} and c.email_normal <> ''
-      or c.primary_phone_normal = any(${phones}::text[]) and c.primary_phone_normal <> ''
-      or c.mobile_phone_normal = any(${phones}::text[]) and c.mobile_phone_normal <> '')
-    order by m.matched_by, c.id limit 1`.execute(db);
+    with matched as (${matching('customers', 'id')} union all ${matching('former_names', 'customer_id')})
+    select c.id, c.first_name, c.last_name, case when m.by_email then 'email' else 'phone' end as matched_by
+    from matched m join customers c on c.id = m.id where c.type = ${type}
+    order by matched_by, c.id limit 1`.execute(db);
   return found.rows[0];
 }
 

@@ -3,6 +3,7 @@ import { refuse } from '../../../server/http/errors.ts';
 import { refuseAll } from '../../../server/records/forms.ts';
 import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
+import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
 import { findBySerial } from '../gift-certificates.queries.ts';
 
 type Side = 'customer_id' | 'recipient_id';
@@ -25,10 +26,11 @@ type Choice = {
 
 /** Gives a certificate another purchaser or recipient, of the type that each must have. */
 export async function updatePerson(db: Db, side: Side, choice: Choice, staff: Staff) {
-  const { serial, person, updated_at } = choice;
+  const { serial, updated_at } = choice;
   const { type, field, refusal } = SIDES[side];
   const { id } = await findBySerial(db, serial);
   await lockSeen(db, 'gift_certificates', id, updated_at);
+  const person = await lockWhoStays(db, choice.person);
   // Shared, so that nobody gives this person another type meanwhile.
   const chosen = await db
     .selectFrom('customers')

@@ -136,20 +136,24 @@ export async function copyRanges(db: Db, form: CopyForm, { desk, staff }: By) {
   const courses = [...new Set(course_ids)];
   const rate = await lockRate(db, golf_rate_id, 'rate_copy', courses);
   await requireThere(db, form);
-  let copied = 0n;
+  let copied = 0;
   for (const course_id of courses) {
     const target = await rateLike(db, { ...rate, course_id }, staff);
     const inserted = await sql`insert into rate_date_ranges (golf_rate_id, updated_by, ${RANGE})
       select ${target}, ${staff.name}, ${RANGE} from rate_date_ranges x
       where x.id = any(${rate_ids}) and ${isMissingIn(sql`${target}`)} order by x.id`.execute(db);
-    copied += inserted.numAffectedRows ?? 0n;
+    const ranges = Number(inserted.numAffectedRows ?? 0n);
+    copied += ranges;
+    // The rate that they went to tells it too, one that was made for them at once.
+    const got = { ...by(staff), action: 'got date ranges', subject: 'rate', subject_id: target };
+    if (ranges > 0) await audit(db, { ...got, after: { from_rate_id: golf_rate_id, ranges } });
   }
-  if (copied === 0n) return { message: 'Nothing to copy: these date ranges are there already.' };
+  if (copied === 0) return { message: 'Nothing to copy: these date ranges are there already.' };
   await rateOpenTimes(db, desk, courses);
   const entry = { ...by(staff), action: 'copied date ranges', subject: 'rate', subject_id: golf_rate_id };
   await audit(db, { ...entry, after: { rate_ids, course_ids } });
   return {
-    message: `Copied ${counted(Number(copied), 'date range')} to ${counted(courses.length, 'course')}.`,
+    message: `Copied ${counted(copied, 'date range')} to ${counted(courses.length, 'course')}.`,
   };
 }
 

@@ -9,6 +9,7 @@ import { accepted, lockToChange, refuseAll } from '../../../server/records/forms
 import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
+import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
 import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import { openOn } from '../../operations/operations.queries.ts';
 import { waitsText } from '../approving/approval.texts.ts';
@@ -145,8 +146,10 @@ async function requireRate(db: Db, desk: Desk, played: Played): Promise<void> {
 type CustomerChange = { id: number; customer_id: number; updated_at?: string | null | undefined };
 
 /** Gives a tee time to another customer of type Customer. */
-export async function updateCustomer(db: Db, staff: Staff, { id, customer_id, updated_at }: CustomerChange) {
+export async function updateCustomer(db: Db, staff: Staff, change: CustomerChange) {
+  const { id, customer_id: chosen, updated_at } = change;
   await lockSeen(db, 'tee_times', id, updated_at);
+  const customer_id = await lockWhoStays(db, chosen);
   const customer = await db
     .selectFrom('customers')
     .select(['id', 'type'])

@@ -24,7 +24,7 @@ export const leavingLeads = (leaving: Leaving) => sql<number>`
   select l.id from lost_leads l
   where l.tee_time_id is null and (l.id = ${ownLead(leaving)}
     or l.lead_date = ${leaving.lead_date}::date and l.customer_id = any(array(
-      select c.id from customers c where c.email_normal = ${leaving.email_normal} and c.email_normal <> '')))
+      select k from customers_known_by(${leaving.email_normal}) k)))
   order by l.id for no key update`;
 
 type WaitingCard = { card_token: string; card_last4: string };
@@ -44,7 +44,8 @@ export async function lockLeaving(db: Db, leaving: Leaving, round: BookedRound):
   const is_closed = queue_id > 0 && (await lockClosing(db, queue_id));
   const { rows } = await sql<OwnLead>`${PREPARED}
     select l.tee_time_id, l.card_token, l.card_last4, l.course_id, k.course_name, l.lead_date,
-      coalesce(c.email, '') as email, coalesce(c.first_name, '') as first_name, coalesce(c.last_name, '') as last_name
+      case when c.id in (select k from customers_known_by(${leaving.email_normal}) k) then ${leaving.email_normal}
+        else coalesce(c.email, '') end as email, coalesce(c.first_name, '') as first_name, coalesce(c.last_name, '') as last_name
     from lost_leads l join courses k on k.id = l.course_id left join customers c on c.id = l.customer_id
     where l.id = ${ownLead(leaving)}`.execute(db);
   const [lead] = rows;

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from './insert.ts';
+
+const OFFICE = 'Ruth Castellano';
+
+/** What the office made when the company began, and what audit entries call each. */
+const BEGUN_WITH = {
+  course_groups: 'course_group',
+  courses: 'course',
+  customers: 'customer',
+  discounts: 'discount',
+  helpful_links: 'helpful_link',
+  holidays: 'holiday',
+  images: 'image',
+  maintenances: 'maintenance',
+  rates: 'rate',
+  rental_clubs: 'rental_club',
+  staff_users: 'ric_user',
+};
+
+const INTO = sql`insert into audit_entries (made_by, action, subject, subject_id, after, created_at)`;
+const money = (cents: string) => sql`'$' || to_char(${sql.ref(cents)} / 100.0, 'FM999,999,990.00')`;
+
+/** Who made what there is, and when: what would have been written down of it, had it been made here. */
+export async function fillHistories(db: Db, begun: string): Promise<void> {
+  for (const [table, subject] of Object.entries(BEGUN_WITH))
+    await sql`${INTO} select ${OFFICE}, 'created', ${subject}, id, jsonb_build_object('id', id), least(created_at, ${begun})
+      from ${sql.table(table)}`.execute(db);
+  await sql`${INTO} select 'Site', 'created', 'gift_certificate', id, jsonb_build_object('id', id, 'serial', serial), created_at
+    from gift_certificates`.execute(db);
+  await sql`${INTO} select agent, 'booked', 'tee_time', id,
+      jsonb_build_object('total', ${money('raw_total')}, 'paid_by_card', is_card), created_at
+    from tee_times where state <> 'failed'`.execute(db);
+  await sql`${INTO} select t.agent, 'charge declined', 'tee_time', t.id,
+      jsonb_build_object('reason', coalesce(a.decline_reason, '')), t.created_at
+    from tee_times t left join payment_attempts a on a.tee_time_id = t.id and a.kind = 'charge' where t.state = 'failed'`.execute(
+    db,
+  );
+  await sql`${INTO} select canceled_by, 'canceled', 'tee_time', id, jsonb_build_object('forced', false), canceled_at
+    from tee_times where state = 'canceled'`.execute(db);
+  await sql`${INTO} select t.agent, 'refunded', 'tee_time', t.id,
+      jsonb_build_object('card', a.raw_amount, 'certificate', 0), coalesce(t.canceled_at, a.settled_at)
+    from payment_attempts a join tee_times t on t.id = a.tee_time_id where a.kind = 'refund' and a.state = 'succeeded'`.execute(
+    db,
+  );
+}

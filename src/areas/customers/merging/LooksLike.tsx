@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { Button } from '../../../web/components/Button.tsx';
+import { useIdle } from '../../../web/navigation/idle.ts';
+import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { send } from '../../../web/sending/send.ts';
+import { customerMerges, type Alike } from './merging.contract.ts';
+import { nameOf } from './merging.rules.ts';
+import './merging.css';
+
+const BY: Record<Alike['by'], string> = {
+  email: 'the same e-mail',
+  phone: 'a phone number in common',
+  name: 'the same name and postcode',
+};
+
+type Props = { id: number; /** As it was saved last. */ seen: string | null; compare: (id: number) => void };
+
+/** Who may be the same person, each with the way to compare both; nothing where there is nobody. Admins alone may ask. */
+export function LooksLike({ id, seen, compare }: Props) {
+  const isTime = useIdle();
+  const { data } = useQuery({
+    queryKey: ['alike', id, seen],
+    queryFn: ({ signal }) => send(customerMerges.alike, { params: { id } }, { signal, background: true }),
+    enabled: isTime,
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <p className="card quiet alike" role="status">
+      Looks like the same person as{' '}
+      {data.map((each, at) => (
+        <Fragment key={each.id}>
+          {at > 0 && ', '}
+          <ScreenLink to={`/manage-customer/${each.id}`}>{nameOf(each)}</ScreenLink> ({BY[each.by]}){' '}
+          <Button
+            className="small"
+            aria-label={`Compare with ${nameOf(each)}, customer ${each.id}`}
+            onClick={() => compare(each.id)}
+          >
+            Compare
+          </Button>
+        </Fragment>
+      ))}
+    </p>
+  );
+}

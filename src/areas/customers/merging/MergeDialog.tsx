@@ -1,0 +1,236 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useEffect, useRef, useState } from 'react';
+import { businessNow, formatDay } from '../../../contract/dates.ts';
+import { useBusiness } from '../../../web/business/business.ts';
+import { Button } from '../../../web/components/Button.tsx';
+import { Dialog } from '../../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import {
+  customerMerges,
+  MERGED_FIELDS,
+  type MergedField,
+  type Named,
+  type Side,
+} from './merging.contract.ts';
+import { differing, keptOf, nameOf, takenOf, type Kept, type Pair } from './merging.rules.ts';
+import './merging.css';
+
+const LABELS: Record<MergedField, string> = {
+  first_name: 'First Name',
+  last_name: 'Last Name',
+  email: 'Email',
+  primary_phone: 'Primary Phone',
+  mobile_phone: 'Mobile Phone',
+  address: 'Address',
+  address_2: 'Address 2',
+  address_3: 'Address 3',
+  city: 'City',
+  subdivision: 'State/Province',
+  postcode: 'Zip/Postcode',
+  country_alpha2: 'Country',
+  legacy_address: 'Legacy System Shipping Address',
+};
+const NAMED: Record<keyof Named, string> = {
+  rounds: 'Rounds',
+  deals: 'Rounds of a deal',
+  certificates_bought: 'Certificates bought',
+  certificates_received: 'Certificates received',
+  leads: 'Leads',
+  queue_entries: 'Places in queues',
+  letters: 'Letters',
+  notes: 'Private notes',
+};
+
+type Props = {
+  id: number;
+  otherId: number;
+  close: () => void;
+  /** They are one: the number of the one that stays. */
+  done: (id: number) => void;
+};
+
+/** Two customers beside each other: which one stays, which value of each field, and what comes along. */
+export function MergeDialog({ id, otherId, close, done }: Props) {
+  const asked = useQuery({
+    queryKey: ['merge', id, otherId],
+    queryFn: ({ signal }) => send(customerMerges.preview, { params: { id, other_id: otherId } }, { signal }),
+    gcTime: 0,
+  });
+  return (
+    <Dialog title="Merge two customers" close={close} size={760}>
+      {asked.error && <ErrorBox error={asked.error} retry={() => void asked.refetch()} />}
+      {!asked.data && !asked.error && <p className="quiet">Please wait...</p>}
+      {asked.data && (
+        <Merging
+          // As they were seen: what was changed since is looked at anew.
+          key={asked.data.sides.map(({ updated_at }) => updated_at).join(' ')}
+          sides={asked.data.sides}
+          again={() => void asked.refetch()}
+          close={close}
+          done={done}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type Sides = [Side, Side];
+type MergingProps = Pick<Props, 'close' | 'done'> & { sides: Sides; again: () => void };
+
+function Merging({ sides, again, close, done }: MergingProps) {
+  const [older, younger] = sides;
+  const [staying, setStaying] = useState(older.id);
+  const [chosen, setChosen] = useState<Kept>({});
+  const { error, busy, attempt } = useAttempt();
+  const pair = staying === older.id ? { stays: older, goes: younger } : { stays: younger, goes: older };
+  const { stays, goes } = pair;
+  const merge = () =>
+    attempt(async () => {
+      const seen = ({ id, updated_at }: Side) => ({ id, updated_at });
+      const body = { stays: seen(stays), goes: seen(goes), taken: takenOf(pair, chosen) };
+      done((await send(customerMerges.merge, { body })).id);
+    });
+  return (
+    <>
+      {error && <ErrorBox error={error} retry={again} />}
+      <table className="merging">
+        <WhoStays sides={sides} staying={staying} stay={setStaying} />
+        <Fields
+          {...{ sides, pair, chosen }}
+          choose={(name, id) => setChosen((now) => ({ ...now, [name]: id }))}
+        />
+        <ComesAlong sides={sides} />
+      </table>
+      <p className="quiet">
+        All that {nameOf(goes)} has comes to the one that stays, whom the number {goes.id} and the old e-mail
+        then lead to. Receipts that were sent and the books stay as they are. It can only be undone by hand.
+      </p>
+      <div className="row dialog-end">
+        <Button onClick={close}>Close</Button>
+        <Button look="danger-go" aria-disabled={busy || undefined} onClick={() => void merge()}>
+          {busy ? 'Please wait...' : `Merge customer ${goes.id} into ${stays.id}`}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type WhoProps = { sides: Sides; staying: number; stay: (id: number) => void };
+
+function WhoStays({ sides, staying, stay }: WhoProps) {
+  const { timeZone } = useBusiness();
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Who stays</th>
+        {sides.map((side, at) => (
+          <th key={side.id} scope="col">
+            <label>
+              <input
+                ref={at === 0 ? first : undefined}
+                type="radio"
+                name="stays"
+                checked={side.id === staying}
+                onChange={() => stay(side.id)}
+              />
+              <span>
+                {nameOf(side)} {side.id === staying ? 'stays' : <span className="quiet">goes</span>}
+              </span>
+            </label>
+            <span className="quiet">
+              Customer {side.id}, since {formatDay(businessNow(new Date(side.created_at), timeZone).date)}
+            </span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+type FieldsProps = {
+  sides: Sides;
+  pair: Pair;
+  chosen: Kept;
+  choose: (name: MergedField, id: number) => void;
+};
+
+/** What is not the same has a value to choose; what both say is said once. */
+function Fields({ sides, pair, chosen, choose }: FieldsProps) {
+  const differ = new Set(differing(pair));
+  return (
+    <tbody>
+      {MERGED_FIELDS.filter((name) => differ.has(name) || pair.stays[name]).map((name) => (
+        <tr key={name}>
+          <th scope="row">
+            <Broken text={LABELS[name]} />
+          </th>
+          {differ.has(name) ? (
+            sides.map((side) => (
+              <td key={side.id}>
+                <label>
+                  <input
+                    type="radio"
+                    name={name}
+                    checked={keptOf(pair, name, chosen) === side.id}
+                    onChange={() => choose(name, side.id)}
+                  />
+                  <span>
+                    <span className="unseen">{LABELS[name]}: </span>
+                    {side[name] || <span className="quiet">nothing</span>}
+                  </span>
+                </label>
+              </td>
+            ))
+          ) : (
+            <td colSpan={2}>
+              {pair.stays[name]} <span className="quiet">both</span>
+            </td>
+          )}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** A label that may go on in the next line behind its slash. */
+const Broken = ({ text }: { text: string }) =>
+  text.split('/').map((part, at) => (
+    <Fragment key={part}>
+      {at > 0 && (
+        <>
+          /<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
+
+/** How much either has of what comes to the one that stays. */
+function ComesAlong({ sides }: { sides: Sides }) {
+  const names = Object.entries(NAMED).flatMap(([name, label]) => {
+    const counts = sides.map(({ named }) => Object.entries(named).find(([each]) => each === name)?.[1] ?? 0);
+    return counts.some((count) => count > 0) ? [{ label, counts }] : [];
+  });
+  if (names.length === 0) return null;
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={3} className="merging-what">
+          What they have
+        </th>
+      </tr>
+      {names.map(({ label, counts }) => (
+        <tr key={label}>
+          <th scope="row">{label}</th>
+          {sides.map(({ id }, at) => (
+            <td key={id}>{counts[at]?.toLocaleString('en-US')}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

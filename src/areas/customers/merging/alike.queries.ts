@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../server/process/context.ts';
+import { refuse } from '../../../server/http/errors.ts';
+import { selectOf } from '../../../server/records/record-columns.ts';
+import { Customer } from '../customers.contract.ts';
+import { customerList } from '../customers.queries.ts';
+import type { Alike, Named, Side } from './merging.contract.ts';
+import { whoStays } from './who-stays.queries.ts';
+
+const MOST = 3;
+// Fewer digits are an extension, or a slip.
+const SHORTEST_PHONE = 7;
+
+/** Who looks like a customer: each way to be alike is a walk of a few rows along an index of its own. */
+export async function alikeOf(db: Db, asked: number): Promise<Alike[]> {
+  const id = await whoStays(db, asked);
+  const { rows } = await sql<Alike>`
+    with this as (select *, array(select phone from unnest(array[primary_phone_normal, mobile_phone_normal]) as phone
+        where length(phone) >= ${SHORTEST_PHONE}) as phones from customers where id = ${id}),
+    alike as (
+      select c.id, 1 as rank from this, customers c where c.email_normal = this.email_normal and c.email_normal <> ''
+      union all
+      select c.id, 2 from this, customers c where c.primary_phone_normal = any(this.phones) and c.primary_phone_normal <> ''
+      union all
+      select c.id, 2 from this, customers c where c.mobile_phone_normal = any(this.phones) and c.mobile_phone_normal <> ''
+      union all
+      select c.id, 3 from this, customers c
+      where lower(c.last_name) collate "C" = lower(this.last_name) and lower(c.first_name) collate "C" = lower(this.first_name)
+        and this.last_name <> '' and replace(lower(c.postcode), ' ', '') = replace(lower(this.postcode), ' ', '')
+        and this.postcode <> '')
+    select c.id, c.first_name, c.last_name, c.email, (array['email', 'phone', 'name'])[a.rank] as by
+    from (select id, min(rank) as rank from alike group by id) a join customers c on c.id = a.id, this
+    where c.id <> this.id and c.type = this.type order by a.rank, c.id limit ${MOST}`.execute(db);
+  return rows;
+}
+
+/** Two customers beside each other, the older first; whoever was merged is the one who stays. */
+export async function previewOf(db: Db, one: number, other: number) {
+  const ids = [await whoStays(db, one), await whoStays(db, other)];
+  if (ids[0] === ids[1]) return refuse('other_id', 'is the same customer');
+  const [first, second] = await Promise.all(ids.map((id) => sideOf(db, id)));
+  if (!first || !second) throw new Error('there are two');
+  if (first.type !== second.type) return refuse('other_id', OTHER_TYPE);
+  const isOlder =
+    first.created_at < second.created_at || (first.created_at === second.created_at && first.id < second.id);
+  const sides: [Side, Side] = isOlder ? [first, second] : [second, first];
+  return { type: first.type, sides };
+}
+
+export const OTHER_TYPE =
+  'is of another type: a customer and a recipient of gift certificates are two records';
+
+async function sideOf(db: Db, id: number): Promise<Side> {
+  const created_at = sql<string>`c.created_at`;
+  const [customer, named] = await Promise.all([
+    customerList.find<Omit<Side, 'named'>>(db, id, 'This customer', {
+      ...selectOf(Customer, 'c'),
+      created_at,
+    }),
+    namedOf(db, id),
+  ]);
+  return { ...customer, named };
+}
+
+async function namedOf(db: Db, id: number): Promise<Named> {
+  const { rows } = await sql<Named>`
+    select count(*)::int as rounds, count(t.pipedrive_deal_id)::int as deals,
+      (select count(*)::int from gift_certificates where customer_id = ${id}) as certificates_bought,
+      (select count(*)::int from gift_certificates where recipient_id = ${id}) as certificates_received,
+      (select count(*)::int from lost_leads where customer_id = ${id}) as leads,
+      (select count(*)::int from availability_queues q join lost_leads l on l.id = q.lost_lead_id where l.customer_id = ${id}) as queue_entries,
+      (select count(*)::int from outbox o join tee_times b on b.id = o.tee_time_id where b.customer_id = ${id} and not o.is_trial)
+        + (select count(*)::int from outbox o join gift_certificates g on g.id = o.gift_certificate_id
+          where (g.customer_id = ${id} or g.recipient_id = ${id}) and not o.is_trial) as letters,
+      (select count(*)::int from audit_entries e where e.subject = 'customer' and e.action = 'noted'
+        and (e.subject_id = ${id} or e.subject_id in (select m.id from merged_customers m where m.customer_id = ${id}))) as notes
+    from tee_times t where t.customer_id = ${id} and t.state <> 'failed'`.execute(db);
+  const [named] = rows;
+  if (!named) throw new Error('a count has a row');
+  return named;
+}

@@ -1,0 +1,148 @@
+import { sql, type Selectable } from 'kysely';
+import type { Customers } from '../../../server/database/tables.ts';
+import { Invalid, refuse, Stale } from '../../../server/http/errors.ts';
+import type { Db, Staff } from '../../../server/process/context.ts';
+import { changedBy } from '../../../server/records/optimistic-lock.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
+import { differenceOf } from '../../audit/difference.rules.ts';
+import { OTHER_TYPE } from './alike.queries.ts';
+import { MERGED_FIELDS, type Merge } from './merging.contract.ts';
+import { nameOf } from './merging.rules.ts';
+import { sayWhoIsGone } from './who-stays.queries.ts';
+
+type Stored = Selectable<Customers>;
+type Pair = { stays: Stored; goes: Stored };
+
+/** Every column that names a customer, and what an audit entry calls its record where that has a page of its own. */
+export const NAMES_A_CUSTOMER = [
+  { table: 'tee_times', column: 'customer_id', subject: 'tee_time' },
+  { table: 'gift_certificates', column: 'customer_id', subject: 'gift_certificate' },
+  { table: 'gift_certificates', column: 'recipient_id', subject: 'gift_certificate' },
+  { table: 'lost_leads', column: 'customer_id', subject: null },
+  { table: 'merged_customers', column: 'customer_id', subject: null },
+  { table: 'former_names', column: 'customer_id', subject: null },
+] as const;
+type Naming = (typeof NAMES_A_CUSTOMER)[number];
+
+/**
+ * Makes two customers one, in the transaction of `db`: what names the one that goes names the one that stays, which has the
+ * values that were chosen. The number of the one that goes leads to the other then, as do the names, e-mails and phones that
+ * neither has any more; all that it said stands in the audit.
+ */
+export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promise<{ id: number }> {
+  const { stays: staying, goes: going, taken } = merge;
+  if (staying.id === going.id) throw new Invalid({ goes: ['must be another customer'] });
+  await lockWhatIsTheirs(db, going.id);
+  await lockWhoBooks(db, [staying.id, going.id]);
+  const pair = await lockBoth(db, merge);
+  const changed = Object.fromEntries(taken.map((name) => [name, pair.goes[name]]));
+  await db
+    .updateTable('customers')
+    .set({ ...changed, ...changedBy(staff) })
+    .where('id', '=', staying.id)
+    .execute();
+  const moved: Record<string, number[]> = {};
+  for (const naming of NAMES_A_CUSTOMER) moved[keyOf(naming)] = await move(db, pair, { naming, staff });
+  await leave(db, pair, { taken, staff });
+  await record(db, pair, { changed, moved, staff });
+  return { id: staying.id };
+}
+
+/**
+ * What a booking or a cancellation holds before it comes to a customer is locked before the customers, so that nobody waits in
+ * a circle.
+ */
+async function lockWhatIsTheirs(db: Db, id: number): Promise<void> {
+  await sql`select from tee_times where customer_id = ${id} order by id for no key update`.execute(db);
+  await sql`select from gift_certificates where customer_id = ${id} or recipient_id = ${id}
+    order by id for no key update`.execute(db);
+}
+
+/** Whoever books or creates for an e-mail or a phone of either waits until they are one, and finds the one that stays. */
+async function lockWhoBooks(db: Db, ids: number[]): Promise<void> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct (case type when 'Customer' then 'customer ' else 'recipient ' end) || known as key from (
+      select type, email_normal, primary_phone_normal, mobile_phone_normal from customers where id = any(${ids}::bigint[])
+      union all
+      select k.type, f.email_normal, f.primary_phone_normal, f.mobile_phone_normal
+      from former_names f join customers k on k.id = f.customer_id where k.id = any(${ids}::bigint[])) c,
+      unnest(array[email_normal, 'phone ' || nullif(primary_phone_normal, ''), 'phone ' || nullif(mobile_phone_normal, '')]) as known
+    where known <> ''`.execute(db);
+  for (const key of rows.map((row) => row.key).toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+}
+
+/** Both, as they were seen. Their leads are locked first: who waits and books has them before the customer. */
+async function lockBoth(db: Db, { stays, goes }: Merge): Promise<Pair> {
+  await sql`select from lost_leads where customer_id = ${goes.id} order by id for no key update`.execute(db);
+  const ids = [stays.id, goes.id];
+  const { rows } = await sql<Stored>`
+    select * from customers where id = any(${ids}::bigint[]) order by id for update`.execute(db);
+  const [one, other] = [stays, goes].map(({ id }) => rows.find((row) => row.id === id));
+  if (!one || !other) return sayWhoIsGone(db, one ? goes.id : stays.id);
+  if (one.updated_at !== stays.updated_at) throw new Stale(one.updated_by, one.updated_at);
+  if (other.updated_at !== goes.updated_at) throw new Stale(other.updated_by, other.updated_at);
+  if (one.type !== other.type) return refuse('goes', OTHER_TYPE);
+  return { stays: one, goes: other };
+}
+
+const keyOf = ({ table, column }: Naming): string => `${table}.${column}`;
+
+type Moving = { naming: Naming; staff: Staff };
+
+/** Names the one that stays in one column; a record with a page of its own has that in its history. */
+async function move(db: Db, { stays, goes }: Pair, { naming, staff }: Moving): Promise<number[]> {
+  const { table, column, subject } = naming;
+  const { rows } = await sql<{ id: number }>`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${stays.id} where ${sql.ref(column)} = ${goes.id}
+    returning id`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  if (subject !== null && ids.length > 0)
+    await sql`
+      insert into audit_entries (made_by, address, action, subject, subject_id, before, after)
+      select ${staff.name}, ${staff.address}, 'changed the customer', ${subject}, moved,
+        jsonb_build_object(${column}::text, ${goes.id}::bigint), jsonb_build_object(${column}::text, ${stays.id}::bigint)
+      from unnest(${ids}::bigint[]) as moved`.execute(db);
+  return ids;
+}
+
+/** By what a customer is found. */
+const FOUND_BY = ['first_name', 'last_name', 'email', 'primary_phone', 'mobile_phone'] as const;
+type Leaving = Pick<Merge, 'taken'> & { staff: Staff };
+
+/** A foreign key that still names the one that goes would refuse its deletion. */
+async function leave(db: Db, { stays, goes }: Pair, { taken, staff }: Leaving): Promise<void> {
+  await db.deleteFrom('customers').where('id', '=', goes.id).execute();
+  const merged = { id: goes.id, customer_id: stays.id, name: nameOf(goes), merged_by: staff.name };
+  await db.insertInto('merged_customers').values(merged).execute();
+  const changes = FOUND_BY.some((name) => taken.includes(name));
+  const before = ({ first_name, last_name, email, primary_phone, mobile_phone }: Stored) => ({
+    customer_id: stays.id,
+    ...{ first_name, last_name, email, primary_phone, mobile_phone },
+  });
+  await db
+    .insertInto('former_names')
+    .values((changes ? [goes, stays] : [goes]).map(before))
+    .execute();
+}
+
+type Done = { changed: Record<string, unknown>; moved: Record<string, number[]>; staff: Staff };
+
+/** An entry of either: what of the one that stays is new and what came along, and all that the other said. */
+async function record(db: Db, { stays, goes }: Pair, { changed, moved, staff }: Done): Promise<void> {
+  const { before, after } = differenceOf({ ...stays }, { ...stays, ...changed });
+  const came = Object.fromEntries(Object.entries(moved).filter(([, ids]) => ids.length > 0));
+  await audit(db, {
+    ...by(staff),
+    ...{ action: 'merged', subject: 'customer', subject_id: stays.id },
+    before,
+    after: { ...after, merged: { id: goes.id, name: nameOf(goes) }, moved: came },
+  });
+  const said = ['type', ...MERGED_FIELDS, 'created_at', 'updated_at', 'updated_by'] as const;
+  await audit(db, {
+    ...by(staff),
+    ...{ action: 'merged into another', subject: 'customer', subject_id: goes.id },
+    before: Object.fromEntries(said.map((name) => [name, goes[name]])),
+    after: { customer_id: stays.id },
+  });
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { call } from '../../../contract/call.ts';
+import { NO_CARD } from '../../../contract/forms/fields.ts';
+import { ById, Id, Instant, Saved } from '../../../contract/wire.ts';
+import { Customer, CUSTOMER_TYPES } from '../customers.contract.ts';
+
+/** What of two customers may differ, in the order in which the dialog shows it; the type never does. */
+export const MERGED_FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'primary_phone',
+  'mobile_phone',
+  'address',
+  'address_2',
+  'address_3',
+  'city',
+  'subdivision',
+  'postcode',
+  'country_alpha2',
+  'legacy_address',
+] as const;
+export type MergedField = (typeof MERGED_FIELDS)[number];
+
+export const ALIKE_BY = ['email', 'phone', 'name'] as const;
+/** Somebody who may be the same person: another of the same type with the same e-mail, a phone number in common, or the same name and postcode. */
+const Alike = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  by: z.enum(ALIKE_BY),
+});
+export type Alike = z.infer<typeof Alike>;
+
+/** What names a customer, and goes along when they are merged. */
+const Named = z.object({
+  rounds: z.number(),
+  /** Rounds that a deal of the CRM is about. */
+  deals: z.number(),
+  certificates_bought: z.number(),
+  certificates_received: z.number(),
+  leads: z.number(),
+  queue_entries: z.number(),
+  letters: z.number(),
+  notes: z.number(),
+});
+export type Named = z.infer<typeof Named>;
+const Side = Customer.Shown.extend({ created_at: Instant, named: Named });
+export type Side = z.infer<typeof Side>;
+
+/** One of them, as it was seen. */
+const Seen = z.object({ id: Id, updated_at: Instant.refine(...NO_CARD) });
+const Merge = z.object({
+  stays: Seen,
+  goes: Seen,
+  /** The fields whose value is taken from the one that goes; the others stay as they are. */
+  taken: z.array(z.enum(MERGED_FIELDS)).max(MERGED_FIELDS.length),
+});
+export type Merge = z.infer<typeof Merge>;
+
+// prettier-ignore
+export const customerMerges = {
+  /** Who looks like this customer, the surest first, three at most. */
+  alike:   call({ method: 'GET',  path: '/api/customer_merges/alike/:id', access: 'admin', ours: true, params: ById, answer: z.array(Alike) }),
+  /** Two customers beside each other, as they are before they are merged, the older first. */
+  preview: call({ method: 'GET',  path: '/api/customer_merges/preview/:id/:other_id', access: 'admin', ours: true, params: ById.extend({ other_id: Id }), answer: z.object({ type: z.enum(CUSTOMER_TYPES), sides: z.tuple([Side, Side]) }) }),
+  /** One of them stays, with all that names the other; the other's number and e-mail lead to the one that stays. */
+  merge:   call({ method: 'POST', path: '/api/customer_merges', access: 'admin', ours: true, changes: ['tee_times', 'leads', 'queues'], body: Merge, answer: Saved }),
+};

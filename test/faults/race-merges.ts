@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { booking } from '../../src/areas/booking/booking.contract.ts';
+import { customers } from '../../src/areas/customers/customers.contract.ts';
+import { customerMerges } from '../../src/areas/customers/merging/merging.contract.ts';
+import { giftCertificates } from '../../src/areas/gift-certificates/gift-certificates.contract.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+import type { TestApp } from '../support/app.ts';
+import { aBooking, aCard } from '../support/bookings.ts';
+import { aCertificate, aCustomer } from '../support/factories.ts';
+import { compare, noDamage, untilSettled, type Damage, type Session } from './racing.ts';
+import type { Round } from './race-rounds.ts';
+
+const SPREAD_MS = 25;
+const soon = () => pause(Math.random() * SPREAD_MS);
+
+type Two = { stays: { id: number; email: string }; goes: { id: number; email: string } };
+const twoOf = async ({ db }: TestApp, given: { email?: string } = {}): Promise<Two> => ({
+  stays: await aCustomer(db, given),
+  goes: await aCustomer(db, given),
+});
+
+/** What an admin sends who has both before them. */
+async function seenBy(admin: Session, { stays, goes }: Two) {
+  const seen = async (id: number) => {
+    const { body } = await admin(customers.show, { params: { id } });
+    const { updated_at } = customers.show.answer.parse(body);
+    return { id, updated_at };
+  };
+  return { body: { stays: await seen(stays.id), goes: await seen(goes.id), taken: ['email' as const] } };
+}
+
+/** Rows that name a customer who is not there any more, and customers who were made anew for an e-mail that was known. */
+async function compareNames(damage: Damage, { desk }: Round, { stays, goes }: Two): Promise<void> {
+  const { rows } = await sql<{ lost: number; anew: number }>`
+    select (select count(*)::int from tee_times where customer_id = ${goes.id}) +
+        (select count(*)::int from gift_certificates where customer_id = ${goes.id}) as lost,
+      (select count(*)::int from customers where id <> ${stays.id} and email in (${stays.email}, ${goes.email})) as anew`.execute(
+    desk.db,
+  );
+  const [{ lost, anew } = { lost: 0, anew: 0 }] = rows;
+  compare(damage, 'rows that name the one that went', { is: -lost, must: 0 });
+  compare(damage, 'customers made anew', { is: anew, must: 0 });
+}
+
+/** Everybody books for two who are one, half for either, while an admin merges them: each booking is the one's that stays. */
+export async function bookAgainstMerge(round: Round): Promise<Damage> {
+  const { desk, course, agents, admins, number } = round;
+  const two = await twoOf(desk);
+  const asked = await seenBy(admins[0]!, two);
+  const bookOnce = async (agent: Session, at: number) => {
+    await soon();
+    const customer = { email: at % 3 === 0 ? two.stays.email : two.goes.email };
+    const paid = number % 2 === 0 ? { credit_card: aCard() } : {};
+    return agent(booking.book, { body: aBooking({ course, customer, ...paid }) });
+  };
+  const mergeOnce = async () => {
+    await soon();
+    return admins[0]!(customerMerges.merge, asked);
+  };
+  const [answers, merged] = await Promise.all([Promise.all(agents.map(bookOnce)), mergeOnce()]);
+  const damage = noDamage();
+  compare(damage, 'merges', { is: merged.status, must: 200 });
+  const booked = answers.filter(({ status }) => status === 200).length;
+  compare(damage, 'bookings', { is: booked, must: agents.length });
+  const made = await desk.db
+    .selectFrom('tee_times')
+    .select('id')
+    .where('customer_id', '=', two.stays.id)
+    .where('state', '=', 'booked')
+    .execute();
+  compare(damage, 'tee times of the one that stays', { is: made.length, must: agents.length });
+  await compareNames(damage, round, two);
+  return damage;
+}
+
+/** Refunds and cancellations of a paid tee time while its customer is merged: the money goes back once, to one customer's round. */
+export async function cancelAgainstMerge(round: Round): Promise<Damage> {
+  const { desk, course, agents, admins } = round;
+  const two = await twoOf(desk);
+  const first = await agents[0]!(booking.book, {
+    body: aBooking({
+      ...{ course, customer: { email: two.goes.email }, tee_time: { charge: '100.00' } },
+      credit_card: aCard(),
+    }),
+  });
+  const { id } = booking.book.answer.parse(first.body).tee_time;
+  const asked = await seenBy(admins[0]!, two);
+  const cancelOnce = async (agent: Session) => {
+    await soon();
+    const body = { id, cancel: true, refund: true };
+    return untilSettled(() => agent(teeTimes.cancel, { body }, { 'idempotency-key': randomUUID() }));
+  };
+  const mergeOnce = async () => {
+    await soon();
+    return admins[0]!(customerMerges.merge, asked);
+  };
+  const [answers, merged] = await Promise.all([Promise.all(agents.map(cancelOnce)), mergeOnce()]);
+  const damage = noDamage();
+  compare(damage, 'merges', { is: merged.status, must: 200 });
+  compare(damage, 'answers', {
+    is: answers.filter(({ status }) => status === 200).length,
+    must: answers.length,
+  });
+  const { rows } = await sql<{ customer_id: number; state: string; raw_paid: number }>`
+    select customer_id, state, raw_paid from tee_times where id = ${id}`.execute(desk.db);
+  const [kept] = rows;
+  compare(damage, 'the customer of the round', { is: kept?.customer_id ?? 0, must: two.stays.id });
+  compare(damage, 'canceled', { is: Number(kept?.state === 'canceled'), must: 1 });
+  compare(damage, 'cents still paid', { is: -(kept?.raw_paid ?? 0), must: 0 });
+  await compareNames(damage, round, two);
+  return damage;
+}
+
+/** Admins merge the same two crosswise: one does, everybody else is told. */
+export async function mergeAgainstMerge(round: Round): Promise<Damage> {
+  const { desk, admins } = round;
+  // Who has neither e-mail nor phone is locked by nothing but the records.
+  const two = await twoOf(desk, { email: '' });
+  const asked = await seenBy(admins[0]!, two);
+  const { stays, goes } = asked.body;
+  const crosswise = { body: { ...asked.body, stays: goes, goes: stays } };
+  const answers = await Promise.all(
+    admins.map((admin, at) => admin(customerMerges.merge, at % 2 === 0 ? asked : crosswise)),
+  );
+  const damage = noDamage();
+  const count = (status: number) => answers.filter((one) => one.status === status).length;
+  compare(damage, 'merges', { is: count(200), must: 1 });
+  compare(damage, 'who are told', { is: count(409) + count(422), must: admins.length - 1 });
+  const left = await desk.db
+    .selectFrom('customers')
+    .select('id')
+    .where('id', 'in', [two.stays.id, two.goes.id])
+    .execute();
+  compare(damage, 'customers who are left', { is: left.length, must: 1 });
+  return damage;
+}
+
+/** Certificates are given to somebody while they are merged into another: each is the one's that stays. */
+export async function giveAgainstMerge(round: Round): Promise<Damage> {
+  const { desk, agents, admins } = round;
+  const two = await twoOf(desk);
+  const given = await Promise.all(agents.map(() => aCertificate(desk.db)));
+  const asked = await seenBy(admins[0]!, two);
+  const giveOnce = async (agent: Session, at: number) => {
+    await soon();
+    const { serial = '' } = given[at] ?? {};
+    return agent(giftCertificates.updatePurchaser, {
+      params: { serial },
+      body: { purchaser_id: two.goes.id },
+    });
+  };
+  const mergeOnce = async () => {
+    await soon();
+    return admins[0]!(customerMerges.merge, asked);
+  };
+  const [answers, merged] = await Promise.all([Promise.all(agents.map(giveOnce)), mergeOnce()]);
+  const damage = noDamage();
+  compare(damage, 'merges', { is: merged.status, must: 200 });
+  compare(damage, 'certificates given', {
+    is: answers.filter(({ status }) => status === 200).length,
+    must: agents.length,
+  });
+  const theirs = await desk.db
+    .selectFrom('gift_certificates')
+    .select('id')
+    .where('customer_id', '=', two.stays.id)
+    .execute();
+  compare(damage, 'certificates of the one that stays', { is: theirs.length, must: agents.length });
+  await compareNames(damage, round, two);
+  return damage;
+}
+
+/** The one that goes is edited while an admin merges what they saw before: one of both is done, the other is told. */
+export async function editAgainstMerge(round: Round): Promise<Damage> {
+  const { desk, agents, admins } = round;
+  const two = await twoOf(desk);
+  const asked = await seenBy(admins[0]!, two);
+  const customer = { city: 'Encinitas', updated_at: asked.body.goes.updated_at };
+  const editOnce = async () => {
+    await pause(Math.random() * 8);
+    return agents[0]!(customers.update, { body: { id: two.goes.id, customer } });
+  };
+  const mergeOnce = async () => {
+    await pause(Math.random() * 8);
+    return admins[0]!(customerMerges.merge, asked);
+  };
+  const answers = await Promise.all([editOnce(), mergeOnce()]);
+  const damage = noDamage();
+  const count = (status: number) => answers.filter((one) => one.status === status).length;
+  compare(damage, 'done', { is: count(200), must: 1 });
+  compare(damage, 'told', { is: count(409), must: 1 });
+  return damage;
+}
