@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { hoursUntil } from '../../../contract/dates.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
+import { onlyRow } from '../../../server/database/only-row.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { findOperation } from '../../operations/operations.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { SECOND_LOOK_ABOVE, secondLookText } from './cancel.texts.ts';
-import { refundable, type Refundable } from './refund.rules.ts';
+import { refundable, type Refundable, type Tenders } from './refund.rules.ts';
 import type { TeeTimeState } from '../status.rules.ts';
+import type { CancelOptions } from '../tee-times.contract.ts';
 
 /** A tee time as cancelling sees it. */
 export type Cancelable = {
@@ -63,6 +65,26 @@ export async function refundableOf(db: Db, desk: Desk, teeTime: Cancelable): Pro
       teeTime.time_zone ?? desk.settings.businessTimeZone,
     ),
   });
+}
+
+/** What each tender paid and got back so far, and what staff call it. */
+export async function paidBy(
+  db: Db,
+  { id, gift_certificate_id }: Cancelable,
+  tenders: Tenders & { onAccountCents: number },
+): Promise<CancelOptions['paid_by']> {
+  const named = sql<{ card_last4: string | null; serial: string | null }>`
+    select (select card_last4 from payment_attempts
+        where tee_time_id = ${id} and kind = 'charge' and state = 'succeeded') as card_last4,
+      (select serial from gift_certificates where id = ${gift_certificate_id}) as serial`;
+  return {
+    ...onlyRow(await named.execute(db)),
+    raw_card: tenders.cardPaidCents,
+    raw_card_refunded: tenders.cardRefundedCents,
+    raw_certificate: tenders.certificatePaidCents,
+    raw_certificate_refunded: tenders.certificateRefundedCents,
+    raw_on_account: tenders.onAccountCents,
+  };
 }
 
 /** Whether another cancellation or refund of this tee time has not ended. */

@@ -20,6 +20,7 @@ import {
   findCancelable,
   hasOpenCancellation,
   lockCancelable,
+  paidBy,
   refundableOf,
   type Cancelable,
 } from './cancel.queries.ts';
@@ -48,6 +49,7 @@ export async function cancelOptions({
 }): Promise<CancelOptions> {
   const teeTime = await findCancelable(db, params.id);
   const { standardCents, fullCents, why } = await refundableOf(db, desk, teeTime);
+  const tenders = await tendersOf(db, teeTime.id);
   const waiting = await shownOf(db, { staff, now: desk.now() }, teeTime.id);
   const isOpen = teeTime.state === 'booked' || teeTime.state === 'canceled';
   const isFree = isOpen && !waiting && !(await hasOpenCancellation(db, teeTime.id));
@@ -58,7 +60,8 @@ export async function cancelOptions({
     is_canceled: teeTime.state === 'canceled',
     transaction_total: fullCents,
     why,
-    free_total: freeFor(desk, await tendersOf(db, teeTime.id)),
+    paid_by: await paidBy(db, teeTime, tenders),
+    free_total: freeFor(desk, tenders),
     waiting,
   };
 }
