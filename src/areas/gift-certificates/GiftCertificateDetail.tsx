@@ -170,11 +170,7 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
         <PeopleGroup certificate={certificate} record={record} serial={saved.serial} />
       </Column>
       <Column>
-        <TransactionsOf
-          type="GiftCertificate"
-          id={certificate.id}
-          end={{ label: 'Balance', total: saved.balance }}
-        />
+        <TransactionsOf type="GiftCertificate" id={certificate.id} />
         <History of="gift_certificates" id={record.id} seen={certificate.updated_at} />
       </Column>
     </Columns>
