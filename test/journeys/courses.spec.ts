@@ -93,7 +93,7 @@ test('a course gets its main picture in its form; another takes its place, and i
   expect((small?.y ?? 0) + (small?.height ?? 0)).toBeLessThanOrEqual(course?.y ?? 0);
   await page.goto(address('/ibe?providedCourseId=8'));
   await expect(round.getByLabel('Course')).not.toHaveValue('');
-  await expect(round.getByRole('img')).toHaveCount(0);
+  await expect(round.locator('.course-thumb')).toHaveCount(0);
   expect((await round.getByLabel('Course').boundingBox())?.y).toBe(course?.y);
 
   await page.goto(address('/manage-course/7'));

@@ -25,7 +25,7 @@ export function NewCustomer({ type, begun, noun, chosen, back }: Props) {
   const [values, setValues] = useState(begun);
   const [match, setMatch] = useState<Created | null>(null);
   const [ticked, tick] = useState(false);
-  const made = useRef<number | null>(null);
+  const [made, setMade] = useState<number | null>(null);
   const { error, busy, attempt } = useAttempt();
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input')?.focus(), []);
   useEffect(() => {
@@ -34,8 +34,9 @@ export function NewCustomer({ type, begun, noun, chosen, back }: Props) {
 
   async function make(): Promise<void> {
     // Who is made already, and could not be chosen, is not made a second time.
-    made.current ??= await create();
-    if (made.current !== null) await chosen(made.current);
+    const id = made ?? (await create());
+    setMade(id);
+    if (id !== null) await chosen(id);
   }
   async function create(): Promise<number | null> {
     const customer = { ...Customer.blank({ country_alpha2: 'US' }), ...values, type };
@@ -48,7 +49,7 @@ export function NewCustomer({ type, begun, noun, chosen, back }: Props) {
   }
   const errors = error instanceof FieldErrors ? error.errors : {};
   const field = (name: keyof ShortForm) => ({
-    ...{ name, value: values[name], error: errors[name]?.join(', '), readOnly: made.current !== null },
+    ...{ name, value: values[name], error: errors[name]?.join(', '), readOnly: made !== null },
     change: (typed: string | null | undefined) => {
       setValues({ ...values, [name]: typed ?? '' });
       // The tick is for the person it was asked about.
@@ -70,6 +71,7 @@ export function NewCustomer({ type, begun, noun, chosen, back }: Props) {
         <Duplicate {...{ match, ticked, tick }} select={() => void attempt(() => chosen(match.id))} />
       )}
       {error && !isBesideFields(errors) && <ErrorBox error={error} />}
+      <p className="quiet">A new {noun}, who is chosen at once.</p>
       <div className="new-customer">
         <TextInput label="First Name" {...field('first_name')} />
         <TextInput label="Last Name" {...field('last_name')} />

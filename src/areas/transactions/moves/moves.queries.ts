@@ -45,7 +45,7 @@ type Asked = {
   page: number;
 };
 
-// The page is found along the index of the code or certificate, and only its thirty are joined.
+// The page is found in the index of the code or certificate alone, however deep, and only its thirty are joined.
 async function movesWith(
   db: Db,
   { condition, left, page }: Asked,
@@ -53,7 +53,7 @@ async function movesWith(
 ): Promise<OwnMoves> {
   const { rows } = await sql<Moved>`
     with page as materialized (
-      select m.id, m.ledger_transaction_id, m.raw_amount from ledger_entries m where ${condition}
+      select m.id, m.raw_amount from ledger_entries m where ${condition}
       order by m.id desc limit ${MOVES_PER_PAGE} offset ${(page - 1) * MOVES_PER_PAGE})
     select t.created_at, -p.raw_amount as raw_moved, ${left} as raw_left, t.kind, t.memo, t.made_by, t.tee_time_id,
       'tee time ' || r.id || ', ' || c.first_name || ' ' || c.last_name as round,
@@ -61,7 +61,7 @@ async function movesWith(
       r.raw_total, r.is_card, r.raw_gift_certificate_amount, g.serial,
       (select a.card_last4 from payment_attempts a
         where a.tee_time_id = r.id and a.kind = 'charge' and a.state = 'succeeded') as card_last4
-    from page p join ledger_transactions t on t.id = p.ledger_transaction_id
+    from page p join ledger_entries e on e.id = p.id join ledger_transactions t on t.id = e.ledger_transaction_id
     left join tee_times r on r.id = t.tee_time_id left join customers c on c.id = r.customer_id
     left join courses k on k.id = r.course_id left join gift_certificates g on g.id = r.gift_certificate_id
     order by p.id desc`.execute(db);
