@@ -25,6 +25,8 @@ export async function fillImages(db: Db, store: ImageStore): Promise<void> {
       return {
         id: at + 1,
         course_id: course.id,
+        alt: `A green of ${course.name}, its flag and the hills behind it`,
+        is_main: true,
         name,
         media_type: 'image/jpeg',
         ...SIZE,

@@ -28,7 +28,21 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await dialog.getByLabel('Refund?').check();
   await dialog.getByRole('radio', { name: 'Custom' }).check();
   const typed = dialog.getByLabel('Refund Amount');
+  // What goes back to whom follows what is ticked, chosen and typed.
+  const told = dialog.getByRole('table', { name: 'What goes back' });
+  const card = told.getByRole('row', { name: /^Card 4242/ });
+  await expect(card).toHaveText(`Card 4242${amount}––`);
+  await typed.fill('1.50');
+  await expect(card).toContainText('$1.50');
+  await expect(dialog.getByText(/^\$1\.50 goes back to card 4242; \$[\d.]+ stays\./)).toBeVisible();
+  await dialog.getByRole('radio', { name: /^Full transaction total/ }).check();
+  await expect(card).toHaveText(`Card 4242${amount}${amount}$0.00`);
+  await dialog.getByLabel('Refund?').uncheck();
+  await expect(dialog.getByText(`Nothing goes back: ${amount} stays.`)).toBeVisible();
+  await dialog.getByLabel('Refund?').check();
+  await dialog.getByRole('radio', { name: 'Custom' }).check();
   await typed.fill('99999');
+  await expect(dialog.getByText(`At most ${amount} can go back.`)).toBeVisible();
   await process.click();
   await expect(dialog.getByText(`must be at most ${amount}, what is left to refund`)).toBeVisible();
   expect(sent).toBe(0);

@@ -36,6 +36,72 @@ test('the tabs of a course by keys and by address; what is typed in its form sta
   await expect(page.getByText('By the bay')).toBeVisible();
 });
 
+test('a course gets its main picture in its form; another takes its place, and it is removed', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-course/7'));
+  const part = page.getByRole('region', { name: 'Main picture' });
+  await expect(part).toContainText('This course has no picture yet.');
+  const picture = (height: number) =>
+    page.screenshot({ type: 'png', clip: { x: 0, y: 0, width: 300, height } });
+  const dialog = page.getByRole('dialog', { name: /^Main picture of / });
+  const file = dialog.locator('input[type=file]');
+  const pick = async (height: number, alt: string) => {
+    const buffer = await picture(height);
+    await part.getByRole('button', { name: /^(Add|Change) picture$/ }).focus();
+    await page.keyboard.press('Enter');
+    await file.setInputFiles({ name: 'course.png', mimeType: 'image/png', buffer });
+    await dialog.getByLabel('Alternative Text').fill(alt);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    const shown = part.getByRole('img', { name: alt });
+    await expect(shown).toBeVisible();
+    expect(await shown.evaluate((img: HTMLImageElement) => img.naturalHeight)).toBe(height);
+  };
+  await part.getByRole('button', { name: 'Add picture' }).click();
+  await dialog.getByRole('button', { name: 'Save picture' }).click();
+  await expect(dialog.getByText('is required')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await pick(200, 'The eighteenth green');
+  await pick(150, 'The clubhouse at dusk');
+  // Without another file only the words change.
+  await part.getByRole('button', { name: 'Change picture' }).click();
+  await dialog.getByLabel('Alternative Text').fill('The clubhouse at dawn');
+  await dialog.getByRole('button', { name: 'Save picture' }).click();
+  await expect(part.getByRole('img', { name: 'The clubhouse at dawn' })).toBeVisible();
+
+  // Both are among the course's images, the main one marked; the other is made it again.
+  await page.goto(address('/manage-course/7?tab=image'));
+  const rows = page.getByRole('row').filter({ has: page.getByRole('img') });
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'dawn' })).toContainText('main');
+  await rows
+    .filter({ hasText: 'eighteenth' })
+    .getByRole('button', { name: /^Make image/ })
+    .click();
+  await expect(rows.filter({ hasText: 'eighteenth' }).getByText('main', { exact: true })).toBeVisible();
+  await expect(rows.filter({ hasText: 'dawn' }).getByText('main', { exact: true })).toHaveCount(0);
+
+  // The booking engine shows it in small, and nothing moves.
+  await page.goto(address('/ibe?providedCourseId=7'));
+  const round = page.getByRole('region', { name: 'The round' });
+  const thumb = round.getByRole('img', { name: 'The eighteenth green' });
+  await expect(thumb).toBeVisible();
+  const course = await round.getByLabel('Course').boundingBox();
+  const small = await thumb.boundingBox();
+  expect((small?.y ?? 0) + (small?.height ?? 0)).toBeLessThanOrEqual(course?.y ?? 0);
+  await page.goto(address('/ibe?providedCourseId=8'));
+  await expect(round.getByLabel('Course')).not.toHaveValue('');
+  await expect(round.locator('.course-thumb')).toHaveCount(0);
+  expect((await round.getByLabel('Course').boundingBox())?.y).toBe(course?.y);
+
+  await page.goto(address('/manage-course/7'));
+  await part.getByRole('button', { name: 'Remove picture' }).click();
+  await page.getByRole('dialog', { name: 'Remove?' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(part).toContainText('None of its images is the main one');
+});
+
 test('Delete says what goes with a course, or by what it is kept', async ({ page }) => {
   await signIn(page, ADMIN);
   const asked = page.getByRole('dialog', { name: 'Delete?' });

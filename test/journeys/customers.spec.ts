@@ -93,6 +93,65 @@ test('a certificate gets another recipient while it is edited, and is sent', asy
   expect(`${kept.recipient.first_name} ${kept.recipient.last_name}`).toBe(name);
 });
 
+test('a recipient is made in the dialog that chooses one, by keys alone; one who is there already is offered', async ({
+  page,
+}) => {
+  const last = `Newcomb${Date.now().toString(36)}`;
+  const email = `${last}@example.com`;
+  await signIn(page);
+  await page.goto(address('/manage-gift-certificate/7'));
+  const change = page.getByRole('button', { name: 'Change recipient' });
+  const dialog = page.getByRole('dialog', { name: 'Choose the recipient' });
+  const recipient = page.getByRole('group', { name: 'Recipient' });
+  const begin = async () => {
+    await change.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByLabel('Filter by Last Name')).toBeFocused();
+    await page.keyboard.type(last);
+    const button = dialog.getByRole('button', { name: 'New recipient' });
+    for (let n = 0; n < 30 && !(await button.evaluate((b) => b === document.activeElement)); n += 1)
+      await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByLabel('First Name')).toBeFocused();
+    await expect(dialog.getByLabel('Last Name')).toHaveValue(last);
+  };
+  await begin();
+  // What is wrong stands beside its field, which has the focus.
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('is required')).toBeVisible();
+  await expect(dialog.getByLabel('First Name')).toBeFocused();
+  await page.keyboard.type('Robin');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(change).toBeFocused();
+  await expect(recipient).toContainText(`Robin ${last}`);
+  await expect(recipient).toContainText(email);
+
+  await begin();
+  await page.keyboard.type('Rob');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(email.toUpperCase());
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(/^A customer with this email address exists\./)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: `Select Robin ${last}` })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(recipient).toContainText(`Robin ${last}`);
+  // Nobody was made twice, and the way back leads to the list.
+  await change.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(last);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: /^Select / })).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'New recipient' }).click();
+  await dialog.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(dialog.getByLabel('Filter by Last Name')).toBeFocused();
+});
+
 test('an admin adjusts a balance, and the panel shows it', async ({ page }) => {
   const balance = (500 + (Date.now() % 9000) / 100).toFixed(2);
   await signIn(page, ADMIN);
@@ -112,6 +171,35 @@ test('an admin adjusts a balance, and the panel shows it', async ({ page }) => {
   await expect(rows).toHaveCount(before + 1);
   await expect(panel.getByText(/^Balance adjusted by ./).first()).toBeInViewport();
   await expect(panel.getByText('Balance', { exact: true }).locator('..')).toContainText(`$${balance}`);
+});
+
+test('the moves of a much used discount are turned page by page, each with its round, and summed', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-discount/1'));
+  const panel = page.getByRole('region', { name: 'Transactions' });
+  const moves = panel.getByText(/^Taken off tee time \d+, ./);
+  await expect(moves).toHaveCount(30);
+  const first = await moves.first().innerText();
+  expect(first).toMatch(/\n.+ · \w{3}, \w{3} \d+ \d{4}.* · (card|on account|gift certificate|nothing)/);
+  const total = await panel
+    .getByText(/^Taken off [\d,]+ rounds$/)
+    .locator('..')
+    .innerText();
+  expect(total).toMatch(/-\$[\d,]+\.\d\d$/);
+  await expect(panel.getByText(/^1–30 of /)).toBeVisible();
+  await panel.getByRole('button', { name: 'Next page' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText(/^31–60 of /)).toBeVisible();
+  await expect(moves.first()).not.toHaveText(first);
+  await expect(panel.getByRole('button', { name: 'Next page' })).toBeFocused();
+  expect(
+    await panel
+      .getByText(/^Taken off [\d,]+ rounds$/)
+      .locator('..')
+      .innerText(),
+  ).toBe(total);
 });
 
 test('what moved on a certificate and a discount is in sight, in words, and their items are at hand', async ({

@@ -170,6 +170,17 @@ export const SCREENS: Screen[] = [
       await expect(dialog.getByRole('row', { name: /^Round/ })).toContainText('9 players');
     },
   },
+  {
+    name: 'a refund, explained',
+    path: '/manage-tee-time/300',
+    prepare: async (page) => {
+      const more = page.getByRole('toolbar', { name: 'Form' }).locator('summary');
+      if (await more.isVisible()) await more.click();
+      await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
+      await page.getByLabel('Refund?').check();
+      await expect(page.getByRole('table', { name: 'What goes back' })).toBeVisible();
+    },
+  },
   { name: 'wait list', path: '/wait-list-queue' },
   {
     name: 'wait list with who waits',
@@ -272,6 +283,15 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: 'a new purchaser',
+    path: '/manage-gift-certificate/1',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Change purchaser' }).click();
+      await page.getByRole('button', { name: 'New customer' }).click();
+      await expect(page.getByRole('button', { name: /^Create and select/ })).toBeVisible();
+    },
+  },
+  {
     name: 'gift certificate sales',
     path: '/gift-certificate-sales',
     prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
@@ -290,6 +310,14 @@ export const SCREENS: Screen[] = [
   ...area('user', '/ric-users', '/ric-user/1', '/ric-user/new'),
   { name: 'own password', path: '/password' },
   { name: 'given password', path: '/password?from=%2Fhome' },
+  {
+    name: 'the main picture of a course',
+    path: '/manage-course/1',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Change picture' }).click();
+      await expect(page.getByRole('button', { name: 'Save picture' })).toBeVisible();
+    },
+  },
   { name: 'images', path: '/manage-images' },
   { name: 'image', path: '/image/1' },
   { name: 'new image', path: '/image/new/1' },

@@ -56,7 +56,8 @@ test('an admin makes a rate with ranges, copies it to another course, and the bo
   for (const box of await page.getByLabel('Include in copy operation?').all()) await box.check();
   await page.getByRole('button', { name: 'Copy Selected Rates to Course(s)' }).click();
   await dialog.getByLabel('Arrowood').check();
-  await expect(dialog.getByLabel('What will be added')).toHaveText('Arrowood 3 date ranges in a new rate');
+  await expect(dialog.getByLabel('Arrowood')).toHaveAccessibleDescription('3 date ranges in a new rate');
+  await expect(dialog.getByLabel('What will be added')).toHaveText('3 date ranges at 1 course.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Copied 3 date ranges to 1 course.')).toBeVisible();
 

@@ -8,6 +8,7 @@ import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { Column, Columns } from '../../web/records/RecordPage.tsx';
 import type { useRecord } from '../../web/records/useRecord.ts';
+import { MainPicture } from '../images/main/MainPicture.tsx';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
 import type { Course } from './courses.contract.ts';
 import { TimeZoneSelect } from './TimeZoneSelect.tsx';
@@ -15,7 +16,8 @@ import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 export type CourseValues = ValuesOf<typeof Course>;
 const QUALITIES = [1, 2, 3, 4, 5].map((stars) => [stars, String(stars)] as const);
 
-export function CourseFields({ record: { field } }: { record: ReturnType<typeof useRecord<CourseValues>> }) {
+export function CourseFields({ record }: { record: ReturnType<typeof useRecord<CourseValues>> }) {
+  const { field, id, base } = record;
   return (
     <Columns>
       <Column>
@@ -71,6 +73,7 @@ export function CourseFields({ record: { field } }: { record: ReturnType<typeof 
           <NumberInput label="Days out to scrape" {...field('days_out_to_scrape')} />
           <NumberInput label="Daily realtime round limit" {...field('round_limit')} />
         </FieldGroup>
+        <MainPicture courseId={id} name={base?.course_name ?? ''} />
       </Column>
     </Columns>
   );

@@ -1,8 +1,11 @@
+import { useRef, useState } from 'react';
+import { Button } from '../../web/components/Button.tsx';
 import { Dialog } from '../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { CustomerList } from './CustomerList.tsx';
 import type { CustomerType } from './customers.contract.ts';
+import { NewCustomer, type ShortForm } from './NewCustomer.tsx';
 
 type Props = {
   title: string;
@@ -12,26 +15,59 @@ type Props = {
   close: () => void;
 };
 
-/** A customer of one type, chosen from the list; the choice is saved at once. */
+/** A customer of one type, chosen from the list or made here; the choice is saved at once. */
 export function CustomerDialog({ title, type, choose, close }: Props) {
   const { error, attempt } = useAttempt();
-  const select = (id: number) =>
-    attempt(async () => {
-      // Spec 2 §4: a choice with id 0 or lower is ignored.
-      if (id <= 0) return;
-      await choose(id);
-      close();
-    });
+  const list = useRef<HTMLDivElement>(null);
+  const [begun, setBegun] = useState<ShortForm | null>(null);
+  const chosen = async (id: number): Promise<void> => {
+    // Spec 2 §4: a choice with id 0 or lower is ignored.
+    if (id <= 0) return;
+    await choose(id);
+    close();
+  };
+  const noun = type === 'Customer' ? 'customer' : 'recipient';
   return (
-    <Dialog title={title} close={close} size={860}>
-      {error && <ErrorBox error={error} />}
-      <div ref={startAtLastName}>
-        <CustomerList compact fixedFilters={{ type }} onSelect={(id) => void select(id)} />
-      </div>
+    <Dialog title={title} close={close} size={begun ? 560 : 860}>
+      {begun ? (
+        <NewCustomer {...{ type, begun, noun, chosen }} back={() => setBegun(null)} />
+      ) : (
+        <>
+          {error && <ErrorBox error={error} />}
+          <div className="row">
+            <Button className="push" onClick={() => setBegun(lookedFor(list.current))}>
+              New {noun}
+            </Button>
+          </div>
+          <div ref={list}>
+            <div ref={startAtLastName}>
+              <CustomerList
+                compact
+                fixedFilters={{ type }}
+                onSelect={(id) => void attempt(() => chosen(id))}
+              />
+            </div>
+          </div>
+        </>
+      )}
     </Dialog>
   );
 }
 
-// People are looked for by their last name: the dialog's first stop.
-const startAtLastName = (list: HTMLDivElement | null): void =>
-  list?.querySelector('input[aria-label="Filter by Last Name"]')?.setAttribute('data-autofocus', '');
+const filterOf = (list: HTMLElement | null, label: string) =>
+  list?.querySelector<HTMLInputElement>(`input[aria-label="Filter by ${label}"]`);
+
+// People are looked for by their last name: the dialog's first stop, and the one to come back to.
+function startAtLastName(list: HTMLDivElement | null): void {
+  const box = filterOf(list, 'Last Name');
+  box?.setAttribute('data-autofocus', '');
+  box?.focus();
+}
+
+/** Who was not found is mostly who is made next. */
+const lookedFor = (list: HTMLElement | null): ShortForm => ({
+  first_name: filterOf(list, 'First Name')?.value ?? '',
+  last_name: filterOf(list, 'Last Name')?.value ?? '',
+  email: filterOf(list, 'Email')?.value ?? '',
+  primary_phone: filterOf(list, 'Phone')?.value ?? '',
+});

@@ -8,6 +8,7 @@ import { MoneyOrPercent } from '../../web/inputs/typed/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
 import { shownMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
+import { History } from '../../web/records/history/History.tsx';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
@@ -43,8 +44,9 @@ export function DiscountDetail() {
       kept="discounts"
       record={record}
       editableBy="admin"
+      placesHistory
     >
-      <Columns roomy>
+      <Columns>
         <Column>
           <FieldGroup title="The discount">
             <Wide>
@@ -57,8 +59,6 @@ export function DiscountDetail() {
             <Checkbox label="Enabled?" {...field('enabled')} />
             <Checkbox label="Together with a gift certificate?" {...field('gift_certificate_stack')} />
           </FieldGroup>
-        </Column>
-        <Column>
           <FieldGroup title="Its bounds (0 is unlimited)">
             <MoneyInput label="Min Discount" {...field('min_discount')} />
             <MoneyInput label="Max Discount" {...field('max_discount')} />
@@ -74,6 +74,7 @@ export function DiscountDetail() {
         {id !== 'new' && (
           <Column>
             <TransactionsOf type="GolfDiscount" id={id} />
+            <History of="discounts" id={id} seen={record.values?.updated_at ?? null} />
           </Column>
         )}
       </Columns>

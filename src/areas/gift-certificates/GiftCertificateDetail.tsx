@@ -135,7 +135,7 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
   const course = field('course');
   const byAdmin = <F extends { readOnly: boolean }>(of: F): F => ({ ...of, readOnly: of.readOnly || !admin });
   return (
-    <Columns roomy>
+    <Columns>
       <Column>
         <FieldGroup title="The certificate">
           <TextInput label="Serial" maxLength={60} {...byAdmin(field('serial'))} />
@@ -164,17 +164,11 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
           )}
           <TextArea label="Internal Memo" {...field('internal_memo')} />
         </FieldGroup>
-      </Column>
-      <Column>
         <GiftGroup certificate={certificate} record={record} />
         <PeopleGroup certificate={certificate} record={record} serial={saved.serial} />
       </Column>
       <Column>
-        <TransactionsOf
-          type="GiftCertificate"
-          id={certificate.id}
-          end={{ label: 'Balance', total: saved.balance }}
-        />
+        <TransactionsOf type="GiftCertificate" id={certificate.id} />
         <History of="gift_certificates" id={record.id} seen={certificate.updated_at} />
       </Column>
     </Columns>

@@ -1,35 +1,52 @@
-import { FileInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { ReadValue } from '../../web/inputs/ReadValue.tsx';
+import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { FieldErrors, send } from '../../web/sending/send.ts';
 import { CourseSelect } from '../course-choice/CourseSelect.tsx';
 import { images } from './images.contract.ts';
+import { PictureInput } from './PictureInput.tsx';
 import './images.css';
 
 /** `file` is the name of the picked one: a form is kept as text, which a file is not. */
-type Form = { course_id: number | null; course_name: string; url: string | null; file: string };
+type Form = {
+  course_id: number | null;
+  course_name: string;
+  url: string | null;
+  alt: string;
+  is_main: boolean;
+  file: string;
+  updated_at: string | null;
+};
 
-/** An image is made or deleted, never changed: the form of a new one and the look at an old one have little in common. */
+const NOTHING_SAID = { alt: '', is_main: false, file: '', updated_at: null };
+
+/** A picture is made or deleted, never changed; what is said of it may be. */
 export function ImageDetail() {
   const courseId = useCourseId();
   const [picked, setPicked] = useState<File | null>(null);
   const record = useRecord<Form>({
     id: useRecordId(),
     load: async (id) => {
-      const { course_id, course_name, url } = await send(images.show, { params: { id } });
-      return { course_id, course_name, url, file: '' };
+      const { course_id, course_name, url, alt, is_main, updated_at } = await send(images.show, {
+        params: { id },
+      });
+      return { course_id, course_name, url, alt, is_main, updated_at, file: '' };
     },
-    blank: () => ({ course_id: courseId, course_name: '', url: null, file: '' }),
-    create: async ({ course_id, file }) => {
+    blank: () => ({ ...{ course_id: courseId, course_name: '', url: null }, ...NOTHING_SAID }),
+    create: async ({ course_id, file, alt, is_main }) => {
       if (course_id === null) throw new FieldErrors({ course_id: ['is required'] });
       // It may be without its picture, but not by an early Save.
       if (course_id === courseId && file === '') throw new FieldErrors({ file: ['is required'] });
-      return send(images.create, { body: { image: { course_id, ...(file && picked && { file: picked }) } } });
+      const said = { course_id, alt, is_main };
+      return send(images.create, { body: { image: { ...said, ...(file && picked && { file: picked }) } } });
     },
+    update: (id, { alt, is_main, updated_at }) =>
+      send(images.update, { body: { id, image: { alt, is_main, updated_at } } }),
     remove: (id) => send(images.remove, { params: { id } }),
     pathOf: (id) => `/image/${id}`,
     listPath: '/manage-images',
@@ -56,7 +73,7 @@ export function ImageDetail() {
         {record.id === 'new' ? (
           <NewImage record={record} file={field.value === '' ? null : picked} pick={pick} />
         ) : (
-          record.values && <OldImage image={record.values} />
+          record.values && <OldImage record={record} image={record.values} />
         )}
       </FieldGroup>
     </RecordPage>
@@ -70,60 +87,38 @@ type NewProps = {
 };
 
 function NewImage({ record, file, pick }: NewProps) {
-  const preview = usePreview(file);
   const course = record.field('course_id');
   return (
     <>
       <CourseSelect {...course} label="Course" change={(id?: number | null) => course.change(id ?? null)} />
-      <FileInput
-        id="field-file"
-        name="file"
-        label="Upload Image file"
-        placeholder="JPEG, PNG or WebP, at most 5 MiB"
-        // Named one by one, so that a phone hands over a JPEG instead of its own kind.
-        accept="image/jpeg,image/png,image/webp"
-        clearable
-        value={file}
-        onChange={pick}
-        error={record.field('file').error}
-      />
-      {preview && (
-        <Wide>
-          <img
-            key={preview}
-            className="image-preview"
-            src={preview}
-            alt="What will be saved"
-            // The server says what is wrong with a file that is no picture.
-            onError={(event) => (event.currentTarget.hidden = true)}
-          />
-        </Wide>
-      )}
+      <PictureInput file={file} pick={pick} error={record.field('file').error} />
+      <Words record={record} />
     </>
   );
 }
 
-/** The address of a picked file for as long as it is looked at. */
-function usePreview(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!file) return setUrl(null);
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
-}
-
-const OldImage = ({ image: { url, course_name } }: { image: Form }) => (
+/** What may be said of an image, and changed later. */
+const Words = ({ record: { field } }: Pick<NewProps, 'record'>) => (
   <>
-    <ReadValue label="Course">{course_name}</ReadValue>
-    {url ? (
-      <Wide>
-        <img className="image-preview" src={url} alt={course_name} />
-      </Wide>
-    ) : (
-      <ReadValue label="Image">None was uploaded</ReadValue>
-    )}
+    <Wide>
+      <TextInput label="Alternative Text" maxLength={200} {...field('alt')} />
+    </Wide>
+    <Checkbox label="Main picture of the course?" {...field('is_main')} />
   </>
 );
+
+function OldImage({ record, image: { url, course_name, alt } }: Pick<NewProps, 'record'> & { image: Form }) {
+  return (
+    <>
+      <ReadValue label="Course">{course_name}</ReadValue>
+      {url ? (
+        <Wide>
+          <img className="image-preview" src={url} alt={alt || course_name} />
+        </Wide>
+      ) : (
+        <ReadValue label="Image">None was uploaded</ReadValue>
+      )}
+      <Words record={record} />
+    </>
+  );
+}

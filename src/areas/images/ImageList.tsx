@@ -4,6 +4,7 @@ import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { images } from './images.contract.ts';
+import { MainMark } from './main/MainMark.tsx';
 import './images.css';
 import { ButtonLink } from '../../web/components/Button.tsx';
 
@@ -44,10 +45,20 @@ export function ImageList({ courseId }: { courseId?: number }) {
           sheet: false,
           filter: false,
           sort: false,
-          cell: ({ url, course_name }) =>
-            url && <img className="image-small" src={url} alt={`${course_name}, small`} loading="lazy" />,
+          cell: ({ url, course_name, alt }) =>
+            url && (
+              <img className="image-small" src={url} alt={alt || `${course_name}, small`} loading="lazy" />
+            ),
         },
         { name: 'course_name', label: 'Course' },
+        {
+          name: 'is_main',
+          label: 'Main',
+          filter: false,
+          sort: false,
+          cell: (image) => <MainMark image={image} mayChange={admin} />,
+        },
+        { name: 'alt', label: 'Alternative Text', filter: false, sort: false },
         { name: 'created_at', label: 'Created At', kind: 'instant', filter: false },
       ]}
       actions={

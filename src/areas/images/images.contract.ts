@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
+import { AnyText, SeenAt } from '../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved, Upload } from '../../contract/wire.ts';
 
@@ -9,6 +10,10 @@ const ImageRow = z.object({
   course_id: z.number(),
   course_name: z.string(),
   url: z.string().nullable(),
+  /** What it shows, in words, for those who can not see it. */
+  alt: z.string(),
+  /** The one that stands for its course; a course has one at most. */
+  is_main: z.boolean(),
   created_at: Instant,
   updated_at: Instant,
 });
@@ -17,11 +22,33 @@ export type ImageRow = z.infer<typeof ImageRow>;
 const Image = ImageRow.extend({ image_url: z.string().nullable() });
 export type Image = z.infer<typeof Image>;
 
+const alt = AnyText(200).default('');
 const ImageForm = form({
   course_id: Id,
   file: Upload.optional(),
+  alt,
+  // A multipart form has it as text.
+  is_main: z.preprocess(
+    (sent) => (sent === 'true' || sent === 'false' ? sent === 'true' : sent),
+    z.boolean().default(false),
+  ),
 });
 export type ImageForm = FormOf<typeof ImageForm>;
+/** A picture itself is never changed. */
+const ImageWords = form({ alt, is_main: z.boolean().default(false), updated_at: SeenAt });
+export type ImageWords = FormOf<typeof ImageWords>;
+
+/** What stands for a course, and how many images it has. */
+const Main = z.object({
+  image: z
+    .object({
+      ...{ id: z.number(), url: z.string(), alt: z.string(), updated_at: Instant },
+      ...{ width: z.number(), height: z.number() },
+    })
+    .nullable(),
+  count: z.number(),
+});
+export type Main = z.infer<typeof Main>;
 
 const list = {
   filters: ['course_name', 'course_id'],
@@ -35,5 +62,8 @@ export const images = {
   count:  call({ method: 'GET',    path: '/api/images/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/images/show/:id', access: 'staff', params: ById, answer: Image }),
   create: call({ method: 'POST',   path: '/api/images',          access: 'admin', upload: true, transaction: 'own', envelope, body: z.object({ image: ImageForm.Form }), answer: Saved }),
+  // The specification has none: a picture is made or deleted. What it shows, and whether it is the main one, may change.
+  update: call({ method: 'PUT',    path: '/api/images/update',   access: 'admin', ours: true, envelope, body: ById.extend({ image: ImageWords.Change }), answer: Saved }),
+  main:   call({ method: 'GET',    path: '/api/images/main/:id', access: 'staff', ours: true, params: ById, answer: Main }),
   remove: call({ method: 'DELETE', path: '/api/images/:id',      access: 'admin', transaction: 'own', params: ById, answer: Done }),
 };

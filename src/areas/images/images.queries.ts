@@ -3,6 +3,7 @@ import { column } from '../../server/lists/list-columns.ts';
 import { exactly, value } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import type { Image, images } from './images.contract.ts';
+
 const URL_OF = `case when i.name is not null then '/images/' || i.name end`;
 
 export const imageList = list<typeof images.index>({
@@ -14,6 +15,8 @@ export const imageList = list<typeof images.index>({
     course_name: column.text('k.course_name'),
     course_id: { select: 'i.course_id', filter: exactly('i.course_id') },
     url: column.shown(URL_OF),
+    alt: column.shown('i.alt'),
+    is_main: column.shown('i.is_main'),
     created_at: { select: 'i.created_at', sort: value('i.created_at') },
     updated_at: column.shown('i.updated_at'),
   },
@@ -22,4 +25,3 @@ export const imageList = list<typeof images.index>({
 
 export const findImage = (db: Db, id: number) =>
   imageList.find<Image>(db, id, 'This image', { image_url: URL_OF });
-// 256 random bits: who has not been given the address does not find the picture.

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { SentForm } from '../../contract/forms/form.ts';
-import type { Desk, Staff } from '../../server/process/context.ts';
-import { NotFound, OutsideFailed } from '../../server/http/errors.ts';
-import { accepted } from '../../server/records/forms.ts';
-import { deleteRecord, insertRecord } from '../../server/records/records.ts';
+import type { Db, Desk, Staff } from '../../server/process/context.ts';
+import { NotFound, OutsideFailed, refuse } from '../../server/http/errors.ts';
+import { accepted, acceptedChange } from '../../server/records/forms.ts';
+import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { ImagesUnreachable } from '../../outside/images/image-store.ts';
 import { transact } from '../../server/database/transact.ts';
 import { auditedSave } from '../audit/audited.steps.ts';
 import { findImage } from './images.queries.ts';
 import { isCourse } from '../course-choice/course-choice.queries.ts';
-import type { ImageForm } from './images.contract.ts';
+import type { ImageForm, ImageWords } from './images.contract.ts';
+import { freeMain, hasMain } from './main/main.queries.ts';
 import { cleanPicture, type Picture } from './picture.steps.ts';
 
 const PICTURE = /^[\w-]{43}\.(jpg|png|webp)$/;
@@ -22,7 +23,8 @@ export const fetchPicture = async (desk: Desk, name: string) =>
 /** Stores a picture and then its record; a record that can not be made takes the picture back. */
 export async function insertImage(desk: Desk, sent: SentForm<ImageForm>, staff: Staff) {
   const pictures: Picture[] = [];
-  const { course_id } = await accepted(sent, (form) => [
+  const { course_id, alt, is_main } = await accepted(sent, (form) => [
+    form.is_main && !form.file && (() => refuse('is_main', NO_PICTURE)),
     form.course_id !== undefined && isCourse(desk.db, { id: form.course_id }, 'course_id'),
     async () => {
       if (form.file instanceof Uint8Array) pictures.push(await cleanPicture(form.file));
@@ -35,13 +37,41 @@ export async function insertImage(desk: Desk, sent: SentForm<ImageForm>, staff: 
       auditedSave({
         ...{ db, staff, action: 'created', subject: 'image', id: null },
         shown: (id) => findImage(db, id),
-        work: () => insertRecord(db, 'images', { course_id, ...stored, ...changedBy(staff) }),
+        work: async () => {
+          const becomesMain = stored !== undefined && (is_main || !(await hasMain(db, course_id)));
+          if (becomesMain) await freeMain(db, course_id, staff);
+          const said = { course_id, alt, is_main: becomesMain };
+          return insertRecord(db, 'images', { ...said, ...stored, ...changedBy(staff) });
+        },
       }),
     );
   } catch (error) {
     if (stored) await desk.outside.images.remove(stored.name).catch(() => undefined);
     throw error;
   }
+}
+
+const NO_PICTURE = 'has no picture to be shown for its course';
+
+/** What an image shows in words, and whether it stands for its course: it takes the place of the one that did. */
+export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>, staff: Staff) {
+  const stored = () => findImage(db, id);
+  return auditedSave({
+    ...{ db, staff, action: 'edited', subject: 'image', id },
+    shown: (shown) => findImage(db, shown),
+    work: async () => {
+      const form = await acceptedChange(db, { table: 'images', id, stored }, sent, ({ is_main }) => [
+        is_main &&
+          (async () => {
+            if ((await stored()).url === null) refuse('is_main', NO_PICTURE);
+          }),
+      ]);
+      const { course_id, is_main: wasMain } = await stored();
+      if (form.is_main && !wasMain) await freeMain(db, course_id, staff);
+      const { alt, is_main } = form;
+      return updateRecord(db, 'images', id, { alt, is_main, ...changedBy(staff) });
+    },
+  });
 }
 
 // 256 random bits: who has not been given the address does not find the picture.

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { listsRecords } from '../../../test/support/catalogue.ts';
 import { aCourse } from '../../../test/support/factories.ts';
+import { aPicture, uploadImage } from '../../../test/support/pictures.ts';
 import { ImagesUnreachable } from '../../outside/images/image-store.ts';
 import { images } from './images.contract.ts';
 
@@ -20,31 +21,9 @@ beforeAll(async () => {
   for (const course of [south, north, south]) await upload(course, await aPicture('png'));
 });
 
-const aPicture = (format: 'jpeg' | 'png' | 'webp', width = 60, height = 40) =>
-  sharp({ create: { width, height, channels: 3, background: '#246' } })
-    .withExif({ IFD0: { Copyright: 'secret place' } })
-    .toFormat(format)
-    .toBuffer();
-
-/** Sends the form as a browser does; null leaves the file away. */
-async function upload(
-  course: unknown,
-  file: Uint8Array | null,
-  { name = 'x.png', type = 'image/png', headers = admin } = {},
-) {
-  const form = new FormData();
-  if (course !== undefined) form.append('image[course_id]', String(course));
-  if (file) form.append('image[file]', new Blob([Buffer.from(file)], { type }), name);
-  const request = new Request('http://x', { method: 'POST', body: form });
-  const response = await desk.app.inject({
-    method: 'POST',
-    url: '/api/images',
-    headers: { ...headers, 'content-type': request.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-  const body: { id?: number; errors?: Record<string, string[]> } = response.json();
-  return { status: response.statusCode, body };
-}
+const upload = (course: unknown, file: Uint8Array | null, { headers = admin, ...sent } = {} as Sent) =>
+  uploadImage(desk, headers, { course, file, ...sent });
+type Sent = { name?: string; type?: string; headers?: Headers };
 const show = (id: number) => desk.ok(images.show, { params: { id } }, admin);
 const fetchImage = (url: string | null) => desk.app.inject({ method: 'GET', url: url ?? '/none' });
 const stored = async () => (await readdir(join(desk.desk.settings.dataDir, 'images'))).length;

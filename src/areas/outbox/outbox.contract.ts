@@ -20,9 +20,6 @@ const OutboxRow = z.object({
   is_trial: z.boolean(),
 });
 export type OutboxRow = z.infer<typeof OutboxRow>;
-/** A letter as the record that it is about shows it. */
-const Letter = OutboxRow.omit({ tee_time_id: true, is_trial: true });
-export type Letter = z.infer<typeof Letter>;
 const OutboxMail = OutboxRow.extend({
   html: z.string(),
   text: z.string(),
@@ -39,13 +36,11 @@ const list = {
   sorts: ['created_at', 'kind', 'recipient', 'subject', 'state', 'tries', 'sent_at', 'tee_time_id'],
   opens: { sort: [{ name: 'created_at', desc: true }] },
 } as const;
-// The mailbox as a whole is the admins'; everybody sees the letters of the record that they look at.
+// The mailbox is the admins'; everybody reads the letters of a record in its history.
 // prettier-ignore
 export const outbox = {
   index:  call({ method: 'GET',  path: '/api/outbox/index',      access: 'admin', ours: true, query: ListQuery, list, answer: z.array(OutboxRow) }),
   count:  call({ method: 'GET',  path: '/api/outbox/count',      access: 'admin', ours: true, query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',  path: '/api/outbox/show/:id',   access: 'admin', ours: true, params: ById, answer: OutboxMail }),
   resend: call({ method: 'POST', path: '/api/outbox/resend/:id', access: 'admin', changes: ['notices'], ours: true, params: ById, answer: Done }),
-  ofTeeTime:         call({ method: 'GET', path: '/api/outbox/tee_time/:id',         access: 'staff', ours: true, params: ById, answer: z.array(Letter) }),
-  ofGiftCertificate: call({ method: 'GET', path: '/api/outbox/gift_certificate/:id', access: 'staff', ours: true, params: ById, answer: z.array(Letter) }),
 };

@@ -1,12 +1,10 @@
 import type { Handlers } from '../../server/http/serve.ts';
 import type { outbox } from './outbox.contract.ts';
-import { findMail, lettersOf, outboxList, waitAgain } from './outbox.queries.ts';
+import { findMail, outboxList, waitAgain } from './outbox.queries.ts';
 
 export const outboxHandlers: Handlers<typeof outbox> = {
   index: ({ db, query }) => outboxList.page(db, query),
   count: ({ db, query }) => outboxList.count(db, query),
   show: ({ db, params }) => findMail(db, params.id),
   resend: ({ db, params, staff }) => waitAgain(db, { ...params, staff }),
-  ofTeeTime: ({ db, params }) => lettersOf(db, 'tee_time_id', params.id),
-  ofGiftCertificate: ({ db, params }) => lettersOf(db, 'gift_certificate_id', params.id),
 };

@@ -7,7 +7,7 @@ import { column } from '../../server/lists/list-columns.ts';
 import { exactly, text, value, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import type { MailKind } from '../email-templates/email-templates.contract.ts';
-import type { Letter, outbox } from './outbox.contract.ts';
+import type { outbox } from './outbox.contract.ts';
 import { notify } from '../notices/notices.queries.ts';
 import { audit, by } from '../audit/audit.queries.ts';
 
@@ -41,19 +41,6 @@ export const outboxList = list<typeof outbox.index>({
   },
   defaultSort: [['created_at', true]],
 });
-
-const MOST_LETTERS = 100;
-
-/** The letters of one record, newest first. */
-export const lettersOf = (db: Db, of: 'tee_time_id' | 'gift_certificate_id', id: number): Promise<Letter[]> =>
-  db
-    .selectFrom('outbox')
-    .select(['id', 'created_at', 'kind', 'recipient', 'subject', 'state', 'tries', 'sent_at', 'last_error'])
-    .where(of, '=', id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST_LETTERS)
-    .execute();
 
 export async function findMail(db: Db, id: number) {
   const mail = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();

@@ -111,12 +111,12 @@ export async function markReversed(db: Db, id: string, payment_id: string): Prom
     .executeTakeFirst();
 }
 
-export type ChargeLeft = Pick<Attempt, 'id' | 'gateway' | 'card_last4'> & { left: number };
+export type ChargeLeft = Pick<Attempt, 'id' | 'gateway' | 'card_last4' | 'raw_amount'> & { left: number };
 
 /** The charges of a tee time with what each still holds, in cents, the newest first. What may be on its way back counts as gone. */
 export async function chargesLeft(db: Db, tee_time_id: number): Promise<ChargeLeft[]> {
   const { rows } = await sql<ChargeLeft>`
-    select c.id, c.gateway, c.card_last4, (c.raw_amount - coalesce((select sum(r.raw_amount) from payment_attempts r
+    select c.id, c.gateway, c.card_last4, c.raw_amount, (c.raw_amount - coalesce((select sum(r.raw_amount) from payment_attempts r
       where r.charge_attempt_id = c.id and r.state in ('created', 'unknown', 'succeeded')), 0))::bigint as "left"
     from payment_attempts c
     where c.tee_time_id = ${tee_time_id} and c.kind = 'charge' and c.state = 'succeeded'

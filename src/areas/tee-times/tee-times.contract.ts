@@ -158,6 +158,18 @@ export const RefundRequest = z.object({
 });
 export type RefundRequest = z.infer<typeof RefundRequest>;
 
+/** What each tender paid and got back so far: a refund is split over these. */
+const PaidBy = z.object({
+  raw_card: Cents,
+  raw_card_refunded: Cents,
+  /** The charges with what each still holds, in the order in which it goes back; no digits of one that was made before they were kept. */
+  cards: z.array(z.object({ card_last4: z.string().nullable(), raw_amount: Cents, raw_left: Cents })),
+  raw_certificate: Cents,
+  raw_certificate_refunded: Cents,
+  serial: z.string().nullable(),
+  raw_on_account: Cents,
+});
+
 export const CancelOptions = z.object({
   /** False when there is nothing to cancel and nothing to refund, or not now. */
   valid: z.boolean(),
@@ -168,6 +180,8 @@ export const CancelOptions = z.object({
   transaction_total: Cents,
   /** One line that explains `refund_total`. */
   why: z.string(),
+  /** Ours. */
+  paid_by: PaidBy,
   /** Ours: a refund of more than this waits for an admin's approval; null where none does. */
   free_total: Cents.nullable(),
   /** Ours: the refund that waits already. */

@@ -11,10 +11,14 @@ export type Move = {
   created_at: string;
   words: string;
   total: string;
+  /** The round that it was for, `Torrey Pines South, Sat, Dec 5 2026`. */
+  about?: string;
+  /** What was left after it, `$252.00 left`. */
+  left?: string;
   /** What else it moved something on, `gift certificate`, and where that stands. */
   link: { of: string; path: string } | null;
 };
-type Props = { moves: readonly Move[]; end: { label: string; total: string } | null };
+type Props = { moves: readonly Move[]; end: { label: string; total: string } };
 
 // More than these scroll in a box of their own, so that what stands below stays in reach.
 const MANY = 10;
@@ -39,19 +43,17 @@ export function Moves({ moves, end }: Props) {
       ) : (
         list
       )}
-      {end && (
-        <dl className="moves">
-          <div className="moves-end">
-            <dt>{end.label}</dt>
-            <dd className="r">{money(end.total)}</dd>
-          </div>
-        </dl>
-      )}
+      <dl className="moves">
+        <div className="moves-end">
+          <dt>{end.label}</dt>
+          <dd className="r">{money(end.total)}</dd>
+        </div>
+      </dl>
     </>
   );
 }
 
-function MoveLine({ created_at, words, total, link }: Move) {
+function MoveLine({ created_at, words, total, link, about, left }: Move) {
   const { timeZone } = useBusiness();
   return (
     <div>
@@ -63,9 +65,11 @@ function MoveLine({ created_at, words, total, link }: Move) {
             View
           </ScreenLink>
         )}
+        {about && <span className="moves-more">{about}</span>}
       </dd>
-      <dd className="r" data-back={total.startsWith('-') || undefined}>
-        {money(total)}
+      <dd className="r">
+        <span data-back={total.startsWith('-') || undefined}>{money(total)}</span>
+        {left && <span className="moves-more">{left}</span>}
       </dd>
     </div>
   );

@@ -3,7 +3,7 @@ import { CopyButton } from '../../web/components/CopyButton.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { send } from '../../web/sending/send.ts';
 import { money, Moves, type Move } from './Moves.tsx';
-import { ItemsTable } from './TransactionPanel.tsx';
+import { ItemsTable } from './RecordTables.tsx';
 import { transactions, type TeeTimeTransactions } from './transactions.contract.ts';
 import './transactions.css';
 

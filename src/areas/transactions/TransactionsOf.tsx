@@ -1,17 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { send } from '../../web/sending/send.ts';
-import { TransactionPanel, type End } from './TransactionPanel.tsx';
-import type { OwnRecord } from './transactions.contract.ts';
-import { listCallOf } from './transactions.rules.ts';
+import { MovesOf } from './moves/MovesOf.tsx';
+import { RecordTables } from './RecordTables.tsx';
+import type { TransactionRecord } from './transactions.contract.ts';
+import { listCallsOf } from './transactions.rules.ts';
+import './transactions.css';
+
+type Props = { type: string; id: number };
+
+/** What moved for a record, in words; the specified records with their totals, and their items, are folded below. Asked anew after every save. */
+export function TransactionsOf({ type, id }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className="card transactions-card" aria-label="Transactions">
+      <h2 className="transactions-head">Transactions</h2>
+      <div className="pad">
+        <MovesOf type={type} id={id} />
+        <details className="items-fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary className="quiet">Records and items</summary>
+          {isOpen && <RecordsOf type={type} id={id} />}
+        </details>
+      </div>
+    </section>
+  );
+}
 
 /** The transaction records of one record, by its type on the wire; an unknown type rejects with 'Bad type'. */
-const recordsOf = async (type: string, id: number): Promise<OwnRecord[]> =>
-  send(listCallOf(type), { params: { id } });
+const recordsOf = async ({ type, id }: Props): Promise<TransactionRecord[]> =>
+  send(listCallsOf(type).records, { params: { id } });
 
-/** The transaction panel of a record of another screen; it is asked for anew after every save there. */
-export function TransactionsOf({ type, id, end = null }: { type: string; id: number; end?: End }) {
-  const records = useQuery({ queryKey: ['transactions', type, id], queryFn: () => recordsOf(type, id) });
+function RecordsOf({ type, id }: Props) {
+  const records = useQuery({
+    queryKey: ['transactions', type, id],
+    queryFn: () => recordsOf({ type, id }),
+  });
   if (records.error) return <ErrorBox error={records.error} retry={() => void records.refetch()} />;
-  return records.data ? <TransactionPanel records={records.data} end={end} /> : null;
+  return records.data ? <RecordTables records={records.data} /> : null;
 }

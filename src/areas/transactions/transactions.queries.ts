@@ -2,12 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
 import type { Db } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
-import type {
-  OwnRecord,
-  TeeTimeTransactions,
-  TransactionItem,
-  TransactionRecord,
-} from './transactions.contract.ts';
+import type { TeeTimeTransactions, TransactionItem, TransactionRecord } from './transactions.contract.ts';
 
 const TYPES = { tee_time: 'TeeTime', discount: 'GolfDiscount', gift_certificate: 'GiftCertificate' } as const;
 type Item = {
@@ -70,76 +65,48 @@ export async function teeTimeTransactions(db: Db, tee_time_id: number): Promise<
 }
 
 /** Every transaction that moved a certificate's balance, the newest first: its sale, what it paid and got back, adjustments. */
-export async function certificateRecords(db: Db, id: number): Promise<OwnRecord[]> {
-  const certificate = await db
-    .selectFrom('gift_certificates')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!certificate) throw new NotFound('This gift certificate');
-  const condition = sql<boolean>`m.account = 'gift_certificate' and m.gift_certificate_id = ${id}`;
-  return recordsWith(db, condition, wordsOfBalance);
-}
-
-/** What each tee time that a discount was used on earned and gave away, the newest first. */
-export async function discountRecords(db: Db, id: number): Promise<OwnRecord[]> {
-  const discount = await db.selectFrom('discounts').select('id').where('id', '=', id).executeTakeFirst();
-  if (!discount) throw new NotFound('This discount');
-  return recordsWith(db, sql<boolean>`m.golf_discount_id = ${id}`, wordsOfDiscount);
-}
-
-type Moved = {
-  created_at: string;
-  payment_id: string;
-  kind: string;
-  memo: string;
-  made_by: string;
-  tee_time_id: number | null;
-  /** `tee time 16103, Richard Gutierrez`; null where it is about no tee time. */
-  round: string | null;
-  raw_moved: number;
-  items: Omit<Item, 'created_at'>[];
+export const certificateRecords = async (db: Db, id: number): Promise<TransactionRecord[]> => {
+  await requireCertificate(db, id);
+  return recordsWith(db, sql<boolean>`m.account = 'gift_certificate' and m.gift_certificate_id = ${id}`);
 };
 
-/** The transactions with an entry `m` that meets the condition, the newest first, each with what it earned, gave away and gave back. */
-async function recordsWith(
-  db: Db,
-  condition: RawBuilder<boolean>,
-  wordsOf: (moved: Moved) => string,
-): Promise<OwnRecord[]> {
-  const { rows } = await sql<Moved>`
-    select t.created_at, t.kind, t.memo, t.made_by, t.tee_time_id, coalesce(r.payment_id, '') as payment_id, i.items,
-      'tee time ' || r.id || ', ' || c.first_name || ' ' || c.last_name as round,
-      (select -sum(m.raw_amount) from ledger_entries m where m.ledger_transaction_id = t.id and ${condition})::bigint
-        as raw_moved
-    from ledger_transactions t left join tee_times r on r.id = t.tee_time_id
-    left join customers c on c.id = r.customer_id, lateral (
+/** What each tee time that a discount was used on earned and gave away, the newest first. */
+export const discountRecords = async (db: Db, id: number): Promise<TransactionRecord[]> => {
+  await requireDiscount(db, id);
+  return recordsWith(db, sql<boolean>`m.golf_discount_id = ${id}`);
+};
+
+/** Throws NotFound. */
+export async function requireCertificate(db: Db, id: number): Promise<void> {
+  const { rows } = await sql`select from gift_certificates where id = ${id}`.execute(db);
+  if (rows.length === 0) throw new NotFound('This gift certificate');
+}
+
+/** Throws NotFound. */
+export async function requireDiscount(db: Db, id: number): Promise<void> {
+  const { rows } = await sql`select from discounts where id = ${id}`.execute(db);
+  if (rows.length === 0) throw new NotFound('This discount');
+}
+
+type Recorded = { created_at: string; payment_id: string; items: Omit<Item, 'created_at'>[] };
+
+/** The newest transactions with an entry `m` that meets the condition, each with what it earned, gave away and gave back. */
+async function recordsWith(db: Db, condition: RawBuilder<boolean>): Promise<TransactionRecord[]> {
+  const { rows } = await sql<Recorded>`
+    select t.created_at, coalesce(r.payment_id, '') as payment_id, i.items
+    from (select m.ledger_transaction_id as id from ledger_entries m where ${condition}
+      order by m.id desc limit ${MOST_RECORDS}) n
+    join ledger_transactions t on t.id = n.id left join tee_times r on r.id = t.tee_time_id, lateral (
       select json_agg(json_build_object('account', e.account, 'raw_amount', e.raw_amount,
         'tee_time_id', e.tee_time_id, 'golf_discount_id', e.golf_discount_id,
         'gift_certificate_id', e.gift_certificate_id) order by e.id) as items
       from ledger_entries e
       where e.ledger_transaction_id = t.id and e.account in ('tee_time', 'discount', 'gift_certificate')) i
-    where t.id in (select m.ledger_transaction_id from ledger_entries m where ${condition})
-    order by t.id desc limit ${MOST_RECORDS}`.execute(db);
-  return rows.map((row) => ({
-    created_at: row.created_at,
-    payment_id: row.payment_id,
-    tee_time_id: row.tee_time_id,
-    words: wordsOf(row),
-    moved: moneyText(row.raw_moved),
-    total: totalOf(row.items),
-    transaction_items: row.items.map((item) => itemOf({ ...item, created_at: row.created_at })),
+    order by t.id desc`.execute(db);
+  return rows.map(({ created_at, payment_id, items }) => ({
+    ...{ created_at, payment_id, total: totalOf(items) },
+    transaction_items: items.map((item) => itemOf({ ...item, created_at })),
   }));
-}
-
-const wordsOfDiscount = ({ kind, round }: Moved): string =>
-  kind === 'change' ? `Changed with ${round}` : `Taken off ${round}`;
-
-/** What moved a certificate's balance. */
-function wordsOfBalance({ kind, memo, made_by, round }: Moved): string {
-  if (round !== null) return kind === 'booking' ? `Spent on ${round}` : `Back from ${round}`;
-  if (memo !== '') return `${memo} by ${made_by}`;
-  return kind === 'refund' ? 'Refunded' : 'Sold';
 }
 
 type Worded = Pick<Moving, 'account' | 'raw_amount' | 'serial' | 'card_last4'>;

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { transactions } from './transactions.contract.ts';
-import { listCallOf } from './transactions.rules.ts';
+import { listCallsOf } from './transactions.rules.ts';
 
 test('a lookup with an unknown type is refused before anything is asked', () => {
-  expect(listCallOf('GiftCertificate')).toBe(transactions.giftCertificate);
-  expect(listCallOf('GolfDiscount')).toBe(transactions.discount);
+  expect(listCallsOf('GiftCertificate').records).toBe(transactions.giftCertificate);
+  expect(listCallsOf('GiftCertificate').moves).toBe(transactions.giftCertificateMoves);
+  expect(listCallsOf('GolfDiscount').records).toBe(transactions.discount);
+  expect(listCallsOf('GolfDiscount').moves).toBe(transactions.discountMoves);
   for (const type of ['', 'Customer', 'giftcertificate', 'constructor'])
-    expect(() => listCallOf(type)).toThrow(/^Bad type$/);
+    expect(() => listCallsOf(type)).toThrow(/^Bad type$/);
 });

@@ -1,9 +1,12 @@
 import { transactions } from './transactions.contract.ts';
 
-const LISTS = { GiftCertificate: transactions.giftCertificate, GolfDiscount: transactions.discount };
+const LISTS = {
+  GiftCertificate: { records: transactions.giftCertificate, moves: transactions.giftCertificateMoves },
+  GolfDiscount: { records: transactions.discount, moves: transactions.discountMoves },
+};
 
-/** The call that lists the records of a type; any other type is refused in the words of the specification. */
-export function listCallOf(type: string) {
+/** The calls that list the records of a type and what moved on it; any other type is refused in the words of the specification. */
+export function listCallsOf(type: string) {
   const found = Object.entries(LISTS).find(([name]) => name === type);
   if (!found) throw new Error('Bad type');
   return found[1];

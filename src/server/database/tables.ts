@@ -330,6 +330,8 @@ export interface Images {
   created_at: StampedAt;
   updated_at: StampedAt;
   updated_by: string | null;
+  alt: Generated<string>;
+  is_main: Generated<boolean>;
 }
 
 export interface KnownDevices {

@@ -5,6 +5,7 @@ import { NumberInput } from '../../../web/inputs/typed/NumberInput.tsx';
 import { TextArea } from '../../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { TimeInput } from '../../../web/inputs/typed/TimeInput.tsx';
+import { CourseThumb } from '../../images/main/CourseThumb.tsx';
 import { CourseSelect } from '../../course-choice/CourseSelect.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
 import { OpenedLine } from '../opened/OpenedLine.tsx';
@@ -16,6 +17,8 @@ type Props = {
   suggestion: Suggestion;
 };
 
+const numberIn = (typed: unknown): number => (typeof typed === 'number' ? typed : 0);
+
 /** Course, date, time and players, in the order in which a caller says them. */
 export function RoundPanel({ fields, suggestion }: Props) {
   const { field } = fields;
@@ -23,7 +26,8 @@ export function RoundPanel({ fields, suggestion }: Props) {
     <Panel title="The round">
       <div className="grid6">
         <OpenedLine fields={fields} />
-        <div className="w6">
+        <div className="w6 round-course">
+          <CourseThumb courseId={numberIn(field('course').value)} />
           <CourseSelect label="Course" which="internal" {...field('course')} />
         </div>
         <div className="w6 round-when">

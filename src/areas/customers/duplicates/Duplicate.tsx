@@ -5,22 +5,38 @@ import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import type { Created } from '../customers.contract.ts';
 import './duplicate.css';
 import { Alert } from '../../../web/components/Alert.tsx';
+import { Button } from '../../../web/components/Button.tsx';
 
-type Props = { match: Created; ticked: boolean; tick: (isTicked: boolean) => void };
+type Props = {
+  match: Created;
+  ticked: boolean;
+  tick: (isTicked: boolean) => void;
+  /** Takes who is there instead, where somebody is being chosen. */
+  select?: () => void;
+};
 
 /** Who is there already, and the tick that makes another one all the same. */
-export function Duplicate({ match, ticked, tick }: Props) {
+export function Duplicate({ match, ticked, tick, select }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLInputElement>(null);
-  useEffect(() => box.current?.focus(), [match]);
+  useEffect(() => (button.current ?? box.current)?.focus(), [match]);
+  const name = `${match.first_name ?? ''} ${match.last_name ?? ''}`.trim() || `Customer ${match.id}`;
   const what = match.matched_by === 'phone' ? 'phone number' : 'email address';
   return (
     <Alert className="duplicate" tone="waiting" role="alert">
       <p>
         <strong>A customer with this {what} exists. Are you sure you want to create a duplicate?</strong>{' '}
         <ScreenLink to={`/manage-customer/${match.id}`} target="_blank">
-          {`${match.first_name ?? ''} ${match.last_name ?? ''}`.trim() || `Customer ${match.id}`}
+          {name}
         </ScreenLink>
       </p>
+      {select && (
+        <p>
+          <Button ref={button} look="go" onClick={select}>
+            Select {name}
+          </Button>
+        </p>
+      )}
       <Checkbox
         ref={box}
         label="Create a duplicate customer"

@@ -4,7 +4,7 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { CourseChecks } from '../../course-choice/CourseChecks.tsx';
-import { CopyPreview } from './CopyPreview.tsx';
+import { CopySum, noteOf, useCopyPreview } from './CopyPreview.tsx';
 import { rateDateRanges, SELECT_COURSE_FIRST } from './rate-date-ranges.contract.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
@@ -17,6 +17,7 @@ export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
   const { error, busy, attempt } = useAttempt();
   const refused = error instanceof FieldErrors ? error.errors['rate_copy'] : undefined;
 
+  const preview = useCopyPreview(rateId, rangeIds);
   const body = { golf_rate_id: rateId, rate_ids: rangeIds, course_ids: chosen.map(({ id }) => id) };
 
   const copy = () =>
@@ -37,11 +38,13 @@ export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
         label="Select the coureses to copy rates to."
         name="rate_copy"
         value={chosen}
+        notes={new Map((preview.data ?? []).map((course) => [course.id, noteOf(course)]))}
         error={undefined}
         readOnly={false}
         change={(courses) => setChosen(courses ?? [])}
       />
-      {chosen.length > 0 && rangeIds.length > 0 && <CopyPreview body={body} />}
+      {preview.error && <ErrorBox error={preview.error} retry={() => void preview.refetch()} />}
+      <CopySum courses={(preview.data ?? []).filter(({ id }) => chosen.some((each) => each.id === id))} />
       <div className="row">
         <Button className="push" look="go" disabled={busy} onClick={() => void copy()}>
           {busy ? 'Please wait...' : 'Save'}

@@ -1,31 +1,38 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import type { Answer } from '../../../contract/call.ts';
 import { counted } from '../../../contract/words.ts';
-import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { asking } from '../../../web/sending/send.ts';
-import { rateDateRanges, type CopyForm } from './rate-date-ranges.contract.ts';
+import { useCourseList } from '../../course-choice/useCourseList.ts';
+import { rateDateRanges } from './rate-date-ranges.contract.ts';
 
-/** What copying would add at each course that is ticked, before anybody saves it. */
-export function CopyPreview({ body }: { body: CopyForm }) {
-  const preview = useQuery({
+type Course = Answer<typeof rateDateRanges.copyPreview>[number];
+
+/** What copying would add at each course: asked for all of them, so that it is read where they are ticked. */
+export function useCopyPreview(golf_rate_id: number, rate_ids: number[]) {
+  const course_ids = (useCourseList('all').data ?? []).map(([id]) => id);
+  const body = { golf_rate_id, rate_ids, course_ids };
+  return useQuery({
     queryKey: ['copy preview', body],
     ...asking(rateDateRanges.copyPreview, { body }),
-    placeholderData: keepPreviousData,
+    enabled: rate_ids.length > 0 && course_ids.length > 0,
   });
-  if (preview.error) return <ErrorBox error={preview.error} retry={() => void preview.refetch()} />;
+}
+
+export const noteOf = ({ ranges, new_rate }: Course): string =>
+  ranges === 0
+    ? 'has all of them already'
+    : `${counted(ranges, 'date range')} ${new_rate ? 'in a new rate' : 'added to its rate with these terms'}`;
+
+/** What saving adds at the courses that are ticked. */
+export function CopySum({ courses }: { courses: readonly Course[] }) {
+  const fresh = courses.filter(({ ranges }) => ranges > 0);
+  const ranges = fresh.reduce((sum, course) => sum + course.ranges, 0);
+  const complete = courses.length - fresh.length;
   return (
-    <div className="copy-preview" role="status" aria-label="What will be added">
-      <ul>
-        {preview.data?.map(({ id, course_name, ranges, new_rate }) => (
-          <li key={id}>
-            <strong>{course_name}</strong>{' '}
-            <span className="quiet">
-              {ranges === 0
-                ? 'has all of them already'
-                : `${counted(ranges, 'date range')} ${new_rate ? 'in a new rate' : 'added to its rate with these terms'}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <p role="status" aria-label="What will be added">
+      {fresh.length > 0 && `${counted(ranges, 'date range')} at ${counted(fresh.length, 'course')}.`}{' '}
+      {complete > 0 &&
+        `${counted(complete, 'course')} already ${complete === 1 ? 'has' : 'have'} all of them.`}
+    </p>
   );
 }

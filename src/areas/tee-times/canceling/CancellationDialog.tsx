@@ -10,6 +10,7 @@ import '../../../web/inputs/inputs.ts';
 import { send } from '../../../web/sending/send.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { teeTimes, type CancelOptions, type RefundChoice, type TeeTime } from '../tee-times.contract.ts';
+import { Explained } from './explained/Explained.tsx';
 import { ERROR, Outcome } from './Outcome.tsx';
 import { useCancellation, type Said } from './useCancellation.ts';
 import { needsApproval } from '../approving/approval.rules.ts';
@@ -177,6 +178,7 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
           onChange={(event) => setForce(event.currentTarget.checked)}
         />
       )}
+      <Explained options={options} meant={{ refund, cancel, cents }} />
       <AskedFor {...{ isAsked, options, reason, setReason }} error={wrongReason} />
       <div className="row">
         <Button

@@ -4,11 +4,13 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { findOperation } from '../../operations/operations.queries.ts';
+import { chargesLeft } from '../../payments/attempts.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { freeOf } from '../approving/approval.rules.ts';
 import { SECOND_LOOK_ABOVE, secondLookText } from './cancel.texts.ts';
-import { refundable, type Refundable } from './refund.rules.ts';
+import { refundable, type Refundable, type Tenders } from './refund.rules.ts';
 import type { TeeTimeState } from '../status.rules.ts';
+import type { CancelOptions } from '../tee-times.contract.ts';
 
 /** A tee time as cancelling sees it. */
 export type Cancelable = {
@@ -73,6 +75,29 @@ export const freeFor = (desk: Desk, tenders: Moved): number | null =>
 type Moved = Awaited<ReturnType<typeof tendersOf>>;
 const wentBack = ({ cardRefundedCents, certificateRefundedCents, changedBackCents }: Moved): number =>
   cardRefundedCents + certificateRefundedCents + changedBackCents;
+
+/** What each tender paid and got back so far, and what staff call it. */
+export async function paidBy(
+  db: Db,
+  { id, gift_certificate_id }: Cancelable,
+  tenders: Tenders & { onAccountCents: number },
+): Promise<CancelOptions['paid_by']> {
+  const certificate = await db
+    .selectFrom('gift_certificates')
+    .select('serial')
+    .where('id', '=', gift_certificate_id)
+    .executeTakeFirst();
+  const charges = await chargesLeft(db, id);
+  return {
+    cards: charges.map(({ card_last4, raw_amount, left }) => ({ card_last4, raw_amount, raw_left: left })),
+    serial: certificate?.serial ?? null,
+    raw_card: tenders.cardPaidCents,
+    raw_card_refunded: tenders.cardRefundedCents,
+    raw_certificate: tenders.certificatePaidCents,
+    raw_certificate_refunded: tenders.certificateRefundedCents,
+    raw_on_account: tenders.onAccountCents,
+  };
+}
 
 type Refunded = { operation_id: string; tee_time_id: number; staff: string; refunded: number };
 

@@ -17,7 +17,14 @@ import {
   type Intent,
   type Operation,
 } from '../../operations/operations.queries.ts';
-import { findCancelable, freeFor, lockCancelable, refundableOf, type Cancelable } from './cancel.queries.ts';
+import {
+  findCancelable,
+  freeFor,
+  lockCancelable,
+  paidBy,
+  refundableOf,
+  type Cancelable,
+} from './cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
 import { carryOutCancellation, type CancellationPlan } from './carry-out.steps.ts';
 import { splitRefund, type Refundable } from './refund.rules.ts';
@@ -44,6 +51,7 @@ export async function cancelOptions({
 }): Promise<CancelOptions> {
   const teeTime = await findCancelable(db, params.id);
   const { standardCents, fullCents, why } = await refundableOf(db, desk, teeTime);
+  const tenders = await tendersOf(db, teeTime.id);
   const waiting = await shownOf(db, { staff, now: desk.now() }, teeTime.id);
   const isOpen = teeTime.state === 'booked' || teeTime.state === 'canceled';
   const isFree = isOpen && !waiting && !(await openOn(db, teeTime.id));
@@ -54,7 +62,8 @@ export async function cancelOptions({
     is_canceled: teeTime.state === 'canceled',
     transaction_total: fullCents,
     why,
-    free_total: freeFor(desk, await tendersOf(db, teeTime.id)),
+    paid_by: await paidBy(db, teeTime, tenders),
+    free_total: freeFor(desk, tenders),
     waiting,
   };
 }

@@ -4,6 +4,7 @@ import { testApp } from '../../../../test/support/app.ts';
 import { operationOf } from '../../../../test/support/bookings.ts';
 import { aCertificate } from '../../../../test/support/factories.ts';
 import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { explained } from './explained/explained.rules.ts';
 import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
 
 const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '2500' } });
@@ -41,6 +42,18 @@ describe('refunding', () => {
   test('beyond the card goes back to the certificate', async () => {
     const certificate = await aCertificate(desk.db);
     const id = await booked({ gift_cert_serial: certificate.serial });
+    const offered = await options(id);
+    expect(offered.paid_by).toEqual({
+      ...{ raw_card: 31_200, raw_card_refunded: 0 },
+      cards: [{ card_last4: '4242', raw_amount: 31_200, raw_left: 31_200 }],
+      ...{ raw_certificate: 10_000, raw_certificate_refunded: 0, serial: certificate.serial },
+      raw_on_account: 0,
+    });
+    // What the dialog shows is what is done.
+    expect(explained(offered, { ...both, cents: 40_000 }).lines).toMatchObject([
+      { tender: 'Card 4242', now: 31_200, stays: 0 },
+      { tender: `Gift certificate ${certificate.serial}`, now: 8_800, stays: 1_200 },
+    ]);
     expect(await cancel({ id, ...both, refund_amount: 40_000 })).toMatchObject({
       body: {
         valid: true,
@@ -49,6 +62,10 @@ describe('refunding', () => {
       },
     });
     expect(await balance(certificate.id)).toBe(8_800);
+    expect((await options(id)).paid_by).toMatchObject({
+      raw_card_refunded: 31_200,
+      raw_certificate_refunded: 8_800,
+    });
     expect(await stands(id)).toMatchObject({ state: 'canceled', raw_paid: 0, refunds: ['succeeded 31200'] });
     expect(await cancel({ id, refund: true, refund_amount: 1_200 })).toMatchObject({ body: { valid: true } });
     expect(await balance(certificate.id)).toBe(10_000);
@@ -63,6 +80,17 @@ describe('refunding', () => {
     const id = await booked();
     expect(await cancel({ id, ...body })).toMatchObject({ status: 200, body: { valid: false, message } });
     expect(await stands(id)).toEqual({ state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] });
+  });
+
+  test('what is on account is told as owed, and as owed no longer once it is canceled', async () => {
+    const id = await booked({ behaviour: null });
+    expect((await options(id)).paid_by).toEqual({
+      ...{ raw_card: 0, raw_card_refunded: 0, card_last4: null },
+      ...{ raw_certificate: 0, raw_certificate_refunded: 0, serial: null },
+      raw_on_account: 41_200,
+    });
+    expect(await cancel({ id, cancel: true })).toMatchObject({ body: { valid: true } });
+    expect((await options(id)).paid_by.raw_on_account).toBe(0);
   });
 
   test('the standard amount too late is refused with the reason, a custom one is not', async () => {

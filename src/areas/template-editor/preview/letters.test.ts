@@ -117,7 +117,9 @@ describe('Send me this one', () => {
       ...{ recipient: 'admin@test.example', kind: 'receipt', subject: 'B' },
       ...{ is_trial: true, tee_time_id: null, template_version_id: null, state: 'waiting' },
     });
-    expect(await desk.ok(outbox.ofTeeTime, { params: { id: teeTimeId } }, admin)).toEqual([]);
+    expect(await desk.ok(outbox.index, { query: { filters: { tee_time_id: teeTimeId } } }, admin)).toEqual(
+      [],
+    );
     await sendDueMails(desk.desk);
     expect(await letters()).toMatchObject([{ state: 'sent' }]);
     // And again, as often as it takes.

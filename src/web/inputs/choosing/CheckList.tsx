@@ -10,6 +10,8 @@ type Props = Field<{ id: number }[] | null | undefined> & {
   label: string;
   options: Options;
   none?: string;
+  /** What there is to say of some of them, below their names. */
+  notes?: ReadonlyMap<number, string>;
 };
 
 const MANY = 12;
@@ -18,7 +20,8 @@ const MANY = 12;
  * Any of many. A few stand where they are ticked, to read and to edit; of a long list the ticked names are read, and a box
  * narrows it.
  */
-export function CheckList({ name, value, error, readOnly, change, label, options, none = 'None' }: Props) {
+export function CheckList({ label, options, none = 'None', notes, ...field }: Props) {
+  const { name, value, error, readOnly, change } = field;
   const [typed, setTyped] = useState('');
   const labelId = `field-${name}-label`;
   const chosen = new Set((value ?? []).map((each) => each.id));
@@ -32,7 +35,14 @@ export function CheckList({ name, value, error, readOnly, change, label, options
   ) : (
     <div className="check-box">
       {found.map(([id, text]) => (
-        <Checkbox key={id} size="xs" label={text} checked={chosen.has(id)} onChange={() => toggle(id)} />
+        <Checkbox
+          key={id}
+          size="xs"
+          label={text}
+          description={notes?.get(id)}
+          checked={chosen.has(id)}
+          onChange={() => toggle(id)}
+        />
       ))}
     </div>
   );

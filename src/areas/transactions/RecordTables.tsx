@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useBusiness } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { useSession } from '../../web/sending/session.ts';
-import { money, Moves, type Move } from './Moves.tsx';
-import type { OwnRecord, TransactionItem } from './transactions.contract.ts';
+import { money } from './Moves.tsx';
+import type { TransactionItem, TransactionRecord } from './transactions.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './transactions.css';
 
@@ -13,51 +13,29 @@ const TYPES = {
   GolfDiscount: { name: 'Golf discount', path: '/manage-discount/' },
 } as const;
 
-const toMove = ({ created_at, words, moved, tee_time_id: id }: OwnRecord): Move => ({
-  ...{ created_at, words, total: moved },
-  link: id === null ? null : { of: 'tee time', path: `/manage-tee-time/${id}` },
-});
-
-/** What the moves come to, where it is kept. */
-export type End = { label: string; total: string } | null;
-type Props = { records: OwnRecord[]; end: End };
-
-/** What moved for a record, in words; the specified records with their totals, and their items, are folded below. */
-export function TransactionPanel({ records, end }: Props) {
+/** The specified tables: records with their totals, and the items of all of them. */
+export function RecordTables({ records }: { records: TransactionRecord[] }) {
   const { timeZone } = useBusiness();
-  const items = records.flatMap((record) => record.transaction_items);
   return (
-    <section className="card transactions-card" aria-label="Transactions">
-      <h2 className="transactions-head">Transactions</h2>
-      <div className="pad">
-        {records.length === 0 && <p className="quiet">No money moved.</p>}
-        <Moves moves={records.map(toMove)} end={end} />
-        {records.length > 0 && (
-          <details className="items-fold">
-            <summary className="quiet">Records and items</summary>
-            <div className="transactions">
-              <Scrolled name="Transaction records">
-                <thead>
-                  <tr>
-                    <th>Created At</th>
-                    <th className="r">Total</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {records.map((record, at) => (
-                    <tr key={at}>
-                      <td>{formatInstant(record.created_at, timeZone)}</td>
-                      <td className="r">{money(record.total)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </Scrolled>
-              <ItemsTable items={items} />
-            </div>
-          </details>
-        )}
-      </div>
-    </section>
+    <div className="transactions">
+      <Scrolled name="Transaction records">
+        <thead>
+          <tr>
+            <th>Created At</th>
+            <th className="r">Total</th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record, at) => (
+            <tr key={at}>
+              <td>{formatInstant(record.created_at, timeZone)}</td>
+              <td className="r">{money(record.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Scrolled>
+      <ItemsTable items={records.flatMap((record) => record.transaction_items)} />
+    </div>
   );
 }
 

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../web/components/Button.tsx';
+import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { TextInput } from '../../web/inputs/TextInput.tsx';
+import { FieldErrors, send } from '../../web/sending/send.ts';
+import { useAttempt } from '../../web/sending/useAttempt.ts';
+import { Customer, customers, type Created, type CustomerType } from './customers.contract.ts';
+import './customers.css';
+import { Duplicate } from './duplicates/Duplicate.tsx';
+
+export type ShortForm = Record<'first_name' | 'last_name' | 'email' | 'primary_phone', string>;
+type Props = {
+  type: CustomerType;
+  /** What is known already. */
+  begun: ShortForm;
+  /** What somebody of the type is called here. */
+  noun: string;
+  chosen: (id: number) => Promise<void>;
+  back: () => void;
+};
+
+/** The few fields that somebody is called and reached by; who is made is chosen. Who is there already is offered instead. */
+export function NewCustomer({ type, begun, noun, chosen, back }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(begun);
+  const [match, setMatch] = useState<Created | null>(null);
+  const [ticked, tick] = useState(false);
+  const [made, setMade] = useState<number | null>(null);
+  const { error, busy, attempt } = useAttempt();
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input')?.focus(), []);
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+
+  async function make(): Promise<void> {
+    // Who is made already, and could not be chosen, is not made a second time.
+    const id = made ?? (await create());
+    setMade(id);
+    if (id !== null) await chosen(id);
+  }
+  async function create(): Promise<number | null> {
+    const customer = { ...Customer.blank({ country_alpha2: 'US' }), ...values, type };
+    const created = await send(customers.create, {
+      body: { customer: { ...customer, ignore_duplicate: ticked } },
+    });
+    if (!created.duplicate) return created.id;
+    setMatch(created);
+    return null;
+  }
+  const errors = error instanceof FieldErrors ? error.errors : {};
+  const field = (name: keyof ShortForm) => ({
+    ...{ name, value: values[name], error: errors[name]?.join(', '), readOnly: made !== null },
+    change: (typed: string | null | undefined) => {
+      setValues({ ...values, [name]: typed ?? '' });
+      // The tick is for the person it was asked about.
+      setMatch(null);
+      tick(false);
+    },
+  });
+  return (
+    <form
+      className="stack"
+      ref={form}
+      aria-label={`New ${noun}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void attempt(make);
+      }}
+    >
+      {match && (
+        <Duplicate {...{ match, ticked, tick }} select={() => void attempt(() => chosen(match.id))} />
+      )}
+      {error && !isBesideFields(errors) && <ErrorBox error={error} />}
+      <p className="quiet">A new {noun}, who is chosen at once.</p>
+      <div className="new-customer">
+        <TextInput label="First Name" {...field('first_name')} />
+        <TextInput label="Last Name" {...field('last_name')} />
+        <TextInput label="Email" type="email" {...field('email')} />
+        <TextInput label="Phone" type="tel" {...field('primary_phone')} />
+      </div>
+      <div className="row">
+        <Button onClick={back}>Back to the list</Button>
+        <Button
+          type="submit"
+          className="push"
+          look={match ? undefined : 'go'}
+          aria-disabled={busy || undefined}
+        >
+          {busy ? 'Please wait...' : `Create and select the ${noun}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const isBesideFields = (errors: Record<string, string[]>): boolean =>
+  Object.keys(errors).some((name) => ['first_name', 'last_name', 'email', 'primary_phone'].includes(name));

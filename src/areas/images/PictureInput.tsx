@@ -1,0 +1,55 @@
+import { FileInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Wide } from '../../web/inputs/FieldGroup.tsx';
+import './images.css';
+
+type Props = {
+  file: File | null;
+  pick: (file: File | null) => void;
+  error: string | undefined;
+};
+
+/** A picture from the disk, and how it looks before it is saved. */
+export function PictureInput({ file, pick, error }: Props) {
+  const preview = usePreview(file);
+  return (
+    <>
+      <FileInput
+        id="field-file"
+        name="file"
+        label="Upload Image file"
+        placeholder="JPEG, PNG or WebP, at most 5 MiB"
+        // Named one by one, so that a phone hands over a JPEG instead of its own kind.
+        accept="image/jpeg,image/png,image/webp"
+        clearable
+        value={file}
+        onChange={pick}
+        error={error}
+      />
+      {preview && (
+        <Wide>
+          <img
+            key={preview}
+            className="image-preview"
+            src={preview}
+            alt="What will be saved"
+            // The server says what is wrong with a file that is no picture.
+            onError={(event) => (event.currentTarget.hidden = true)}
+          />
+        </Wide>
+      )}
+    </>
+  );
+}
+
+/** The address of a picked file for as long as it is looked at. */
+function usePreview(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return setUrl(null);
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { send } from '../../../web/sending/send.ts';
+import { images } from '../images.contract.ts';
+
+const FIVE_MINUTES = 300_000;
+
+/** A course's main picture in small, or nothing. */
+export function CourseThumb({ courseId }: { courseId: number }) {
+  const main = useQuery({
+    queryKey: ['main image', courseId],
+    queryFn: () => send(images.main, { params: { id: courseId } }),
+    enabled: courseId > 0,
+    staleTime: FIVE_MINUTES,
+  });
+  const image = main.data?.image;
+  return image ? <img key={image.url} className="course-thumb" src={image.url} alt={image.alt} /> : null;
+}

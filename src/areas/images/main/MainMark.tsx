@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../../web/components/Button.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { Tag } from '../../../web/records/Tag.tsx';
+import { send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { images, type ImageRow } from '../images.contract.ts';
+
+/** In a list: that an image stands for its course, or the way to make it. */
+export function MainMark({ image, mayChange }: { image: ImageRow; mayChange: boolean }) {
+  const queries = useQueryClient();
+  const { error, busy, attempt } = useAttempt();
+  const { id, url, is_main, updated_at, course_name } = image;
+  if (is_main) return <Tag>main</Tag>;
+  if (!mayChange || url === null) return null;
+  const make = () =>
+    attempt(async () => {
+      await send(images.update, { body: { id, image: { is_main: true, updated_at } } });
+      await queries.invalidateQueries();
+    });
+  return (
+    <>
+      <Button
+        className="list-search"
+        aria-label={`Make image ${id} the main one of ${course_name}`}
+        aria-disabled={busy || undefined}
+        onClick={() => void make()}
+      >
+        Make main
+      </Button>
+      {error && <ErrorBox error={error} />}
+    </>
+  );
+}

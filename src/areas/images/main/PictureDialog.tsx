@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { Button } from '../../../web/components/Button.tsx';
+import { Dialog } from '../../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { images, type Main } from '../images.contract.ts';
+import { PictureInput } from '../PictureInput.tsx';
+
+type Props = {
+  courseId: number;
+  name: string;
+  /** The one that there is; without another file only its words change. */
+  image: Main['image'];
+  close: () => void;
+  saved: () => Promise<unknown>;
+};
+
+/** A course's main picture: its file, and what it shows in words. */
+export function PictureDialog({ courseId: course_id, name, image, close, saved }: Props) {
+  const [file, setFile] = useState<File | null>(null);
+  const [alt, setAlt] = useState(image?.alt ?? '');
+  const { error, busy, attempt } = useAttempt();
+  const errors = error instanceof FieldErrors ? error.errors : {};
+  const save = () =>
+    attempt(async () => {
+      if (file) await send(images.create, { body: { image: { course_id, file, alt, is_main: true } } });
+      else if (image)
+        await send(images.update, {
+          body: { id: image.id, image: { alt, updated_at: image.updated_at } },
+        });
+      else throw new FieldErrors({ file: ['is required'] });
+      await saved();
+      close();
+    });
+  const wordless = errors['file'] === undefined && errors['alt'] === undefined;
+  return (
+    <Dialog title={`Main picture of ${name}`} close={close} size={560}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {error && wordless && <ErrorBox error={error} />}
+        {image && (
+          <p className="quiet">
+            Another file takes the place of the picture; the one before stays among the course’s images.
+          </p>
+        )}
+        <PictureInput file={file} pick={setFile} error={errors['file']?.join(', ')} />
+        <TextInput
+          label="Alternative Text"
+          description="What the picture shows, for those who can not see it."
+          maxLength={200}
+          name="alt"
+          value={alt}
+          error={errors['alt']?.join(', ')}
+          readOnly={false}
+          change={(typed) => setAlt(typed ?? '')}
+        />
+        <div className="row">
+          <Button type="submit" className="push" look="go" aria-disabled={busy || undefined}>
+            {busy ? 'Please wait...' : 'Save picture'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

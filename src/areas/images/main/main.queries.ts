@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { NotFound } from '../../../server/http/errors.ts';
+import type { Db, Staff } from '../../../server/process/context.ts';
+import type { Main } from '../images.contract.ts';
+
+/** What stands for a course where it is shown. */
+export async function findMain(db: Db, course_id: number): Promise<Main> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from images where course_id = k.id) as count from courses k where k.id = ${course_id}`.execute(
+    db,
+  );
+  if (!rows[0]) throw new NotFound('This course');
+  const main = await sql<NonNullable<Main['image']>>`
+    select id, '/images/' || name as url, alt, width, height, updated_at from images
+    where course_id = ${course_id} and is_main`.execute(db);
+  return { ...rows[0], image: main.rows[0] ?? null };
+}
+
+export async function hasMain(db: Db, course_id: number): Promise<boolean> {
+  await lockMain(db, course_id);
+  const { rows } = await sql`select from images where course_id = ${course_id} and is_main`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes the mark from a course's main image, so that another may have it. */
+export async function freeMain(db: Db, course_id: number, { name }: Staff): Promise<void> {
+  await lockMain(db, course_id);
+  await sql`update images set is_main = false, updated_at = clock_timestamp(), updated_by = ${name}
+    where course_id = ${course_id} and is_main`.execute(db);
+}
+
+// Two that would be the main one wait for each other here, and the later one is it.
+const lockMain = (db: Db, course_id: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`main image ${course_id}`}, 0))`.execute(db);
