@@ -126,7 +126,7 @@ export async function findWritten(db: Db, staff: Staff, { page, ...asked }: Aske
 
 type Found = { written: Written[]; columns: string[] };
 
-/** The names of the courses and customers that the entries name by their numbers, and the tenders of a tee time. */
+/** The names of the courses and customers that the entries name by their numbers, and the tenders of a tee time: the card where it is one. */
 async function namesIn(
   db: Db,
   { record, id }: Which,
@@ -163,8 +163,8 @@ async function pairs(found: RawBuilder<unknown>, db: Db): Promise<Map<number, st
 
 async function tendersOf(db: Db, id: number) {
   const { rows } = await sql<{ card_last4: string | null; serial: string | null }>`
-    select g.serial, (select a.card_last4 from payment_attempts a
-      where a.tee_time_id = t.id and a.kind = 'charge' and a.state = 'succeeded' limit 1) as card_last4
+    select g.serial, (select case when count(distinct a.card_last4) = 1 then min(a.card_last4) end from payment_attempts a
+      where a.tee_time_id = t.id and a.kind = 'charge' and a.state = 'succeeded') as card_last4
     from tee_times t left join gift_certificates g on g.id = t.gift_certificate_id where t.id = ${id}`.execute(
     db,
   );

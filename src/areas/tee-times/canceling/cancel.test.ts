@@ -35,7 +35,8 @@ describe('the options', () => {
       transaction_total: 41_200,
       why: 'Plays in 41 h, the window is 24 h: $20.00 per player is kept.',
       paid_by: {
-        ...{ raw_card: 41_200, raw_card_refunded: 0, card_last4: '4242' },
+        ...{ raw_card: 41_200, raw_card_refunded: 0 },
+        cards: [{ card_last4: '4242', raw_amount: 41_200, raw_left: 41_200 }],
         ...{ raw_certificate: 0, raw_certificate_refunded: 0, serial: null, raw_on_account: 0 },
       },
       free_total: null,

@@ -85,7 +85,7 @@ describe('refunding', () => {
   test('what is on account is told as owed, and as owed no longer once it is canceled', async () => {
     const id = await booked({ behaviour: null });
     expect((await options(id)).paid_by).toEqual({
-      ...{ raw_card: 0, raw_card_refunded: 0, card_last4: null },
+      ...{ raw_card: 0, raw_card_refunded: 0, cards: [] },
       ...{ raw_certificate: 0, raw_certificate_refunded: 0, serial: null },
       raw_on_account: 41_200,
     });
