@@ -10,7 +10,7 @@ import { HOSTILE, SCRIPT_ADDRESS } from './hostile.ts';
 
 /** What RIC alone writes, and what is HTML by right. */
 const NOBODYS =
-  /_(hash|alpha2|token|expmo|expyr|key)$|^(asked|calendar|cause|content|digest|fingerprint|gateway|handle|html|kind|media_type|message_id|play_time|report|source|state|system|template|time_zone|type|what)$|^(images\.name|notices\.dismissed_by)$/;
+  /_(hash|alpha2|token|expmo|expyr|key)$|^(asked|calendar|cause|content|digest|fingerprint|gateway|handle|html|kind|media_type|message_id|play_time|report|source|state|system|template|time_zone|type|what)$|^(images\.name|notices\.dismissed_by|audit_entries\.(action|subject))$/;
 
 /** More than a screen shows. */
 const MOST_OF_A_TABLE = 200;
