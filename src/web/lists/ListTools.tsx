@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import { lazy, Suspense, type FormEvent, type ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
 import { Drop } from '../shell/Drop.tsx';
 import { filterLabelOf, filterOf, type Column } from './columns.ts';
@@ -8,12 +8,19 @@ import type { Export } from './exporting/useExport.ts';
 import type { List } from './useList.ts';
 import { Button } from '../components/Button.tsx';
 
+// What comes after the rows is one script; where it can not be fetched the list goes without it.
+const fetchLate = () => import('./views/late.ts').catch(() => null);
+const Nothing = (_: object): ReactNode => null;
+export const ViewsRow = lazy(async () => ({ default: (await fetchLate())?.ViewsRow ?? Nothing }));
+const ColumnsMenu = lazy(async () => ({ default: (await fetchLate())?.ColumnsMenu ?? Nothing }));
+
 type Props<Row> = {
   list: List<Row>;
   columns: Column<Row>[];
   filters: Column<Row>[];
-  hidden: string[];
-  toggle: (name: string) => void;
+  /** The columns that are shown, in their order, and the choice of others. */
+  shown: Column<Row>[];
+  choose: (names: string[]) => void;
   /** How far apart the rows stand: comfortable, or empty for compact. */
   density: string;
   setDensity: (density: string) => void;
@@ -27,8 +34,8 @@ export const TableTools = <Row,>({
   list,
   columns,
   filters,
-  hidden,
-  toggle,
+  shown,
+  choose,
   density,
   setDensity,
   views,
@@ -45,18 +52,9 @@ export const TableTools = <Row,>({
         </div>
       ))}
     <Drop label="Columns" button>
-      {columns
-        .filter((column) => !column.always)
-        .map((column) => (
-          <label key={column.name}>
-            <input
-              type="checkbox"
-              checked={!hidden.includes(column.name)}
-              onChange={() => toggle(column.name)}
-            />{' '}
-            {column.label}
-          </label>
-        ))}
+      <Suspense>
+        <ColumnsMenu columns={columns} shown={shown} choose={choose} />
+      </Suspense>
       <label className="density">
         <input
           type="checkbox"

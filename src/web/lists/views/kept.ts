@@ -1,0 +1,30 @@
+import { authName } from '../../sending/stored.ts';
+
+/*
+ * The views that open by themselves, as the end of their lists' addresses, kept on this machine: the first script of a page knows
+ * by them what to ask for. The server's word comes later, and what differs is put right then (src/web/lists/views/ViewsRow.tsx).
+ */
+const KEPT = 'views';
+declare global {
+  /** The path of the list's call by its screen's address: written by the first script, which is made with the list of screens. */
+  var listAt: Record<string, string> | undefined;
+}
+
+type Kept = { of: string; opening?: Record<string, string> };
+
+function kept(): Kept | null {
+  try {
+    const read: Kept | null = JSON.parse(localStorage.getItem(KEPT) ?? 'null');
+    return read?.of === authName() ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What the address of a list's screen says where nobody has said anything: the view of this person that opens by itself. */
+export const openingSearch = (pathname: string): string =>
+  kept()?.opening?.[globalThis.listAt?.[pathname.replace(/\/$/, '')] ?? ''] ?? '';
+
+/** Keeps them all, by the paths of their lists' calls. */
+export const keepOpening = (opening: Record<string, string>): void =>
+  localStorage.setItem(KEPT, JSON.stringify({ of: authName(), opening }));
