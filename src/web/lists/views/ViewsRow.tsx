@@ -39,7 +39,7 @@ const addressOf = (pathname: string, search: Search): string =>
 /** The views of a list that somebody may open, the one that is open, and what was changed of it. */
 export function ViewsRow({ list, columns, shown }: Props) {
   const { path } = list.calls.index;
-  const pathname = usePathname();
+  const pathname = useOwnPathname();
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
   const { admin } = useSession();
@@ -49,7 +49,7 @@ export function ViewsRow({ list, columns, shown }: Props) {
     queryKey: ['saved views'],
     ...asking(savedViews.index, {}, { background: true }),
   });
-  useDefaults(asked.data, path);
+  useDefaults(asked.data, path, pathname);
 
   const views = (asked.data ?? []).filter((view) => view.list === path);
   const open = views.find(({ id }) => id === search['view']);
@@ -138,6 +138,12 @@ export function ViewsRow({ list, columns, shown }: Props) {
   );
 }
 
+/** The address of the screen that it is on; the next one's is there a moment before it is gone. */
+function useOwnPathname(): string {
+  const pathname = usePathname();
+  return useState(pathname)[0];
+}
+
 const mayChange = ({ is_own, is_shared }: SavedViewRow, admin: boolean): boolean =>
   is_shared ? admin : is_own;
 
@@ -179,13 +185,12 @@ function ViewLink({ view: { name, owner, is_own, is_shared, is_default }, to, is
  * Keeps on this machine which views open by themselves. What opened by what was kept before, or did not, is put right, unless
  * somebody has said something else meanwhile.
  */
-function useDefaults(views: SavedViewRow[] | undefined, list: string): void {
+function useDefaults(views: SavedViewRow[] | undefined, list: string, pathname: string): void {
   const router = useRouter();
-  const pathname = usePathname();
   const isFirst = useRef(true);
   useEffect(() => {
     if (!views) return;
-    (globalThis.listAt ??= {})[pathname.replace(/\/$/, '')] = list;
+    (globalThis.listAt ??= {})[pathname.replace(/\/$/, '')] ??= list;
     const before = openingSearch(pathname);
     keepDefaults(views);
     const now = openingSearch(pathname);
