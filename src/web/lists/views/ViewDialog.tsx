@@ -49,8 +49,8 @@ export function ViewDialog({ list, view, state, mayChange, close, saved, removed
   const errors = error instanceof FieldErrors ? error.errors : {};
   const { name: ofName, is_shared: ofShared, ...others } = errors;
   return (
-    <Dialog title={view ? `View ${view.name}` : 'Save as a view'} close={close}>
-      <form className="stack" onSubmit={submit} noValidate>
+    <Dialog title={view ? `Settings of ${view.name}` : 'Save as a view'} close={close}>
+      <form className="stack view-form" onSubmit={submit} noValidate>
         {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}
         {Object.keys(others).length > 0 && <ErrorBox error={new FieldErrors(others)} />}
         <TextInput

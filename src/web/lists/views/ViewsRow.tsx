@@ -101,18 +101,20 @@ export function ViewsRow({ list, columns, shown }: Props) {
             </Button>
           </>
         )}
-        {open && (
-          <Button
-            look="quiet"
-            aria-label={`Settings of the view ${open.name}`}
-            onClick={() => setDialog('open')}
-          >
-            Settings ...
+        <span className="views-acts">
+          {open && (
+            <Button
+              look="quiet"
+              aria-label={`Settings of the view ${open.name}`}
+              onClick={() => setDialog('open')}
+            >
+              Settings ...
+            </Button>
+          )}
+          <Button look="quiet" hotkey="v" aria-label="Save as a view ..." onClick={() => setDialog('new')}>
+            Save as ...
           </Button>
-        )}
-        <Button look="quiet" hotkey="v" aria-label="Save as a view ..." onClick={() => setDialog('new')}>
-          Save as ...
-        </Button>
+        </span>
       </nav>
       {error && <ErrorBox error={error} />}
       {dialog && (
