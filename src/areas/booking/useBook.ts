@@ -35,8 +35,8 @@ const otherTotal = (total: number): string =>
 
 type State = {
   isWorking: boolean;
-  /** Of what is under way: the gateway is asked, for there is a card. */
-  asksGateway: boolean;
+  /** Who is asked just now, the gateway where there is a card; null before Book is meant. */
+  asked: 'gateway' | 'RIC' | null;
   /** Book was pressed at this total, and what the price waits for is not answered yet. */
   pressedAt: number | null;
   /** The operation that is followed while its outcome is not known, with the server's sentence. */
@@ -52,7 +52,7 @@ type State = {
 };
 const IDLE: State = {
   isWorking: false,
-  asksGateway: false,
+  asked: null,
   pressedAt: null,
   pending: null,
   refusal: null,
@@ -160,7 +160,7 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
       setState(IDLE);
       return;
     }
-    setState({ ...IDLE, isWorking: true, asksGateway: hasCard });
+    setState({ ...IDLE, isWorking: true, asked: hasCard ? 'gateway' : 'RIC' });
     const read = await card.read(form.customer).catch(asError);
     if (!(read instanceof Error)) return submit(submission.key(), read);
     // The gateway's fields gave no card. Nothing was sent: a press before it, without an answer, keeps its key.
@@ -199,8 +199,6 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
   const isWaiting = pressedAt !== null;
   return {
     ...state,
-    /** It is under way, and no question is open before it. */
-    isSent: state.isWorking,
     isWorking: state.isWorking || isWaiting,
     isBusy: state.isWorking || isWaiting || state.pending !== null,
     book: press,

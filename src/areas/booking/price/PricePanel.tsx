@@ -100,7 +100,10 @@ function Pay({ totals, book, wait }: Pick<Props, 'totals' | 'book' | 'wait'>) {
           </>
         )}
       </p>
-      <TakesLong isUnderWay={book.isSent} phases={book.asksGateway ? ASKING_GATEWAY : BOOKING} />
+      <TakesLong
+        isUnderWay={book.asked !== null}
+        phases={book.asked === 'gateway' ? ASKING_GATEWAY : BOOKING}
+      />
       <p className="quiet pay-line">
         Not open?{' '}
         <button type="button" className="fill" onClick={wait}>

@@ -14,8 +14,8 @@ import type { ViewState } from './state.ts';
 type Props = {
   /** The path of the list's call. */
   list: string;
-  /** Null makes a new one of what is shown. */
-  view: SavedViewRow | null;
+  /** Without one, a new one is made of what is shown. */
+  view: SavedViewRow | undefined;
   state: ViewState;
   /** Whether its name, and who sees it, are theirs to change. */
   mayChange: boolean;
@@ -28,10 +28,9 @@ type Form = { name: string; is_shared: boolean; is_default: boolean };
 /** What a view is called, whether it opens by itself, and who sees it. */
 export function ViewDialog({ list, view, state, mayChange, close, saved, removed }: Props) {
   const { admin } = useSession();
-  const begun = { name: view?.name ?? '', is_shared: view?.is_shared ?? false };
-  const [form, setForm] = useState<Form>({ ...begun, is_default: view?.is_default ?? false });
+  const [form, setForm] = useState<Form>(() => begun(view));
   const { error, busy, attempt } = useAttempt();
-  const isOurs = view === null || mayChange;
+  const isOurs = !view || mayChange;
   const change = (changed: Partial<Form>): void => setForm({ ...form, ...changed });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -47,18 +46,16 @@ export function ViewDialog({ list, view, state, mayChange, close, saved, removed
     });
   };
   const errors = error instanceof FieldErrors ? error.errors : {};
-  const { name: ofName, is_shared: ofShared, ...others } = errors;
   return (
     <Dialog title={view ? `Settings of ${view.name}` : 'Save as a view'} close={close}>
       <form className="stack view-form" onSubmit={submit} noValidate>
-        {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}
-        {Object.keys(others).length > 0 && <ErrorBox error={new FieldErrors(others)} />}
+        <Elsewhere error={error} />
         <TextInput
           name="view_name"
           label="Name"
           maxLength={60}
           value={form.name}
-          error={ofName?.join(', ')}
+          error={errors['name']?.join(', ')}
           readOnly={!isOurs}
           change={(name) => change({ name: name ?? '' })}
         />
@@ -75,7 +72,7 @@ export function ViewDialog({ list, view, state, mayChange, close, saved, removed
             name="view_is_shared"
             label="Shared with everybody"
             value={form.is_shared}
-            error={ofShared?.join(', ')}
+            error={errors['is_shared']?.join(', ')}
             readOnly={!isOurs}
             change={(is_shared) => change({ is_shared: is_shared ?? false })}
           />
@@ -103,6 +100,19 @@ export function ViewDialog({ list, view, state, mayChange, close, saved, removed
   );
 }
 
+const NEW: Form = { name: '', is_shared: false, is_default: false };
+const begun = (view: SavedViewRow | undefined): Form => {
+  const { name, is_shared, is_default } = view ?? NEW;
+  return { name, is_shared, is_default };
+};
+
+/** What is wrong, and with no field that is shown. */
+function Elsewhere({ error }: { error: Error | null }) {
+  if (!(error instanceof FieldErrors)) return error && <ErrorBox error={error} />;
+  const { name: _, is_shared: _shared, ...others } = error.errors;
+  return Object.keys(others).length > 0 && <ErrorBox error={new FieldErrors(others)} />;
+}
+
 type Save = Pick<Props, 'list' | 'view' | 'state'> & { form: Form; isOurs: boolean };
 
 async function saveView({ list, view, state, form, isOurs }: Save): Promise<number> {
@@ -110,7 +120,7 @@ async function saveView({ list, view, state, form, isOurs }: Save): Promise<numb
   const id = view
     ? view.id
     : (await send(savedViews.create, { body: { list, saved_view: { ...said, ...state } } })).id;
-  const isOther = view !== null && (view.name !== said.name || view.is_shared !== said.is_shared);
+  const isOther = view && (view.name !== said.name || view.is_shared !== said.is_shared);
   if (isOther && isOurs)
     await send(savedViews.update, { body: { id, saved_view: { ...said, updated_at: view.updated_at } } });
   if (is_default !== (view?.is_default ?? false))

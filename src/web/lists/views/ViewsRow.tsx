@@ -51,12 +51,11 @@ export function ViewsRow({ list, columns, shown }: Props) {
   });
   useDefaults(asked.data, path, pathname);
 
-  const views = (asked.data ?? []).filter((view) => view.list === path);
-  const open = views.find(({ id }) => id === search['view']);
+  const { views, open } = viewsOf(asked.data ?? [], path, search);
   const kept = open && withColumnsOf(open, columns);
   const state = stateOf(list, shown);
-  const opens = views.some((view) => view.is_default);
-  const all = { ...withoutView(search), ...(opens && { view: 0 }) };
+  const all = { ...withoutView(search), ...(views.some((view) => view.is_default) && { view: 0 }) };
+  const isTheirs = open !== undefined && mayChange(open, admin);
   const goTo = (to: Search, replace: boolean) =>
     void navigate({ to: '.', search: to, replace, resetScroll: false });
   const save = (view: SavedViewRow): void =>
@@ -83,23 +82,13 @@ export function ViewsRow({ list, columns, shown }: Props) {
             </li>
           ))}
         </ul>
-        <Said open={kept} isUnknown={asked.data !== undefined && !open && Boolean(search['view'])} />
+        <Said open={kept} isUnknown={asked.isSuccess && isLost(search, open)} />
         {open && kept && !isSame(kept.state, state) && (
-          <>
-            <span className="quiet">Changed:</span>
-            {mayChange(open, admin) && (
-              <Button look="quiet" aria-label={`Save ${open.name} as it is shown`} onClick={() => save(open)}>
-                Save
-              </Button>
-            )}
-            <Button
-              look="quiet"
-              aria-label={`Take back what was changed of ${open.name}`}
-              onClick={() => goTo(searchOf(open.id, kept.state, search), false)}
-            >
-              Take back
-            </Button>
-          </>
+          <Changed
+            name={open.name}
+            save={isTheirs ? () => save(open) : null}
+            takeBack={() => goTo(searchOf(open.id, kept.state, search), false)}
+          />
         )}
         <span className="views-acts">
           {open && (
@@ -121,9 +110,9 @@ export function ViewsRow({ list, columns, shown }: Props) {
         <Suspense fallback={null}>
           <ViewDialog
             list={path}
-            view={dialog === 'open' ? (open ?? null) : null}
+            view={dialog === 'new' ? undefined : open}
             state={state}
-            mayChange={open !== undefined && mayChange(open, admin)}
+            mayChange={isTheirs}
             close={() => setDialog(null)}
             saved={(id) => {
               setDialog(null);
@@ -140,6 +129,23 @@ export function ViewsRow({ list, columns, shown }: Props) {
   );
 }
 
+type ChangedProps = { name: string; save: (() => void) | null; takeBack: () => void };
+
+/** What is shown is not what was saved: it is saved, where it is theirs to change, or taken back. */
+const Changed = ({ name, save, takeBack }: ChangedProps) => (
+  <>
+    <span className="quiet">Changed:</span>
+    {save && (
+      <Button look="quiet" aria-label={`Save ${name} as it is shown`} onClick={save}>
+        Save
+      </Button>
+    )}
+    <Button look="quiet" aria-label={`Take back what was changed of ${name}`} onClick={takeBack}>
+      Take back
+    </Button>
+  </>
+);
+
 /** The address of the screen that it is on; the next one's is there a moment before it is gone. */
 function useOwnPathname(): string {
   const pathname = usePathname();
@@ -148,6 +154,15 @@ function useOwnPathname(): string {
 
 const mayChange = ({ is_own, is_shared }: SavedViewRow, admin: boolean): boolean =>
   is_shared ? admin : is_own;
+
+/** Those of a list, and the one that its address names. */
+function viewsOf(all: readonly SavedViewRow[], list: string, search: Search) {
+  const views = all.filter((view) => view.list === list);
+  return { views, open: views.find(({ id }) => id === search['view']) };
+}
+
+/** Whether the address names a view that is not there. */
+const isLost = (search: Search, open: SavedViewRow | undefined): boolean => Boolean(search['view']) && !open;
 
 type Kept = { state: ViewState; gone: string[] };
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../asked.ts';
 import { authName } from '../../sending/stored.ts';
 
 /*
@@ -10,20 +11,19 @@ declare global {
   var listAt: Record<string, string> | undefined;
 }
 
-type Kept = { of: string; opening?: Record<string, string> };
-
-function kept(): Kept | null {
+/** Of this person, by the paths of their lists' calls. */
+function kept(): Record<string, unknown> {
   try {
-    const read: Kept | null = JSON.parse(localStorage.getItem(KEPT) ?? 'null');
-    return read?.of === authName() ? read : null;
+    const read: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '');
+    return isRecord(read) && read['of'] === authName() && isRecord(read['opening']) ? read['opening'] : {};
   } catch {
-    return null;
+    return {};
   }
 }
 
 /** What the address of a list's screen says where nobody has said anything: the view of this person that opens by itself. */
 export const openingSearch = (pathname: string): string =>
-  kept()?.opening?.[globalThis.listAt?.[pathname.replace(/\/$/, '')] ?? ''] ?? '';
+  String(kept()[globalThis.listAt?.[pathname.replace(/\/$/, '')] ?? ''] ?? '');
 
 /** Keeps them all, by the paths of their lists' calls. */
 export const keepOpening = (opening: Record<string, string>): void =>
