@@ -56,14 +56,25 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   actions,
 }: Props<Row, F, S>) {
   const onPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
-  const { shown, choose } = useColumns(list, columns);
+  const { shown, said: saidIn } = useColumns(list, columns);
   const [density, setDensity] = useKept('density');
   const said = useSettled(list);
   const named = said.total === 1 ? noun : `${noun}s`;
   const filtered = [...columns, ...filters];
   const words = { title, noun, said: summary({ ...said, total: 0, moreThan: null }, filtered, `${noun}s`) };
   const exporting = useExport(list, shown, words);
-  const tools = { list, columns, shown, choose, filters, views, actions, exporting, density, setDensity };
+  const tools = {
+    list,
+    columns,
+    shown,
+    said: saidIn,
+    filters,
+    views,
+    actions,
+    exporting,
+    density,
+    setDensity,
+  };
   const head = {
     title,
     line: (

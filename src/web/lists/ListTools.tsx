@@ -5,6 +5,7 @@ import { filterLabelOf, filterOf, type Column } from './columns.ts';
 import { searchTyped } from './table/search-typed.ts';
 import { FilterBox } from './table/FilterBox.tsx';
 import type { Export } from './exporting/useExport.ts';
+import type { Said } from './useColumns.ts';
 import type { List } from './useList.ts';
 import { Button } from '../components/Button.tsx';
 
@@ -18,9 +19,9 @@ type Props<Row> = {
   list: List<Row>;
   columns: Column<Row>[];
   filters: Column<Row>[];
-  /** The columns that are shown, in their order, and the choice of others. */
+  /** The columns that are shown, in their order, and where that is said. */
   shown: Column<Row>[];
-  choose: (names: string[]) => void;
+  said: Said;
   /** How far apart the rows stand: comfortable, or empty for compact. */
   density: string;
   setDensity: (density: string) => void;
@@ -35,7 +36,7 @@ export const TableTools = <Row,>({
   columns,
   filters,
   shown,
-  choose,
+  said,
   density,
   setDensity,
   views,
@@ -53,16 +54,8 @@ export const TableTools = <Row,>({
       ))}
     <Drop label="Columns" button>
       <Suspense>
-        <ColumnsMenu columns={columns} shown={shown} choose={choose} />
+        <ColumnsMenu {...{ columns, shown, said, density, setDensity }} />
       </Suspense>
-      <label className="density">
-        <input
-          type="checkbox"
-          checked={density !== ''}
-          onChange={(event) => setDensity(event.target.checked ? 'comfortable' : '')}
-        />{' '}
-        Comfortable rows
-      </label>
     </Drop>
     <ExportButton {...exporting} />
     {views}

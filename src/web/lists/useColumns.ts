@@ -1,16 +1,13 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { storedJson } from '../sending/stored.ts';
 import type { Column } from './columns.ts';
 import type { List } from './useList.ts';
 
 // Two places on this machine: `columns` has the hidden ones, as it always did, `order` all of them, if they were moved.
 const read = (key: string): string[] => {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(kept) ? kept.map(String) : [];
-  } catch {
-    return [];
-  }
+  const kept = storedJson(key);
+  return Array.isArray(kept) ? kept.map(String) : [];
 };
 
 /** The columns that are shown, in their order; one that is nowhere in it comes last. */
@@ -21,15 +18,26 @@ export function inOrder<Row>(columns: Column<Row>[], order: string[], isShown: (
   return shown.toSorted((one, other) => place(one) - place(other));
 }
 
+/** Where a list's columns are said, and so said anew (src/web/lists/views/useChosen.ts). */
+export type Said = {
+  inAddress: boolean;
+  /** The name of the list, to those that are kept on this machine. */
+  list: string;
+  keep: (kept: Kept) => void;
+};
+type Kept = { hidden: string[]; order: string[] };
+
 /**
  * Which columns of a list are shown, in which order: as its address says, which a view does, else as this person left them on
- * this machine. `choose` says it anew, by their names; without any they are again as the list has them.
+ * this machine.
  */
 export function useColumns<Row>({ calls, isScreen }: List<Row>, columns: Column<Row>[]) {
   const list = `${calls.index.path}${isScreen ? '' : ' part'}`;
   const search: { columns?: unknown } = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const [kept, keep] = useState(() => ({ hidden: read(`columns:${list}`), order: read(`order:${list}`) }));
+  const [kept, keep] = useState<Kept>(() => ({
+    hidden: read(`columns:${list}`),
+    order: read(`order:${list}`),
+  }));
   const mark = isScreen && Array.isArray(search.columns) ? search.columns.join() : null;
   const shown = useMemo(() => {
     if (mark === null) return inOrder(columns, kept.order, (name) => !kept.hidden.includes(name));
@@ -38,18 +46,5 @@ export function useColumns<Row>({ calls, isScreen }: List<Row>, columns: Column<
     // None of them is there any more.
     return found.length > 0 ? found : columns;
   }, [columns, kept, mark]);
-  const choose = (names: string[]): void => {
-    const all = columns.map(({ name }) => name);
-    if (mark !== null)
-      return void navigate({
-        to: '.',
-        search: { ...search, columns: names.length > 0 ? names : all },
-        resetScroll: false,
-      });
-    const hidden = names.length > 0 ? all.filter((name) => !names.includes(name)) : [];
-    localStorage.setItem(`columns:${list}`, JSON.stringify(hidden));
-    localStorage.setItem(`order:${list}`, JSON.stringify(names));
-    keep({ hidden, order: names });
-  };
-  return { shown, choose };
+  return { shown, said: { inAddress: mark !== null, list, keep } };
 }

@@ -26,9 +26,7 @@ declare const OPENINGS: Openings;
 const ask = (call: Asking, query: object, background: boolean): void =>
   askAhead(addressOf(call, { query }), headersOf(call, { background }, false));
 
-globalThis.listAt = Object.fromEntries(
-  Object.entries(OPENINGS.lists).map(([path, { index }]) => [path, index.path]),
-);
+globalThis.listAt = OPENINGS.lists;
 const { pathname, hash } = location;
 const list = OPENINGS.lists[pathname.replace(/\/$/, '')];
 const view = location.search === '' && authHeader() && openingSearch(pathname);

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { Button } from '../../components/Button.tsx';
+import type { Said } from '../useColumns.ts';
+import { useChosen } from './useChosen.ts';
 import './views.css';
 
 type Named = { name: string; label: string; always?: true };
@@ -7,15 +9,21 @@ type Props = {
   columns: Named[];
   /** Those that are shown, in their order. */
   shown: Named[];
-  /** Shows these, in this order; none is as the list has them. */
-  choose: (names: string[]) => void;
+  said: Said;
+  /** How far apart the rows stand: comfortable, or empty for compact. */
+  density: string;
+  setDensity: (density: string) => void;
 };
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
 /** Which columns are shown, in which order: by ticks, by the buttons beside them or Alt and the arrows, and by dragging. */
-export function ColumnsMenu({ columns, shown, choose }: Props) {
-  const [said, setSaid] = useState('');
+export function ColumnsMenu({ columns, shown, said, density, setDensity }: Props) {
+  const [moved, setMoved] = useState('');
+  const choose = useChosen(
+    columns.map(({ name }) => name),
+    said,
+  );
   const list = useRef<HTMLUListElement>(null);
   const refocus = useRef<string>(null);
   const dragged = useRef<string>(null);
@@ -44,7 +52,7 @@ export function ColumnsMenu({ columns, shown, choose }: Props) {
     const next = names.filter((each) => each !== name);
     next.splice(at, 0, name);
     set(next);
-    setSaid(`${label}, column ${at + 1} of ${names.length}`);
+    setMoved(`${label}, column ${at + 1} of ${names.length}`);
   };
   const press = (event: KeyboardEvent, column: Named): void => {
     const step = STEPS[event.key];
@@ -121,9 +129,21 @@ export function ColumnsMenu({ columns, shown, choose }: Props) {
         </Button>
         <span className="quiet">Alt ↑ ↓ moves a column</span>
       </p>
+      <Density density={density} setDensity={setDensity} />
       <span role="status" className="unseen">
-        {said}
+        {moved}
       </span>
     </div>
   );
 }
+
+const Density = ({ density, setDensity }: Pick<Props, 'density' | 'setDensity'>) => (
+  <label className="density">
+    <input
+      type="checkbox"
+      checked={density !== ''}
+      onChange={(event) => setDensity(event.target.checked ? 'comfortable' : '')}
+    />{' '}
+    Comfortable rows
+  </label>
+);

@@ -207,7 +207,7 @@ function useDefaults(views: SavedViewRow[] | undefined, list: string, pathname: 
   const isFirst = useRef(true);
   useEffect(() => {
     if (!views) return;
-    (globalThis.listAt ??= {})[pathname.replace(/\/$/, '')] ??= list;
+    (globalThis.listAt ??= {})[pathname.replace(/\/$/, '')] ??= { index: { path: list } };
     const before = openingSearch(pathname);
     keepDefaults(views);
     const now = openingSearch(pathname);

@@ -1,5 +1,5 @@
 import { isRecord } from '../asked.ts';
-import { authName } from '../../sending/stored.ts';
+import { authName, storedJson } from '../../sending/stored.ts';
 
 /*
  * The views that open by themselves, as the end of their lists' addresses, kept on this machine: the first script of a page knows
@@ -7,23 +7,19 @@ import { authName } from '../../sending/stored.ts';
  */
 const KEPT = 'views';
 declare global {
-  /** The path of the list's call by its screen's address: written by the first script, which is made with the list of screens. */
-  var listAt: Record<string, string> | undefined;
+  /** The list of each screen by its address: told by the first script, which is made with them. */
+  var listAt: Record<string, { index: { path: string } }> | undefined;
 }
 
 /** Of this person, by the paths of their lists' calls. */
 function kept(): Record<string, unknown> {
-  try {
-    const read: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '');
-    return isRecord(read) && read['of'] === authName() && isRecord(read['opening']) ? read['opening'] : {};
-  } catch {
-    return {};
-  }
+  const read = storedJson(KEPT);
+  return isRecord(read) && read['of'] === authName() && isRecord(read['opening']) ? read['opening'] : {};
 }
 
 /** What the address of a list's screen says where nobody has said anything: the view of this person that opens by itself. */
 export const openingSearch = (pathname: string): string =>
-  String(kept()[globalThis.listAt?.[pathname.replace(/\/$/, '')] ?? ''] ?? '');
+  String(kept()[globalThis.listAt?.[pathname.replace(/\/$/, '')]?.index.path ?? ''] ?? '');
 
 /** Keeps them all, by the paths of their lists' calls. */
 export const keepOpening = (opening: Record<string, string>): void =>
