@@ -23,6 +23,7 @@ const PLAIN: Record<string, string> = {
   date: 'string',
   _int4: 'number[]',
   _text: 'string[]',
+  _bool: 'boolean[]',
   _int8: 'number[]',
   bytea: 'Uint8Array',
 };

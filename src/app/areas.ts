@@ -73,6 +73,7 @@ import { reportSchedules } from '../areas/report-schedules/report-schedules.cont
 import { reportScheduleHandlers } from '../areas/report-schedules/report-schedules.handlers.ts';
 import { roundChanges } from '../areas/tee-times/repricing/round-changes.contract.ts';
 import { roundChangeHandlers } from '../areas/tee-times/repricing/round-changes.handlers.ts';
+import { savedViewHandlers } from '../areas/saved-views/saved-views.handlers.ts';
 import { search } from '../areas/search/search.contract.ts';
 import { searchHandlers } from '../areas/search/search.handlers.ts';
 import { secondFactor } from '../areas/session/second-factor/second-factor.contract.ts';
@@ -100,6 +101,7 @@ import { turnHandlers } from '../areas/turns/turns.handlers.ts';
 import { history } from '../contract/history/history.ts';
 import { lastChanges } from '../contract/last-change/last-change.ts';
 import { live } from '../contract/live/live.ts';
+import { savedViews as views } from '../contract/saved-views/saved-views.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '../contract/call.ts';
 import type { Desk } from '../server/process/context.ts';
@@ -177,20 +179,28 @@ const callsOf = <Areas extends Record<string, { calls: Calls }>>(areas: Areas) =
   // oxlint-disable-next-line typescript/consistent-type-assertions
   Object.fromEntries(Object.entries(areas).map(([name, { calls }]) => [name, calls])) as CallsOf<Areas>;
 
+const LISTS = Object.values(AREAS).flatMap(({ lists }) => lists);
 /** Every list as a workbook. */
-const exports = exportsOf(
-  Object.values(AREAS).flatMap(({ lists }) => lists),
-  auditedExport,
-);
+const exports = exportsOf(LISTS, auditedExport);
+/** Every list as somebody saved it. */
+const savedViews = area(views, savedViewHandlers(LISTS));
 
 /** Every area's calls: what the whole-product tests and the generated documents walk. */
-export const contract = { ...callsOf(AREAS), reportFiles, apiDocument, live, exports: exports.calls };
+export const contract = {
+  ...callsOf(AREAS),
+  reportFiles,
+  apiDocument,
+  live,
+  exports: exports.calls,
+  savedViews: views,
+};
 
 /** Makes the calls of every area answer. */
 export function serveAreas(app: FastifyInstance, desk: Desk): void {
   for (const { serve } of Object.values(AREAS)) serve(app, desk);
   serveReportFiles(app, desk);
   serve(app, desk, exports.calls, exports.handlers);
+  savedViews.serve(app, desk);
   serveLive(app, desk);
   // It describes all of them, itself included.
   serve(app, desk, apiDocument, apiDocumentHandlers(contract));

@@ -17,6 +17,7 @@ import { staffMessage } from '../areas/staff-message/staff-message.contract.ts';
 import { staffUsers } from '../areas/staff-users/staff-users.contract.ts';
 import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
 import type { Call, ListCall } from '../contract/call.ts';
+import { savedViews } from '../contract/saved-views/saved-views.ts';
 import type { Asking, Openings } from '../web/opening/opening.ts';
 
 /** The lists that are screens, by address. */
@@ -44,6 +45,7 @@ const asking = ({ path, access }: Call): Asking => ({ path, access });
 
 /** What the first script asks for (src/web/opening): made of the contracts while the application is built. */
 export const openings: Openings = {
+  views: asking(savedViews.index),
   shell: [installation.settings, staffMessage.get].map(asking),
   lists: Object.fromEntries(
     Object.entries(LISTS).map(([path, { index, count }]) => [

@@ -25,6 +25,7 @@ import { NoRecord, NotFound } from '../web/shell/pages/NotFound.tsx';
 import { ScreenError } from '../web/shell/pages/ScreenError.tsx';
 import { Shell, Waiting } from '../web/shell/Shell.tsx';
 import { useFollowing } from '../web/live/live.ts';
+import { openingSearch } from '../web/lists/views/kept.ts';
 import type { FindRecords } from '../web/search/records.ts';
 import { asking, send } from '../web/sending/send.ts';
 import { useSession, useSignedIn } from '../web/sending/session.ts';
@@ -52,14 +53,18 @@ const adminsOnly = (title: string): void => {
   if (!isAdmin()) throw redirect({ to: '/home', state: { adminsOnly: title } });
 };
 
+type Opened = { params: { id?: string }; location: { pathname: string; searchStr: string } };
+
 const routes = SCREENS.map(({ path, title, admin, component, links }) =>
   createRoute({
     getParentRoute: () => root,
     path,
     component,
     staticData: { title, links: links ?? [] },
-    beforeLoad: ({ params }: { params: { id?: string } }) => {
+    beforeLoad: ({ params, location: { pathname, searchStr } }: Opened) => {
       if (admin) adminsOnly(title);
+      const view = searchStr === '' && openingSearch(pathname);
+      if (view) throw redirect({ to: pathname, search: addressValues.parseSearch(view), replace: true });
       if (namesNoRecord(params.id)) throw notFound();
     },
     notFoundComponent: () => <NoRecord noun={title} />,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { courseGroups } from '../../src/areas/course-groups/course-groups.contract.ts';
 import { MAIL_KINDS, type MailKind } from '../../src/areas/email-templates/email-templates.contract.ts';
 import { helpfulLinks } from '../../src/areas/helpful-links/helpful-links.contract.ts';
+import { savedViews } from '../../src/contract/saved-views/saved-views.ts';
 import { holidays } from '../../src/areas/holidays/holidays.contract.ts';
 import { maintenances } from '../../src/areas/maintenances/maintenances.contract.ts';
 import { templates } from '../../src/areas/template-editor/template-editor.contract.ts';
@@ -135,7 +136,9 @@ async function addPlain(desk: TestApp, headers: Headers, course_id: number): Pro
     .returning('id')
     .executeTakeFirstOrThrow();
   const [range, mail] = [await newest(db, 'rate_date_ranges'), await newest(db, 'outbox')];
+  const view = { list: '/api/holidays/index', saved_view: { name, columns: ['name'] } };
   return [
+    ['saved_views', (await desk.ok(savedViews.create, { body: view }, headers)).id],
     ['holidays', (await desk.ok(holidays.create, { body: { holiday } }, headers)).id],
     ['maintenances', (await desk.ok(maintenances.create, { body: { maintenance } }, headers)).id],
     ['helpful_links', (await desk.ok(helpfulLinks.create, { body: { helpful_link } }, headers)).id],

@@ -91,6 +91,14 @@ const OPENED: Screen[] = [
     prepare: (page) => summary(page, isPhone(page) ? 'Filters' : 'Columns').click(),
   },
   {
+    name: 'a list that is saved as a view',
+    path: '/manage-rates?filters=%7B%22course_name%22%3A%22torrey%22%7D',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Save as a view ...' }).click();
+      await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
+    },
+  },
+  {
     name: 'the order, or search',
     path: '/manage-course-groups',
     prepare: (page) =>

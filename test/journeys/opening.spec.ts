@@ -69,7 +69,7 @@ test('every list is asked for beside the application, once, whatever its address
       const asked = questionsOf(page);
       const release = await holdApplication(page);
       await page.goto(address(path + search), { waitUntil: 'commit' });
-      await expect.poll(() => asked.length).toBe(4);
+      await expect.poll(() => asked.length).toBe(5);
       release();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await quiet(page);
@@ -81,6 +81,7 @@ test('every list is asked for beside the application, once, whatever its address
       expect(ahead, path + search).toEqual([
         index.path,
         count.path,
+        '/api/saved_views/index',
         '/api/desk/settings',
         '/api/ric_messages/get',
       ]);
@@ -130,7 +131,7 @@ test('what was asked for one person is not shown to the next', async ({ browser 
       : route.continue(),
   );
   await page.goto(address('/manage-tee-times'), { waitUntil: 'commit' });
-  await expect.poll(() => asked.length).toBe(4);
+  await expect.poll(() => asked.length).toBe(5);
   // Another tab signs somebody else in, before this one has its application.
   await page.evaluate((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
@@ -138,7 +139,7 @@ test('what was asked for one person is not shown to the next', async ({ browser 
   release();
   await expect(rows(page).first()).toContainText('View');
   const token = tokenOf(admin);
-  expect(asked.slice(4).every((one) => one.token === token)).toBe(true);
+  expect(asked.slice(5).every((one) => one.token === token)).toBe(true);
   await page.context().close();
 });
 
@@ -172,7 +173,7 @@ test('rows that are there before the application are drawn with it, and nothing 
   page.on('requestfinished', (request) => (answered += request.url().includes('/api/') ? 1 : 0));
   const release = await holdApplication(page);
   await page.goto(address('/manage-tee-times'), { waitUntil: 'commit' });
-  await expect.poll(() => answered).toBe(4);
+  await expect.poll(() => answered).toBe(5);
   release();
   await expect(rows(page).first()).toContainText('View');
   expect(await skeleton()).toBeUndefined();

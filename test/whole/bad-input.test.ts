@@ -209,6 +209,7 @@ describe('a list', () => {
       'GET /api/countries/index',
       'GET /api/notices/index',
       'GET /api/report_schedules/index',
+      'GET /api/saved_views/index',
       'GET /api/sources/index',
       'GET /api/turns/index',
     ]);

@@ -35,6 +35,8 @@ const otherTotal = (total: number): string =>
 
 type State = {
   isWorking: boolean;
+  /** Who is asked just now, the gateway where there is a card; null before Book is meant. */
+  asked: 'gateway' | 'RIC' | null;
   /** Book was pressed at this total, and what the price waits for is not answered yet. */
   pressedAt: number | null;
   /** The operation that is followed while its outcome is not known, with the server's sentence. */
@@ -50,6 +52,7 @@ type State = {
 };
 const IDLE: State = {
   isWorking: false,
+  asked: null,
   pressedAt: null,
   pending: null,
   refusal: null,
@@ -157,7 +160,7 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
       setState(IDLE);
       return;
     }
-    setState({ ...IDLE, isWorking: true });
+    setState({ ...IDLE, isWorking: true, asked: hasCard ? 'gateway' : 'RIC' });
     const read = await card.read(form.customer).catch(asError);
     if (!(read instanceof Error)) return submit(submission.key(), read);
     // The gateway's fields gave no card. Nothing was sent: a press before it, without an answer, keeps its key.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bookingAddress, roundRead, roundsSaid } from './booking.rules.ts';
+import { bookingAddress, roundRead, roundSaid, roundsOf } from './booking.rules.ts';
 
 // A Friday.
 const TODAY = '2026-11-20';
@@ -10,8 +10,13 @@ const COURSES = [
   [4, 'Torrey Pines North'],
   [5, 'Torrey Pines South'],
 ] as const;
+const NONE = new Map<number, number>();
+const rounds = (typed: string, booked = NONE) => {
+  const said = roundSaid(typed, COURSES, TODAY);
+  return said ? roundsOf(said, booked) : [];
+};
 const said = (typed: string) =>
-  roundsSaid(typed, COURSES, TODAY).map(({ course_id, play_date, play_time, players }) =>
+  rounds(typed).map(({ course_id, play_date, play_time, players }) =>
     [course_id, play_date, play_time ?? '', players ?? ''].join(' ').trim(),
   );
 
@@ -49,8 +54,32 @@ describe('a round as it is said', () => {
   ])('%j is none', (typed) => expect(said(typed)).toEqual([]));
 });
 
+describe('where several courses may be meant', () => {
+  const ids = (typed: string, booked: [number, number][] = []) =>
+    rounds(typed, new Map(booked)).map(({ course_id }) => course_id);
+  test('is first where most was booked lately', () => {
+    expect(ids('torrey sat')).toEqual([4, 5]);
+    expect(ids('torrey sat', [[5, 1]])).toEqual([5, 4]);
+    expect(
+      ids('park sat', [
+        [3, 9],
+        [2, 4],
+      ]),
+    ).toEqual([3, 2, 1]);
+  });
+  test('then where the name begins so, then by name', () => {
+    expect(ids('the sat')).toEqual([3]);
+    expect(ids('t sat')).toEqual([3, 4, 5]);
+    expect(ids('p sat')).toEqual([1, 2, 3]);
+    expect(ids('p sat', [[5, 2]])).toEqual([5, 1, 2]);
+  });
+  test('is the course of exactly that name before all others', () => {
+    expect(ids('balboa park sat', [[2, 50]])).toEqual([1, 2]);
+  });
+});
+
 test('is read with what was said, and opens the booking engine with it', () => {
-  const [round] = roundsSaid('south sat 742 4', COURSES, TODAY);
+  const [round] = rounds('south sat 742 4');
   if (!round) throw new Error('no round');
   expect(roundRead(round)).toBe('Torrey Pines South, Sat, Nov 21 2026, 07:42, 4 players');
   expect(bookingAddress(round)).toBe(

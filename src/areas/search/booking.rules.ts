@@ -19,36 +19,52 @@ const EARLIEST_HOUR = 5;
 
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 
+type Pairs = readonly (readonly [id: number, name: string])[];
+type Said = { when: When; name: string; courses: { id: number; name: string }[] };
+
 /**
- * The rounds that a text may mean: course, day, time, players, in this order, the last two where they were said. Of the courses
- * that have every word said of them, best first; none where any of it can not be read.
+ * What a text may mean: course, day, time, players, in this order, the last two where they were said. Null where any of it can
+ * not be read; else all courses that have every word said of them.
  */
-export function roundsSaid(
-  typed: string,
-  courses: readonly (readonly [id: number, name: string])[],
-  today: string,
-): SaidRound[] {
+export function roundSaid(typed: string, courses: Pairs, today: string): Said | null {
   const words = plain(typed)
     .split(/[\s,]+/)
     .filter(Boolean);
   // The more words are the course's the better: `balboa park 9` is one course, `balboa park` and the 9th another reading.
   for (let upTo = words.length - 1; upTo > 0; upTo -= 1) {
-    const found = coursesSaid(words.slice(0, upTo), courses);
+    const said = words.slice(0, upTo);
+    const found = courses.filter(([, name]) => said.every((word) => plain(name).includes(word)));
     const when = found.length > 0 ? whenSaid(words.slice(upTo), today) : null;
-    if (when) return found.map(([course_id, course_name]) => ({ course_id, course_name, ...when }));
+    if (when) return { when, name: said.join(' '), courses: found.map(([id, name]) => ({ id, name })) };
   }
-  return [];
+  return null;
 }
 
-function coursesSaid(words: string[], courses: Parameters<typeof roundsSaid>[1]) {
-  const said = words.join(' ');
-  const rank = (name: string): number => (name === said ? 0 : name.startsWith(said) ? 1 : 2);
-  return courses
-    .map((course) => ({ course, name: plain(course[1]) }))
-    .filter(({ name }) => words.every((word) => name.includes(word)))
-    .toSorted((one, other) => rank(one.name) - rank(other.name))
+/**
+ * Its rounds, the likeliest first: at the course of exactly that name, then where most was booked lately (`booked`, by the
+ * course's id), then where the name begins so, then by name.
+ */
+export function roundsOf({ when, name, courses }: Said, booked: ReadonlyMap<number, number>): SaidRound[] {
+  const known = courses.map((course) => {
+    const is = plain(course.name);
+    return {
+      ...course,
+      is,
+      isIt: is === name,
+      begins: is.startsWith(name),
+      lately: booked.get(course.id) ?? 0,
+    };
+  });
+  return known
+    .toSorted(
+      (one, other) =>
+        Number(other.isIt) - Number(one.isIt) ||
+        other.lately - one.lately ||
+        Number(other.begins) - Number(one.begins) ||
+        one.is.localeCompare(other.is),
+    )
     .slice(0, MOST_COURSES)
-    .map(({ course }) => course);
+    .map((course) => ({ course_id: course.id, course_name: course.name, ...when }));
 }
 
 type When = Pick<SaidRound, 'play_date' | 'play_time' | 'players'>;

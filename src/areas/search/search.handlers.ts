@@ -2,10 +2,11 @@ import { businessNow } from '../../contract/dates.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
 import { coursePairs } from '../course-choice/course-choice.queries.ts';
+import { bookedLately } from '../sales/booked-lately.queries.ts';
 import { momentOf } from '../tee-times/list/list.queries.ts';
 import { bookingForAddress, cardRead } from './callers/callers.rules.ts';
 import { callerCards, foundCallers } from './callers/callers.queries.ts';
-import { bookingAddress, roundRead, roundsSaid } from './booking.rules.ts';
+import { bookingAddress, roundRead, roundSaid, roundsOf } from './booking.rules.ts';
 import type { Found, search } from './search.contract.ts';
 import { foundCertificates, foundCourses, foundCustomers, type FoundCustomer } from './search.queries.ts';
 import { foundTeeTimes, listOfRounds } from './rounds.queries.ts';
@@ -54,9 +55,14 @@ async function bookingFor(db: Db, customers: FoundCustomer[], today: string): Pr
   ];
 }
 
+/** Rounds as they were said; where several courses may be meant, those that are booked come first. */
 async function bookings(db: Db, q: string, today: string): Promise<Found[]> {
   if (!/\s/.test(q)) return [];
-  return roundsSaid(q, await coursePairs(db, 'internal'), today).map((round) => ({
+  const said = roundSaid(q, await coursePairs(db, 'internal'), today);
+  if (!said) return [];
+  const ids = said.courses.map(({ id }) => id);
+  const booked = ids.length > 1 ? await bookedLately(db, ids, today) : new Map<number, number>();
+  return roundsOf(said, booked).map((round) => ({
     kind: 'Booking',
     id: 0,
     title: roundRead(round),

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
+import { transact } from '../../server/database/transact.ts';
+import { sumDays } from '../sales/sales-days.queries.ts';
 import { search } from './search.contract.ts';
 
 const desk = testApp();
@@ -159,6 +161,21 @@ test('a round as it is said is the booking engine with it, and nothing else', as
   ]);
   await aCourse(desk.db, { course_name: 'Nowhere South', inactive: true });
   expect(await find('nowhere sat')).toEqual([]);
+});
+
+test('of several courses that may be meant those come first that are booked lately', async () => {
+  const [quiet, busy] = [
+    await aCourse(desk.db, { course_name: 'Alpine Meadow' }),
+    await aCourse(desk.db, { course_name: 'Zephyr Meadow' }),
+  ];
+  const rounds = async () => (await find('meadow sat 742')).map(({ title }) => title.split(',')[0]);
+  expect(await rounds()).toEqual([quiet.course_name, busy.course_name]);
+  const round = { customer_id: smith.id, state: 'booked' as const };
+  await aTeeTime(desk.db, { ...round, course_id: quiet.id, created_at: new Date('2026-09-01') });
+  await aTeeTime(desk.db, { ...round, course_id: busy.id, created_at: new Date('2026-11-18') });
+  const { businessTimeZone } = desk.desk.settings;
+  while ((await transact(desk.db, (db) => sumDays(db, businessTimeZone))) > 0);
+  expect(await rounds()).toEqual([busy.course_name, quiet.course_name]);
 });
 
 test('where there are more rounds than are shown, the list of all of them is one of the things found', async () => {

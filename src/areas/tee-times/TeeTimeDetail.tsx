@@ -233,7 +233,12 @@ function CustomerGroup({ teeTime, record, changeCustomer }: GroupsProps) {
             <span className="line-text" title={`${customer.first_name} ${customer.last_name}`}>
               {customer.first_name} {customer.last_name}
             </span>
-            <ScreenLink to={`/manage-customer/${customer.id}`}>View</ScreenLink>
+            <ScreenLink
+              to={`/manage-customer/${customer.id}`}
+              aria-label={`View ${customer.first_name} ${customer.last_name}`}
+            >
+              View
+            </ScreenLink>
             <Button className="small" onClick={changeCustomer}>
               Change
             </Button>
@@ -276,7 +281,10 @@ function Deal({ id }: { id: number | null }) {
 
 const Linked = ({ text, to }: { text: string; to: string }): ReactNode => (
   <>
-    {text} <ScreenLink to={to}>View</ScreenLink>
+    {text}{' '}
+    <ScreenLink to={to} aria-label={`View ${text}`}>
+      View
+    </ScreenLink>
   </>
 );
 

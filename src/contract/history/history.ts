@@ -6,7 +6,7 @@ import { KEPT } from '../last-change/kept-records.ts';
 import { ById, Done, Instant, NumberSent } from '../wire.ts';
 
 // They have no page of their own: a date range is told on its rate's.
-const PAGELESS = ['rate_date_ranges', 'report_schedules'] as const;
+const PAGELESS = ['rate_date_ranges', 'report_schedules', 'saved_views'] as const;
 /** The records whose page tells their history, by their tables. */
 export type RecordWithHistory = Exclude<KeptRecord, (typeof PAGELESS)[number]>;
 

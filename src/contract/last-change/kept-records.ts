@@ -16,6 +16,7 @@ export const KEPT = [
   'rental_clubs',
   'report_schedules',
   'ric_messages',
+  'saved_views',
   'staff_users',
   'tee_times',
 ] as const;

@@ -671,6 +671,28 @@ export interface SalesZone {
   zone: string | null;
 }
 
+export interface SavedViewDefaults {
+  staff_user_id: number;
+  list: string;
+  saved_view_id: number;
+}
+
+export interface SavedViews {
+  id: Generated<number>;
+  owner_id: number;
+  list: string;
+  name: string;
+  filters: Json;
+  sort_fields: Generated<string[]>;
+  sort_desc: Generated<boolean[]>;
+  columns: string[];
+  per_page: Generated<number>;
+  is_shared: Generated<boolean>;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+  updated_by: string | null;
+}
+
 export interface SecondFactors {
   staff_user_id: number;
   secret: string;
@@ -869,6 +891,8 @@ export interface Tables {
   sales_changes: SalesChanges;
   sales_days: SalesDays;
   sales_zone: SalesZone;
+  saved_view_defaults: SavedViewDefaults;
+  saved_views: SavedViews;
   second_factors: SecondFactors;
   sign_in_failures: SignInFailures;
   sign_ins: SignIns;

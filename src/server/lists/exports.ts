@@ -57,7 +57,10 @@ async function exported(input: Input, { index, answer }: Listed, keep: Keep): Pr
   const { staff, body } = input;
   const desk = input.desk.limit?.unlimited ?? input.desk;
   const { title, said, noun, columns, ...asked } = body;
-  checkColumns(index, columns);
+  checkColumns(
+    index,
+    columns.map(({ name }) => name),
+  );
   // A page has the deadline that any request has; all of them together may take as long as they do.
   const page = async (page: number, per_page: number) => {
     const one = withDeadline(desk);
@@ -101,11 +104,18 @@ const tooManyFor = ({ level }: Staff): string =>
     ? tooMany()
     : `This list has more than the ${MOST_OF_AGENTS.toLocaleString('en-US')} rows that you may export. Please narrow it by its filters, or ask an admin.`;
 
-function checkColumns({ answer }: Call, columns: readonly ShownColumn[]): void {
+/** What the rows of a list have, by name. */
+export function columnsIn({ answer }: Call): string[] {
   const row = answer instanceof z.ZodArray ? answer.element : null;
-  const names = row instanceof z.ZodObject ? Object.keys(row.shape) : [];
-  const unknown = columns.find(({ name }) => !names.includes(name));
-  if (unknown) refuse('columns', `${unknown.name} is no column of this list, which has ${names.join(', ')}`);
+  return row instanceof z.ZodObject ? Object.keys(row.shape) : [];
+}
+
+/** Refuses columns, by their names, that a list's rows do not have. */
+export function checkColumns(index: Call, columns: readonly string[]): void {
+  const names = columnsIn(index);
+  const unknown = columns.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    refuse('columns', `${unknown} is no column of this list, which has ${names.join(', ')}`);
 }
 
 const KINDS: Record<ShownColumn['kind'], Column['kind']> = {

@@ -20,6 +20,7 @@ const LISTS: Line[] = [
   ['k  ↑', 'Row before'],
   ['Enter', 'Open the row; in a filter, search'],
   ['Esc', 'Leave a filter as the list shows it'],
+  ['Alt ↑', 'In Columns: a column further to the front; Alt ↓ back'],
 ];
 const FORMS: Line[] = [
   ['Ctrl S', 'Save'],

@@ -1,14 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { PageHead } from '../shell/pages/PageHead.tsx';
 import { ErrorBox } from '../components/ErrorBox.tsx';
 import { filterLabelOf, filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
 import { Cards } from './table/Cards.tsx';
 import { useKept } from '../shell/useKept.ts';
-import { useHiddenColumns } from './useHiddenColumns.ts';
+import { useColumns } from './useColumns.ts';
 import { useSettled, type List, type Settled } from './useList.ts';
 import { ListTable } from './table/ListTable.tsx';
-import { CardTools, TableTools } from './ListTools.tsx';
+import { CardTools, TableTools, ViewsRow } from './ListTools.tsx';
 import { Pager, shownTotal } from './Pager.tsx';
 import { Button } from '../components/Button.tsx';
 import { useExport, type Export } from './exporting/useExport.ts';
@@ -56,19 +56,25 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   actions,
 }: Props<Row, F, S>) {
   const onPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
-  const hiding = useHiddenColumns(`${list.calls.index.path}${list.isScreen ? '' : ' part'}`);
-  const { hidden } = hiding;
+  const { shown, said: saidIn } = useColumns(list, columns);
   const [density, setDensity] = useKept('density');
-  const visible = useMemo(
-    () => columns.filter(({ name, always }) => always || !hidden.includes(name)),
-    [columns, hidden],
-  );
   const said = useSettled(list);
   const named = said.total === 1 ? noun : `${noun}s`;
   const filtered = [...columns, ...filters];
   const words = { title, noun, said: summary({ ...said, total: 0, moreThan: null }, filtered, `${noun}s`) };
-  const exporting = useExport(list, visible, words);
-  const tools = { list, columns, filters, views, actions, exporting, density, setDensity, ...hiding };
+  const exporting = useExport(list, shown, words);
+  const tools = {
+    list,
+    columns,
+    shown,
+    said: saidIn,
+    filters,
+    views,
+    actions,
+    exporting,
+    density,
+    setDensity,
+  };
   const head = {
     title,
     line: (
@@ -80,7 +86,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   };
   const rows = {
     list,
-    columns: visible,
+    columns: shown,
     caption: title,
     ...(viewPath && { viewPath }),
     ...(marksOf && { marksOf }),
@@ -94,6 +100,13 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   return (
     <section className={list.isScreen ? 'list-page' : 'list-part'} aria-label={title}>
       {list.isScreen ? <PageHead {...head} /> : <PartHead {...head} />}
+      {list.isScreen && (
+        <div className="views">
+          <Suspense>
+            <ViewsRow list={list} columns={columns} shown={shown} />
+          </Suspense>
+        </div>
+      )}
       {onPhone ? <CardTools {...tools} /> : <Chips list={list} columns={filtered} />}
       {list.error && (
         <ErrorBox error={list.error} retry={list.retry} labelOf={(name) => labelOf(filtered, name)} />

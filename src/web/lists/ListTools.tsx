@@ -1,19 +1,27 @@
-import type { FormEvent, ReactNode } from 'react';
+import { lazy, Suspense, type FormEvent, type ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
 import { Drop } from '../shell/Drop.tsx';
 import { filterLabelOf, filterOf, type Column } from './columns.ts';
 import { searchTyped } from './table/search-typed.ts';
 import { FilterBox } from './table/FilterBox.tsx';
 import type { Export } from './exporting/useExport.ts';
+import type { Said } from './useColumns.ts';
 import type { List } from './useList.ts';
 import { Button } from '../components/Button.tsx';
+
+// What comes after the rows is one script; where it can not be fetched the list goes without it.
+const fetchLate = () => import('./views/late.ts').catch(() => null);
+const Nothing = (_: object): ReactNode => null;
+export const ViewsRow = lazy(async () => ({ default: (await fetchLate())?.ViewsRow ?? Nothing }));
+const ColumnsMenu = lazy(async () => ({ default: (await fetchLate())?.ColumnsMenu ?? Nothing }));
 
 type Props<Row> = {
   list: List<Row>;
   columns: Column<Row>[];
   filters: Column<Row>[];
-  hidden: string[];
-  toggle: (name: string) => void;
+  /** The columns that are shown, in their order, and where that is said. */
+  shown: Column<Row>[];
+  said: Said;
   /** How far apart the rows stand: comfortable, or empty for compact. */
   density: string;
   setDensity: (density: string) => void;
@@ -27,8 +35,8 @@ export const TableTools = <Row,>({
   list,
   columns,
   filters,
-  hidden,
-  toggle,
+  shown,
+  said,
   density,
   setDensity,
   views,
@@ -45,26 +53,9 @@ export const TableTools = <Row,>({
         </div>
       ))}
     <Drop label="Columns" button>
-      {columns
-        .filter((column) => !column.always)
-        .map((column) => (
-          <label key={column.name}>
-            <input
-              type="checkbox"
-              checked={!hidden.includes(column.name)}
-              onChange={() => toggle(column.name)}
-            />{' '}
-            {column.label}
-          </label>
-        ))}
-      <label className="density">
-        <input
-          type="checkbox"
-          checked={density !== ''}
-          onChange={(event) => setDensity(event.target.checked ? 'comfortable' : '')}
-        />{' '}
-        Comfortable rows
-      </label>
+      <Suspense>
+        <ColumnsMenu {...{ columns, shown, said, density, setDensity }} />
+      </Suspense>
     </Drop>
     <ExportButton {...exporting} />
     {views}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { nextSort, turned } from './useList.ts';
 import { askedIn, capOf } from './asked.ts';
+import { inOrder } from './useColumns.ts';
 import { placesOf } from './table/usePlaces.ts';
 import { filterText, type Column, type ColumnOf } from './columns.ts';
 import { asWire } from './table/as-wire.ts';
@@ -161,6 +162,25 @@ describe('the columns of a list', () => {
       { ...one, name: 'course_id', sort: false },
     ];
     expect(all.length).toBeGreaterThan(3);
+  });
+});
+
+describe('the order of columns', () => {
+  const shown = (order: string[], hidden: string[] = [], of = columns) =>
+    inOrder(of, order, (name) => !hidden.includes(name)).map(({ name }) => name);
+  test('is that of the list where none was chosen', () => {
+    expect(shown([])).toEqual(['name', 'day', 'paid', 'open']);
+    expect(shown([], ['day'])).toEqual(['name', 'paid', 'open']);
+  });
+  test('is the chosen one, with what is not in it at the end', () => {
+    expect(shown(['open', 'day'])).toEqual(['open', 'day', 'name', 'paid']);
+    expect(shown(['gone', 'paid', 'name'], ['name'])).toEqual(['paid', 'day', 'open']);
+  });
+  test('keeps what a row is for', () => {
+    const of = columns.map((column) =>
+      column.name === 'name' ? { ...column, always: true as const } : column,
+    );
+    expect(shown(['name', 'paid'], ['name', 'day', 'open'], of)).toEqual(['name', 'paid']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { defaultParseSearch } from '@tanstack/react-router';
 import type { Call, Opens } from '../../contract/call.ts';
 import { firstQueries } from '../lists/asked.ts';
+import { openingSearch } from '../lists/views/kept.ts';
 import { askAhead } from '../sending/ahead.ts';
 import { addressOf, headersOf } from '../sending/request.ts';
 import { authHeader, isAdmin } from '../sending/stored.ts';
@@ -11,6 +12,8 @@ export type Openings = {
   shell: Asking[];
   /** The list of each screen that has one, by the screen's address. */
   lists: Record<string, { index: Asking; count: Asking; opens: Opens }>;
+  /** What the frame of every list asks for. */
+  views: Asking;
 };
 
 /** Written into this script when it is built (scripts/opening-script.mjs): src/app/openings.ts. */
@@ -23,13 +26,17 @@ declare const OPENINGS: Openings;
 const ask = (call: Asking, query: object, background: boolean): void =>
   askAhead(addressOf(call, { query }), headersOf(call, { background }, false));
 
-const { pathname, search } = location;
+globalThis.listAt = OPENINGS.lists;
+const { pathname, hash } = location;
 const list = OPENINGS.lists[pathname.replace(/\/$/, '')];
+const view = location.search === '' && authHeader() && openingSearch(pathname);
+if (view) history.replaceState(history.state, '', pathname + view + hash);
 if (authHeader() && !/^\/(login|logout)\/?$/.test(pathname)) {
   if (list && (list.index.access !== 'admin' || isAdmin())) {
-    const queries = firstQueries(list.opens, defaultParseSearch(search));
+    const queries = firstQueries(list.opens, defaultParseSearch(location.search));
     ask(list.index, queries.index, false);
     ask(list.count, queries.count, false);
+    ask(OPENINGS.views, {}, true);
   }
   for (const call of OPENINGS.shell) ask(call, {}, true);
 }

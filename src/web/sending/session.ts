@@ -28,7 +28,7 @@ export function forgetToken(): void {
 
 /** Forgets everything of a person who signed out, drafts included. */
 export function forgetSignIn(): void {
-  ['authToken', 'authName', 'level'].forEach((key) => localStorage.removeItem(key));
+  ['authToken', 'authName', 'level', 'views'].forEach((key) => localStorage.removeItem(key));
   dropAllDrafts();
   told();
 }

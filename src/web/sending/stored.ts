@@ -10,9 +10,14 @@ export const isAuthHeader = (value: unknown): value is AuthHeader =>
 
 /** The stored auth header, or null for a stranger (or where the stored text is not one). */
 export function authHeader(): AuthHeader | null {
+  const kept = storedJson('authToken');
+  return isAuthHeader(kept) ? kept : null;
+}
+
+/** What is kept on this machine as JSON; null where there is nothing, or something else. */
+export function storedJson(key: string): unknown {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem('authToken') ?? 'null');
-    return isAuthHeader(kept) ? kept : null;
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
     return null;
   }

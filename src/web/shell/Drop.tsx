@@ -6,7 +6,7 @@ const opensOver = (target: EventTarget | null): boolean =>
 
 type Props = { label: ReactNode; children: ReactNode; button?: boolean; name?: string };
 
-/** A drop-down on a native disclosure: closes on Escape, on a click elsewhere, and when a link or button in it is pressed, but what opens over it. */
+/** A drop-down on a native disclosure: closes on Escape, on a click elsewhere, and when a link or button in it is pressed, but what opens over it, or is pressed again and again (`data-stays`). */
 export function Drop({ label, children, button, name }: Props) {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function Drop({ label, children, button, name }: Props) {
     };
   }, []);
   const closeBefore = (event: React.MouseEvent): void => {
-    const folds = event.target instanceof Element && event.target.closest('a, button');
+    const folds = event.target instanceof Element && event.target.closest('a, button:not([data-stays] *)');
     if (!folds || !box.current || opensOver(event.target)) return;
     // What had the focus is not to be seen any more.
     if (box.current.contains(document.activeElement)) box.current.querySelector('summary')?.focus();

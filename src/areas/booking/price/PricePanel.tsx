@@ -1,4 +1,5 @@
 import { formatMoney } from '../../../contract/money.ts';
+import { TakesLong, type Phase } from '../../../web/busy/TakesLong.tsx';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
@@ -60,6 +61,16 @@ export function PricePanel({ fields, applied, totals, book, wait }: Props) {
   );
 }
 
+const ASKING_GATEWAY: Phase[] = [
+  { from: 3, says: 'Asking the gateway' },
+  // By then its first try is over (PAYMENT_TRY_MS).
+  { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not book again' },
+];
+const BOOKING: Phase[] = [
+  { from: 3, says: 'Booking' },
+  { from: 10, says: 'It takes longer than it should. Do not book again' },
+];
+
 function Pay({ totals, book, wait }: Pick<Props, 'totals' | 'book' | 'wait'>) {
   return (
     <>
@@ -89,6 +100,10 @@ function Pay({ totals, book, wait }: Pick<Props, 'totals' | 'book' | 'wait'>) {
           </>
         )}
       </p>
+      <TakesLong
+        isUnderWay={book.asked !== null}
+        phases={book.asked === 'gateway' ? ASKING_GATEWAY : BOOKING}
+      />
       <p className="quiet pay-line">
         Not open?{' '}
         <button type="button" className="fill" onClick={wait}>

@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
+import { savedViews } from '../../../contract/saved-views/saved-views.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { keepDefaults } from '../../../web/lists/views/state.ts';
 import { Fatal, send, sendRaw } from '../../../web/sending/send.ts';
 import { keepLevel, keepSignIn } from '../../../web/sending/session.ts';
 import { AUTH_FIELDS, isAuthHeader } from '../../../web/sending/stored.ts';
@@ -128,4 +130,6 @@ async function signIn(typed: { email: string; password: string; otp: string }): 
   keepSignIn(header, typed.email);
   const { level } = await send(session.level, { body: { email: typed.email } });
   keepLevel(level);
+  // The lists that are opened next open with them at once.
+  void send(savedViews.index, {}, { background: true }).then(keepDefaults, () => undefined);
 }

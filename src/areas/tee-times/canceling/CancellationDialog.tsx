@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { daysBetween, formatDay } from '../../../contract/dates.ts';
 import { formatMoney, parseMoney } from '../../../contract/money.ts';
 import { useBusiness } from '../../../web/business/business.ts';
+import { TakesLong, type Phase } from '../../../web/busy/TakesLong.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import '../../../web/inputs/inputs.ts';
@@ -99,6 +100,21 @@ type ChoicesProps = {
   wrongReason: string | undefined;
 };
 
+/** What is said of a try that takes long. */
+const phasesOf = ({ cancel, refund, isAsked }: Omit<Verb, 'cents'>): Phase[] => {
+  const asked = [cancel && 'the course', refund && 'the gateway'].filter(Boolean).join(' and ');
+  const again = refund
+    ? 'No answer yet; RIC asks again. Do not refund again'
+    : 'No answer yet. Do not cancel again';
+  return isAsked
+    ? [{ from: 3, says: 'Asking for the approval' }]
+    : [
+        { from: 3, says: `Asking ${asked}` },
+        // By then the gateway's first try is over (PAYMENT_TRY_MS).
+        { from: 10, says: again },
+      ];
+};
+
 type Verb = { refund: boolean; cancel: boolean; cents: number | null; isAsked: boolean };
 /** What the button does: `Process: cancel and refund $161.00`. Spec 1 §2 names it Process. */
 function verbOf({ refund, cancel, cents, isAsked }: Verb): string {
@@ -190,6 +206,7 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
           {isWorking ? 'Please wait...' : verbOf({ refund, cancel, cents, isAsked })}
         </Button>
       </div>
+      <TakesLong isUnderWay={isWorking} phases={phasesOf({ cancel, refund, isAsked })} />
     </form>
   );
 }

@@ -65,7 +65,16 @@ function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
       <td data-right>{lost_lead.players}</td>
       <td data-right>{queue_position}</td>
       <td className="nowrap">
-        {tee_time ? <ScreenLink to={`/manage-tee-time/${tee_time.id}`}>View</ScreenLink> : 'Not booked'}
+        {tee_time ? (
+          <ScreenLink
+            to={`/manage-tee-time/${tee_time.id}`}
+            aria-label={`View the tee time of ${customer.first_name} ${customer.last_name}`}
+          >
+            View
+          </ScreenLink>
+        ) : (
+          'Not booked'
+        )}
       </td>
       <td>
         <BookLink queue={queue} entry={entry} />

@@ -229,10 +229,12 @@ function Skeleton({ width }: { width: number }) {
 
 function pinnedLefts<Row>(columns: Column<Row>[], start: number): (number | undefined)[] {
   let left = start;
-  return columns.map((column) => {
-    if (!column.pinned) return undefined;
-    left += column.pinned;
-    return left - column.pinned;
+  // One that was moved behind others scrolls with them.
+  const leading = columns.findIndex(({ pinned }) => !pinned);
+  return columns.map(({ pinned = 0 }, at) => {
+    if (!pinned || (leading >= 0 && at > leading)) return undefined;
+    left += pinned;
+    return left - pinned;
   });
 }
 

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { SentForm } from '../../contract/forms/form.ts';
+import type { SavedViewForm } from '../../contract/saved-views/saved-views.ts';
+import { Forbidden, Invalid, refuse } from '../../server/http/errors.ts';
+import { checkColumns, type Listed } from '../../server/lists/exports.ts';
+import type { Context } from '../../server/process/context.ts';
+import { accepted, acceptedChange, orWhatIsWrong, type Check } from '../../server/records/forms.ts';
+import { isFree } from '../../server/records/unique.ts';
+import {
+  deleteView,
+  findView,
+  insertView,
+  listsFor,
+  makeDefault,
+  takeDefault,
+  updateView,
+  type Lists,
+} from './saved-views.queries.ts';
+
+type Sent = SentForm<SavedViewForm>;
+
+/** Keeps a list as somebody sees it, under a name. */
+export async function createView(context: Context, lists: Lists, list: string, sent: Sent) {
+  const listed = listsFor(lists, context.staff).find(({ index }) => index.path === list);
+  const form = await accepted(sent, (soFar) => [
+    () => listed || refuse('list', 'is no list that you may see'),
+    ...checksOf(context, listed, { ...soFar, id: 0, owner_id: context.staff.id }),
+  ]);
+  return insertView(context.db, context.staff, list, form);
+}
+
+/** Changes what a view is called, what it shows, or who sees it. */
+export async function changeView(context: Context, lists: Lists, id: number, sent: Sent) {
+  const { db, staff } = context;
+  const { list, owner_id } = await mayChange(context, lists, id).catch(orWhatIsWrong(sent));
+  const listed = lists.find(({ index }) => index.path === list);
+  const stored = async () => {
+    const { filters, ...view } = await findView(db, staff, lists, id);
+    // They are one whole: a filter that a change of them leaves out is gone, and not kept as a part of a record is.
+    return 'filters' in sent.raw ? view : { ...view, filters };
+  };
+  const record = { table: 'saved_views', id, stored } as const;
+  const form = await acceptedChange(db, record, sent, (soFar) =>
+    checksOf(context, listed, { ...soFar, id, owner_id }),
+  );
+  return updateView(db, staff, id, form);
+}
+
+export async function removeView(context: Context, lists: Lists, id: number) {
+  await mayChange(context, lists, id);
+  return deleteView(context.db, id);
+}
+
+/** The view that opens for whoever asks where the list's address says nothing. */
+export const chooseDefault = async ({ db, staff }: Context, lists: Lists, id: number) =>
+  makeDefault(db, staff, await findView(db, staff, lists, id));
+
+export async function dropDefault({ db, staff }: Context, lists: Lists, id: number) {
+  await findView(db, staff, lists, id);
+  return takeDefault(db, staff, id);
+}
+
+/** One's own, or, where everybody sees it, an admin's to change. */
+async function mayChange({ db, staff }: Context, lists: Lists, id: number) {
+  const view = await findView(db, staff, lists, id);
+  if (staff.level !== 'admin' && view.is_shared)
+    throw new Forbidden('This view is shared with everybody: only an admin may change it.');
+  return view;
+}
+
+type SoFar = Partial<SavedViewForm> & { id: number; owner_id: number };
+
+function checksOf(context: Context, listed: Listed | undefined, view: SoFar): Check[] {
+  const { db, staff } = context;
+  const { id, name, owner_id, columns, is_shared } = view;
+  // The list is one of ours: it was checked, or is stored.
+  const among = listed && `owner_id = ${owner_id} and list = '${listed.index.path}'`;
+  return [
+    among !== undefined &&
+      isFree(db, { table: 'saved_views', column: 'name', text: name, except: id, among }),
+    is_shared === true && (() => staff.level === 'admin' || refuse('is_shared', 'is for admins')),
+    listed && columns && (() => checkColumns(listed.index, columns)),
+    listed && (() => askList(context, listed, view)),
+  ];
+}
+
+/** Asks the list itself for a row, so that what it can not be asked for is refused in its own words. */
+async function askList(context: Context, { index, answer }: Listed, view: SoFar): Promise<void> {
+  const { filters = {}, sort_fields = [], sort_desc = [] } = view;
+  const asked = z
+    .looseObject({})
+    .safeParse(index.query?.safeParse({ filters, sort_fields, sort_desc, page: 1, per_page: 1 }).data);
+  if (!asked.success) return refuse('list', 'is no list of a screen');
+  try {
+    await answer({ ...context, query: asked.data });
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    throw new Invalid(ofTheView(error.errors));
+  }
+}
+
+/** What a list says of one of its filters, as the view's field of all of them says it. */
+function ofTheView(said: Record<string, string[]>): Record<string, string[]> {
+  const { sort_fields, sort_desc, filters = [], ...others } = said;
+  const ofOthers = Object.entries(others).flatMap(([name, why]) => why.map((one) => `${name} ${one}`));
+  const all = [...filters, ...ofOthers];
+  return {
+    ...(all.length > 0 && { filters: all }),
+    ...(sort_fields && { sort_fields }),
+    ...(sort_desc && { sort_desc }),
+  };
+}

@@ -1,0 +1,105 @@
+import { sql, type RawBuilder } from 'kysely';
+import {
+  MOST_VIEWS,
+  SavedView,
+  type SavedViewForm,
+  type SavedViewRow,
+} from '../../contract/saved-views/saved-views.ts';
+import type { Call } from '../../contract/call.ts';
+import { onlyRow } from '../../server/database/only-row.ts';
+import { NotFound, Refused } from '../../server/http/errors.ts';
+import { columnsIn, type Listed } from '../../server/lists/exports.ts';
+import type { Db, Staff } from '../../server/process/context.ts';
+import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { columnsOf } from '../../server/records/record-columns.ts';
+import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
+import { withoutGone } from './saved-views.rules.ts';
+
+const WHAT = 'This saved view';
+type Asking = Pick<Staff, 'id' | 'level'>;
+
+export type Lists = readonly Listed[];
+/** With whose it is, which is not answered. */
+type View = SavedViewRow & { owner_id: number };
+
+/** The lists that somebody of this level may ask for. */
+export const listsFor = (lists: Lists, { level }: Pick<Staff, 'level'>): Lists =>
+  lists.filter(({ index }) => index.access !== 'admin' || level === 'admin');
+
+type Of = { staff: Asking; lists: Lists; condition: RawBuilder<unknown> };
+
+async function views(db: Db, { staff, lists, condition }: Of): Promise<View[]> {
+  const { rows } = await sql<Omit<View, 'gone'>>`
+    select v.id, v.owner_id, v.updated_at, v.list, v.name, v.filters, v.sort_fields, v.sort_desc, v.columns, v.per_page,
+      v.is_shared, o.name as owner, v.owner_id = ${staff.id} as is_own, d.saved_view_id is not null as is_default
+    from saved_views v join staff_users o on o.id = v.owner_id
+    left join saved_view_defaults d on d.saved_view_id = v.id and d.staff_user_id = ${staff.id}
+    where ${condition}
+    order by v.owner_id <> ${staff.id}, lower(v.name) collate "C", v.id`.execute(db);
+  const open = new Map<string, Call>(listsFor(lists, staff).map(({ index }) => [index.path, index]));
+  return rows.flatMap((view) => {
+    const index = open.get(view.list);
+    if (!index?.list) return [];
+    return [withoutGone(view, { ...index.list, columns: columnsIn(index) })];
+  });
+}
+
+/** What somebody may open of the lists that they may see: their own by name, then what is shared. */
+export const findViews = (db: Db, staff: Asking, lists: Lists): Promise<SavedViewRow[]> =>
+  views(db, { staff, lists, condition: sql`v.owner_id = ${staff.id} or v.is_shared` });
+
+/** One that they may see, an admin any; NotFound otherwise. */
+export async function findView(db: Db, staff: Asking, lists: Lists, id: number): Promise<View> {
+  const seesAll = sql.lit(staff.level === 'admin');
+  const condition = sql`v.id = ${id} and (v.owner_id = ${staff.id} or v.is_shared or ${seesAll})`;
+  const [view] = await views(db, { staff, lists, condition });
+  if (!view) throw new NotFound(WHAT);
+  return view;
+}
+
+const allColumnsOf = (form: SavedViewForm) => ({
+  ...columnsOf(SavedView, form),
+  filters: JSON.stringify(form.filters),
+});
+
+/** Keeps a new view; refused where its owner has as many of this list as there may be. Two at once wait for each other. */
+export async function insertView(db: Db, staff: Staff, list: string, form: SavedViewForm) {
+  const owner = `views ${staff.id} ${list}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`.execute(db);
+  const counted = await sql<{ n: number }>`
+    select count(*) as n from saved_views where owner_id = ${staff.id} and list = ${list}`.execute(db);
+  if (onlyRow(counted).n >= MOST_VIEWS)
+    throw new Refused(
+      `You have ${MOST_VIEWS} views of this list, and there can be no more. Please delete one first.`,
+    );
+  return insertRecord(db, 'saved_views', {
+    ...{ owner_id: staff.id, list },
+    ...allColumnsOf(form),
+    ...changedBy(staff),
+  });
+}
+
+/** Changes a view that is locked; one that is shared no more opens by itself for its owner alone. */
+export async function updateView(db: Db, staff: Staff, id: number, form: SavedViewForm) {
+  const saved = await updateRecord(db, 'saved_views', id, { ...allColumnsOf(form), ...changedBy(staff) });
+  if (!form.is_shared)
+    await sql`delete from saved_view_defaults d using saved_views v
+      where v.id = d.saved_view_id and v.id = ${id} and d.staff_user_id <> v.owner_id`.execute(db);
+  return saved;
+}
+
+export const deleteView = (db: Db, id: number) => deleteRecord(db, 'saved_views', id, WHAT);
+
+/** It opens for them from now on, and no other view of its list. */
+export async function makeDefault(db: Db, staff: Asking, { id, list }: Pick<SavedViewRow, 'id' | 'list'>) {
+  await sql`insert into saved_view_defaults (staff_user_id, list, saved_view_id) values (${staff.id}, ${list}, ${id})
+    on conflict (staff_user_id, list) do update set saved_view_id = excluded.saved_view_id`.execute(db);
+  return {};
+}
+
+export async function takeDefault(db: Db, staff: Asking, id: number) {
+  await sql`delete from saved_view_defaults where staff_user_id = ${staff.id} and saved_view_id = ${id}`.execute(
+    db,
+  );
+  return {};
+}

@@ -1,0 +1,23 @@
+import type { SavedViewRow } from '../../contract/saved-views/saved-views.ts';
+
+/** What a list can be asked for and shows, by name. */
+export type Has = { filters: readonly string[]; sorts: readonly string[]; columns: readonly string[] };
+
+/** A view without what its list has no more, and the names of that. */
+export function withoutGone<V extends Omit<SavedViewRow, 'gone'>>(view: V, has: Has): V & { gone: string[] } {
+  const { filters, sort_fields, sort_desc, columns } = view;
+  const isThere = sort_fields.map((name) => has.sorts.includes(name));
+  const named = [
+    ...columns.filter((name) => !has.columns.includes(name)),
+    ...Object.keys(filters).filter((name) => !has.filters.includes(name)),
+    ...sort_fields.filter((_, at) => !isThere[at]),
+  ];
+  return {
+    ...view,
+    filters: Object.fromEntries(Object.entries(filters).filter(([name]) => has.filters.includes(name))),
+    sort_fields: sort_fields.filter((_, at) => isThere[at]),
+    sort_desc: sort_desc.filter((_, at) => isThere[at]),
+    columns: columns.filter((name) => has.columns.includes(name)),
+    gone: [...new Set(named)],
+  };
+}

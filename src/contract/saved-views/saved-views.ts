@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { AnyText, Text, WholeNumber } from '../forms/fields.ts';
+import type { FormOf } from '../forms/form.ts';
+import { kind, type Kind } from '../forms/kinds.ts';
+import { record } from '../forms/record.ts';
+import { hasCardNumber } from '../cards.ts';
+import { ById, Done, Saved } from '../wire.ts';
+
+/** So many views may one person have of one list. */
+export const MOST_VIEWS = 50;
+/** As many columns as a list may export. */
+const MOST_COLUMNS = 60;
+const MOST_FILTERS = 40;
+
+const FilterValue = z
+  .union([z.string().max(200), z.number(), z.boolean()])
+  .refine((value) => !hasCardNumber(String(value)), 'must not have a card number in it');
+const Filters = z.record(z.string(), FilterValue);
+const names = (most: number) => z.array(AnyText(100)).max(most, `must be at most ${most}`);
+const isOnce = (all: readonly string[]): boolean => new Set(all).size === all.length;
+
+const filters = {
+  shown: Filters,
+  sent: Filters.refine(
+    (all) => Object.keys(all).length <= MOST_FILTERS,
+    `must be at most ${MOST_FILTERS}`,
+  ).default({}),
+  blank: {},
+  // JSON, which the area writes itself.
+  column: 'none',
+} satisfies Kind;
+const sortFields = {
+  shown: z.array(z.string()),
+  sent: names(20).default([]),
+  blank: [],
+  column: 'same',
+} satisfies Kind;
+const sortDesc = {
+  shown: z.array(z.boolean()),
+  sent: z.array(z.boolean()).default([]),
+  blank: [],
+  column: 'same',
+} satisfies Kind;
+const columns = {
+  shown: z.array(z.string()),
+  sent: names(MOST_COLUMNS)
+    .min(1, 'must name one column at least')
+    .refine(isOnce, 'must name each column once'),
+  blank: [],
+  column: 'same',
+} satisfies Kind;
+const perPage = {
+  shown: z.number(),
+  sent: WholeNumber(-1, 500).default(0),
+  blank: 0,
+  column: 'same',
+} satisfies Kind;
+
+/** A list as somebody saved it: what it is asked for, its columns in their order, its rows on a page. */
+export const SavedView = record(
+  {
+    name: kind.name(60),
+    filters,
+    sort_fields: sortFields,
+    sort_desc: sortDesc,
+    columns,
+    per_page: perPage,
+    /** Everybody sees it, and admins alone say so or change it. */
+    is_shared: kind.flag(false),
+  },
+  [
+    {
+      of: ['sort_fields', 'sort_desc'],
+      holds: (view) => view.sort_fields.length === view.sort_desc.length,
+      at: 'sort_desc',
+      says: 'must have one for each of sort_fields',
+    },
+  ],
+);
+export type SavedViewForm = FormOf<typeof SavedView>;
+
+const Row = SavedView.Shown.extend({
+  /** The path of the list's call: `/api/tee_times/index`. */
+  list: z.string(),
+  owner: z.string(),
+  is_own: z.boolean(),
+  /** It opens for whoever asks where the list's address says nothing. */
+  is_default: z.boolean(),
+  /** Names that its list has no more: they are left out of what it is asked for, and of its columns. */
+  gone: z.array(z.string()),
+});
+export type SavedViewRow = z.infer<typeof Row>;
+
+const envelope = ['saved_view'];
+// The shared frame of all lists asks for them, so they are no area's own. Everybody sees and changes their own; shared ones are seen
+// by all who may see the list, and changed by admins.
+// prettier-ignore
+export const savedViews = {
+  // All that somebody may open, of every list.
+  index:       call({ method: 'GET',    path: '/api/saved_views/index',       access: 'staff', ours: true, answer: z.array(Row) }),
+  show:        call({ method: 'GET',    path: '/api/saved_views/show/:id',    access: 'staff', ours: true, params: ById, answer: Row }),
+  create:      call({ method: 'POST',   path: '/api/saved_views',             access: 'staff', ours: true, envelope, body: z.object({ list: Text(100), saved_view: SavedView.Form }), answer: Saved }),
+  update:      call({ method: 'PUT',    path: '/api/saved_views/update',      access: 'staff', ours: true, envelope, body: ById.extend({ saved_view: SavedView.Change }), answer: Saved }),
+  remove:      call({ method: 'DELETE', path: '/api/saved_views/:id',         access: 'staff', ours: true, params: ById, answer: Done }),
+  makeDefault: call({ method: 'POST',   path: '/api/saved_views/default/:id', access: 'staff', ours: true, params: ById, answer: Done }),
+  noDefault:   call({ method: 'DELETE', path: '/api/saved_views/default/:id', access: 'staff', ours: true, params: ById, answer: Done }),
+};

@@ -1,0 +1,50 @@
+import { useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { storedJson } from '../sending/stored.ts';
+import type { Column } from './columns.ts';
+import type { List } from './useList.ts';
+
+// Two places on this machine: `columns` has the hidden ones, as it always did, `order` all of them, if they were moved.
+const read = (key: string): string[] => {
+  const kept = storedJson(key);
+  return Array.isArray(kept) ? kept.map(String) : [];
+};
+
+/** The columns that are shown, in their order; one that is nowhere in it comes last. */
+export function inOrder<Row>(columns: Column<Row>[], order: string[], isShown: (name: string) => boolean) {
+  const place = ({ name }: Column<Row>): number =>
+    order.includes(name) ? order.indexOf(name) : order.length;
+  const shown = columns.filter(({ name, always }) => always || isShown(name));
+  return shown.toSorted((one, other) => place(one) - place(other));
+}
+
+/** Where a list's columns are said, and so said anew (src/web/lists/views/useChosen.ts). */
+export type Said = {
+  inAddress: boolean;
+  /** The name of the list, to those that are kept on this machine. */
+  list: string;
+  keep: (kept: Kept) => void;
+};
+type Kept = { hidden: string[]; order: string[] };
+
+/**
+ * Which columns of a list are shown, in which order: as its address says, which a view does, else as this person left them on
+ * this machine.
+ */
+export function useColumns<Row>({ calls, isScreen }: List<Row>, columns: Column<Row>[]) {
+  const list = `${calls.index.path}${isScreen ? '' : ' part'}`;
+  const search: { columns?: unknown } = useSearch({ strict: false });
+  const [kept, keep] = useState<Kept>(() => ({
+    hidden: read(`columns:${list}`),
+    order: read(`order:${list}`),
+  }));
+  const mark = isScreen && Array.isArray(search.columns) ? search.columns.join() : null;
+  const shown = useMemo(() => {
+    if (mark === null) return inOrder(columns, kept.order, (name) => !kept.hidden.includes(name));
+    const asked = mark.split(',');
+    const found = inOrder(columns, asked, (name) => asked.includes(name));
+    // None of them is there any more.
+    return found.length > 0 ? found : columns;
+  }, [columns, kept, mark]);
+  return { shown, said: { inAddress: mark !== null, list, keep } };
+}

@@ -1,0 +1,129 @@
+import { useState, type FormEvent } from 'react';
+import { savedViews, type SavedViewRow } from '../../../contract/saved-views/saved-views.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorBox } from '../../components/ErrorBox.tsx';
+import { Checkbox } from '../../inputs/Checkbox.tsx';
+import { TextInput } from '../../inputs/TextInput.tsx';
+import { ask } from '../../leaving/ask.ts';
+import { FieldErrors, send } from '../../sending/send.ts';
+import { useSession } from '../../sending/session.ts';
+import { useAttempt } from '../../sending/useAttempt.ts';
+import type { ViewState } from './state.ts';
+
+type Props = {
+  /** The path of the list's call. */
+  list: string;
+  /** Without one, a new one is made of what is shown. */
+  view: SavedViewRow | undefined;
+  state: ViewState;
+  /** Whether its name, and who sees it, are theirs to change. */
+  mayChange: boolean;
+  close: () => void;
+  saved: (id: number) => void;
+  removed: () => void;
+};
+type Form = { name: string; is_shared: boolean; is_default: boolean };
+
+/** What a view is called, whether it opens by itself, and who sees it. */
+export function ViewDialog({ list, view, state, mayChange, close, saved, removed }: Props) {
+  const { admin } = useSession();
+  const [form, setForm] = useState<Form>(() => begun(view));
+  const { error, busy, attempt } = useAttempt();
+  const isOurs = !view || mayChange;
+  const change = (changed: Partial<Form>): void => setForm({ ...form, ...changed });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void attempt(async () => saved(await saveView({ list, view, state, form, isOurs })));
+  };
+  const remove = async ({ id, name, is_shared }: SavedViewRow): Promise<void> => {
+    const detail = is_shared ? 'Everybody loses it.' : undefined;
+    const question = { question: 'Delete?', detail: [`The view ${name}.`, detail].filter(Boolean).join(' ') };
+    if (!(await ask({ ...question, verb: 'Delete', danger: true }))) return;
+    await attempt(async () => {
+      await send(savedViews.remove, { params: { id } });
+      removed();
+    });
+  };
+  const errors = error instanceof FieldErrors ? error.errors : {};
+  return (
+    <Dialog title={view ? `Settings of ${view.name}` : 'Save as a view'} close={close}>
+      <form className="stack view-form" onSubmit={submit} noValidate>
+        <Elsewhere error={error} />
+        <TextInput
+          name="view_name"
+          label="Name"
+          maxLength={60}
+          value={form.name}
+          error={errors['name']?.join(', ')}
+          readOnly={!isOurs}
+          change={(name) => change({ name: name ?? '' })}
+        />
+        <Checkbox
+          name="view_is_default"
+          label="Opens by itself when I come to this list"
+          value={form.is_default}
+          error={undefined}
+          readOnly={false}
+          change={(is_default) => change({ is_default: is_default ?? false })}
+        />
+        {admin && (
+          <Checkbox
+            name="view_is_shared"
+            label="Shared with everybody"
+            value={form.is_shared}
+            error={errors['is_shared']?.join(', ')}
+            readOnly={!isOurs}
+            change={(is_shared) => change({ is_shared: is_shared ?? false })}
+          />
+        )}
+        <p className="quiet">
+          {view
+            ? 'What it shows is saved in the row above the list.'
+            : 'It keeps the filters, the order, the columns and the rows on a page as they are now. Its days stay the same days.'}
+        </p>
+        <div className="row dialog-end">
+          {view && isOurs && (
+            <Button look="danger" onClick={() => void remove(view)}>
+              Delete
+            </Button>
+          )}
+          <Button className="push" onClick={close}>
+            Cancel
+          </Button>
+          <Button look="go" type="submit" aria-disabled={busy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const NEW: Form = { name: '', is_shared: false, is_default: false };
+const begun = (view: SavedViewRow | undefined): Form => {
+  const { name, is_shared, is_default } = view ?? NEW;
+  return { name, is_shared, is_default };
+};
+
+/** What is wrong, and with no field that is shown. */
+function Elsewhere({ error }: { error: Error | null }) {
+  if (!(error instanceof FieldErrors)) return error && <ErrorBox error={error} />;
+  const { name: _, is_shared: _shared, ...others } = error.errors;
+  return Object.keys(others).length > 0 && <ErrorBox error={new FieldErrors(others)} />;
+}
+
+type Save = Pick<Props, 'list' | 'view' | 'state'> & { form: Form; isOurs: boolean };
+
+async function saveView({ list, view, state, form, isOurs }: Save): Promise<number> {
+  const { is_default, ...said } = form;
+  const id = view
+    ? view.id
+    : (await send(savedViews.create, { body: { list, saved_view: { ...said, ...state } } })).id;
+  const isOther = view && (view.name !== said.name || view.is_shared !== said.is_shared);
+  if (isOther && isOurs)
+    await send(savedViews.update, { body: { id, saved_view: { ...said, updated_at: view.updated_at } } });
+  if (is_default !== (view?.is_default ?? false))
+    await send(is_default ? savedViews.makeDefault : savedViews.noDefault, { params: { id } });
+  return id;
+}

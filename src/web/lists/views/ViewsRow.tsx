@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { savedViews, type SavedViewRow } from '../../../contract/saved-views/saved-views.ts';
+import { Button } from '../../components/Button.tsx';
+import { ErrorBox } from '../../components/ErrorBox.tsx';
+import { addressValues } from '../../navigation/address-values.ts';
+import { usePathname } from '../../navigation/params.ts';
+import { ScreenLink } from '../../navigation/ScreenLink.tsx';
+import { asking, send } from '../../sending/send.ts';
+import { useSession } from '../../sending/session.ts';
+import { useAttempt } from '../../sending/useAttempt.ts';
+import type { List } from '../useList.ts';
+import { openingSearch } from './kept.ts';
+import { isSame, keepDefaults, searchOf, stateOf, withoutView, type ViewState } from './state.ts';
+import './views.css';
+
+// Its inputs are more than a list has, and are fetched when somebody saves.
+const ViewDialog = lazy(async () => {
+  const [dialog, { themed }] = await Promise.all([
+    import('./ViewDialog.tsx'),
+    import('../../theme/themed.tsx'),
+  ]);
+  return { default: themed(dialog.ViewDialog) };
+});
+
+type Named = { name: string; label: string };
+type Props = {
+  list: List<unknown>;
+  /** All columns that the list can show, and those that it does. */
+  columns: Named[];
+  shown: Named[];
+};
+type Search = Record<string, unknown>;
+
+const addressOf = (pathname: string, search: Search): string =>
+  `${pathname}${addressValues.stringifySearch(search)}`;
+
+/** The views of a list that somebody may open, the one that is open, and what was changed of it. */
+export function ViewsRow({ list, columns, shown }: Props) {
+  const { path } = list.calls.index;
+  const pathname = useOwnPathname();
+  const search: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { admin } = useSession();
+  const [dialog, setDialog] = useState<'new' | 'open' | null>(null);
+  const { error, attempt } = useAttempt();
+  const asked = useQuery({
+    queryKey: ['saved views'],
+    ...asking(savedViews.index, {}, { background: true }),
+  });
+  useDefaults(asked.data, path, pathname);
+
+  const { views, open } = viewsOf(asked.data ?? [], path, search);
+  const kept = open && withColumnsOf(open, columns);
+  const state = stateOf(list, shown);
+  const all = { ...withoutView(search), ...(views.some((view) => view.is_default) && { view: 0 }) };
+  const isTheirs = open !== undefined && mayChange(open, admin);
+  const goTo = (to: Search, replace: boolean) =>
+    void navigate({ to: '.', search: to, replace, resetScroll: false });
+  const save = (view: SavedViewRow): void =>
+    void attempt(() => {
+      const { id, updated_at } = view;
+      return send(savedViews.update, { body: { id, saved_view: { ...state, updated_at } } });
+    });
+  return (
+    <>
+      <nav className="views-row" aria-label="Views">
+        <ul>
+          <li>
+            <ScreenLink to={addressOf(pathname, all)} aria-current={open ? undefined : 'true'}>
+              All
+            </ScreenLink>
+          </li>
+          {views.map((view) => (
+            <li key={view.id}>
+              <ViewLink
+                view={view}
+                to={addressOf(pathname, searchOf(view.id, withColumnsOf(view, columns).state, search))}
+                isOpen={view === open}
+              />
+            </li>
+          ))}
+        </ul>
+        <Said open={kept} isUnknown={asked.isSuccess && isLost(search, open)} />
+        {open && kept && !isSame(kept.state, state) && (
+          <Changed
+            name={open.name}
+            save={isTheirs ? () => save(open) : null}
+            takeBack={() => goTo(searchOf(open.id, kept.state, search), false)}
+          />
+        )}
+        <span className="views-acts">
+          {open && (
+            <Button
+              look="quiet"
+              aria-label={`Settings of the view ${open.name}`}
+              onClick={() => setDialog('open')}
+            >
+              Settings ...
+            </Button>
+          )}
+          <Button look="quiet" hotkey="v" aria-label="Save as a view ..." onClick={() => setDialog('new')}>
+            Save as ...
+          </Button>
+        </span>
+      </nav>
+      {error && <ErrorBox error={error} />}
+      {dialog && (
+        <Suspense fallback={null}>
+          <ViewDialog
+            list={path}
+            view={dialog === 'new' ? undefined : open}
+            state={state}
+            mayChange={isTheirs}
+            close={() => setDialog(null)}
+            saved={(id) => {
+              setDialog(null);
+              if (dialog === 'new') goTo(searchOf(id, state, search), false);
+            }}
+            removed={() => {
+              setDialog(null);
+              goTo(withoutView(search), true);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type ChangedProps = { name: string; save: (() => void) | null; takeBack: () => void };
+
+/** What is shown is not what was saved: it is saved, where it is theirs to change, or taken back. */
+const Changed = ({ name, save, takeBack }: ChangedProps) => (
+  <>
+    <span className="quiet">Changed:</span>
+    {save && (
+      <Button look="quiet" aria-label={`Save ${name} as it is shown`} onClick={save}>
+        Save
+      </Button>
+    )}
+    <Button look="quiet" aria-label={`Take back what was changed of ${name}`} onClick={takeBack}>
+      Take back
+    </Button>
+  </>
+);
+
+/** The address of the screen that it is on; the next one's is there a moment before it is gone. */
+function useOwnPathname(): string {
+  const pathname = usePathname();
+  return useState(pathname)[0];
+}
+
+const mayChange = ({ is_own, is_shared }: SavedViewRow, admin: boolean): boolean =>
+  is_shared ? admin : is_own;
+
+/** Those of a list, and the one that its address names. */
+function viewsOf(all: readonly SavedViewRow[], list: string, search: Search) {
+  const views = all.filter((view) => view.list === list);
+  return { views, open: views.find(({ id }) => id === search['view']) };
+}
+
+/** Whether the address names a view that is not there. */
+const isLost = (search: Search, open: SavedViewRow | undefined): boolean => Boolean(search['view']) && !open;
+
+type Kept = { state: ViewState; gone: string[] };
+
+/** A view without columns that the screen has no more. */
+function withColumnsOf(view: SavedViewRow, columns: Named[]): Kept {
+  const isThere = (name: string): boolean => columns.some((column) => column.name === name);
+  return {
+    state: { ...view, columns: view.columns.filter(isThere) },
+    gone: [...new Set([...view.gone, ...view.columns.filter((name) => !isThere(name))])],
+  };
+}
+
+/** What is not as it was saved, through nobody's doing. */
+const Said = ({ open, isUnknown }: { open: Kept | undefined; isUnknown: boolean }) => (
+  <span role="status" className="views-said">
+    {isUnknown && 'This view is no more.'}
+    {open && open.gone.length > 0 && `Without what is gone: ${open.gone.join(', ').replaceAll('_', ' ')}.`}
+  </span>
+);
+
+type LinkProps = { view: SavedViewRow; to: string; isOpen: boolean };
+
+function ViewLink({ view: { name, owner, is_own, is_shared, is_default }, to, isOpen }: LinkProps) {
+  const said = [is_shared && (is_own ? 'shared' : `shared by ${owner}`), is_default && 'opens by itself'];
+  const title = said.filter(Boolean).join(', ');
+  return (
+    <ScreenLink to={to} aria-current={isOpen ? 'true' : undefined} title={title || undefined}>
+      {name}
+      {is_default && <span aria-hidden> ★</span>}
+      {is_shared && <small aria-hidden> shared</small>}
+      {title && <span className="unseen">, {title}</span>}
+    </ScreenLink>
+  );
+}
+
+/**
+ * Keeps on this machine which views open by themselves. What opened by what was kept before, or did not, is put right, unless
+ * somebody has said something else meanwhile.
+ */
+function useDefaults(views: SavedViewRow[] | undefined, list: string, pathname: string): void {
+  const router = useRouter();
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!views) return;
+    (globalThis.listAt ??= {})[pathname.replace(/\/$/, '')] ??= { index: { path: list } };
+    const before = openingSearch(pathname);
+    keepDefaults(views);
+    const now = openingSearch(pathname);
+    const isAsOpened = isFirst.current && router.state.location.searchStr === before;
+    isFirst.current = false;
+    if (isAsOpened && now !== before)
+      void router.navigate({ to: pathname, search: addressValues.parseSearch(now), replace: true });
+  }, [views, list, pathname, router]);
+}

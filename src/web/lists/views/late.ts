@@ -1,0 +1,3 @@
+/** What a list has beside its rows, fetched after them: one script. */
+export { ColumnsMenu } from './ColumnsMenu.tsx';
+export { ViewsRow } from './ViewsRow.tsx';

@@ -1,0 +1,76 @@
+import { expect, test, type Page } from '@playwright/test';
+import { TEST_CARDS } from '../../src/outside/payment/test-cards.ts';
+import { bookButton, fillBooking, signIn } from './desk.ts';
+import { startServer } from './server.ts';
+
+// The gateway is waited for as long as anywhere else: a card that answers late does so within the second try.
+let server: Awaited<ReturnType<typeof startServer>>;
+let shared: string | undefined;
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  server = await startServer({ GATHER: 'off', PAYMENT_TRY_MS: '10000', PAYMENT_TOTAL_MS: '25000' });
+  shared = process.env.RIC_URL;
+  process.env.RIC_URL = server.url;
+});
+test.afterAll(async () => {
+  process.env.RIC_URL = shared;
+  await server.stop();
+});
+
+/** All that a live region of this text's kind said, in its order, from now on. */
+const listen = (page: Page) =>
+  page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest(
+          '[role="status"]',
+        );
+        if (region?.matches('.unseen') && region.textContent) heard.push(region.textContent);
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+
+test('a card that takes long says how far it is, and is heard twice at most', async ({ page }) => {
+  test.setTimeout(90_000);
+  await signIn(page);
+  await fillBooking(page, { last_name: 'Slowcard', days: 12, card: TEST_CARDS.answers_late.number });
+  await listen(page);
+  await bookButton(page).click();
+  await expect(page.getByText('Booking…')).toBeVisible();
+  await expect(page.getByText(/^Asking the gateway \.\.\. [3-5] s$/)).toBeVisible();
+  await expect(
+    page.getByText(/^The gateway has not answered yet; RIC asks again\. Do not book again \.\.\. 1\d s$/),
+  ).toBeVisible({
+    timeout: 15_000,
+  });
+  await expect(page.getByText('Success', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Asking the gateway|has not answered yet/)).toHaveCount(0);
+  const heard = await page.evaluate(() => Reflect.get(window, 'heard') as string[]);
+  expect(heard.filter((text) => /gateway/.test(text))).toEqual([
+    'Asking the gateway.',
+    'The gateway has not answered yet; RIC asks again. Do not book again.',
+  ]);
+});
+
+test('so does a refund', async ({ page }) => {
+  test.setTimeout(90_000);
+  await signIn(page);
+  await fillBooking(page, {
+    ...{ last_name: 'Slowrefund', days: 13 },
+    card: TEST_CARDS.refund_timeout_before.number,
+  });
+  await bookButton(page).click();
+  await page.getByRole('link', { name: 'View the tee time' }).click();
+  await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Refund?').check();
+  await dialog.getByRole('button', { name: /^Process/ }).click();
+  await expect(dialog.getByText(/^Asking the gateway \.\.\. [3-5] s$/)).toBeVisible();
+  await expect(dialog.getByText(/RIC asks again\. Do not refund again \.\.\. 1\d s$/)).toBeVisible({
+    timeout: 15_000,
+  });
+  // After its last try nobody knows, and the dialog follows it.
+  await expect(dialog.getByText(/This dialog follows it/)).toBeVisible({ timeout: 25_000 });
+});
