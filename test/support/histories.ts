@@ -173,8 +173,13 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
   /** Another party at frozen terms, settled by card or on account, where what would go back is there. */
   async function changeIt(id: number, { players, byCard }: Of<typeof aChange>): Promise<void> {
     const { db } = desk;
-    const before = await db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    const { players_booked, raw_paid, raw_open, raw_total, is_card, golf_discount_id, gift_certificate_id } = before;
+    const before = await db
+      .selectFrom('tee_times')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { players_booked, raw_paid, raw_open, raw_total, is_card, golf_discount_id, gift_certificate_id } =
+      before;
     const share = (cents: number) => shareOf(cents, players, players_booked) ?? cents;
     const anew = { charge: share(before.raw_charge), discount: share(before.raw_discount_amount) };
     const price = pricedAnew(before, anew);

@@ -48,6 +48,7 @@ const NOT_LOADED: TeeTime = {
   id: 0,
   status: 'pending',
   is_canceled: false,
+  is_changing: false,
   agent: '',
   source: 'internal',
   created_at: '',
