@@ -115,23 +115,35 @@ function countsOf(story: Story, { booked, charges, refunds, mails }: Seen): Coun
   const [found] = booked;
   const total = found?.is_card ? found.raw_total - found.raw_open : 0;
   const giveBack = isDone(story.cancel) ? Math.min(total, story.refund ?? total) : 0;
-  const before = story.before ? 1 : 0;
-  const changed = isChanged(story.change);
+  const { players, before, changes, charged, givenBack } = changesOf(story);
   // A receipt that was not sent yet when its round was changed is not sent any more.
+  const mostMails = 2 * (1 + changes);
   return [
     ['bookings', 1, booked.length],
-    ['players', changed || before ? playersOf(story, changed) : 4, found?.players ?? 0],
+    ['players', players, found?.players ?? 0],
     ['cents kept', total - giveBack, keptCents],
-    ['charges', Math.sign(total) + before + (changed?.raw_charged ? 1 : 0), charges.length],
-    ['refunds', Math.sign(giveBack) * (1 + before) + (changed?.raw_back ? 1 + before : 0), refunds.length],
-    ['mails', Math.min(2 * (1 + before + (changed ? 1 : 0)), Math.max(2, mails.length)), mails.length],
+    ['charges', Math.sign(total) + charged, charges.length],
+    ['refunds', Math.sign(giveBack) * (1 + before) + givenBack, refunds.length],
+    ['mails', Math.min(mostMails, Math.max(2, mails.length)), mails.length],
     ['different mails', 2, new Set(mails).size],
   ];
 }
 
-const FIVE = 5;
-const playersOf = (story: Story, changed: object | null): number =>
-  changed ? (story.players ?? FIVE) : story.before ? FIVE : 4;
+/** How often it was changed, for how many it is by now, and what of it was charged and given back. */
+function changesOf(story: Story) {
+  const before = story.before ? 1 : 0;
+  const changed = isChanged(story.change);
+  const players = before ? CHANGED_TO : 4;
+  return {
+    before,
+    changes: before + (changed ? 1 : 0),
+    players: changed ? (story.players ?? players) : players,
+    charged: before + (changed?.raw_charged ? 1 : 0),
+    givenBack: changed?.raw_back ? 1 + before : 0,
+  };
+}
+/** The party of one that was changed before. */
+export const CHANGED_TO = 5;
 
 const Changed = z.object({ raw_charged: z.number(), raw_back: z.number() });
 const isChanged = (change: Ask | undefined) => {

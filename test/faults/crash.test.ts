@@ -14,7 +14,15 @@ import type { Database } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
 import { rounds, triedIn } from '../support/tried.ts';
-import { audit, bookProblems, gatewayBook, type Cost, type Found, type Story } from './crash-audit.ts';
+import {
+  audit,
+  bookProblems,
+  CHANGED_TO,
+  gatewayBook,
+  type Cost,
+  type Found,
+  type Story,
+} from './crash-audit.ts';
 import {
   CHANGE_SCENARIOS,
   deathsOf,
@@ -97,7 +105,6 @@ function addChange(story: Story, desk: KillableDesk, { players, card }: NonNulla
     ...(card && { credit_card: aCard(card) }),
   });
 }
-const CHANGED_TO = 5;
 const Sent = z.object({
   discount_code: z.string().optional(),
   tee_time: z.object({ play_date: z.string(), play_time: z.string() }),

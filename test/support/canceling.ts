@@ -69,7 +69,9 @@ export async function standing(db: Db, id: number) {
     .selectFrom('payment_attempts')
     .select(['state', 'raw_amount'])
     .where('tee_time_id', '=', id)
-    .where('kind', '=', 'refund');
+    .where('kind', '=', 'refund')
+    .orderBy('created_at')
+    .orderBy('raw_amount');
   const moved = db
     .selectFrom('ledger_entries')
     .innerJoin('ledger_transactions', 'ledger_transactions.id', 'ledger_entries.ledger_transaction_id')

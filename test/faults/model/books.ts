@@ -175,43 +175,44 @@ const RATE = 100_00;
 const halfUp = (cents: number, times: number, by: number): number =>
   Math.floor((cents * times) / by) + (2 * ((cents * times) % by) >= by ? 1 : 0);
 
+/** Charge and discount of the party as it shall be. */
+function priceOf(teeTime: TeeTime, { players, isToday }: NewRound): { charge: number; discount: number } {
+  const share = (cents: number) => halfUp(cents, players, teeTime.playersBooked);
+  if (!isToday) return { charge: share(teeTime.charge), discount: share(teeTime.discount) };
+  const charge = RATE * players;
+  const terms = teeTime.discount > 0 ? teeTime.discountOf : null;
+  return { charge, discount: terms ? offBy(charge, terms) : 0 };
+}
+
+const mayChange = ({ status, open, round }: TeeTime, to: NewRound): boolean =>
+  status === 'booked' && open === null && round.hoursAway > 0 && to.round.hoursAway > 0;
+
 /** What a change comes to, or null where it is refused. */
 export function change(teeTime: TeeTime, to: NewRound) {
-  const { players, round, isToday, isKept } = to;
-  const isFree = teeTime.status === 'booked' && teeTime.open === null;
-  if (!isFree || teeTime.round.hoursAway <= 0 || round.hoursAway <= 0) return null;
-  const share = (cents: number) => halfUp(cents, players, teeTime.playersBooked);
-  const charge = isToday ? RATE * players : share(teeTime.charge);
-  if (charge === 0) return null;
-  const isDiscounted = teeTime.discount > 0 && teeTime.discountOf !== null;
-  const discounted = isDiscounted ? offBy(charge, teeTime.discountOf!) : 0;
-  const discount = isToday ? discounted : share(teeTime.discount);
-  const due = charge + teeTime.rental - discount;
-  const before = teeTime.charge + teeTime.rental - teeTime.discount;
-  const isSame = players === teeTime.players && round === teeTime.round && due === before;
-  if (isSame) return null;
-  const difference = due - before;
-  if (isKept)
-    return {
-      to,
-      difference,
-      total: 0,
-      fromAccount: 0,
-      fromCards: 0,
-      certificate: 0,
-      charge: teeTime.charge,
-      discount: teeTime.discount,
-    };
-  const certificate = teeTime.certificate > due ? teeTime.certificate - due : 0;
-  const less = before > due ? before - due - certificate : 0;
-  const fromAccount = less < teeTime.owed ? less : teeTime.owed;
+  const { charge, discount } = priceOf(teeTime, to);
+  const difference = charge - discount - (teeTime.charge - teeTime.discount);
+  const isSame = to.players === teeTime.players && to.round === teeTime.round && difference === 0;
+  if (!mayChange(teeTime, to) || charge === 0 || isSame) return null;
+  const nothing = { total: 0, fromAccount: 0, fromCards: 0, certificate: 0 };
+  if (to.isKept) return { to, difference, ...nothing, charge: teeTime.charge, discount: teeTime.discount };
+  const anew = { to, difference, charge, discount };
+  return difference >= 0 ? { ...anew, ...nothing, total: difference } : lessOf(teeTime, anew);
+}
+
+/** First off what is owed, then the cards, then the certificate; null where it is not there any more. */
+function lessOf<A extends { charge: number; discount: number; difference: number }>(
+  teeTime: TeeTime,
+  anew: A,
+) {
+  const due = anew.charge + teeTime.rental - anew.discount;
+  const certificate = Math.max(0, teeTime.certificate - due);
+  const less = -anew.difference - certificate;
+  const fromAccount = Math.min(less, teeTime.owed);
   const fromCards = less - fromAccount;
-  const isThere =
-    fromCards <= teeTime.charges.reduce((sum, { left }) => sum + left, 0) &&
-    certificate <= teeTime.captured.certificate - teeTime.refunded.certificate;
-  if (!isThere) return null;
-  const total = due > before ? due - before : 0;
-  return { to, difference, total, fromAccount, fromCards, certificate, charge, discount };
+  const onCards = teeTime.charges.reduce((sum, { left }) => sum + left, 0);
+  const onCertificate = teeTime.captured.certificate - teeTime.refunded.certificate;
+  if (fromCards > onCards || certificate > onCertificate) return null;
+  return { ...anew, total: 0, fromAccount, fromCards, certificate };
 }
 
 type Settled = { charged: Charge | null; made: Part[] };

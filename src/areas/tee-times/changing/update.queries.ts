@@ -107,18 +107,24 @@ async function refuseRound(db: Db, desk: Desk, { stored, form }: Asked): Promise
     players: form.players ?? stored.players,
   };
   const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
-  const waiting = await waitingOf(db, stored.id, desk.now());
-  const open = await openOn(db, stored.id);
+  const held = await heldText(db, desk, stored.id);
   await refuseAll([
     stored.state !== 'booked' && (() => refuseState(changed, stored.state)),
-    waiting !== null && (() => refuseChanged(changed, waitsText(waiting, desk.settings.businessTimeZone))),
-    open?.kind === 'change' && (() => refuseChanged(changed, openText('change'))),
+    held !== null && (() => refuseChanged(changed, held)),
     'play_date' in changed &&
       played.play_date < today &&
       (() => refuse('play_date', 'must not be in the past')),
     'players' in changed && (() => costFor(stored, form)),
     ROUND.some((name) => name in changed) && (() => requireRate(db, desk, played)),
   ]);
+}
+
+/** Why nothing but the words may be edited now: a change is under way, or a refund waits. */
+async function heldText(db: Db, desk: Desk, id: number): Promise<string | null> {
+  const open = await openOn(db, id);
+  if (open?.kind === 'change') return openText('change');
+  const waiting = await waitingOf(db, id, desk.now());
+  return waiting && waitsText(waiting, desk.settings.businessTimeZone);
 }
 
 const refuseState = (changed: Record<string, unknown>, state: string): void =>

@@ -105,9 +105,13 @@ describe('how a difference is settled', () => {
 test('any change keeps every term a price, and what is moved is what the price changed by', () => {
   const amount = fc.integer({ min: 0, max: 100_000_00 });
   const party = fc.integer({ min: 1, max: 144 });
-  const prices = fc.record({ charge: amount, off: amount, rental: amount, paid: amount });
+  const prices = fc.record({
+    ...{ charge: amount, off: amount, rental: amount, paid: amount },
+    ...{ part: fc.nat(), byCard: fc.boolean() },
+  });
   fc.assert(
-    fc.property(prices, party, party, fc.nat(), fc.boolean(), (drawn, booked, players, part, byCard) => {
+    fc.property(prices, party, party, (drawn, booked, players) => {
+      const { part, byCard } = drawn;
       const off = Math.min(drawn.off, drawn.charge);
       const due = drawn.charge + drawn.rental - off;
       const certificate = Math.min(drawn.paid, due);

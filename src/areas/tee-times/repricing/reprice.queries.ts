@@ -34,7 +34,7 @@ type Asking = { desk: Desk; teeTime: Changeable; asked: Asked };
 
 /** Prices a tee time's round as it shall be, from the database alone. Throws Invalid with all that speaks against the round. */
 export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
-  const { desk, teeTime, asked } = asking;
+  const { teeTime, asked } = asking;
   const course = await findCourse(db, asked.course.id);
   const { play_date, play_time, players } = asked;
   const round = { players, play_date, play_time, course_id: course.id };
@@ -50,7 +50,7 @@ export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
   const charge = chargeOf(asking, chosen, course);
   const discount = await discountOf(db, asking, charge);
   const price = pricedAnew(teeTime, { charge, discount: discount.cents });
-  const raw_wholesale_rate = chosen?.rate.raw_wholesale_rate ?? teeTime.raw_wholesale_rate;
+  const { raw_wholesale_rate } = chosen?.rate ?? teeTime;
   const difference = differenceOf(teeTime, price);
   const isSameRound = ROUND.every((name) => round[name] === teeTime[name]);
   return {
@@ -61,15 +61,17 @@ export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
     warnings: [
       ...(isSameRound ? [] : [texts.CALL_COURSE]),
       ...discount.warnings,
-      ...(difference >= desk.settings.largeCharge * 100
-        ? [texts.largeText(difference, desk.settings.largeCharge * 100)]
-        : []),
-      ...(difference < 0 && hoursToPlay(desk, teeTime) < teeTime.cancel_hours
-        ? [texts.lateText(teeTime.cancel_hours)]
-        : []),
+      ...differenceWarnings(asking, difference),
     ],
     isSame: isSameRound && difference === 0,
   };
+}
+
+function differenceWarnings({ desk, teeTime }: Asking, difference: number): string[] {
+  const large = desk.settings.largeCharge * 100;
+  if (difference >= large) return [texts.largeText(difference, large)];
+  const isLate = hoursToPlay(desk, teeTime) < teeTime.cancel_hours;
+  return difference < 0 && isLate ? [texts.lateText(teeTime.cancel_hours)] : [];
 }
 
 const ROUND = ['players', 'play_date', 'play_time', 'course_id'] as const;
