@@ -229,7 +229,10 @@ function CustomerGroup({ teeTime, record, changeCustomer }: GroupsProps) {
             <span className="line-text" title={`${customer.first_name} ${customer.last_name}`}>
               {customer.first_name} {customer.last_name}
             </span>
-            <View of={`${customer.first_name} ${customer.last_name}`} to={`/manage-customer/${customer.id}`} />
+            <View
+              of={`${customer.first_name} ${customer.last_name}`}
+              to={`/manage-customer/${customer.id}`}
+            />
             <Button className="small" onClick={changeCustomer}>
               Change
             </Button>
