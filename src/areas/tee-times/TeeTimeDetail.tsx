@@ -233,12 +233,10 @@ function CustomerGroup({ teeTime, record, changeCustomer }: GroupsProps) {
             <span className="line-text" title={`${customer.first_name} ${customer.last_name}`}>
               {customer.first_name} {customer.last_name}
             </span>
-            <ScreenLink
+            <View
+              of={`${customer.first_name} ${customer.last_name}`}
               to={`/manage-customer/${customer.id}`}
-              aria-label={`View ${customer.first_name} ${customer.last_name}`}
-            >
-              View
-            </ScreenLink>
+            />
             <Button className="small" onClick={changeCustomer}>
               Change
             </Button>
@@ -279,13 +277,10 @@ function Deal({ id }: { id: number | null }) {
   );
 }
 
-const Linked = ({ text, to }: { text: string; to: string }): ReactNode => (
-  <>
-    {text}{' '}
-    <ScreenLink to={to} aria-label={`View ${text}`}>
-      View
-    </ScreenLink>
-  </>
+const View = ({ of, to }: { of: string; to: string }): ReactNode => (
+  <ScreenLink to={to} aria-label={`View ${of}`}>
+    View
+  </ScreenLink>
 );
 
 const worded = (options: readonly (readonly [number, string])[], value: number): string =>
@@ -294,10 +289,13 @@ const worded = (options: readonly (readonly [number, string])[], value: number):
 const clubRead = ({ quantity, brand, description, handed, sex }: TeeTime['rental_clubs'][number]): string =>
   `${quantity} x ${brand} ${description}, ${worded(HANDED, handed)}, ${worded(SEXES, sex)}`;
 
+const rateName = ({ id, internal_memo }: NonNullable<TeeTime['golf_rate']>): string =>
+  internal_memo || `Rate ${id}`;
+
 const RateGroup = ({ teeTime: { golf_rate: rate, rental_clubs: clubs } }: { teeTime: TeeTime }) => (
   <FieldGroup title="Rate and clubs">
     <ReadValue label="Golf Rate Notes" tall>
-      {rate ? <Linked text={rate.internal_memo || `Rate ${rate.id}`} to={`/manage-rate/${rate.id}`} /> : ''}
+      {rate && rateName(rate)} {rate && <View of={rateName(rate)} to={`/manage-rate/${rate.id}`} />}
     </ReadValue>
     <ReadValue label="Clubs" tall>
       {clubs.map(clubRead).join('\n')}
