@@ -90,6 +90,8 @@ import { teeTimeSummaries } from '../areas/tee-times/summary/summary.contract.ts
 import { teeTimeSummaryHandlers } from '../areas/tee-times/summary/summary.handlers.ts';
 import { templates } from '../areas/template-editor/template-editor.contract.ts';
 import { templateHandlers } from '../areas/template-editor/template-editor.handlers.ts';
+import { moves } from '../areas/transactions/moves/moves.contract.ts';
+import { moveHandlers } from '../areas/transactions/moves/moves.handlers.ts';
 import { transactions } from '../areas/transactions/transactions.contract.ts';
 import { transactionHandlers } from '../areas/transactions/transactions.handlers.ts';
 import { stillOpen } from '../areas/gathering/still-open/still-open.contract.ts';
@@ -167,6 +169,7 @@ const AREAS = {
   teeTimes: area(teeTimes, teeTimeHandlers),
   templates: area(templates, templateHandlers),
   transactions: area(transactions, transactionHandlers),
+  moves: area(moves, moveHandlers),
   turns: area(turns, turnHandlers),
   waitList: area(waitList, waitListHandlers),
 };

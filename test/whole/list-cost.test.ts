@@ -8,6 +8,7 @@ import { lostLeads } from '../../src/areas/wait-list/leads/lost-leads.contract.t
 import { customers } from '../../src/areas/customers/customers.contract.ts';
 import { giftCertificates } from '../../src/areas/gift-certificates/gift-certificates.contract.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
+import { moves as recordMoves } from '../../src/areas/transactions/moves/moves.contract.ts';
 import { transactions } from '../../src/areas/transactions/transactions.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../src/contract/call.ts';
@@ -215,7 +216,7 @@ async function fillCompany() {
 }
 
 const moves = (page: number): Asked => ({
-  call: transactions.discountMoves,
+  call: recordMoves.ofDiscount,
   params: { id: 1 },
   query: { page },
 });

@@ -55,7 +55,7 @@ const Created = Saved.extend({
 export type Created = z.infer<typeof Created>;
 
 /** The returning customer whom an e-mail belongs to, offered while booking. */
-export const CustomerMatch = z.object({
+const CustomerMatch = z.object({
   id: z.number(),
   first_name: z.string(),
   last_name: z.string(),

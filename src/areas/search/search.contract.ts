@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { Cents } from '../../contract/money.ts';
-import { CustomerMatch } from '../customers/customers.contract.ts';
 import { Status } from '../tee-times/tee-times.contract.ts';
 
 const Found = z.object({
@@ -19,9 +18,17 @@ const Found = z.object({
 export type Found = z.infer<typeof Found>;
 
 /** A customer with what the desk asks first: the person's card. */
-const Caller = CustomerMatch.extend({
+const Caller = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  postcode: z.string().nullable(),
+  primary_phone: z.string().nullable(),
+  tee_times: z.number(),
   /** Of the last round that is booked or was played. */
   last_course: z.string().nullable(),
+  last_play_date: z.string().nullable(),
   /** The party of most of the last rounds. */
   usual_players: z.number().nullable(),
   /** What is left on the certificates that are theirs, or were bought for nobody else. */

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { ActButton } from '../../web/records/ActButton.tsx';
 import { SendButtons } from '../../web/records/SendButtons.tsx';
 import type { RecordState } from '../../web/records/useRecord.ts';
@@ -5,7 +6,6 @@ import { send } from '../../web/sending/send.ts';
 import { CancellationDialog } from './canceling/CancellationDialog.tsx';
 import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
 import { cents } from './MoneyGroup.tsx';
-import { ChangeRoundDialog } from './repricing/screens/ChangeRoundDialog.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 
 // Spec 1 §2: the questions, to the letter.
@@ -73,8 +73,19 @@ type DialogProps = {
   close: () => void;
 };
 
+// With the inputs of a card: a record alone does not need them.
+const ChangeRoundDialog = lazy(async () => {
+  const { ChangeRoundDialog: component } = await import('./repricing/screens/ChangeRoundDialog.tsx');
+  return { default: component };
+});
+
 export function TeeTimeDialog({ of, teeTime, changed, close }: DialogProps) {
   if (of === 'cancel') return <CancellationDialog teeTime={teeTime} close={close} />;
-  if (of === 'change') return <ChangeRoundDialog teeTime={teeTime} close={close} />;
+  if (of === 'change')
+    return (
+      <Suspense>
+        <ChangeRoundDialog teeTime={teeTime} close={close} />
+      </Suspense>
+    );
   return <ChangeCustomerDialog teeTime={teeTime} changed={changed} close={close} />;
 }

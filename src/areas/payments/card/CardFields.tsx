@@ -1,20 +1,11 @@
 import type { ReactNode } from 'react';
-import type { TypedCard } from '../../../contract/cards.ts';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import type { Field } from '../../../web/inputs/fields.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { useInstallation } from '../../installation/useInstallation.ts';
 import { GatewayAway } from './GatewayAway.tsx';
 import { GatewayFields } from './GatewayFields.tsx';
 import './card.css';
-import type { CardEntry } from './useCardEntry.ts';
-
-/** What the card's inputs need of the form that they stand in. */
-export type CardForm = {
-  field: (name: `credit_card.${keyof TypedCard}`) => Field<string>;
-  /** Takes away what was said of these fields. */
-  forget: (names: string[]) => void;
-};
+import type { CardEntry, CardForm } from './useCardEntry.ts';
 
 type Props = {
   fields: CardForm;

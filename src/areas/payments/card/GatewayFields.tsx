@@ -12,7 +12,7 @@ import {
   type FieldType,
   type GatewayCard,
 } from '../../../web/gateway/gateway-card.ts';
-import type { CardForm } from './CardFields.tsx';
+import type { CardForm } from './useCardEntry.ts';
 
 const LABELS: Record<FieldType, string> = {
   cardNumber: 'Credit card number',

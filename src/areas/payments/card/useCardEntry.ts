@@ -1,6 +1,14 @@
 import { useRef } from 'react';
 import type { TypedCard } from '../../../contract/cards.ts';
 import type { GatewayCard } from '../../../web/gateway/gateway-card.ts';
+import type { Field } from '../../../web/inputs/fields.ts';
+
+/** What the card's inputs need of the form that they stand in. */
+export type CardForm = {
+  field: (name: `credit_card.${keyof TypedCard}`) => Field<string>;
+  /** Takes away what was said of these fields. */
+  forget: (names: string[]) => void;
+};
 
 export type CardEntry = ReturnType<typeof useCardEntry>;
 

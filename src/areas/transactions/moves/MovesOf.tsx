@@ -7,7 +7,7 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { withCommas } from '../../../web/lists/columns.ts';
 import { send } from '../../../web/sending/send.ts';
 import { money, Moves, type Move } from '../Moves.tsx';
-import { MOVES_PER_PAGE, type OwnMove, type OwnMoves } from '../transactions.contract.ts';
+import { MOVES_PER_PAGE, type OwnMove, type OwnMoves } from './moves.contract.ts';
 import { listCallsOf } from '../transactions.rules.ts';
 
 /** What moved on a certificate or a discount, a page at a time, and what all of it comes to. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { moneyText } from '../../../contract/money.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { MOVES_PER_PAGE, type OwnMove, type OwnMoves } from '../transactions.contract.ts';
+import { MOVES_PER_PAGE, type OwnMove, type OwnMoves } from './moves.contract.ts';
 import { requireCertificate, requireDiscount } from '../transactions.queries.ts';
 import { balanceWords, paymentWords, type Payment } from './moves.rules.ts';
 
