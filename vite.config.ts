@@ -27,7 +27,11 @@ export default defineConfig({
           // each.
           groups: [
             { name: 'app', tags: ['$initial'], priority: 3 },
-            { name: 'forms', test: /[\\/]src[\\/]web[\\/](inputs|records|theme)[\\/]/, priority: 1 },
+            {
+              name: 'forms',
+              test: /[\\/]src[\\/](web[\\/](inputs|records|theme)|areas[\\/]payments[\\/]card)[\\/]/,
+              priority: 1,
+            },
             {
               name: 'lists',
               test: /[\\/]areas[\\/].*(List\.tsx|\.contract\.ts)$|Sparkline|[\\/]contract[\\/]typed[\\/]/,

@@ -25,10 +25,10 @@ import { money, MoneyGroup } from './MoneyGroup.tsx';
 import { TeeTimeActs, TeeTimeDialog, type TeeTimeDialogName } from './TeeTimeActs.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
+import { WhyNot } from './WhyNot.tsx';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './tee-times.css';
 import { Button } from '../../web/components/Button.tsx';
-import { Alert } from '../../web/components/Alert.tsx';
 
 // Clear empties what may be typed; everything else stays as it was loaded.
 const EMPTY = {
@@ -146,29 +146,6 @@ function headOf(teeTime: TeeTime) {
 
 const paidOf = ({ paid, refunded }: TeeTime): string =>
   `, ${money(paid)} paid${refunded === '0.00' ? '' : `, ${money(refunded)} refunded`}`;
-
-/** A booking that was not made says so, before anybody takes its amounts for money. */
-function WhyNot({ teeTime: { status, failure, is_changing } }: { teeTime: TeeTime }) {
-  if (is_changing)
-    return (
-      <Alert tone="waiting">
-        A change of this round is being worked on: its payment is not settled yet. RIC follows it.
-      </Alert>
-    );
-  if (status === 'failed')
-    return (
-      <Alert tone="danger">
-        <strong>The booking was not made{failure ? `: ${failure}` : '.'}</strong> Nothing was charged, and
-        there is nothing to send, cancel or refund. The amounts are what was asked for.
-      </Alert>
-    );
-  if (status !== 'pending') return null;
-  return (
-    <Alert tone="waiting">
-      The outcome at the payment or the course system is not known yet. RIC follows it; do not book again.
-    </Alert>
-  );
-}
 
 // The money fields go back as they came: the server refuses a changed one.
 const savedBody = (id: number, { gift_certificate, golf_discount, course, ...tee_time }: TeeTime) => ({
