@@ -1,5 +1,6 @@
 import { lazy, Suspense, type FormEvent, type ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
+import { whenIdle } from '../navigation/idle.ts';
 import { Drop } from '../shell/Drop.tsx';
 import { filterLabelOf, filterOf, type Column } from './columns.ts';
 import { searchTyped } from './table/search-typed.ts';
@@ -10,7 +11,8 @@ import type { List } from './useList.ts';
 import { Button } from '../components/Button.tsx';
 
 // What comes after the rows is one script; where it can not be fetched the list goes without it.
-const fetchLate = () => import('./views/late.ts').catch(() => null);
+const fetchLate = () =>
+  new Promise<void>((go) => void whenIdle(go)).then(() => import('./views/late.ts')).catch(() => null);
 const Nothing = (_: object): ReactNode => null;
 export const ViewsRow = lazy(async () => ({ default: (await fetchLate())?.ViewsRow ?? Nothing }));
 const ColumnsMenu = lazy(async () => ({ default: (await fetchLate())?.ColumnsMenu ?? Nothing }));
