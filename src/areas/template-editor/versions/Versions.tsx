@@ -41,7 +41,7 @@ export function Versions({ template, content, restore, close }: Props) {
       id,
       `${formatInstant(created_at, timeZone)} by ${created_by}${at === 0 ? ' (in use)' : ''}`,
     ]),
-    [BUILT_IN, rows.length === 0 ? 'The built-in template (in use)' : 'The built-in template'],
+    [BUILT_IN, versions.data?.length === 0 ? 'The built-in template (in use)' : 'The built-in template'],
   ];
   const inUse = rows[0]?.id ?? BUILT_IN;
   const error = versions.error ?? before.error ?? after.error;
