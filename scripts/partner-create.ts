@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { migrate } from '../src/server/database/migrate.ts';
 import { openDatabase } from '../src/server/database/open.ts';
@@ -30,8 +31,13 @@ async function createPartner(): Promise<void> {
   try {
     await migrate(database);
     await database.db
-      .insertInto('api_users')
-      .values({ api_user_name, key_hash: createHash('sha256').update(key).digest('hex') })
+      .with('made', (to) => to.insertInto('api_users').values({ api_user_name }).returning('id'))
+      .insertInto('api_keys')
+      .values({
+        api_user_id: sql<number>`(select id from made)`,
+        key_hash: createHash('sha256').update(key).digest('hex'),
+        key_end: key.slice(-4),
+      })
       .execute();
     console.log(`${api_user_name} is a partner now. Its key, which is shown this once: ${key}`);
   } catch (error) {

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import { seedCourses } from './catalogue.ts';
 import { insertRows, type Db } from './insert.ts';
 
 const PARTNERS = ['Fairway Escapes Travel', 'Coachella Resort Desk', 'Golf Pacific Tours'];
 
-/** Three partners and the groups that say what each may ask of which courses. Their keys are nobody's. */
+/** Three partners and the groups that say what each may ask of which courses. None has a key yet. */
 export async function fillPartners(db: Db): Promise<void> {
   const users = PARTNERS.map((api_user_name, i) => ({
     id: i + 1,
     api_user_name,
-    key_hash: createHash('sha256').update(`no key of ${api_user_name}`).digest('hex'),
   }));
   await insertRows(db, 'api_users', users);
   await insertRows(db, 'course_groups', [

@@ -132,7 +132,7 @@ async function addPlain(desk: TestApp, headers: Headers, course_id: number): Pro
     .executeTakeFirstOrThrow();
   const partner = await db
     .insertInto('api_users')
-    .values({ api_user_name: name, key_hash: randomUUID() })
+    .values({ api_user_name: name })
     .returning('id')
     .executeTakeFirstOrThrow();
   const [range, mail] = [await newest(db, 'rate_date_ranges'), await newest(db, 'outbox')];

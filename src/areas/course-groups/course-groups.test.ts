@@ -14,7 +14,7 @@ beforeAll(async () => {
   course = (await aCourse(desk.db, given)).id;
   user = await desk.db
     .insertInto('api_users')
-    .values({ api_user_name: 'Golf Away Travel', key_hash: 'hash' })
+    .values({ api_user_name: 'Golf Away Travel' })
     .returning('id')
     .executeTakeFirstOrThrow();
   const make = async (group_name: string, courses: number[]) =>

@@ -10,6 +10,7 @@ import type { Known, Written } from './told.texts.ts';
 
 /** What audit entries call each kind of record. */
 const SUBJECTS: Record<RecordWithHistory, string> = {
+  api_users: 'partner',
   course_groups: 'course_group',
   courses: 'course',
   customers: 'customer',

@@ -194,6 +194,13 @@ describe('every kind of record', () => {
       password_confirmation: secret,
     };
     const made: Record<RecordWithHistory, number> = {
+      api_users: await ok(
+        desk.db
+          .insertInto('api_users')
+          .values({ api_user_name: 'Golf Away Travel' })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      ),
       course_groups: await ok(
         desk.ok(courseGroups.create, { body: { course_group: { group_name: 'G', courses: [] } } }, admin),
       ),

@@ -5,7 +5,7 @@ import { ById } from '../wire.ts';
 
 export type KeptRecord = (typeof KEPT)[number];
 /** Those whose screens are the admins'. */
-export const OF_ADMINS: readonly KeptRecord[] = ['discounts', 'staff_users'];
+export const OF_ADMINS: readonly KeptRecord[] = ['api_users', 'discounts', 'staff_users'];
 
 /** Who changed a record last: asked by the shared page of all records, so it is no area's own. */
 // prettier-ignore

@@ -13,11 +13,25 @@ export interface ApiActions {
   api_action_name: string;
 }
 
+export interface ApiKeys {
+  id: Generated<number>;
+  api_user_id: number;
+  key_hash: string;
+  key_end: Generated<string>;
+  made_by: Generated<string>;
+  created_at: StampedAt;
+  last_used_at: MaybeInstant;
+  withdrawn_at: MaybeInstant;
+  withdrawn_by: string | null;
+}
+
 export interface ApiUsers {
   id: Generated<number>;
   api_user_name: string;
-  key_hash: string;
   created_at: StampedAt;
+  is_public_site: Generated<boolean>;
+  updated_at: StampedAt;
+  updated_by: string | null;
 }
 
 export interface AuditEntries {
@@ -291,6 +305,7 @@ export interface GiftCertificates {
   updated_at: StampedAt;
   updated_by: string | null;
   raw_price: number;
+  api_user_id: number | null;
 }
 
 export interface HelpfulLinks {
@@ -396,6 +411,7 @@ export interface LostLeads {
   card_last4: string | null;
   card_expmo: string | null;
   card_expyr: string | null;
+  api_user_id: number | null;
 }
 
 export interface Maintenances {
@@ -434,7 +450,7 @@ export interface Notices {
 export interface Operations {
   id: string;
   kind: 'book' | 'cancel' | 'send' | 'adjust' | 'change';
-  staff_user_id: number;
+  staff_user_id: number | null;
   idempotency_key: string;
   fingerprint: string;
   state: 'running' | 'unknown' | 'settled';
@@ -446,6 +462,7 @@ export interface Operations {
   created_at: StampedAt;
   updated_at: StampedAt;
   address: string | null;
+  api_user_id: number | null;
 }
 
 export interface Outbox {
@@ -824,6 +841,7 @@ export interface TeeTimes {
   lost_lead_id: number | null;
   agent_email: Generated<string>;
   raw_open: Generated<number>;
+  api_user_id: number | null;
 }
 
 export interface Turns {
@@ -840,6 +858,7 @@ export interface Turns {
 export interface Tables {
   allowances: Allowances;
   api_actions: ApiActions;
+  api_keys: ApiKeys;
   api_users: ApiUsers;
   audit_entries: AuditEntries;
   availability_queues: AvailabilityQueues;
