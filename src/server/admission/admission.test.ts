@@ -92,6 +92,19 @@ test('where lists are refused bookings are not, and polls and reports are', asyn
   expect(waiting).toHaveLength(30);
 });
 
+test('polls and reports that never stop are served again once an overload is over', async () => {
+  const admission = new Admission(1);
+  const { end } = await overloaded(admission, 'background');
+  end();
+  for (let asked = 0; asked < 12; asked += 1) {
+    admission.refuses('background');
+    admission.refuses('report');
+    await pause(LONGER_THAN_A_CROWD_MS / 10);
+  }
+  expect(admission.refuses('background')).toBe(false);
+  expect(admission.refuses('report')).toBe(false);
+});
+
 test('who waits for somebody outside holds no place meanwhile, and comes back before anybody new', async () => {
   const admission = new Admission(1);
   const place = await admission.enter('desk');

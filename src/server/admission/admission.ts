@@ -112,8 +112,10 @@ export class Admission {
     if (urgency === 'always') return false;
     const now = performance.now();
     const line = this.#lineOf(urgency);
-    const isRefused = line.waiting.length >= this.#mostWaiting(urgency, now);
-    if (isRefused) line.refused(now);
+    const most = this.#mostWaiting(urgency, now);
+    const isRefused = line.waiting.length >= most;
+    // What is refused whoever waits says nothing of how much there is to do: polls that never stop would be refused for ever.
+    if (isRefused && most > 0) line.refused(now);
     return isRefused;
   }
 
