@@ -1,4 +1,5 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { CannotStart } from '../process/cannot-start.ts';
@@ -12,14 +13,15 @@ export const migrationsFolder = join(projectRoot, 'db', 'migrations');
 
 const NUMBERED = /^\d{4}_[a-z0-9_]+\.sql$/;
 
-async function namesOfMigrations(): Promise<string[]> {
-  const files = (await readdir(migrationsFolder)).filter((file) => NUMBERED.test(file));
-  return files.map((file) => file.replace(/\.sql$/, '')).toSorted();
-}
+// Looked for once: the files of a newer version may be put beside a program that still runs.
+const KNOWN = readdirSync(migrationsFolder)
+  .filter((file) => NUMBERED.test(file))
+  .map((file) => file.replace(/\.sql$/, ''))
+  .toSorted();
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
-  for (const name of await namesOfMigrations()) {
+  for (const name of KNOWN) {
     const text = await readFile(join(migrationsFolder, `${name}.sql`), 'utf8');
     migrations[name] = {
       up: async (db) => {
@@ -64,15 +66,14 @@ export async function migrationsPending(db: Kysely<Tables>): Promise<boolean> {
 
 /** Asked by every health call, so in two short queries and not with the migrator's look at every table. */
 async function compare(db: Kysely<Tables>): Promise<{ missing: string[]; unknown: string[] }> {
-  const known = await namesOfMigrations();
   const { rows } = await sql<{
     found: boolean;
   }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
-  if (!rows[0]?.found) return { missing: known, unknown: [] };
+  if (!rows[0]?.found) return { missing: KNOWN, unknown: [] };
   const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const names = done.rows.map(({ name }) => name);
   return {
-    missing: known.filter((name) => !names.includes(name)),
-    unknown: names.filter((name) => !known.includes(name)),
+    missing: KNOWN.filter((name) => !names.includes(name)),
+    unknown: names.filter((name) => !KNOWN.includes(name)),
   };
 }
