@@ -1,11 +1,12 @@
 import type { z } from 'zod';
+import type { PartnerAction } from './partners.ts';
 import type { Topic } from './wire.ts';
 
-/** Who may make a call: anybody, any signed-in staff user, or staff users of level `admin`. */
-export type Access = 'public' | 'staff' | 'admin';
+/** Who may make a call: anybody, any signed-in staff user, staff users of level `admin`, or a partner's program. */
+export type Access = 'public' | 'staff' | 'admin' | 'partner';
 
 /** How urgent calls are, the most urgent first: what is refused last when there are too many at once. */
-export const URGENCIES = ['desk', 'record', 'list', 'report', 'background'] as const;
+export const URGENCIES = ['desk', 'record', 'list', 'report', 'background', 'partner'] as const;
 /** `always` is never refused and never waits: whether RIC can serve, and the stream that a browser has open. */
 export type Urgency = (typeof URGENCIES)[number] | 'always';
 
@@ -24,11 +25,16 @@ export type Opens = {
 /** Most bytes of a body: several times the largest form of a screen. */
 export const USUAL_BYTES = 256 * 1024;
 
+/** What is sent and answered, as a document shows it. */
+export type Example = { params?: object; query?: object; body?: object; answer: object };
+
 /** Everything there is to know about one HTTP call; the server registers it, the web sends it, the docs print it. */
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: `/api/${string}`;
+  path: `/api/${string}` | `/partner/v1/${string}`;
   access: Access;
+  /** Of a partner's call: what it does in a line, an example, and the action that a group of theirs has to grant, where one has to. */
+  partner?: { action?: PartnerAction; says: string; example: Example };
   /** Answered also to who still has to replace a password that an admin gave them; no other call is. */
   withGivenPassword?: true;
   /** Answered also to who lacks the second factor that everybody has to have; so is every `withGivenPassword` call, no other is. */

@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 const RETRY_AFTER_SECONDS: Record<Urgency, number> = {
-  ...{ always: 1, desk: 1, record: 1, list: 2, report: 10, background: 5 },
+  ...{ always: 1, desk: 1, record: 1, list: 2, report: 10, background: 5, partner: 2 },
 };
 // `busy` says that nothing was begun: whatever was asked may be asked again.
 const REFUSAL = JSON.stringify({

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { isCardToken, passesLuhn } from '../../contract/cards.ts';
+import { emailsOf } from '../../contract/emails.ts';
+import { AnyText, Phone, Text, UnkeptText } from '../../contract/forms/fields.ts';
+import { Cents, Money } from '../../contract/money.ts';
+import { PartnerError } from '../../contract/partners.ts';
+import { DateOnly, Id, Instant, NumberSent, TimeOfDay } from '../../contract/wire.ts';
+import { OperationState } from '../operations/operations.contract.ts';
+
+const Whole = (least: number, most: number) =>
+  NumberSent(
+    z
+      .number()
+      .int('must be a whole number')
+      .min(least, `must be at least ${least}`)
+      .max(most, `must be at most ${most}`),
+  );
+const Typed = (max: number) => AnyText(max).default('');
+const Email = z.string().trim().min(1, 'is required').max(200).pipe(z.email('must be an e-mail address'));
+const Emails = Typed(1000).refine(
+  (text) =>
+    emailsOf(text).every((email) => z.email().safeParse(email).success) && emailsOf(text).length <= 10,
+  'must be at most 10 e-mail addresses with commas between them',
+);
+
+/** A party that is booked by itself; larger ones are asked for at the desk. */
+export const MOST_PLAYERS = 8;
+export const Players = Whole(1, MOST_PLAYERS);
+
+// A number in its place, with or without what a token begins with, is no token.
+const isToken = (token: string) => isCardToken(token) && !passesLuhn(token.replace(/^[a-z]+_/, ''));
+/** A card, which is never sent here: what the gateway gave a browser in its place, good for one use. */
+export const Card = z.object({
+  token: z
+    .string()
+    .max(260)
+    .refine(isToken, 'must be a token of the payment gateway, which begins with pm_ or tok_'),
+});
+
+/** A person as the desk knows one. */
+export const Customer = z.object({
+  first_name: Text(100),
+  last_name: Text(100),
+  email: Email,
+  postcode: Typed(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
+  primary_phone: Phone(40).default(''),
+});
+
+const Club = z.object({ id: Id, quantity: Whole(1, 200) });
+/** What is asked for, to be priced. */
+export const ToPrice = z.object({
+  open_time_id: Id,
+  players: Players,
+  discount_code: Typed(60),
+  gift_cert_serial: UnkeptText(60).default(''),
+  rental_clubs: z.array(Club).max(50).default([]),
+});
+export type ToPrice = z.output<typeof ToPrice>;
+
+export const NewBooking = ToPrice.extend({
+  customer: Customer,
+  card: Card.nullish(),
+  /** The total that the customer was shown, in cents: another one is refused. */
+  shown_total: z.number().int('must be a whole number of cents').min(0).nullish(),
+  notes: Typed(5000),
+  alt_emails: Emails,
+  /** Whose booking it is of the staff: the public site knows it from the address that a caller was sent to. */
+  agent_email: Typed(200),
+  should_email_customer: z.boolean().default(true),
+});
+export type NewBooking = z.output<typeof NewBooking>;
+
+/** Dollars beside the same in cents, for the whole party. */
+export const Price = z.object({
+  raw_charge: Cents,
+  raw_rental: Cents,
+  raw_discount: Cents,
+  raw_gift_certificate: Cents,
+  raw_total: Cents,
+  charge: Money,
+  rental: Money,
+  discount: Money,
+  gift_certificate: Money,
+  total: Money,
+});
+export type Price = z.infer<typeof Price>;
+
+const RentalClub = z.object({
+  id: z.number(),
+  brand: z.string(),
+  description: z.string(),
+  raw_charge: Cents,
+  charge: Money,
+});
+export const Course = z.object({
+  id: z.number(),
+  course_name: z.string(),
+  display_name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  subdivision: z.string(),
+  postcode: z.string(),
+  country_alpha2: z.string(),
+  phone: z.string(),
+  description: z.string(),
+  image_url: z.string(),
+  /** The zone of its wall clock, in which its play dates and times are. */
+  time_zone: z.string(),
+  rental_clubs: z.array(RentalClub),
+});
+
+export const OpenTime = z.object({
+  id: z.number(),
+  course_id: z.number(),
+  course_name: z.string(),
+  play_date: DateOnly,
+  play_time: TimeOfDay,
+  /** The instant at which it begins. */
+  starts_at: Instant,
+  /** The party sizes that can be booked. */
+  spots: z.array(z.number()),
+  holes: z.number().nullable(),
+  starting_side: z.string(),
+  /** Per player. */
+  raw_rate: Cents,
+  raw_service_fee: Cents,
+  rate: Money,
+  service_fee: Money,
+  /** For the party that was asked for, before discount, certificate and clubs. */
+  raw_charge: Cents,
+  charge: Money,
+});
+
+const Ids = z
+  .string()
+  .max(2000)
+  .regex(/^\d{1,15}(,\d{1,15})*$/, 'must be ids with commas between them')
+  .transform((text) => text.split(',').map(Number))
+  .refine((ids) => ids.length <= 200, 'must be at most 200');
+export const Search = z.object({
+  date: DateOnly,
+  players: Players,
+  /** Only these courses: ids with commas between them. */
+  course_ids: Ids.optional(),
+  /** The course's wall clock, both included. */
+  from: TimeOfDay.default('00:00'),
+  to: TimeOfDay.default('23:59'),
+  page: Whole(1, 1000).default(1),
+  per_page: Whole(1, 500).default(100),
+});
+
+export const Booking = z.object({
+  id: z.number(),
+  status: z.enum(['pending', 'booked', 'played', 'canceled', 'failed']),
+  confirmation: z.string(),
+  course_id: z.number(),
+  course_name: z.string(),
+  play_date: DateOnly,
+  play_time: TimeOfDay,
+  players: z.number(),
+  price: Price,
+});
+export type Booking = z.infer<typeof Booking>;
+/** One's own booking as it stands now. */
+export const OwnBooking = Booking.extend({
+  customer: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
+  paid_by_card: z.boolean(),
+  /** What went back so far, to the card and the certificate. */
+  raw_refunded: Cents,
+  refunded: Money,
+  created_at: Instant,
+  canceled_at: Instant.nullable(),
+});
+export type OwnBooking = z.infer<typeof OwnBooking>;
+
+export const NewLead = z.object({
+  course_id: Id,
+  lead_date: DateOnly,
+  play_time: TimeOfDay,
+  players: Players,
+  customer: Customer,
+  card: Card.nullish(),
+});
+export type NewLead = z.output<typeof NewLead>;
+
+export const NewCertificate = z.object({
+  /** Null is good at every course. */
+  course_id: Id.nullish(),
+  /** Dollars that the certificate is worth, e.g. `100.00`. */
+  value: z.string().regex(/^\d{1,6}(\.\d\d)?$/, 'must be an amount like 100.00'),
+  /** The price that the customer was shown, in cents: another one is refused. */
+  shown_price: z.number().int('must be a whole number of cents').min(0).nullish(),
+  purchaser: Customer,
+  recipient: Customer.pick({ first_name: true, last_name: true, email: true }),
+  who_from: Typed(100),
+  greeting: Typed(2000),
+  card: Card,
+});
+export type NewCertificate = z.output<typeof NewCertificate>;
+
+export const Certificate = z.object({
+  id: z.number(),
+  serial: z.string(),
+  raw_value: Cents,
+  value: Money,
+  raw_price: Cents,
+  price: Money,
+});
+
+/** Answered with 202: nobody knows yet. */
+export const Pending = PartnerError.extend({
+  operation: z.object({ id: z.string(), state: OperationState, href: z.string() }),
+});
+export type Pending = z.infer<typeof Pending>;

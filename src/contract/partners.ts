@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** What a partner may be granted by a course group, by its id in the table `api_actions`. */
+export const PARTNER_ACTIONS = {
+  'List courses': 1,
+  'Search tee times': 2,
+  Book: 3,
+  Cancel: 4,
+  'Leave a lead': 5,
+  'Sell a gift certificate': 6,
+} as const;
+export type PartnerAction = keyof typeof PARTNER_ACTIONS;
+
+/** Why a partner's call was refused: what their program decides by. The names never change, the sentences may. */
+export const PARTNER_CODES = {
+  unreadable: 'The request can not be read: no JSON, another content type, nested too deep.',
+  unauthorized: 'No key, or none that is good.',
+  not_granted: 'No course group grants this action, or not on this course, or the course is not sold.',
+  not_found: 'There is nothing here, or it is not yours.',
+  no_such_method: 'The address has no such method.',
+  conflict: 'What the call names was changed or removed at the same moment.',
+  still_running: 'The same request, by its key, is still being worked on.',
+  not_available: 'The open time is gone, or not open for a party of this size.',
+  price_changed: 'The total is not the one that was shown. Ask for a quote again.',
+  not_cancelable: 'The booking is in no state for it, or the course has to be called.',
+  key_used: 'The Idempotency-Key came with another request before.',
+  too_large: 'The request is too large.',
+  invalid: 'Something that was sent is wrong: `fields` says what.',
+  card_declined: 'The card was not charged. Nothing was booked or sold.',
+  too_many: 'A limit of the key is used up. Retry-After says when there is more.',
+  forgotten: 'It was answered long ago, and the answer is no longer kept.',
+  outcome_unknown:
+    'The payment gateway has not said what happened. Follow the operation; do not send it anew.',
+  outside_failed: 'Somebody whom RIC asked did not answer. Nothing was done.',
+  busy: 'RIC can not serve the call now. Nothing was done; the same may be sent again.',
+  internal: 'A fault of RIC. The same may be sent again under the same Idempotency-Key.',
+} as const;
+export type PartnerCode = keyof typeof PARTNER_CODES;
+
+/** What every refusal below `/partner/v1` looks like. */
+export const PartnerError = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(PARTNER_CODES) as [PartnerCode, ...PartnerCode[]]),
+    message: z.string(),
+    /** What is wrong with each field that was sent, in sentences. */
+    fields: z.record(z.string(), z.array(z.string())).optional(),
+  }),
+  request_id: z.string().optional(),
+});
+export type PartnerError = z.infer<typeof PartnerError>;
