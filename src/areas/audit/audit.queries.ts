@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Db, Staff } from '../../server/process/context.ts';
+import type { Actor, Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 
 /** Who did what to which record, and what it says of itself before and after; never card fields, passwords or tokens. */
 export type AuditEntry = {
-  /** A staff user's name. */
+  /** A staff user's name, or a partner's. */
   made_by: string;
   /** The address that they asked from, or their operation, which knows it: what follows from one may happen without them. */
   from: { address: string } | { operation_id: string };
@@ -16,8 +16,8 @@ export type AuditEntry = {
   after?: object | null;
 };
 
-/** The staff user who makes a call, as an entry names them. */
-export const by = (staff: Staff) => ({ made_by: staff.name, from: { address: staff.address } });
+/** Whoever makes a call, as an entry names them. */
+export const by = ({ name, address }: Actor) => ({ made_by: name, from: { address } });
 
 /** Writes an entry, in the transaction of what it is about. */
 export async function audit(db: Db, entry: AuditEntry): Promise<void> {

@@ -31,7 +31,11 @@ export const bookingHandlers: Handlers<typeof booking> = {
 
 async function priced({ body, ...context }: Pick<Context, 'db' | 'desk' | 'staff'> & { body: ToPrice }) {
   const price = () => priceBooking(context.db, body.booking);
-  return pricedAnswer(await (body.booking.gift_cert_serial === '' ? price() : guessing(context, price)));
+  return pricedAnswer(
+    await (body.booking.gift_cert_serial === ''
+      ? price()
+      : guessing({ ...context, actor: context.staff }, price)),
+  );
 }
 
 const rateAnswer = (

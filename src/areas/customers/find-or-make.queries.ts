@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { phoneNormal } from '../../contract/phone.ts';
-import type { Db, Staff } from '../../server/process/context.ts';
+import type { Actor, Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { audit, by } from '../audit/audit.queries.ts';
 import { differenceOf } from '../audit/difference.rules.ts';
@@ -29,7 +29,7 @@ export async function lockCustomer(db: Db, email: string): Promise<void> {
  * filled in and no others; where there is none, whom such a one was merged into; otherwise a new one. Two bookings for the same
  * new e-mail wait for each other, so that booking never makes a duplicate.
  */
-export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, staff: Staff): Promise<number> {
+export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Actor): Promise<number> {
   // Sent together and done in turn: the second sees what was committed while the first waited.
   const phone = typed.email === '' ? phoneNormal(typed.primary_phone) : '';
   const lock = lockCustomer(db, phone === '' ? typed.email : `phone ${phone}`);
@@ -49,7 +49,7 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, staff: St
     .executeTakeFirst();
   const [, found] = await Promise.all([lock, find]);
   const known = found ?? (await findMerged(db, typed, phone));
-  if (!known) return insertCustomer(db, typed, staff);
+  if (!known) return insertCustomer(db, typed, actor);
   const missing = {
     ...(known.first_name === '' && { first_name: typed.first_name }),
     ...(known.last_name === '' && { last_name: typed.last_name }),
@@ -59,11 +59,11 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, staff: St
   if (Object.keys(missing).length > 0) {
     await db
       .updateTable('customers')
-      .set({ ...missing, ...changedBy(staff) })
+      .set({ ...missing, ...changedBy(actor) })
       .where('id', '=', known.id)
       .execute();
     const entry = { action: 'edited', subject: 'customer', subject_id: known.id };
-    await audit(db, { ...by(staff), ...entry, ...differenceOf(known, { ...known, ...missing }) });
+    await audit(db, { ...by(actor), ...entry, ...differenceOf(known, { ...known, ...missing }) });
   }
   return known.id;
 }
@@ -90,7 +90,7 @@ async function findMerged(db: Db, { email, first_name, last_name }: TypedCustome
     .executeTakeFirst();
 }
 
-async function insertCustomer(db: Db, typed: TypedCustomer, staff: Staff): Promise<number> {
+async function insertCustomer(db: Db, typed: TypedCustomer, actor: Actor): Promise<number> {
   const customer = {
     type: 'Customer',
     first_name: typed.first_name,
@@ -101,12 +101,12 @@ async function insertCustomer(db: Db, typed: TypedCustomer, staff: Staff): Promi
   } as const;
   const made = await db
     .insertInto('customers')
-    .values({ ...customer, ...changedBy(staff) })
+    .values({ ...customer, ...changedBy(actor) })
     .returning('id')
     .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
   await audit(db, {
-    ...by(staff),
+    ...by(actor),
     ...{ action: 'created', subject: 'customer', subject_id: made.id },
     after: { id: made.id, ...customer },
   });

@@ -30,7 +30,7 @@ export const giftCertificateHandlers: Handlers<typeof giftCertificates> = {
 type BySerial = Pick<Context, 'db' | 'desk' | 'staff'> & { params: { serial: string } };
 
 const send = (context: BySerial, kind: CertificateMail) =>
-  guessing(context, () => {
+  guessing({ ...context, actor: context.staff }, () => {
     const { desk, staff, params } = context;
     const sending = { ...params, staff, kind, settings: desk.settings, now: desk.now() };
     return transact(context.db, (db) => sendCertificate(db, sending));
@@ -39,7 +39,7 @@ const send = (context: BySerial, kind: CertificateMail) =>
 type Chosen = { body: { serial?: string | null | undefined; updated_at?: string | null | undefined } };
 
 const give = (context: BySerial & Chosen, side: 'customer_id' | 'recipient_id', person: number) =>
-  guessing(context, () => {
+  guessing({ ...context, actor: context.staff }, () => {
     const { body, params, staff } = context;
     const choice = { ...body, ...params, named: body.serial, person };
     return transact(context.db, (db) => updatePerson(db, side, choice, staff));

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Db, Staff } from '../../server/process/context.ts';
+import { isPartner, type Actor, type Db } from '../../server/process/context.ts';
 import type { Operations } from '../../server/database/tables.ts';
 import { Uncertain } from '../../server/database/driver/failures.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
@@ -28,7 +28,7 @@ const TWIN_SECONDS = 60;
 export const fingerprintOf = (body: unknown): string =>
   createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
-export type Intent = { kind: Kind; staff: Staff; key: string | null; fingerprint: string };
+export type Intent = { kind: Kind; actor: Actor; key: string | null; fingerprint: string };
 const CLAIM_UNCERTAIN =
   'The database can not be reached, and whether this was begun is not certain. Please try again: it is not done twice.';
 
@@ -64,7 +64,7 @@ export async function claimOperation(db: Db, intent: Intent): Promise<Claim> {
   const made = await db
     .insertInto('operations')
     .values(running(id, intent))
-    .onConflict((conflict) => conflict.columns(['staff_user_id', 'kind', 'idempotency_key']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .modifyEnd(PREPARED)
     .executeTakeFirst();
@@ -78,26 +78,31 @@ export async function newOperation(db: Db, intent: Omit<Intent, 'key'>): Promise
   return id;
 }
 
+/** The column that says whose an operation is. */
+const whose = (actor: Actor) => (isPartner(actor) ? 'api_user_id' : 'staff_user_id');
+
 type Begun = Omit<Intent, 'key'> & { key?: string | null };
-const running = (id: string, { kind, staff, key, fingerprint }: Begun) => ({
+const running = (id: string, { kind, actor, key, fingerprint }: Begun) => ({
   id,
   kind,
-  staff_user_id: staff.id,
-  address: staff.address,
+  ...(isPartner(actor) ? { api_user_id: actor.id } : { staff_user_id: actor.id }),
+  address: actor.address,
   idempotency_key: key ?? id,
   fingerprint,
   state: 'running' as const,
 });
 
 // Without a key two identical requests wait for each other here; what was refused may be tried again at once.
-async function lockTwin(db: Db, { kind, staff, fingerprint }: Intent): Promise<Operation | undefined> {
+async function lockTwin(db: Db, { kind, actor, fingerprint }: Intent): Promise<Operation | undefined> {
   // Sent together and done in turn: the second sees what was committed while the first waited.
   const lock = sql`${PREPARED}
-    select pg_advisory_xact_lock(hashtextextended(${`${kind} ${staff.id} ${fingerprint}`}, 0))`.execute(db);
+    select pg_advisory_xact_lock(hashtextextended(${`${kind} ${whose(actor)} ${actor.id} ${fingerprint}`}, 0))`.execute(
+    db,
+  );
   const find = db
     .selectFrom('operations')
     .selectAll()
-    .where('staff_user_id', '=', staff.id)
+    .where(whose(actor), '=', actor.id)
     .where('kind', '=', kind)
     .where('fingerprint', '=', fingerprint)
     .where('created_at', '>', sql<string>`now() - make_interval(secs => ${TWIN_SECONDS})`)
@@ -111,15 +116,25 @@ async function lockTwin(db: Db, { kind, staff, fingerprint }: Intent): Promise<O
   return (await Promise.all([lock, find]))[1];
 }
 
-async function findByKey(db: Db, { kind, staff, key, fingerprint }: Intent): Promise<Operation> {
+async function findByKey(db: Db, intent: Intent): Promise<Operation> {
+  const made = await findMade(db, intent);
+  if (!made) throw new Error('The key of an operation is taken, and it is not there.');
+  return made;
+}
+
+/** The operation that was made with this key before, if one was. Answered where the key came with another body. */
+export async function findMade(
+  db: Db,
+  { kind, actor, key, fingerprint }: Intent,
+): Promise<Operation | undefined> {
   const operation = await db
     .selectFrom('operations')
     .selectAll()
-    .where('staff_user_id', '=', staff.id)
+    .where(whose(actor), '=', actor.id)
     .where('kind', '=', kind)
     .where('idempotency_key', '=', key ?? '')
-    .executeTakeFirstOrThrow();
-  if (operation.fingerprint !== fingerprint) {
+    .executeTakeFirst();
+  if (operation && operation.fingerprint !== fingerprint) {
     // Whoever lost the answer to that request is told where to find it.
     const { id, state } = operation;
     const errors = { idempotency_key: ['was used for another request'] };

@@ -17,8 +17,8 @@ export const teeTimeHandlers: Handlers<typeof teeTimes> = {
   update: ({ db, desk, staff, body }) => updateTeeTime(db, { desk, staff }, body),
   updateCustomer: ({ db, staff, body }) => updateCustomer(db, staff, body),
   cancelOptions,
-  cancel,
-  cancelPlainly,
+  cancel: ({ staff, ...asked }) => cancel({ ...asked, actor: staff }),
+  cancelPlainly: ({ staff, ...asked }) => cancelPlainly({ ...asked, actor: staff }),
   cancelEmail: ({ db, desk, staff, params }) =>
     sendAgain(db, { ...asked(desk, staff), tee_time_id: params.id, kind: 'cancellation' }),
   receipt: ({ db, desk, staff, params }) =>

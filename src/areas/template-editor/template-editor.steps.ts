@@ -56,7 +56,7 @@ export async function sendToMe(
   const template_version_id = inUse.content === draft.content ? inUse.version_id : null;
   const operation_id = await newOperation(db, {
     kind: 'send',
-    staff,
+    actor: staff,
     fingerprint: `trial ${draft.template}`,
   });
   const written = { ...letter, template_version_id };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { SlowDown } from '../http/errors.ts';
-import type { Db, Staff } from '../process/context.ts';
+import { isPartner, type Actor, type Db, type Staff } from '../process/context.ts';
 
 /**
  * What may be done `times` times at once, and then again as time goes by: all of them in `inSeconds`. It is kept in the
@@ -16,6 +16,8 @@ export type Allowance = {
 
 /** What a staff user has an allowance as. */
 export const asStaff = ({ id }: Staff): string => `staff ${id}`;
+/** What whoever acts has an allowance as; a partner's keys have one between them. */
+export const asActor = (actor: Actor): string => (isPartner(actor) ? `partner ${actor.id}` : asStaff(actor));
 
 type Spending = { who: string; now: Date; times?: number };
 

@@ -23,6 +23,22 @@ export type Staff = {
   address: string;
 };
 
+/** A partner's program, by the key that it asks with. */
+export type Partner = {
+  /** The API user's. */
+  id: number;
+  name: string;
+  is_public_site: boolean;
+  key_id: number;
+  /** What any of its course groups grants it, as ids of `api_actions`. */
+  actions: number[];
+  address: string;
+};
+
+/** Whoever acts: what they make names them, and what they begin is theirs. */
+export type Actor = Staff | Partner;
+export const isPartner = (actor: Actor): actor is Partner => 'key_id' in actor;
+
 /** What the whole process shares. `db` here is the pool: inside a call use the context's own `db`. */
 export type Desk = {
   db: Db;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Staff } from '../process/context.ts';
+import type { Actor, Db } from '../process/context.ts';
 import { NotFound, Stale } from '../http/errors.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -28,7 +28,7 @@ export async function lockSeen(
 }
 
 /** The columns that say who changed a record last, and when. */
-export const changedBy = (staff: Staff) => ({
+export const changedBy = ({ name }: Actor) => ({
   updated_at: sql<string>`clock_timestamp()`,
-  updated_by: staff.name,
+  updated_by: name,
 });

@@ -13,7 +13,7 @@ import {
 import { sendCharge } from '../../payments/send.steps.ts';
 import { Booked, type Booking } from '../booking.contract.ts';
 import { readBooking } from './check.queries.ts';
-import { claimBooking } from './claim.steps.ts';
+import { claimBooking, type BookingIntent } from './claim.steps.ts';
 import { settleCharge } from './settle.steps.ts';
 
 type Request = {
@@ -23,16 +23,22 @@ type Request = {
   idempotencyKey: string | null;
 };
 
+/** Books what staff typed. */
+export async function book({ desk, staff, body, idempotencyKey: key }: Request) {
+  const { credit_card: card, screenshot: _, ...booking } = await readBooking(desk, body.booking);
+  const credit = { source: 'internal', agent: staff.name, staff_user_id: staff.id } as const;
+  return bookAs({ desk, actor: staff, credit, booking, card, key, fingerprint: fingerprintOf(booking) });
+}
+
 /**
  * Books a tee time by the payment protocol (docs/algorithms/payments.md): claim, charge, settle, each recorded before the
  * next is tried. Answers the booking, 202 while the gateway has not said, or 422 with its reason.
  */
-export async function book({ desk, staff, body, idempotencyKey }: Request) {
-  const { credit_card: card, screenshot: _, ...booking } = await readBooking(desk, body.booking);
-  const intent = { desk, staff, booking, card, key: idempotencyKey, fingerprint: fingerprintOf(booking) };
+export async function bookAs(intent: BookingIntent) {
+  const { desk, actor, booking } = intent;
   const claim = () => claiming(desk.db, (db) => claimBooking(db, intent));
   const withCertificate = booking.gift_cert_serial !== '';
-  const claimed = await (withCertificate ? guessing({ db: desk.db, desk, staff }, claim) : claim());
+  const claimed = await (withCertificate ? guessing({ db: desk.db, desk, actor }, claim) : claim());
   if ('operation' in claimed) return answerOf(claimed.operation, Booked);
   faultPoint('booking.claimed');
   if ('booked' in claimed) return claimed.booked;

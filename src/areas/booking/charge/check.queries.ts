@@ -1,11 +1,11 @@
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import { isPartner, type Actor, type Db, type Desk } from '../../../server/process/context.ts';
 import { Invalid, refuse } from '../../../server/http/errors.ts';
 import { accepted, refuseAll, type Check } from '../../../server/records/forms.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
-import { costCents } from '../../rates/choice/rate.rules.ts';
+import { costCents, suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
 import { rateFor, type ChosenRate, type RatedRound } from '../../rates/choice/rate-for.queries.ts';
 import { BookingToPrice, Round, type Booking } from '../booking.contract.ts';
 import { CreditCard } from '../../payments/payments.contract.ts';
@@ -19,6 +19,8 @@ type Course = Awaited<ReturnType<typeof findCourse>>;
 export type Checked = { course: Course; chosen: ChosenRate | null; priced: Priced; choice: CardChoice };
 
 type Asked = {
+  /** A partner's program books at the rate's charge, with tokens of cards alone, and the public site on no account. */
+  actor?: Actor;
   booking: BookingToPrice &
     Pick<Booking, 'shown_total'> & {
       /** Where it was begun from. */
@@ -29,28 +31,40 @@ type Asked = {
 };
 
 /** Checks and prices a booking, with what it spends locked until the transaction ends. Throws Invalid with all that speaks against it. */
-export async function checkBooking(db: Db, desk: Desk, { booking, card }: Asked): Promise<Checked> {
+export async function checkBooking(db: Db, desk: Desk, { actor, booking, card }: Asked): Promise<Checked> {
   const { tee_time } = booking;
   const found: Partial<Checked> = {};
+  const partner = actor && isPartner(actor) ? actor : null;
   await refuseAll([
     () => refusePast(desk, tee_time.play_date),
     async () => {
       found.course = await bookableCourse(db, tee_time.course.id);
-      found.chosen = await ratedAt(db, desk, { course: found.course, round: tee_time });
+      const rate_required = found.course.rate_required || partner !== null;
+      found.chosen = await ratedAt(db, desk, { course: { ...found.course, rate_required }, round: tee_time });
     },
     async () => {
-      found.priced = await priceBooking(db, booking);
+      if (partner && !found.chosen) return;
+      found.priced = await priceBooking(db, partner ? atRate(booking, found.chosen) : booking);
       refuseOtherTotal(found.priced, booking.shown_total);
     },
     async () => {
       const waiting = await lockWaiting(db, tee_time, booking.customer);
-      found.choice = cardChoice(card ?? null, waiting, todayAt(desk), isHosted(desk));
+      found.choice = cardChoice(card ?? null, waiting, todayAt(desk), partner !== null || isHosted(desk));
+      const isOwed = found.choice.pay === 'nothing' && (found.priced?.totals.total ?? 0) > 0;
+      if (partner?.is_public_site && isOwed) refuse('credit_card.number', 'is required');
       if (found.choice.pay === 'refused') throw new Invalid(found.choice.errors);
     },
   ]);
   const { course, chosen = null, priced, choice } = found;
   if (!course || !priced || !choice) throw new Error('a booking was checked in part');
   return { course, chosen, priced, choice };
+}
+
+/** What is asked for, charged as its rate suggests. */
+export function atRate<B extends BookingToPrice>(booking: B, chosen: ChosenRate | null | undefined): B {
+  const { tee_time } = booking;
+  const charge = chosen ? suggestedChargeCents(chosen.rate, tee_time.players) : null;
+  return { ...booking, tee_time: { ...tee_time, charge } };
 }
 
 const isHosted = (desk: Desk): boolean => desk.settings.cardEntry === 'hosted';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import { sql, type Insertable } from 'kysely';
+import type { TeeTimes } from '../../../server/database/tables.ts';
+import type { Actor, Db, Desk } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { refuse } from '../../../server/http/errors.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
@@ -19,13 +20,21 @@ import { recordBooking } from './settle.steps.ts';
 
 /** A booking without its card fields, which go to the gateway only. */
 export type CardlessBooking = Omit<Booking, 'credit_card' | 'screenshot'>;
+/** Whom a booking counts for, as its tee time says it. */
+export type Credit = Pick<
+  Insertable<TeeTimes>,
+  'source' | 'agent' | 'agent_email' | 'staff_user_id' | 'api_user_id'
+>;
 export type BookingIntent = {
   desk: Desk;
-  staff: Staff;
+  actor: Actor;
+  credit: Credit;
   booking: CardlessBooking;
   card: Booking['credit_card'];
   key: string | null;
   fingerprint: string;
+  /** Throws what speaks against it that was found before: asked where it was not made already. */
+  unlessMade?: () => void;
 };
 /** What came of the claim: an operation made before, a booking without a charge, or the attempt to charge. */
 export type Claimed =
@@ -40,14 +49,15 @@ const NO_RATE_NOTE = 'No rate covers this round: booked with a cost of $0.00.';
  * amount held, the tee time made, and the charge recorded before anything is sent. Without a charge it is booked here.
  */
 export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claimed> {
-  const { desk, staff, booking } = intent;
+  const { desk, actor, booking } = intent;
   const claim = await claimOperation(db, { ...intent, kind: 'book' });
   if (!claim.isNew) return { operation: claim.operation };
+  intent.unlessMade?.();
   const checked = await checkBooking(db, desk, intent);
   const isCharged = checked.choice.pay !== 'nothing' && checked.priced.totals.total > 0;
   // Nothing is begun that can not be charged: the same booking may be sent again, without a card or later.
   if (isCharged && desk.outside.breaker.isOpen) refuse('credit_card.number', GATEWAY_AWAY);
-  const customer_id = await findOrMakeCustomer(db, booking.customer, staff);
+  const customer_id = await findOrMakeCustomer(db, booking.customer, actor);
   const teeTime = await insertTeeTime(db, {
     ...{ intent, checked, customer_id, isCharged },
     operation_id: claim.id,
@@ -113,17 +123,15 @@ async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
 
 // What is not charged is booked at once: a second version of a row in so many indexes would cost as much as the first.
 function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime, 'operation_id'>) {
-  const { staff, booking } = intent;
+  const { actor, credit, booking } = intent;
   const { course, chosen, priced } = checked;
   const { charge: _, course: __, internal_notes, ...typed } = booking.tee_time;
   return {
     ...typed,
     ...(chosen && frozenTerms(chosen.rate)),
     state: isCharged ? 'pending' : 'booked',
-    source: 'internal',
-    agent: staff.name,
-    staff_user_id: staff.id,
-    updated_by: staff.name,
+    ...credit,
+    updated_by: actor.name,
     customer_id,
     course_id: course.id,
     confirmation: typed.confirmation || INTERNAL,

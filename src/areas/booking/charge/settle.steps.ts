@@ -65,6 +65,8 @@ export async function recordBooking(
   { operation_id, teeTime: booked, attempt }: Recorded,
 ): Promise<Booked> {
   const tee_time_id = booked.id;
+  // The agent may be another: whom the public site's booking counts for.
+  const made_by = booked.updated_by ?? booked.agent;
   if (booked.raw_gift_certificate_amount > 0) await spendHold(db, operation_id);
   const kinds: TeeTimeMail[] = [];
   if (booked.should_email_customer) kinds.push('receipt');
@@ -79,13 +81,13 @@ export async function recordBooking(
         tee_time_id,
         operation_id,
         ...(attempt && { payment_attempt_id: attempt.id }),
-        made_by: booked.agent,
+        made_by,
       },
       bookingEntries(booked),
     ),
     kinds.length > 0 && queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: desk.settings }),
     audit(db, {
-      made_by: booked.agent,
+      made_by,
       from: { operation_id },
       action: 'booked',
       subject: 'tee_time',
@@ -119,12 +121,12 @@ async function failBooking(db: Db, { operation_id, tee_time_id, attempt, reason 
     .set({ state: 'failed', updated_at: sql<string>`now()` })
     .where('id', '=', tee_time_id)
     .where('state', '=', 'pending')
-    .returning('agent')
+    .returning(['agent', 'updated_by'])
     .executeTakeFirstOrThrow();
   await db.deleteFrom('certificate_holds').where('operation_id', '=', operation_id).execute();
   await waitAgain(db, tee_time_id);
   await audit(db, {
-    made_by: failed.agent,
+    made_by: failed.updated_by ?? failed.agent,
     from: { operation_id },
     action: `charge ${attempt.state}`,
     subject: 'tee_time',

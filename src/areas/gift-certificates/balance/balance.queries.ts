@@ -62,7 +62,7 @@ export async function adjust(
   const gift_certificate_id = stored.id;
   const operation_id = await newOperation(db, {
     kind: 'adjust',
-    staff,
+    actor: staff,
     fingerprint: fingerprintOf({ gift_certificate_id, ...worth }),
   });
   const cause = { gift_certificate_id, operation_id, made_by: staff.name };

@@ -1,6 +1,6 @@
-import { asStaff, checkLeft, spend, type Allowance } from '../../../server/access/allowances.ts';
+import { asActor, checkLeft, spend, type Allowance } from '../../../server/access/allowances.ts';
 import { Invalid, NotFound } from '../../../server/http/errors.ts';
-import type { Context } from '../../../server/process/context.ts';
+import type { Actor, Context } from '../../../server/process/context.ts';
 import { NO_SUCH_CERTIFICATE } from './certificate.rules.ts';
 
 const GUESSES: Allowance = {
@@ -16,10 +16,10 @@ const GUESSES: Allowance = {
  * are told of a miss as one after the other. `db` is the pool: what is counted stays, whatever becomes of the work.
  */
 export async function guessing<T>(
-  { db, desk, staff }: Pick<Context, 'db' | 'desk' | 'staff'>,
+  { db, desk, actor }: Pick<Context, 'db' | 'desk'> & { actor: Actor },
   work: () => Promise<T>,
 ): Promise<T> {
-  const who = asStaff(staff);
+  const who = asActor(actor);
   await checkLeft(db, GUESSES, { who, now: desk.now() });
   try {
     return await work();

@@ -19,7 +19,7 @@ export async function sendCertificate(db: Db, { staff, serial, kind, settings, n
   await sql`select from gift_certificates where id = ${id} for update`.execute(db);
   const certificate = await findCertificate(db, id);
   const recipient = addressOf(kind, certificate);
-  const operation_id = await newOperation(db, { kind: 'send', staff, fingerprint: `${kind} ${id}` });
+  const operation_id = await newOperation(db, { kind: 'send', actor: staff, fingerprint: `${kind} ${id}` });
   const cause = { operation_id, gift_certificate_id: id, kind, settings };
   await queueLetter(db, cause, { recipients: [recipient], variables: certificateVariables(certificate) });
   await seenTo(db, { kind, gift_certificate_id: id }, staff);

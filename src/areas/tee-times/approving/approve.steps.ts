@@ -23,8 +23,10 @@ export const approve = ({
   body,
   idempotencyKey,
 }: Pick<Context, 'desk' | 'staff' | 'idempotencyKey'> & { body: Approval }) =>
-  claimAndCarryOut({ desk, staff, idempotencyKey }, fingerprintOf({ approve: body.id }), (db, operation_id) =>
-    beginApproved(db, operation_id, { desk, staff, body }),
+  claimAndCarryOut(
+    { desk, actor: staff, idempotencyKey },
+    fingerprintOf({ approve: body.id }),
+    (db, operation_id) => beginApproved(db, operation_id, { desk, staff, body }),
   );
 
 type Wanted = { desk: Desk; staff: Staff; body: Approval };

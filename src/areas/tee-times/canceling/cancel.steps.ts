@@ -1,4 +1,11 @@
-import type { Context, Db, Desk, Staff } from '../../../server/process/context.ts';
+import {
+  isPartner,
+  type Actor,
+  type Context,
+  type Db,
+  type Desk,
+  type Staff,
+} from '../../../server/process/context.ts';
 import { Pending, Refused } from '../../../server/http/errors.ts';
 import { forSettling } from '../../../server/process/desk.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
@@ -31,7 +38,7 @@ import { splitRefund, type Refundable } from './refund.rules.ts';
 import { choiceOf, needsApproval } from '../approving/approval.rules.ts';
 import { waitsText } from '../approving/approval.texts.ts';
 import { insertRequest, isOver, lapse, shownOf, undecidedOf } from '../approving/requests.queries.ts';
-import { openText } from './cancel.texts.ts';
+import { ASK_THE_OFFICE, openText } from './cancel.texts.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { CancellationResult, type Cancellation, type CancelOptions } from '../tee-times.contract.ts';
 
@@ -68,7 +75,7 @@ export async function cancelOptions({
   };
 }
 
-type Asking = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'>;
+type Asking = Pick<Context, 'desk' | 'idempotencyKey'> & { actor: Actor };
 
 /**
  * Cancels, refunds, or both, by the protocol of docs/algorithms/payments.md: claim and reserve, ask the course system,
@@ -85,11 +92,11 @@ type Begin = (db: Db, operation_id: string) => Promise<CancellationResult | null
 
 /** The protocol of cancelling, for whatever begins one: its claim in one transaction, then the course and the gateway. */
 export async function claimAndCarryOut(
-  { desk, staff, idempotencyKey: key }: Asking,
+  { desk, actor, idempotencyKey: key }: Asking,
   fingerprint: string,
   begin: Begin,
 ) {
-  const intent = { kind: 'cancel', staff, key, fingerprint } as const;
+  const intent = { kind: 'cancel', actor, key, fingerprint } as const;
   const claimed = await claiming(desk.db, (db) => claimCancellation(db, intent, begin));
   if ('operation' in claimed) return answerOf(claimed.operation, CancellationResult);
   if ('answer' in claimed) return claimed.answer;
@@ -107,11 +114,9 @@ async function carriedOut(desk: Desk, operation_id: string) {
 }
 
 /** A plain cancellation without a refund; refused with the message that `cancel` answers as not valid. */
-export async function cancelPlainly(
-  request: Pick<Context, 'desk' | 'staff' | 'idempotencyKey'> & { params: { id: number } },
-) {
-  const body = { id: request.params.id, cancel: true, refund: false, force_cancel: false };
-  const result = await cancel({ ...request, body });
+export async function cancelPlainly({ params, ...asking }: Asking & { params: { id: number } }) {
+  const body = { id: params.id, cancel: true, refund: false, force_cancel: false };
+  const result = await cancel({ ...asking, body });
   if (result instanceof Pending) return result;
   if (!result.valid) throw new Refused(result.message, result.backend_message);
   return { message: result.message };
@@ -133,12 +138,12 @@ function notValid(error: unknown): CancellationResult {
   return { valid: false, message: error.message };
 }
 
-type Wanted = { desk: Desk; staff: Staff; body: Cancellation };
+type Wanted = { desk: Desk; actor: Actor; body: Cancellation };
 
 async function beginCancellation(
   db: Db,
   operation_id: string,
-  { desk, staff, body }: Wanted,
+  { desk, actor, body }: Wanted,
 ): Promise<CancellationResult | null> {
   const teeTime = await lockCancelable(db, body.id);
   await requireSomethingToDo(db, desk, teeTime, body);
@@ -148,13 +153,14 @@ async function beginCancellation(
   const tenders = await tendersOf(db, teeTime.id);
   const split = splitRefund(amount, tenders);
   if (needsApproval(amount, freeFor(desk, tenders))) {
+    if (isPartner(actor)) throw new NotValid(ASK_THE_OFFICE);
     const choice = choiceOf(body.refund_amount ?? null, body.refund_choice ?? null, figures);
-    const asked = { operation_id, staff, at: desk.now(), teeTime, body, choice, split };
+    const asked = { operation_id, staff: actor, at: desk.now(), teeTime, body, choice, split };
     const message = waitsText(await insertRequest(db, asked), desk.settings.businessTimeZone);
     return { valid: false, waits: true, message };
   }
   const deeds = { cancel: body.cancel, force: body.force_cancel, ...split };
-  await claimPlan(db, desk, { operation_id, teeTime }, { ...deeds, staff: staff.name, is_approved: false });
+  await claimPlan(db, desk, { operation_id, teeTime }, { ...deeds, staff: actor.name, is_approved: false });
   return null;
 }
 

@@ -13,6 +13,10 @@ export function doneText({ cancel, card, certificate }: Done): string {
   return parts.join(' ');
 }
 
+/** A partner's program does not wait for an approval. */
+export const ASK_THE_OFFICE =
+  'A refund of this amount has to be approved here. Please ask the office for it.';
+
 /** What of a tee time is still under way: nothing else is begun meanwhile. */
 export const openText = (kind: string): string =>
   kind === 'change'

@@ -58,7 +58,12 @@ type Claimed =
  */
 async function claimChange(db: Db, { desk, staff, body, idempotencyKey: key }: Wanted): Promise<Claimed> {
   const { credit_card: _, ...said } = body;
-  const claim = await claimOperation(db, { kind: 'change', staff, key, fingerprint: fingerprintOf(said) });
+  const claim = await claimOperation(db, {
+    kind: 'change',
+    actor: staff,
+    key,
+    fingerprint: fingerprintOf(said),
+  });
   if (!claim.isNew) return { operation: claim.operation };
   await lockCancelable(db, body.id);
   const teeTime = await findChangeable(db, body.id);
