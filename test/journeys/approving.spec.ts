@@ -104,7 +104,12 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
   await waitingOn(admin).getByRole('button', { name: 'Approve' }).click();
   const approving = admin.getByRole('dialog', { name: 'Approve Refund' });
   expect(await wrongOn(admin)).toEqual([]);
+  await admin.route('**/api/refund_requests/approve', async (route) => {
+    await admin.waitForTimeout(4_500);
+    await route.continue();
+  });
   await approving.getByRole('button', { name: `Approve: cancel and refund ${amount}` }).click();
+  await expect(approving.getByText(/^Asking the course and the gateway \.\.\. [34] s$/)).toBeVisible();
   await expect(approving.getByText(/^Success\. The tee time is canceled\./)).toBeVisible();
   await approving.getByRole('button', { name: 'Close' }).click();
   await expect(waitingOn(admin)).toHaveCount(0);

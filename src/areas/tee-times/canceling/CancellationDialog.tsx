@@ -4,7 +4,6 @@ import { useId, useState } from 'react';
 import { daysBetween, formatDay } from '../../../contract/dates.ts';
 import { formatMoney, parseMoney } from '../../../contract/money.ts';
 import { useBusiness } from '../../../web/business/business.ts';
-import { TakesLong, type Phase } from '../../../web/busy/TakesLong.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import '../../../web/inputs/inputs.ts';
@@ -13,6 +12,7 @@ import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { teeTimes, type CancelOptions, type RefundChoice, type TeeTime } from '../tee-times.contract.ts';
 import { Explained } from './explained/Explained.tsx';
 import { ERROR, Outcome } from './Outcome.tsx';
+import { StillAsking } from './StillAsking.tsx';
 import { useCancellation, type Said } from './useCancellation.ts';
 import { needsApproval } from '../approving/approval.rules.ts';
 import { WaitingRefund } from '../approving/screens/WaitingRefund.tsx';
@@ -98,21 +98,6 @@ type ChoicesProps = {
   forget: () => void;
   isWorking: boolean;
   wrongReason: string | undefined;
-};
-
-/** What is said of a try that takes long. */
-const phasesOf = ({ cancel, refund, isAsked }: Omit<Verb, 'cents'>): Phase[] => {
-  const asked = [cancel && 'the course', refund && 'the gateway'].filter(Boolean).join(' and ');
-  const again = refund
-    ? 'No answer yet; RIC asks again. Do not refund again'
-    : 'No answer yet. Do not cancel again';
-  return isAsked
-    ? [{ from: 3, says: 'Asking for the approval' }]
-    : [
-        { from: 3, says: `Asking ${asked}` },
-        // By then the gateway's first try is over (PAYMENT_TRY_MS).
-        { from: 10, says: again },
-      ];
 };
 
 type Verb = { refund: boolean; cancel: boolean; cents: number | null; isAsked: boolean };
@@ -206,7 +191,7 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
           {isWorking ? 'Please wait...' : verbOf({ refund, cancel, cents, isAsked })}
         </Button>
       </div>
-      <TakesLong isUnderWay={isWorking} phases={phasesOf({ cancel, refund, isAsked })} />
+      <StillAsking isUnderWay={isWorking} {...{ cancel, refund, isAsked }} />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '../../../../web/components/Button.tsx';
 import { Dialog } from '../../../../web/components/Dialog.tsx';
 import { sendRaw } from '../../../../web/sending/send.ts';
 import { Outcome } from '../../canceling/Outcome.tsx';
+import { StillAsking } from '../../canceling/StillAsking.tsx';
 import { useSettling } from '../../canceling/useCancellation.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
 import { deedOf, refundRequests } from '../refund-requests.contract.ts';
@@ -40,6 +41,7 @@ export function ApproveDialog({ request, seenAt, close }: Props) {
               {isWorking ? 'Please wait...' : `Approve: ${deedOf(request)}`}
             </Button>
           </div>
+          <StillAsking isUnderWay={isWorking} cancel={request.cancel} refund />
         </>
       )}
       {pending && (

@@ -1,6 +1,7 @@
 import { Radio } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { formatMoney } from '../../../../contract/money.ts';
+import { TakesLong, type Phase } from '../../../../web/busy/TakesLong.tsx';
 import { Alert } from '../../../../web/components/Alert.tsx';
 import { Button } from '../../../../web/components/Button.tsx';
 import { Dialog } from '../../../../web/components/Dialog.tsx';
@@ -64,6 +65,7 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
   };
   const shown = quote.data;
   const { settles, charges } = settledBy(shown, form);
+  const asksGateway = (charges && card.isTyped()) || (settles && shown?.back.some(({ to }) => to === 'card'));
   const isIdle = change.isWorking || isAsking || !round || !shown?.after || quote.error !== null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -98,9 +100,20 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
           {change.isWorking ? 'Please wait...' : verbOf(shown, { settles, hasCard: card.isTyped() })}
         </Button>
       </div>
+      <TakesLong isUnderWay={change.isWorking} phases={asksGateway ? ASKING_GATEWAY : CHANGING} />
     </form>
   );
 }
+
+const ASKING_GATEWAY: Phase[] = [
+  { from: 3, says: 'Asking the gateway' },
+  // By then its first try is over (PAYMENT_TRY_MS).
+  { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not change it again' },
+];
+const CHANGING: Phase[] = [
+  { from: 3, says: 'Changing' },
+  { from: 10, says: 'It takes longer than it should. Do not change it again' },
+];
 
 const errorsOf = (error: Error | null): Record<string, string[]> =>
   error instanceof FieldErrors ? error.errors : {};
