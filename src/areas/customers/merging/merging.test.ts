@@ -153,6 +153,8 @@ describe('a merge', () => {
       first_name: 'Ann',
     });
     expect(await desk.ok(customerHub.rounds, { params }, agent)).toMatchObject({ total: 1 });
+    const theirs = { query: { filters: { customer_id: goes.id } } };
+    expect(await desk.ok(teeTimes.index, theirs, agent)).toMatchObject([{ id }]);
     const found = await desk.ok(search.index, { query: { q: String(goes.id) } }, agent);
     expect(found.find(({ kind }) => kind === 'Customer')).toMatchObject({
       ...{ id: stays.id, path: `/manage-customer/${stays.id}` },
