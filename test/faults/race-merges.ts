@@ -11,6 +11,7 @@ import { aBooking, aCard } from '../support/bookings.ts';
 import { aCertificate, aCustomer } from '../support/factories.ts';
 import { compare, noDamage, untilSettled, type Damage, type Session } from './racing.ts';
 import type { Round } from './race-rounds.ts';
+import type { Decides } from './without-lock.ts';
 
 const SPREAD_MS = 25;
 const soon = () => pause(Math.random() * SPREAD_MS);
@@ -112,6 +113,12 @@ export async function cancelAgainstMerge(round: Round): Promise<Damage> {
   await compareNames(damage, round, two);
   return damage;
 }
+
+/** What a merge would be that leaves out whatever is being canceled or is canceled already. */
+export const ONLY_BOOKED: Decides = {
+  lock: /where "customer_id" = (\$\d+)/,
+  without: `where customer_id = $1 and state = 'booked'`,
+};
 
 /** Admins merge the same two crosswise: one does, everybody else is told. */
 export async function mergeAgainstMerge(round: Round): Promise<Damage> {

@@ -208,16 +208,14 @@ const CONTROLS: Control[] = [
     race: sameTurn,
     statement: 'insert into turns',
     decides: TURN,
-    times: rounds(100, 10),
-    least: 0.9,
+    ...{ times: rounds(100, 10), least: 0.9 },
   },
   {
     fault: 'control: the call without its condition',
     race: nextCaller,
     statement: 'insert into turns',
     decides: TURN,
-    times: rounds(100, 10),
-    least: 0.9,
+    ...{ times: rounds(100, 10), least: 0.9 },
   },
   {
     fault: 'control: the report that is due without its lease',
@@ -245,6 +243,13 @@ const CONTROLS: Control[] = [
     alsoDrop: 'drop trigger tee_times_customer_stays on tee_times',
     times: rounds(200, 40),
     least: 0.02,
+  },
+  {
+    fault: 'control: cancel against a merge that moves only rounds which are booked',
+    race: merging.cancelAgainstMerge,
+    statement: 'update "tee_times" set "customer_id"',
+    decides: merging.ONLY_BOOKED,
+    ...{ times: rounds(100, 20), least: 0.2 },
   },
   {
     fault: 'control: merge against merge without the lock of both',

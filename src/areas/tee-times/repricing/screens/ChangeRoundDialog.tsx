@@ -84,14 +84,16 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
         <ErrorBox error={quote.error} retry={() => void quote.refetch()} />
       )}
       {shown && (
-        <div className="stack quoted" aria-busy={isAsking}>
+        <div className="stack quoted" aria-busy={isAsking || !round}>
           <Quoted quote={shown} form={form} set={set} />
         </div>
       )}
       {charges && shown && (
         <section className="stack" aria-label="Card">
           <CardFields fields={cardForm({ form, set, errors })} card={card} />
-          <p className="quiet">Without a card {formatMoney(shown.raw_difference)} goes on account.</p>
+          {!card.isTyped() && (
+            <p className="quiet">Without a card {formatMoney(shown.raw_difference)} goes on account.</p>
+          )}
         </section>
       )}
       <Refused error={change.error} />
