@@ -96,6 +96,18 @@ test('the difference is kept or goes on account, and what is wrong stands beside
   await page.keyboard.press('Escape');
   await expect(page.getByText(/^5 players, /)).toContainText(was);
 
+  // A party as large as only a slip makes it is asked about; a no leaves all as it was typed.
+  await open(page);
+  await playersAre(page, 99);
+  await page.keyboard.press('Enter');
+  const large = page.getByRole('dialog', { name: /^Put \$[\d,.]+ on account\?$/ });
+  await expect(large).toContainText('Charges of $5,000.00 or more are asked about.');
+  await page.keyboard.press('Escape');
+  await expect(large).toHaveCount(0);
+  await expect(dialog(page).getByLabel('Players')).toHaveValue('99');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/^5 players, /)).toContainText(was);
+
   await open(page);
   await dialog(page).getByRole('radio', { name: 'As each player paid when it was booked' }).press('Space');
   await playersAre(page, 6);

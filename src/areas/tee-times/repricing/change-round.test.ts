@@ -109,7 +109,7 @@ describe('a quote', () => {
 
   test('warns of a large charge, and of a round that is late to be changed', async () => {
     const large = await quote(await booked(), { players: 8 });
-    expect(large.warnings).toContain('$412.00 is to be charged. Charges of $300.00 or more are asked about.');
+    expect(large.large).toBe('Charges of $300.00 or more are asked about.');
     const late = await booked({ tee_time: { play_date: '2030-05-31', play_time: '07:42' } });
     const { warnings } = await quote(late, { play_date: '2030-05-31', players: 3 });
     expect(warnings).toContain(

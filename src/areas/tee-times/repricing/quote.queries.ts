@@ -27,11 +27,12 @@ export async function quoteChange(db: Db, desk: Desk, asked: Asked): Promise<Quo
     back: waysBack(moves, paidBy),
     settle_refusal: await settleRefusalOf(db, desk, { teeTime, moves, paidBy }),
     warnings: repriced.warnings,
+    large: repriced.large,
   };
 }
 
 const REFUSED = {
-  ...{ after: null, why: null, raw_difference: 0, back: [], settle_refusal: null, warnings: [] },
+  ...{ after: null, why: null, raw_difference: 0, back: [], settle_refusal: null, warnings: [], large: null },
 } satisfies Partial<Quote>;
 
 type Going = { teeTime: Changeable; moves: Moves; paidBy: PaidBy };

@@ -27,6 +27,7 @@ export type Repriced = {
   difference: number;
   why: string | null;
   warnings: string[];
+  large: string | null;
   /** Neither the round nor the price is another one. */
   isSame: boolean;
 };
@@ -61,17 +62,18 @@ export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
     warnings: [
       ...(isSameRound ? [] : [texts.CALL_COURSE]),
       ...discount.warnings,
-      ...differenceWarnings(asking, difference),
+      ...(difference < 0 && isLate(asking) ? [texts.lateText(teeTime.cancel_hours)] : []),
     ],
+    large: largeOf(asking, difference),
     isSame: isSameRound && difference === 0,
   };
 }
 
-function differenceWarnings({ desk, teeTime }: Asking, difference: number): string[] {
+const isLate = ({ desk, teeTime }: Asking): boolean => hoursToPlay(desk, teeTime) < teeTime.cancel_hours;
+
+function largeOf({ desk }: Asking, difference: number): string | null {
   const large = desk.settings.largeCharge * 100;
-  if (difference >= large) return [texts.largeText(difference, large)];
-  const isLate = hoursToPlay(desk, teeTime) < teeTime.cancel_hours;
-  return difference < 0 && isLate ? [texts.lateText(teeTime.cancel_hours)] : [];
+  return difference >= large ? texts.largeText(large) : null;
 }
 
 const ROUND = ['players', 'play_date', 'play_time', 'course_id'] as const;

@@ -67,6 +67,8 @@ const Quote = z.object({
   settle_refusal: z.string().nullable(),
   /** What to know before, as sentences. */
   warnings: z.array(z.string()),
+  /** Why it is asked before so much is charged, as a sentence; null where it is not. */
+  large: z.string().nullable(),
   /** To be sent with the change. */
   updated_at: Instant,
 });

@@ -11,6 +11,7 @@ import '../../../../web/inputs/inputs.ts';
 import { DateInput } from '../../../../web/inputs/typed/DateInput.tsx';
 import { NumberInput } from '../../../../web/inputs/typed/NumberInput.tsx';
 import { TimeInput } from '../../../../web/inputs/typed/TimeInput.tsx';
+import { ask } from '../../../../web/leaving/ask.ts';
 import { FieldErrors } from '../../../../web/sending/send.ts';
 import { CourseSelect } from '../../../course-choice/CourseSelect.tsx';
 import { CardFields } from '../../../payments/card/CardFields.tsx';
@@ -67,9 +68,9 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
   const { settles, charges } = settledBy(shown, form);
   const asksGateway = (charges && card.isTyped()) || (settles && shown?.back.some(({ to }) => to === 'card'));
   const isIdle = change.isWorking || isAsking || !round || !shown?.after || quote.error !== null;
-  const submit = (event: FormEvent): void => {
+  const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isIdle) return;
+    if (isIdle || !(await isMeant(shown, { charges, hasCard: card.isTyped() }))) return;
     const { raw_difference: shown_difference, updated_at } = shown;
     const [customer = { first_name: '', last_name: '' }] = teeTime.customer;
     void change.change(
@@ -78,7 +79,7 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
     );
   };
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
       <RoundFields {...{ form, set, errors }} />
       {quote.error && !(quote.error instanceof FieldErrors) && (
         <ErrorBox error={quote.error} retry={() => void quote.refetch()} />
@@ -116,6 +117,17 @@ const CHANGING: Phase[] = [
   { from: 3, says: 'Changing' },
   { from: 10, says: 'It takes longer than it should. Do not change it again' },
 ];
+
+type Charging = { charges: boolean; hasCard: boolean };
+/** Asks before a large difference is charged or put on account. */
+async function isMeant({ large, raw_difference }: Quote, { charges, hasCard }: Charging): Promise<boolean> {
+  if (!charges || large === null) return true;
+  const amount = formatMoney(raw_difference);
+  const [question, verb] = hasCard
+    ? [`Charge ${amount}?`, `Charge ${amount}`]
+    : [`Put ${amount} on account?`, `Put ${amount} on account`];
+  return ask({ question, detail: large, verb });
+}
 
 const errorsOf = (error: Error | null): Record<string, string[]> =>
   error instanceof FieldErrors ? error.errors : {};
