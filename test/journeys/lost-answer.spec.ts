@@ -115,6 +115,40 @@ test('a refund whose answer was lost is not made again when its amount is change
   expect(Number(row?.paid) - (await paid())).toBe(50);
 });
 
+test('a change whose answer was lost is made once, and one that is typed after it is told of it', async ({
+  page,
+  request,
+}) => {
+  await fillBooking(page, { last_name: 'Changelost', days: 16, card: CARDS.approved });
+  await bookButton(page).click();
+  await expect(success(page)).toBeVisible();
+  const players = async () => (await ask<{ players: number }[]>(request, booked('Changelost')))[0]?.players;
+  const [row] = await ask<Rows>(request, booked('Changelost'));
+  await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
+  const dialog = page.getByRole('dialog', { name: 'Change Round' });
+  const losing = async (count: number, more: RegExp) => {
+    await page.getByRole('button', { name: 'Change Round' }).click();
+    await dialog.getByLabel('Players').fill(`${count}`);
+    await expect(dialog.getByRole('row', { name: /^Round/ })).toContainText(`${count} players`);
+    await loseAnswer(page, '/api/tee_times/change');
+    await dialog.getByRole('button', { name: more }).click();
+    await expect(
+      dialog.getByText(/No answer came: it is not known whether the round was changed/),
+    ).toBeVisible();
+    expect(await players()).toBe(count);
+  };
+  await losing(5, /^Change, .* on account$/);
+  await dialog.getByRole('button', { name: /^Change, .* on account$/ }).click();
+  await expect(dialog.getByText(/^The tee time is changed\. .* on account/)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await losing(6, /^Change, .* on account$/);
+  await dialog.getByLabel('Players').fill('7');
+  await dialog.getByRole('button', { name: /^Change, .* on account$/ }).click();
+  await expect(dialog.getByText(/^This was your earlier change: The tee time is changed\./)).toBeVisible();
+  expect(await players()).toBe(6);
+});
+
 test('another customer is chosen beneath what is being typed', async ({ page, request }) => {
   const [row] = await ask<Rows>(request, '/api/tee_times/index?per_page=1');
   await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));

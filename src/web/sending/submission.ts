@@ -8,6 +8,9 @@ const NONE: Kept = { key: '', followed: null };
 const EARLIER =
   'The answer to your last press was lost. What became of it is being found out: please do not press again.';
 
+/** Whether it is of a press before the last one. */
+export const isEarlier = (followed: Followed | null): boolean => followed?.message === EARLIER;
+
 /**
  * What a person submits and must not be done twice. It has one key from the first press until there is a certain answer,
  * also over leaving the screen and reloading it; it goes where drafts go.

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Sent } from '../../../../contract/call.ts';
 import type { TypedCard } from '../../../../contract/cards.ts';
 import { asError } from '../../../../web/sending/as-error.ts';
+import { notKnown } from '../../../../web/sending/not-known.ts';
 import {
   KeyTaken,
   mayBeDone,
@@ -11,7 +12,7 @@ import {
   settledAnswer,
   SignedOut,
 } from '../../../../web/sending/send.ts';
-import { submissionOf, type Followed } from '../../../../web/sending/submission.ts';
+import { isEarlier, submissionOf, type Followed } from '../../../../web/sending/submission.ts';
 import { useOperation } from '../../../operations/useOperation.ts';
 import { roundChanges } from '../round-changes.contract.ts';
 
@@ -37,7 +38,11 @@ export function useChange(id: number) {
     const answer = settledAnswer(roundChanges.change, operation);
     end(
       answer
-        ? { done: answer.message }
+        ? {
+            done: isEarlier(state.pending)
+              ? `This was your earlier change: ${answer.message}`
+              : answer.message,
+          }
         : { error: refusalIn(operation.answer_status, operation.answer) ?? LATER_FAILED },
     );
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once it is settled
@@ -69,9 +74,10 @@ export function useChange(id: number) {
         return setState({ ...IDLE, pending: submission.followEarlier(error.operationId) });
       // Without a certain answer the next press has the same key: it can not charge a second time unseen.
       if (!mayBeDone(error)) submission.end();
-      // The price may be another one by now.
-      void queries.invalidateQueries({ queryKey: ['quote change', id] });
-      refuse(error);
+      const said = notKnown(error, 'whether the round was changed');
+      // The price may be another one by now. Where no answer came it stays as it was sent: it may be pressed again.
+      if (said === error) void queries.invalidateQueries({ queryKey: ['quote change', id] });
+      refuse(said);
     }
   }
   return { ...state, change, forget: () => setState(IDLE) };
