@@ -12,6 +12,8 @@ const VIEWS = [
   'check_9_outbox',
   'check_12_prices',
   'check_13_given_back',
+  'check_14_certificate_sales',
+  'check_15_closed_certificates',
 ] as const;
 
 /** A payment in the gateway's own book, in cents. */

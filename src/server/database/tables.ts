@@ -56,7 +56,7 @@ export interface AvailabilityQueues {
 export interface CertificateHolds {
   operation_id: string;
   gift_certificate_id: number;
-  tee_time_id: number;
+  tee_time_id: number | null;
   raw_amount: number;
 }
 
@@ -279,6 +279,7 @@ export interface GiftCertificateList {
   last_name: string | null;
   email: string | null;
   internal_memo: string;
+  refunded_at: MaybeInstant;
 }
 
 export interface GiftCertificateSaleConfigurations {
@@ -306,6 +307,7 @@ export interface GiftCertificates {
   updated_by: string | null;
   raw_price: number;
   api_user_id: number | null;
+  refunded_at: MaybeInstant;
 }
 
 export interface HelpfulLinks {
@@ -449,7 +451,7 @@ export interface Notices {
 
 export interface Operations {
   id: string;
-  kind: 'book' | 'cancel' | 'send' | 'adjust' | 'change';
+  kind: 'book' | 'cancel' | 'send' | 'adjust' | 'change' | 'certificate_sale' | 'certificate_refund';
   staff_user_id: number | null;
   idempotency_key: string;
   fingerprint: string;
@@ -463,6 +465,7 @@ export interface Operations {
   updated_at: StampedAt;
   address: string | null;
   api_user_id: number | null;
+  gift_certificate_id: number | null;
 }
 
 export interface Outbox {
@@ -507,7 +510,7 @@ export interface OutboxFiles {
 export interface PaymentAttempts {
   id: string;
   operation_id: string;
-  tee_time_id: number;
+  tee_time_id: number | null;
   kind: 'charge' | 'refund';
   gateway: string;
   raw_amount: number;
@@ -522,6 +525,7 @@ export interface PaymentAttempts {
   settled_at: MaybeInstant;
   created_at: StampedAt;
   card_last4: string | null;
+  gift_certificate_id: number | null;
 }
 
 export interface RateDateRanges {
