@@ -30,6 +30,8 @@ import { sources } from '../areas/gathering/sources/sources.contract.ts';
 import { sourceHandlers } from '../areas/gathering/sources/sources.handlers.ts';
 import { giftCertificates } from '../areas/gift-certificates/gift-certificates.contract.ts';
 import { giftCertificateHandlers } from '../areas/gift-certificates/gift-certificates.handlers.ts';
+import { certificateSales } from '../areas/gift-certificates/selling/selling.contract.ts';
+import { certificateSaleHandlers } from '../areas/gift-certificates/selling/selling.handlers.ts';
 import { certificateSummaries } from '../areas/gift-certificates/summary/summary.contract.ts';
 import { certificateSummaryHandlers } from '../areas/gift-certificates/summary/summary.handlers.ts';
 import { health } from '../areas/health/health.contract.ts';
@@ -123,6 +125,7 @@ const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
 /** The server's list of contents: what the server answers stands here. */
 const AREAS = {
   booking: area(booking, bookingHandlers),
+  certificateSales: area(certificateSales, certificateSaleHandlers),
   certificateSummaries: area(certificateSummaries, certificateSummaryHandlers),
   countries: area(countries, countryHandlers),
   counts: area(counts, countHandlers),

@@ -5,6 +5,7 @@ import { PREPARED } from '../../server/database/prepared.ts';
 import { audit, by } from '../audit/audit.queries.ts';
 import { differenceOf } from '../audit/difference.rules.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
+import type { CustomerType } from './customers.contract.ts';
 
 /** A customer as staff type one while booking, or for the wait list; empty is not typed. */
 export type TypedCustomer = {
@@ -14,6 +15,9 @@ export type TypedCustomer = {
   postcode: string;
   primary_phone: string;
 };
+
+/** Whose doing it is, though they may be gone by now. */
+export type Doer = Pick<Actor, 'name' | 'address'>;
 
 /** An e-mail in normal form, by which a customer is known. */
 export const normalOf = (email: string): string => email.trim().toLowerCase();
@@ -29,7 +33,7 @@ export async function lockCustomer(db: Db, email: string): Promise<void> {
  * filled in and no others; where there is none, whom such a one was merged into; otherwise a new one. Two bookings for the same
  * new e-mail wait for each other, so that booking never makes a duplicate.
  */
-export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Actor): Promise<number> {
+export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Doer): Promise<number> {
   // Sent together and done in turn: the second sees what was committed while the first waited.
   const phone = typed.email === '' ? phoneNormal(typed.primary_phone) : '';
   const lock = lockCustomer(db, phone === '' ? typed.email : `phone ${phone}`);
@@ -90,15 +94,32 @@ async function findMerged(db: Db, { email, first_name, last_name }: TypedCustome
     .executeTakeFirst();
 }
 
-async function insertCustomer(db: Db, typed: TypedCustomer, actor: Actor): Promise<number> {
+/** Whom a gift certificate is for: who was given one before under this name and e-mail, or else a new one. */
+export async function findOrMakeRecipient(db: Db, typed: TypedCustomer, actor: Doer): Promise<number> {
+  const normal = normalOf(typed.email);
+  if (normal === '') return insertCustomer(db, typed, actor, 'GiftCertificateRecipient');
+  await lockCustomer(db, typed.email);
+  const { rows } = await sql<{ id: number }>`
+    select id from customers where type = 'GiftCertificateRecipient' and id in (select k from customers_known_by(${normal}) k)
+      and lower(first_name) = lower(${typed.first_name}) and lower(last_name) = lower(${typed.last_name})
+    order by id limit 1`.execute(db);
+  return rows[0]?.id ?? insertCustomer(db, typed, actor, 'GiftCertificateRecipient');
+}
+
+async function insertCustomer(
+  db: Db,
+  typed: TypedCustomer,
+  actor: Doer,
+  type: CustomerType = 'Customer',
+): Promise<number> {
   const customer = {
-    type: 'Customer',
+    type,
     first_name: typed.first_name,
     last_name: typed.last_name,
     email: typed.email,
     postcode: typed.postcode || null,
     primary_phone: typed.primary_phone || null,
-  } as const;
+  };
   const made = await db
     .insertInto('customers')
     .values({ ...customer, ...changedBy(actor) })

@@ -130,6 +130,7 @@ export const DEFAULTS: Record<MailKind, string> = {
       line('Gift certificate', number('{{ serial }}')),
       when("recipient.name != ''", line('For', '{{ recipient.name }}')),
       sum('Value', '{{ value }}'),
+      when('paid != value', line('Paid', '{{ paid }}')),
     ),
     small('Please keep the number: it is all that is needed to use the certificate.'),
   ),

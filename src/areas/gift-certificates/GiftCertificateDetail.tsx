@@ -44,6 +44,8 @@ const NOT_LOADED: GiftCertificate = {
   customer: null,
   recipient: null,
   updated_at: '',
+  raw_price: 0,
+  refunded_at: null,
   ...CLEARED,
 };
 

@@ -28,6 +28,8 @@ const GiftCertificateRow = z.object({
   balance: Money,
   delivery_method: z.enum(DELIVERIES),
   internal_memo: z.string(),
+  /** When it was closed by its refund. */
+  refunded_at: Instant.nullable(),
 });
 export type GiftCertificateRow = z.infer<typeof GiftCertificateRow>;
 
@@ -46,10 +48,13 @@ const GiftCertificate = z.object({
   greeting: z.string(),
   internal_memo: z.string(),
   transaction_item: z.object({ total: Money }),
+  /** What the purchaser paid less what was refunded to them. */
+  raw_price: Cents,
   course: z.object({ id: z.number(), course_name: z.string() }).nullable(),
   customer: Person.nullable(),
   recipient: Person.nullable(),
   updated_at: Instant,
+  refunded_at: Instant.nullable(),
 });
 export type GiftCertificate = z.infer<typeof GiftCertificate>;
 

@@ -3,17 +3,25 @@ import { moneyText } from '../../contract/money.ts';
 import type { Db } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
 import type { GiftCertificate } from './gift-certificates.contract.ts';
+import { serialsMeant } from './selling/serials.rules.ts';
 
-/** The certificate with this serial, whatever its case. */
+/** The certificate with this serial, whatever its case and however its characters are grouped. */
 export async function findBySerial(db: Db, serial: string): Promise<{ id: number }> {
-  const found = await db
-    .selectFrom('gift_certificates')
-    .select('id')
-    .where(sql<string>`lower(serial)`, '=', serial.toLowerCase())
-    .executeTakeFirst();
+  const found = await withSerial(db, serial).executeTakeFirst();
   if (!found) throw new NotFound('This gift certificate');
   return found;
 }
+
+/** The certificate that a typed serial means; exactly what was typed comes before what may be meant by it. */
+export const withSerial = (db: Db, typed: string) => {
+  const meant = serialsMeant(typed);
+  return db
+    .selectFrom('gift_certificates')
+    .select('id')
+    .where(sql<string>`lower(serial)`, 'in', meant)
+    .orderBy(sql`lower(serial) = ${meant[0]} desc`)
+    .limit(1);
+};
 
 export async function findCertificate(db: Db, id: number): Promise<GiftCertificate> {
   type Row = Omit<GiftCertificate, 'balance' | 'held' | 'transaction_item'> & {
@@ -24,8 +32,8 @@ export async function findCertificate(db: Db, id: number): Promise<GiftCertifica
     sql.raw(`case when ${alias}.id is not null then json_build_object('id', ${alias}.id,
       'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name, 'email', ${alias}.email) end`);
   const { rows } = await sql<Row>`
-    select g.id, g.serial, g.created_at, g.raw_balance, g.raw_value, g.who_from, g.email_delivery, g.mail_recipient,
-      g.greeting, g.internal_memo, g.updated_at, ${person('c')} as customer, ${person('r')} as recipient,
+    select g.id, g.serial, g.created_at, g.raw_balance, g.raw_value, g.raw_price, g.who_from, g.email_delivery, g.mail_recipient,
+      g.greeting, g.internal_memo, g.updated_at, g.refunded_at, ${person('c')} as customer, ${person('r')} as recipient,
       case when k.id is not null then json_build_object('id', k.id, 'course_name', k.course_name) end as course,
       coalesce((select sum(h.raw_amount) from certificate_holds h where h.gift_certificate_id = g.id), 0)::bigint as raw_held
     from gift_certificates g left join customers c on c.id = g.customer_id

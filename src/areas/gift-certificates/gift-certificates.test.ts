@@ -48,10 +48,12 @@ describe('a certificate', () => {
       greeting: '',
       internal_memo: '',
       transaction_item: { total: '123.45' },
+      raw_price: 12_345,
       course: { id: course.id, course_name: course.course_name },
       customer: { id: ada.id, first_name: 'ada', last_name: 'Smith', email: 'ada@golf.example' },
       recipient: { id: zoe.id, first_name: 'Zoe', last_name: 'Adams', email: 'zoe@golf.example' },
       updated_at: expect.stringMatching(/Z$/),
+      refunded_at: null,
     });
     expect(await desk.call(giftCertificates.show, { params: { id: 424242 } }, agent)).toMatchObject({
       status: 404,

@@ -28,6 +28,7 @@ export const certificateList = (desk: Desk) =>
         sort: value('not g.email_delivery'),
       },
       internal_memo: column.optionalText('g.internal_memo'),
+      refunded_at: column.shown('g.refunded_at'),
     },
     defaultSort: [['created_at', true]],
   });

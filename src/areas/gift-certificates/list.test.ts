@@ -50,6 +50,7 @@ describe('the list', () => {
       balance: '50.00',
       delivery_method: 'email',
       internal_memo: 'zebra',
+      refunded_at: null,
     });
     expect(gamma).toMatchObject({ first_name: null, email: null, delivery_method: 'mail' });
   });

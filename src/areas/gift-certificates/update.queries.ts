@@ -12,6 +12,7 @@ import { audit, by } from '../audit/audit.queries.ts';
 import { typedBalance, type Worth } from './balance/adjust.rules.ts';
 import { adjust, heldOn } from './balance/balance.queries.ts';
 import type { GiftCertificateForm } from './gift-certificates.contract.ts';
+import { closedRefusal } from './refunding/refundable.queries.ts';
 
 type Stored = Selectable<GiftCertificates>;
 
@@ -99,8 +100,16 @@ function checksOf(db: Db, stored: Stored, { form, staff }: Asked): Check[] {
     isOther && !/^[\w.-]+$/.test(serial) && refused('serial', 'must be letters, digits, dots and hyphens'),
     isOther && isFree(db, { table: 'gift_certificates', column: 'serial', text: serial, except: stored.id }),
     () => refuseBelowHeld(db, stored.id, balance),
+    (balance !== stored.raw_balance || value !== stored.raw_value) &&
+      (() => refuseClosed(db, stored, balance)),
     form.course?.id ? isCourse(db, { id: form.course.id }) : null,
   ];
+}
+
+/** What was refunded, or is being refunded, is worth what it is. */
+async function refuseClosed(db: Db, { id, raw_balance }: Stored, balance: number): Promise<void> {
+  const closed = await closedRefusal(db, id);
+  if (closed !== null) refuse(balance === raw_balance ? 'transaction_item.total' : 'balance', closed);
 }
 
 async function refuseBelowHeld(db: Db, id: number, balance: number): Promise<void> {

@@ -15,6 +15,8 @@ type Kind = Operation['kind'];
 const NOT_KNOWN: Partial<Record<Kind, string>> = {
   cancel: 'The outcome of the cancellation is not known yet. Do not cancel or refund again.',
   change: 'The outcome of the change is not known yet. Do not change, cancel or refund again.',
+  certificate_sale: "The payment's outcome is not known yet. Do not sell it again.",
+  certificate_refund: 'The outcome of the refund is not known yet. Do not refund it again.',
 };
 export const notKnown = (kind: Kind): string =>
   NOT_KNOWN[kind] ?? "The payment's outcome is not known yet. Do not book again.";

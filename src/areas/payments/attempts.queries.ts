@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Outcome } from '../../outside/payment/gateway.ts';
 import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
@@ -12,7 +12,10 @@ export type Settlement = Outcome | { state: 'abandoned' };
 
 const from = (ms: number) => sql<string>`now() + make_interval(secs => ${ms / 1000})`;
 
-type NewAttempt = Pick<Attempt, 'id' | 'operation_id' | 'tee_time_id' | 'kind' | 'gateway' | 'raw_amount'> & {
+type NewAttempt = Pick<Attempt, 'id' | 'operation_id' | 'kind' | 'gateway' | 'raw_amount'> & {
+  /** What it is of; neither while a certificate is being sold. */
+  tee_time_id?: number | null;
+  gift_certificate_id?: number | null;
   charge_attempt_id?: string;
   /** Of a charge: how the card is named from now on. */
   card_last4?: string | null;
@@ -114,12 +117,19 @@ export async function markReversed(db: Db, id: string, payment_id: string): Prom
 export type ChargeLeft = Pick<Attempt, 'id' | 'gateway' | 'card_last4' | 'raw_amount'> & { left: number };
 
 /** The charges of a tee time with what each still holds, in cents, the newest first. What may be on its way back counts as gone. */
-export async function chargesLeft(db: Db, tee_time_id: number): Promise<ChargeLeft[]> {
+export const chargesLeft = (db: Db, tee_time_id: number): Promise<ChargeLeft[]> =>
+  chargesOf(db, sql<boolean>`c.tee_time_id = ${tee_time_id}`);
+
+/** The same of a gift certificate, where it was sold here. */
+export const chargesOfCertificate = (db: Db, id: number): Promise<ChargeLeft[]> =>
+  chargesOf(db, sql<boolean>`c.gift_certificate_id = ${id}`);
+
+async function chargesOf(db: Db, isOf: RawBuilder<boolean>): Promise<ChargeLeft[]> {
   const { rows } = await sql<ChargeLeft>`
     select c.id, c.gateway, c.card_last4, c.raw_amount, (c.raw_amount - coalesce((select sum(r.raw_amount) from payment_attempts r
       where r.charge_attempt_id = c.id and r.state in ('created', 'unknown', 'succeeded')), 0))::bigint as "left"
     from payment_attempts c
-    where c.tee_time_id = ${tee_time_id} and c.kind = 'charge' and c.state = 'succeeded'
+    where ${isOf} and c.kind = 'charge' and c.state = 'succeeded'
     order by c.settled_at desc, c.created_at desc, c.id`.execute(db);
   return rows;
 }
@@ -148,6 +158,12 @@ export const attemptsOf = (db: Db, operation_id: string): Promise<Attempt[]> =>
     .where('operation_id', '=', operation_id)
     .orderBy('created_at')
     .execute();
+
+/** The tee time of an attempt that is of one. */
+export function teeTimeOf({ id, tee_time_id }: Pick<Attempt, 'id' | 'tee_time_id'>): number {
+  if (tee_time_id === null) throw new Error(`payment attempt ${id} is of no tee time`);
+  return tee_time_id;
+}
 
 /** Whether nobody has said yet what became of it. */
 export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean =>

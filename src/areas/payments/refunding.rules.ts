@@ -1,3 +1,6 @@
+/** Refunds of one tee time or certificate that come to more than this are looked at by somebody else. Cents. */
+export const SECOND_LOOK_ABOVE = 50_000;
+
 /** Spreads a refund over the charges in their order, never more on one than it still holds. */
 export function overCharges<C extends { left: number }>(
   cents: number,

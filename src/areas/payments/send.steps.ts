@@ -22,7 +22,7 @@ import type { CardChoice } from './card.rules.ts';
 export type Settle = (desk: Desk, attempt_id: string, settlement: Settlement) => Promise<void>;
 export type ChargeToMake = { attempt: Attempt; choice: CardChoice; description: string };
 /** What is charged for, as the fault points call it, and what settles it. */
-type Charging = { at: 'booking' | 'change'; settle: Settle };
+type Charging = { at: 'booking' | 'change' | 'sale'; settle: Settle };
 
 /** Sends a recorded charge, outside any transaction and holding no connection, and settles it. */
 export async function sendCharge(

@@ -7,7 +7,10 @@ import { settleCharge } from '../booking/charge/settle.steps.ts';
 import { appearedText } from '../tee-times/canceling/cancel.texts.ts';
 import { carryOutCancellation, keepBooked, settleRefund } from '../tee-times/canceling/carry-out.steps.ts';
 import { settleChange } from '../tee-times/repricing/settle-change.steps.ts';
-import { findOperation } from '../operations/operations.queries.ts';
+import { settleCertificateRefund } from '../gift-certificates/refunding/settle-refund.steps.ts';
+import { lateSaleText } from '../gift-certificates/selling/sale.texts.ts';
+import { settleSale } from '../gift-certificates/selling/settle-sale.steps.ts';
+import { findOperation, type Operation } from '../operations/operations.queries.ts';
 import { sendRefund, type Settle } from '../payments/send.steps.ts';
 import {
   insertAttempt,
@@ -84,12 +87,19 @@ async function reconcile(desk: Desk, attempt: Attempt): Promise<void> {
   return settle(desk, attempt.id, asked);
 }
 
-const isOfChange = async (desk: Desk, { operation_id }: Attempt): Promise<boolean> =>
-  (await findOperation(desk.db, operation_id)).kind === 'change';
+type Kind = Operation['kind'];
+const kindOf = async (desk: Desk, { operation_id }: Attempt): Promise<Kind> =>
+  (await findOperation(desk.db, operation_id)).kind;
+
+const SETTLERS: Partial<Record<Kind, Settle>> = {
+  change: settleChange,
+  certificate_sale: settleSale,
+  certificate_refund: settleCertificateRefund,
+};
 
 async function settlerOf(desk: Desk, attempt: Attempt): Promise<Settle> {
-  if (await isOfChange(desk, attempt)) return settleChange;
-  return attempt.kind === 'charge' ? settleCharge : settleRefund;
+  const otherwise = attempt.kind === 'charge' ? settleCharge : settleRefund;
+  return SETTLERS[await kindOf(desk, attempt)] ?? otherwise;
 }
 
 // The process died before it sent anything: a charge is over (its card is gone), a refund is sent now.
@@ -127,14 +137,19 @@ async function absent(desk: Desk, attempt: Attempt, settle: Settle): Promise<voi
   return markUnknown(desk.db, attempt.id);
 }
 
-/** A charge appeared after its booking or change was given up: it is given back under its own key, and staff are told. */
+function lateText({ raw_amount }: Attempt, kind: Kind): string {
+  if (kind === 'certificate_sale') return lateSaleText(raw_amount);
+  return appearedText(raw_amount, kind === 'change' ? 'change' : 'booking');
+}
+
+/** A charge appeared after its booking, change or sale was given up: it is given back under its own key, and staff are told. */
 async function reverse(desk: Desk, charge: Attempt, payment_id: string): Promise<void> {
-  const cause = (await isOfChange(desk, charge)) ? 'change' : 'booking';
+  const message = lateText(charge, await kindOf(desk, charge));
   const refund = await desk.db.transaction().execute(async (db) => {
     if (!(await markReversed(db, charge.id, payment_id))) return null;
     await notify(db, {
       kind: 'late_charge',
-      message: appearedText(charge.raw_amount, cause),
+      message,
       tee_time_id: charge.tee_time_id,
     });
     return insertAttempt(db, {

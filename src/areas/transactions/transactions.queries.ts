@@ -101,7 +101,9 @@ async function recordsWith(db: Db, condition: RawBuilder<boolean>): Promise<Tran
         'tee_time_id', e.tee_time_id, 'golf_discount_id', e.golf_discount_id,
         'gift_certificate_id', e.gift_certificate_id) order by e.id) as items
       from ledger_entries e
-      where e.ledger_transaction_id = t.id and e.account in ('tee_time', 'discount', 'gift_certificate')) i
+      where e.ledger_transaction_id = t.id and e.account in ('tee_time', 'discount', 'gift_certificate')
+        -- What a certificate was sold below its value is no discount code's.
+        and (e.account <> 'discount' or e.golf_discount_id is not null)) i
     order by t.id desc`.execute(db);
   return rows.map(({ created_at, payment_id, items }) => ({
     ...{ created_at, payment_id, total: totalOf(items) },

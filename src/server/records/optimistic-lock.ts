@@ -28,7 +28,7 @@ export async function lockSeen(
 }
 
 /** The columns that say who changed a record last, and when. */
-export const changedBy = ({ name }: Actor) => ({
+export const changedBy = ({ name }: Pick<Actor, 'name'>) => ({
   updated_at: sql<string>`clock_timestamp()`,
   updated_by: name,
 });

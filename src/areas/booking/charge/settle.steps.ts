@@ -8,7 +8,7 @@ import { faultPoint } from '../../../server/process/fault-points.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
 import type { TeeTimeMail } from '../../email-templates/email-templates.contract.ts';
 import { queueTeeTimeMail } from '../../outbox/queue.steps.ts';
-import { settleAttempt, type Attempt, type Settlement } from '../../payments/attempts.queries.ts';
+import { settleAttempt, teeTimeOf, type Attempt, type Settlement } from '../../payments/attempts.queries.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { bookingEntries, recordTransaction } from '../../payments/ledger.queries.ts';
 import { settleOperation } from '../../operations/operations.queries.ts';
@@ -27,7 +27,8 @@ export async function settleCharge(desk: Desk, attempt_id: string, settlement: S
   await transact(desk.db, async (db) => {
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
-    const { operation_id, tee_time_id } = attempt;
+    const { operation_id } = attempt;
+    const tee_time_id = teeTimeOf(attempt);
     if (settlement.state === 'succeeded') {
       const teeTime = await bookPending(db, tee_time_id, attempt);
       await recordBooking(db, desk, { operation_id, teeTime, attempt });

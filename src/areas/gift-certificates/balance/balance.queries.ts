@@ -3,23 +3,28 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { fingerprintOf, newOperation, settleOperation } from '../../operations/operations.queries.ts';
+import { withSerial } from '../gift-certificates.queries.ts';
 import { correction, type Worth } from './adjust.rules.ts';
 
 /** `raw_balance` is what may still be spent: the balance less what other bookings hold. */
-export type Spendable = { id: number; serial: string; raw_balance: number; course_id: number | null };
+export type Spendable = {
+  id: number;
+  serial: string;
+  raw_balance: number;
+  course_id: number | null;
+  is_refunded: boolean;
+};
 
-/** A certificate by its serial, whatever its case; locked until the transaction ends, so that no two bookings spend it. */
+/** A certificate by its serial, however it is typed; locked until the transaction ends, so that no two bookings spend it. */
 export async function lockCertificate(db: Db, serial: string): Promise<Spendable | null> {
-  const found = await sql<{ id: number }>`
-    select id from gift_certificates where lower(serial) = lower(${serial}) for update`.execute(db);
-  const id = found.rows[0]?.id;
+  const id = (await withSerial(db, serial).forUpdate().executeTakeFirst())?.id;
   return id === undefined ? null : spendable(db, id);
 }
 
 // A statement of its own: under READ COMMITTED it sees what was committed while the lock was waited for.
 async function spendable(db: Db, id: number): Promise<Spendable | null> {
   const { rows } = await sql<Spendable>`
-    select g.id, g.serial, g.course_id, (g.raw_balance - coalesce((select sum(h.raw_amount) from certificate_holds h
+    select g.id, g.serial, g.course_id, g.refunded_at is not null as is_refunded, (g.raw_balance - coalesce((select sum(h.raw_amount) from certificate_holds h
       where h.gift_certificate_id = g.id), 0))::bigint as raw_balance
     from gift_certificates g where g.id = ${id}`.execute(db);
   return rows[0] ?? null;

@@ -1,5 +1,10 @@
 /** A gift certificate as booking sees it: what is free on it in cents, and its course (null: any). */
-export type CertificateTerms = { serial: string; raw_balance: number; course_id: number | null };
+export type CertificateTerms = {
+  serial: string;
+  raw_balance: number;
+  course_id: number | null;
+  is_refunded?: boolean;
+};
 
 export const NO_SUCH_CERTIFICATE = 'There is no gift certificate with this serial.';
 
@@ -8,6 +13,7 @@ export function certificateRefusal(
   round: { course_id: number },
 ): string | null {
   if (!certificate) return NO_SUCH_CERTIFICATE;
+  if (certificate.is_refunded) return `The gift certificate ${certificate.serial} was refunded.`;
   if (certificate.raw_balance <= 0) return `The gift certificate ${certificate.serial} has no balance left.`;
   if (certificate.course_id !== null && certificate.course_id !== round.course_id)
     return `The gift certificate ${certificate.serial} is for another course.`;

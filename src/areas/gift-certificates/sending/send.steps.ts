@@ -8,6 +8,7 @@ import { seenTo } from '../../outbox/outbox.queries.ts';
 import { countMails, queueLetter } from '../../outbox/queue.steps.ts';
 import { newOperation, settleOperation } from '../../operations/operations.queries.ts';
 import { findBySerial, findCertificate } from '../gift-certificates.queries.ts';
+import { closedRefusal } from '../refunding/refundable.queries.ts';
 import type { GiftCertificate } from '../gift-certificates.contract.ts';
 
 type Sending = { staff: Staff; serial: string; kind: CertificateMail; settings: Settings; now: Date };
@@ -18,6 +19,8 @@ export async function sendCertificate(db: Db, { staff, serial, kind, settings, n
   // Whoever sends at the same time waits here, and then finds the letter waiting.
   await sql`select from gift_certificates where id = ${id} for update`.execute(db);
   const certificate = await findCertificate(db, id);
+  const closed = await closedRefusal(db, id);
+  if (closed !== null) throw new Refused(closed);
   const recipient = addressOf(kind, certificate);
   const operation_id = await newOperation(db, { kind: 'send', actor: staff, fingerprint: `${kind} ${id}` });
   const cause = { operation_id, gift_certificate_id: id, kind, settings };
@@ -57,6 +60,7 @@ export function certificateVariables({
     recipient: { name: nameOf(recipient) },
     serial,
     value: formatMoney(parseMoney(rest.transaction_item.total) ?? 0),
+    paid: formatMoney(rest.raw_price),
     balance: formatMoney(rest.raw_balance),
     who_from,
     greeting,

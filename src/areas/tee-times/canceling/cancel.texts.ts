@@ -1,4 +1,5 @@
 import { formatMoney } from '../../../contract/money.ts';
+import { SECOND_LOOK_ABOVE } from '../../payments/refunding.rules.ts';
 
 /** What a cancellation does, in cents for each tender. */
 type Done = { cancel: boolean; card: number; certificate: number };
@@ -29,9 +30,6 @@ export function notMadeText({ cancel, card, certificate }: Done, made = 0): stri
   if (certificate > 0 || made > 0) return `${done} ${formatMoney(card - made)} did not go back to the card.`;
   return cancel ? 'The tee time is canceled, but the refund was not made.' : 'The refund was not made.';
 }
-
-/** Refunds of one tee time that come to more than this are looked at by somebody else. Cents. */
-export const SECOND_LOOK_ABOVE = 50_000;
 
 /** Asks for that second look; `whole` is all that went back of the tee time. */
 export const secondLookText = (staff: string, { refunded, whole }: { refunded: number; whole: number }) =>

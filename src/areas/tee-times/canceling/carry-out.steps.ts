@@ -13,6 +13,7 @@ import {
   insertRefunds,
   isOpen,
   settleAttempt,
+  teeTimeOf,
   type Attempt,
   type Settlement,
 } from '../../payments/attempts.queries.ts';
@@ -169,10 +170,11 @@ export async function settleRefund(desk: Desk, attempt_id: string, settlement: S
   await transact(desk.db, async (db) => {
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
-    const { operation_id, tee_time_id } = attempt;
+    const { operation_id } = attempt;
     const operation = await findOperation(db, operation_id);
     if (operation.kind !== 'cancel')
       return settlement.state === 'declined' ? tellNotReversed(db, attempt, 'booking') : undefined;
+    const tee_time_id = teeTimeOf(attempt);
     const step = { operation_id, tee_time_id, plan: CancellationPlan.parse(operation.plan) };
     // Who settles the last of several records them all: with the lock, one of them is the last.
     await lockCancelable(db, tee_time_id);

@@ -14,6 +14,7 @@ import {
   chargesLeft,
   isOpen,
   settleAttempt,
+  teeTimeOf,
   type Attempt,
   type Settlement,
 } from '../../payments/attempts.queries.ts';
@@ -53,7 +54,7 @@ export async function settleChange(desk: Desk, attempt_id: string, settlement: S
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
     // Who settles the last of several records them all: with the lock, one of them is the last.
-    await lockCancelable(db, attempt.tee_time_id);
+    await lockCancelable(db, teeTimeOf(attempt));
     const operation = await findOperation(db, attempt.operation_id);
     if (operation.state === 'settled')
       return attempt.state === 'declined' ? tellNotReversed(db, attempt, 'change') : undefined;

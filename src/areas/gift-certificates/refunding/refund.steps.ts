@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { Refused } from '../../../server/http/errors.ts';
+import { forSettling } from '../../../server/process/desk.ts';
+import type { Context, Db } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { lockSeen } from '../../../server/records/optimistic-lock.ts';
+import {
+  answerOf,
+  claiming,
+  claimOperation,
+  findOperation,
+  fingerprintOf,
+  leftPending,
+  type Operation,
+} from '../../operations/operations.queries.ts';
+import { insertAttempt, type Attempt } from '../../payments/attempts.queries.ts';
+import { sendRefund } from '../../payments/send.steps.ts';
+import { Refunded } from '../selling/selling.contract.ts';
+import { findRefundable } from './refundable.queries.ts';
+import { recordCertificateRefund, settleCertificateRefund } from './settle-refund.steps.ts';
+
+type Wanted = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'> & {
+  body: { id: number; updated_at?: string | null | undefined };
+};
+type Claimed = { operation: Operation } | { operation_id: string; refund: Attempt };
+
+/**
+ * Gives the price of an unspent certificate back to the card that paid it, and closes it, by the payment protocol
+ * (docs/algorithms/payments.md). Until it is settled the refund holds all of the certificate: nobody can spend it meanwhile.
+ */
+export async function refundCertificate(wanted: Wanted) {
+  const { desk } = wanted;
+  const claimed = await claiming(desk.db, (db) => claimRefund(db, wanted));
+  if ('operation' in claimed) return answerOf(claimed.operation, Refunded);
+  faultPoint('certificate_refund.claimed');
+  const { operation_id: id, refund } = claimed;
+  const settling = forSettling(desk);
+  try {
+    await sendRefund(settling, refund, settleCertificateRefund);
+    return answerOf(await findOperation(settling.db, id), Refunded);
+  } catch (error) {
+    return leftPending(error, id, 'certificate_refund');
+  }
+}
+
+/** Step 1, one transaction: the key claimed, the certificate locked and held, and the refund recorded before it is sent. */
+async function claimRefund(db: Db, { desk, staff, body, idempotencyKey: key }: Wanted): Promise<Claimed> {
+  const { id } = body;
+  const fingerprint = fingerprintOf({ id });
+  const claim = await claimOperation(db, { kind: 'certificate_refund', staff, key, fingerprint });
+  if (!claim.isNew) return { operation: claim.operation };
+  const operation_id = claim.id;
+  await lockSeen(db, 'gift_certificates', id, body.updated_at);
+  // A statement of its own: it sees what was committed while the lock was waited for.
+  const { refusal, row, charge } = await findRefundable(db, { desk, staff, id });
+  if (refusal !== null) throw new Refused(refusal);
+  const plan = JSON.stringify({ made_by: staff.name });
+  await db
+    .updateTable('operations')
+    .set({ gift_certificate_id: id, plan })
+    .where('id', '=', operation_id)
+    .execute();
+  await db
+    .insertInto('certificate_holds')
+    .values({ operation_id, gift_certificate_id: id, raw_amount: row.balance })
+    .execute();
+  faultPoint('certificate_refund.claiming');
+  if (!charge) {
+    await recordCertificateRefund(db, { operation_id, gift_certificate_id: id, attempt: null });
+    return { operation: await findOperation(db, operation_id) };
+  }
+  const refund = await insertAttempt(db, {
+    ...{ id: randomUUID(), operation_id, gift_certificate_id: id, kind: 'refund', gateway: charge.gateway },
+    ...{ raw_amount: row.price, charge_attempt_id: charge.id, leaseMs: desk.settings.reconcileLeaseMs },
+  });
+  return { operation_id, refund };
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aBooking, aCard, book, sendBooking } from '../../../../test/support/bookings.ts';
+import { aCertificate, aCourse } from '../../../../test/support/factories.ts';
+import {
+  certificateStanding,
+  refund,
+  sell,
+  sellWith,
+  setDiscount,
+} from '../../../../test/support/selling.ts';
+import { teeTimes } from '../../tee-times/tee-times.contract.ts';
+import { giftCertificates } from '../gift-certificates.contract.ts';
+import { certificateSales } from '../selling/selling.contract.ts';
+
+const desk = testApp({ settings: { REFUND_APPROVAL_ABOVE: '200' } });
+let admin: Headers;
+let agent: Headers;
+let course: number;
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  agent = await desk.signedIn('agent');
+  course = (await aCourse(desk.db)).id;
+});
+beforeEach(() => setDiscount(desk, 1_000));
+
+const options = (id: number, headers = agent) =>
+  desk.ok(certificateSales.refundOptions, { params: { id } }, headers);
+const update = (id: number, gift_certificate: object, headers = admin) =>
+  desk.call(giftCertificates.update, { body: { id, gift_certificate } }, headers);
+
+describe('a refund of an unspent certificate', () => {
+  test('gives its price back to the card, and closes it', async () => {
+    const { id, serial } = await sell(desk, agent);
+    expect(await options(id)).toMatchObject({ refusal: null, raw_back: 9_000, card_last4: '4242' });
+    expect(await refund(desk, id, agent)).toMatchObject({
+      status: 200,
+      body: {
+        id,
+        raw_back: 9_000,
+        message: 'The gift certificate is closed. $90.00 goes back to card 4242.',
+      },
+    });
+    expect(await certificateStanding(desk, id)).toEqual({
+      ...{ raw_value: 10_000, raw_price: 0, raw_balance: 0, isRefunded: true },
+      ledger: [
+        'certificate_sale: card 9000',
+        'certificate_sale: discount 1000',
+        'certificate_sale: gift_certificate -10000',
+        'refund: card -9000',
+        'refund: discount -1000',
+        'refund: gift_certificate 10000',
+      ],
+      attempts: ['charge succeeded 9000', 'refund succeeded 9000'],
+    });
+    const closed = 'This gift certificate was refunded: it is closed.';
+    expect(await sendBooking(desk, aBooking({ course, gift_cert_serial: serial }), agent)).toMatchObject({
+      status: 422,
+      body: { errors: { gift_cert_serial: [`The gift certificate ${serial} was refunded.`] } },
+    });
+    for (const called of [giftCertificates.receipt, giftCertificates.certificate])
+      expect(await desk.call(called, { params: { serial } }, agent)).toMatchObject({
+        body: { message: closed },
+      });
+    expect(await update(id, { balance: '10.00' })).toMatchObject({
+      status: 422,
+      body: { errors: { balance: [closed] } },
+    });
+    expect(await update(id, { transaction_item: { total: '110.00' } })).toMatchObject({
+      status: 422,
+      body: { errors: { 'transaction_item.total': expect.arrayContaining([closed]) } },
+    });
+    expect(await update(id, { internal_memo: 'changed their mind' })).toMatchObject({ status: 200 });
+    expect(await refund(desk, id, agent)).toMatchObject({ status: 200 });
+    expect(await refund(desk, id, agent, randomUUID())).toMatchObject({
+      status: 422,
+      body: { message: 'This gift certificate was refunded already.' },
+    });
+  });
+
+  test('of one that cost nothing closes it', async () => {
+    await setDiscount(desk, 10_000);
+    const { id } = await sell(desk, agent, { credit_card: null });
+    expect(await refund(desk, id, agent)).toMatchObject({ status: 200, body: { raw_back: 0 } });
+    expect(await certificateStanding(desk, id)).toMatchObject({
+      isRefunded: true,
+      raw_balance: 0,
+      attempts: [],
+    });
+  });
+
+  test('that the bank declines leaves it as it was', async () => {
+    const { id, serial } = await sellWith(desk, agent, 'refund_declined');
+    const before = await certificateStanding(desk, id);
+    expect(await refund(desk, id, agent)).toMatchObject({
+      status: 422,
+      body: {
+        message: expect.stringMatching(
+          /^The refund was not made, and the gift certificate stays as it was: /,
+        ),
+      },
+    });
+    expect(await certificateStanding(desk, id)).toEqual({
+      ...before,
+      attempts: ['charge succeeded 9000', 'refund declined 9000'],
+    });
+    expect((await book(desk, agent, { course, gift_cert_serial: serial })).gift_certificate).toMatchObject({
+      serial,
+    });
+  });
+
+  test('above $500 asks somebody else for a second look', async () => {
+    const { id } = await sell(desk, admin, { value: '600' });
+    expect((await refund(desk, id, admin)).status).toBe(200);
+    const told = desk.db
+      .selectFrom('notices')
+      .select(['kind', 'message'])
+      .where('gift_certificate_id', '=', id);
+    expect(await told.execute()).toEqual([
+      { kind: 'refund', message: expect.stringContaining('refunded a gift certificate of $540.00.') },
+    ]);
+  });
+
+  test('can be made once its booking is canceled and has given it back', async () => {
+    const { id, serial } = await sell(desk, agent);
+    const { id: teeTime } = await book(desk, agent, {
+      ...{ course, gift_cert_serial: serial, tee_time: { charge: '110.00' }, credit_card: aCard() },
+    });
+    expect((await options(id)).refusal).toContain('is spent');
+    const refund_amount = (await desk.ok(teeTimes.cancelOptions, { params: { id: teeTime } }, agent))
+      .transaction_total;
+    await desk.ok(
+      teeTimes.cancel,
+      { body: { id: teeTime, cancel: true, refund: true, refund_amount } },
+      agent,
+    );
+    expect((await refund(desk, id, agent)).status).toBe(200);
+  });
+});
+
+describe('it is refused with a sentence', () => {
+  const refused = async (id: number, says: string | RegExp, headers = agent) => {
+    const message = typeof says === 'string' ? says : expect.stringMatching(says);
+    expect((await options(id, headers)).refusal).toEqual(message);
+    expect(await refund(desk, id, headers)).toMatchObject({ status: 422, body: { message } });
+  };
+
+  test('where a part of it is spent', async () => {
+    const { id, serial } = await sell(desk, agent, { value: '500' });
+    await book(desk, agent, { course, gift_cert_serial: serial });
+    await refused(id, '$412.00 of this gift certificate is spent: only an unspent one can be refunded.');
+  });
+  test('where its balance was adjusted, or its sale total corrected', async () => {
+    const { id } = await sell(desk, agent);
+    await update(id, { balance: '120.00' });
+    await refused(id, /was adjusted/);
+    const other = await sell(desk, agent);
+    await update(other.id, { balance: '120.00', transaction_item: { total: '120.00' } });
+    await refused(other.id, /the card paid \$90.00, not \$110.00/);
+  });
+  test('where it was not sold here', async () => {
+    const { id } = await aCertificate(desk.db, {});
+    await refused(id, /no card to refund it to/);
+  });
+  test('above the amount that wants an approval, but for an admin', async () => {
+    const { id } = await sell(desk, agent, { value: '300' });
+    await refused(id, 'A refund of more than $200.00 is for an admin to make.');
+    expect((await refund(desk, id, admin)).status).toBe(200);
+  });
+  test('where there is none, or it is newer than what was seen', async () => {
+    expect(await refund(desk, 424_242, agent)).toMatchObject({ status: 404 });
+    const { id } = await sell(desk, agent);
+    const body = { id, updated_at: '2020-01-01T00:00:00.000Z' };
+    expect(await desk.call(certificateSales.refund, { body }, agent)).toMatchObject({ status: 409 });
+  });
+});

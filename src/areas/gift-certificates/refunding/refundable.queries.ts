@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { NotFound } from '../../../server/http/errors.ts';
+import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import { chargesOfCertificate, type ChargeLeft } from '../../payments/attempts.queries.ts';
+import { refundRefusal } from './refund.rules.ts';
+import { CLOSED, CLOSING } from './refund.texts.ts';
+import type { RefundOptions } from '../selling/selling.contract.ts';
+
+/** What is left to settle of the operations of a certificate: its refund, of which there is one at a time. */
+const REFUNDING = sql<boolean>`exists (select from operations o where o.gift_certificate_id = g.id
+  and o.kind = 'certificate_refund' and o.state <> 'settled')`;
+
+type Row = {
+  updated_at: string;
+  isRefunded: boolean;
+  isRefunding: boolean;
+  value: number;
+  price: number;
+  balance: number;
+  held: number;
+  adjusted: number;
+};
+type Asked = { desk: Desk; staff: Pick<Staff, 'level'>; id: number };
+export type FoundRefundable = {
+  refusal: string | null;
+  row: Row;
+  /** What is to be refunded; null where nothing was paid. */
+  charge: ChargeLeft | null;
+};
+
+/** A certificate with what speaks against its refund at this moment. */
+export async function findRefundable(db: Db, { desk, staff, id }: Asked): Promise<FoundRefundable> {
+  const { rows } = await sql<Row>`
+    select g.updated_at, g.refunded_at is not null as "isRefunded", ${REFUNDING} as "isRefunding", g.raw_value as value,
+      g.raw_price as price, g.raw_balance as balance,
+      coalesce((select sum(h.raw_amount) from certificate_holds h where h.gift_certificate_id = g.id), 0)::bigint as held,
+      coalesce((select -sum(e.raw_amount) from ledger_entries e join ledger_transactions t on t.id = e.ledger_transaction_id
+        where e.gift_certificate_id = g.id and e.account = 'gift_certificate' and t.kind = 'certificate_adjustment'), 0)::bigint as adjusted
+    from gift_certificates g where g.id = ${id}`.execute(db);
+  const row = rows[0];
+  if (!row) throw new NotFound('This gift certificate');
+  const charges = await chargesOfCertificate(db, id);
+  const charged = charges.reduce((sum, { left }) => sum + left, 0);
+  return {
+    refusal: refundRefusal({ ...row, charged }, limitOf(desk, staff)),
+    row,
+    charge: charges[0] ?? null,
+  };
+}
+
+// Where refunds want an approval, a certificate's is an admin's above the same amount.
+function limitOf({ settings }: Desk, { level }: Pick<Staff, 'level'>): number | null {
+  const { refundApprovalAbove } = settings;
+  return refundApprovalAbove === undefined || level === 'admin' ? null : refundApprovalAbove * 100;
+}
+
+export async function refundOptions(db: Db, asked: Asked): Promise<RefundOptions> {
+  const { refusal, row, charge } = await findRefundable(db, asked);
+  return {
+    refusal,
+    raw_back: row.price,
+    card_last4: charge?.card_last4 ?? null,
+    updated_at: row.updated_at,
+  };
+}
+
+/** Why nothing of a certificate may be spent, sent or adjusted any more, as a sentence; null where it may. */
+export async function closedRefusal(db: Db, id: number): Promise<string | null> {
+  const { rows } = await sql<{ is_closed: boolean; is_closing: boolean }>`
+    select g.refunded_at is not null as is_closed, ${REFUNDING} as is_closing
+    from gift_certificates g where g.id = ${id}`.execute(db);
+  if (rows[0]?.is_closed) return CLOSED;
+  return rows[0]?.is_closing ? CLOSING : null;
+}

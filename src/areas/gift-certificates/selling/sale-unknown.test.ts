@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Answered, type Headers } from '../../../../test/support/app.ts';
+import { aBooking, aCard, operationOf, sendBooking } from '../../../../test/support/bookings.ts';
+import { aCourse } from '../../../../test/support/factories.ts';
+import { aSale, certificateStanding, refund, sellWith, sendSale } from '../../../../test/support/selling.ts';
+import { operations } from '../../operations/operations.contract.ts';
+import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { giftCertificates } from '../gift-certificates.contract.ts';
+import { Sold } from './selling.contract.ts';
+
+const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '3000' }, delays: { appearLateMs: 5_500 } });
+let admin: Headers;
+let agent: Headers;
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  agent = await desk.signedIn('agent');
+});
+
+const followed = (answered: Answered) =>
+  desk.ok(operations.show, { params: { id: operationOf(answered) } }, agent);
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 15_000;
+  while (!(await isDone())) {
+    if (Date.now() > end) throw new Error('the reconciler did not settle it');
+    await reconcileOnce(desk.desk);
+    await pause(100);
+  }
+}
+const settled = (answered: Answered) =>
+  until(async () => (await followed(answered)).state === 'settled').then(() => followed(answered));
+const certificates = async () =>
+  (await desk.db.selectFrom('gift_certificates').select('id').execute()).map(({ id }) => id);
+
+test('a charge that is not answered: 202, there is no certificate yet, then there is one, charged once', async () => {
+  const before = await certificates();
+  const body = aSale({ credit_card: aCard('timeout_after') });
+  const key = randomUUID();
+  const answered = await sendSale(desk, body, agent, key);
+  const message = "The payment's outcome is not known yet. Do not sell it again.";
+  expect(answered).toMatchObject({ status: 202, body: { message } });
+  expect(await certificates()).toEqual(before);
+  await Promise.all([reconcileOnce(desk.desk), reconcileOnce(desk.desk)]);
+  const done = await settled(answered);
+  const { gift_certificate } = Sold.parse(done.answer);
+  expect(await certificateStanding(desk, gift_certificate.id)).toMatchObject({
+    ...{ raw_balance: 10_000, attempts: ['charge succeeded 10000'] },
+  });
+  expect(await sendSale(desk, body, agent, key)).toMatchObject({ status: 200, body: { gift_certificate } });
+});
+
+test('a charge that never arrived is given up, and nothing is sold', async () => {
+  const before = await certificates();
+  const answered = await sendSale(desk, aSale({ credit_card: aCard('timeout_before') }), agent);
+  expect(await settled(answered)).toMatchObject({
+    answer_status: 422,
+    answer: { errors: { 'credit_card.number': [expect.stringContaining('Nothing was charged')] } },
+  });
+  expect(await certificates()).toEqual(before);
+});
+
+test('a charge that appears after that is given back once, and staff are told', async () => {
+  const answered = await sendSale(desk, aSale({ credit_card: aCard('appears_late') }), agent);
+  await settled(answered);
+  const attempts = () =>
+    desk.db
+      .selectFrom('payment_attempts')
+      .select(['kind', 'state', 'raw_amount'])
+      .where('operation_id', '=', operationOf(answered))
+      .orderBy('created_at')
+      .execute();
+  await until(async () => (await attempts())[1]?.state === 'succeeded');
+  await reconcileOnce(desk.desk);
+  expect(await attempts()).toEqual([
+    { kind: 'charge', state: 'reversed', raw_amount: 10_000 },
+    { kind: 'refund', state: 'succeeded', raw_amount: 10_000 },
+  ]);
+  const told = await desk.db.selectFrom('notices').select('message').execute();
+  expect(told).toContainEqual({
+    message:
+      'A charge of $100.00 appeared after the sale of a gift certificate had failed. It is being refunded.',
+  });
+});
+
+test('a refund that is not answered: 202, nobody spends or changes it meanwhile, then it is closed once', async () => {
+  const course = (await aCourse(desk.db)).id;
+  const { id, serial } = await sellWith(desk, agent, 'refund_timeout_after');
+  const answered = await refund(desk, id, agent, randomUUID());
+  const message = 'The outcome of the refund is not known yet. Do not refund it again.';
+  expect(answered).toMatchObject({ status: 202, body: { message } });
+  expect(await sendBooking(desk, aBooking({ course, gift_cert_serial: serial }), agent)).toMatchObject({
+    status: 422,
+    body: { errors: { gift_cert_serial: [`The gift certificate ${serial} has no balance left.`] } },
+  });
+  const update = (gift_certificate: object) =>
+    desk.call(giftCertificates.update, { body: { id, gift_certificate } }, admin);
+  const under = ['A refund of this gift certificate is under way.'];
+  expect(await update({ balance: '150.00' })).toMatchObject({
+    status: 422,
+    body: { errors: { balance: under } },
+  });
+  expect(await refund(desk, id, agent, randomUUID())).toMatchObject({
+    status: 422,
+    body: { message: 'A refund of this gift certificate is still being worked on.' },
+  });
+  expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { id, raw_back: 10_000 } });
+  expect(await certificateStanding(desk, id)).toMatchObject({
+    ...{ isRefunded: true, attempts: ['charge succeeded 10000', 'refund succeeded 10000'] },
+  });
+});

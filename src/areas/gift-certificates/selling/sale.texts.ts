@@ -1,0 +1,18 @@
+import { formatMoney } from '../../../contract/money.ts';
+
+export const NO_CARD = 'is required: a gift certificate is paid by card';
+export const GATEWAY_AWAY =
+  'The payment gateway does not answer. Nothing was charged or sold: try again in a minute.';
+export const NEVER_CHARGED =
+  'The payment gateway never got this charge. Nothing was charged; please sell the certificate again.';
+
+export const otherPriceText = (price: number): string =>
+  `The price is ${formatMoney(price)} now. Please look at it and sell again.`;
+
+/** A charge that came too late is given back. */
+export const lateSaleText = (cents: number): string =>
+  `A charge of ${formatMoney(cents)} appeared after the sale of a gift certificate had failed. It is being refunded.`;
+
+/** It could not be given back: somebody must. */
+export const lateSaleKeptText = (cents: number, reason: string): string =>
+  `The refund of ${formatMoney(cents)} for a charge that appeared after the sale of a gift certificate had failed was not made: ${reason} Please refund it by hand.`;

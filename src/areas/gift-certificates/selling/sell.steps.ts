@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { businessNow } from '../../../contract/dates.ts';
+import type { SentForm } from '../../../contract/forms/form.ts';
+import { formatMoney } from '../../../contract/money.ts';
+import { Invalid, refuse } from '../../../server/http/errors.ts';
+import { forSettling } from '../../../server/process/desk.ts';
+import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { accepted } from '../../../server/records/forms.ts';
+import { findCourse } from '../../course-choice/course-choice.queries.ts';
+import {
+  answerOf,
+  claiming,
+  claimOperation,
+  findOperation,
+  fingerprintOf,
+  leftPending,
+  type Operation,
+} from '../../operations/operations.queries.ts';
+import { insertAttempt } from '../../payments/attempts.queries.ts';
+import { cardChoice, last4Of, type CardChoice } from '../../payments/card.rules.ts';
+import { sendCharge, type ChargeToMake } from '../../payments/send.steps.ts';
+import { salePrice } from './sale.rules.ts';
+import { GATEWAY_AWAY, NO_CARD, otherPriceText } from './sale.texts.ts';
+import { Sold, type NewGiftCertificate } from './selling.contract.ts';
+import { recordSale, settleSale, type SalePlan } from './settle-sale.steps.ts';
+
+type Request = {
+  desk: Desk;
+  staff: Staff;
+  body: { gift_certificate: SentForm<NewGiftCertificate> };
+  idempotencyKey: string | null;
+};
+
+/**
+ * Sells a gift certificate by the payment protocol (docs/algorithms/payments.md): claim, charge, settle, each recorded before the
+ * next is tried. Until it is paid there is none. Answers the certificate, 202 while the gateway has not said, or 422 with its reason.
+ */
+export async function sellCertificate({ desk, staff, body, idempotencyKey: key }: Request) {
+  const wanted = await readSale(desk, body.gift_certificate);
+  const claimed = await claiming(desk.db, (db) => claimSale(db, { desk, staff, wanted, key }));
+  if ('operation' in claimed) return answerOf(claimed.operation, Sold);
+  faultPoint('sale.claimed');
+  if ('sold' in claimed) return claimed.sold;
+  const { operation_id: id, charge } = claimed;
+  try {
+    await sendCharge(desk, charge, { at: 'sale', settle: settleSale });
+    return answerOf(await findOperation(forSettling(desk).db, id), Sold);
+  } catch (error) {
+    return leftPending(error, id, 'certificate_sale');
+  }
+}
+
+/** Reads a sale; Invalid with all that is wrong with it. */
+const readSale = (desk: Desk, sent: SentForm<NewGiftCertificate>): Promise<NewGiftCertificate> =>
+  accepted(sent, ({ value, course, credit_card }) => [
+    () => course?.id && requireOpenCourse(desk.db, course.id),
+    // What it costs is known only with its value.
+    async () => {
+      const isFree = value !== undefined && (await priceNow(desk.db, value)) === 0;
+      if (credit_card !== undefined && !isFree) requireCard(desk, credit_card);
+    },
+  ]);
+
+async function requireOpenCourse(db: Db, id: number): Promise<void> {
+  const course = await findCourse(db, id);
+  if (course.inactive) refuse('course', `${course.course_name} is inactive.`);
+}
+
+/** The card to be charged; Invalid where there is none, or where it is wrong. */
+function requireCard(desk: Desk, credit_card: NewGiftCertificate['credit_card']): CardChoice {
+  const { date: today } = businessNow(desk.now(), desk.settings.businessTimeZone);
+  const choice = cardChoice(credit_card ?? null, null, today, desk.settings.cardEntry === 'hosted');
+  if (choice.pay === 'refused') throw new Invalid(choice.errors);
+  return choice.pay === 'nothing' ? refuse('credit_card.number', NO_CARD) : choice;
+}
+
+/** What a certificate of this value costs at this moment, in cents. */
+async function priceNow(db: Db, value: number): Promise<number> {
+  const { raw_discount } = await db
+    .selectFrom('gift_certificate_sale_configurations')
+    .select('raw_discount')
+    .executeTakeFirstOrThrow();
+  return salePrice(value, raw_discount);
+}
+
+type Wanted = { desk: Desk; staff: Staff; wanted: NewGiftCertificate; key: string | null };
+type Claimed = { operation: Operation } | { sold: Sold } | { operation_id: string; charge: ChargeToMake };
+
+/**
+ * Step 1, one transaction: the key claimed, the price made, and the charge recorded before anything is sent. Where nothing is to
+ * be paid the certificate is made here.
+ */
+async function claimSale(db: Db, { desk, staff, wanted, key }: Wanted): Promise<Claimed> {
+  const { credit_card, ...said } = wanted;
+  const fingerprint = fingerprintOf(said);
+  const claim = await claimOperation(db, { kind: 'certificate_sale', staff, key, fingerprint });
+  if (!claim.isNew) return { operation: claim.operation };
+  const operation_id = claim.id;
+  const price = await priceNow(db, wanted.value);
+  if ((wanted.shown_price ?? price) !== price) refuse('shown_price', otherPriceText(price));
+  const choice = price === 0 ? null : requireCard(desk, credit_card);
+  // Nothing is begun that can not be charged.
+  if (choice && desk.outside.breaker.isOpen) refuse('credit_card.number', GATEWAY_AWAY);
+  const plan = planOf(wanted, { price, made_by: staff.name });
+  await db
+    .updateTable('operations')
+    .set({ plan: JSON.stringify(plan) })
+    .where('id', '=', operation_id)
+    .execute();
+  faultPoint('sale.claiming');
+  if (!choice) return { sold: await recordSale(db, desk, { operation_id, plan, attempt: null }) };
+  const attempt = await insertAttempt(db, {
+    id: randomUUID(),
+    operation_id,
+    kind: 'charge',
+    gateway: desk.outside.gateway.name,
+    raw_amount: price,
+    card_last4: last4Of(choice),
+    leaseMs: desk.settings.reconcileLeaseMs,
+  });
+  const description = `Gift certificate of ${formatMoney(wanted.value)}`;
+  return { operation_id, charge: { attempt, choice, description } };
+}
+
+function planOf(wanted: NewGiftCertificate, by: Pick<SalePlan, 'price' | 'made_by'>): SalePlan {
+  const { credit_card: _, shown_price: __, course, ...gift } = wanted;
+  return { ...gift, ...by, course_id: course?.id ?? null };
+}

@@ -1,0 +1,35 @@
+// Digits and letters without I, L, O and U: what is heard or read as one of those is 1 or 0, and nobody hears a word.
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const GROUPS = /.{4}/g;
+const BITS = 5;
+const LENGTH = 16;
+/** How many random bytes a serial takes: 16 characters of 5 bits. */
+export const SERIAL_BYTES = (LENGTH * BITS) / 8;
+
+const grouped = (characters: string): string => `GC-${(characters.match(GROUPS) ?? []).join('-')}`;
+
+/** A serial of 80 random bits that can be read over the phone, `GC-7K4D-9Q2M-XE0A-51TV`. */
+export function serialOf(random: Uint8Array): string {
+  if (random.length !== SERIAL_BYTES) throw new RangeError(`a serial is made of ${SERIAL_BYTES} bytes`);
+  let bits = random.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  let characters = '';
+  for (let at = 0; at < LENGTH; at += 1) {
+    characters = (ALPHABET[Number(bits % 32n)] ?? '') + characters;
+    bits /= 32n;
+  }
+  return grouped(characters);
+}
+
+/**
+ * The serials that somebody may mean, in lower case, the one that was typed first: with or without hyphens, blanks and its `GC`,
+ * an O for a 0 and an I or L for a 1. What is no serial of this form is only what was typed.
+ */
+export function serialsMeant(typed: string): string[] {
+  const exact = typed.trim().toLowerCase();
+  const bare = exact.replace(/[\s-]/g, '').toUpperCase();
+  const characters = (bare.length === LENGTH + 2 && bare.startsWith('GC') ? bare.slice(2) : bare)
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
+  const isOurs = characters.length === LENGTH && [...characters].every((one) => ALPHABET.includes(one));
+  return isOurs ? [...new Set([exact, grouped(characters).toLowerCase()])] : [exact];
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { Cents } from '../../../contract/money.ts';
+import { transact } from '../../../server/database/transact.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { audit } from '../../audit/audit.queries.ts';
+import { findOrMakeCustomer, findOrMakeRecipient } from '../../customers/find-or-make.queries.ts';
+import { notify } from '../../notices/notices.queries.ts';
+import { findOperation, settleOperation } from '../../operations/operations.queries.ts';
+import { queueLetter } from '../../outbox/queue.steps.ts';
+import { settleAttempt, type Attempt, type Settlement } from '../../payments/attempts.queries.ts';
+import { recordTransaction } from '../../payments/ledger.queries.ts';
+import { findCertificate } from '../gift-certificates.queries.ts';
+import { certificateVariables } from '../sending/send.steps.ts';
+import { lateSaleKeptText, NEVER_CHARGED } from './sale.texts.ts';
+import type { Sold } from './selling.contract.ts';
+import { SERIAL_BYTES, serialOf } from './serials.rules.ts';
+
+const Person = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  postcode: z.string(),
+  primary_phone: z.string(),
+});
+/** What was claimed: kept with the operation until it is settled, so that any process can settle it. */
+const SalePlan = z.object({
+  made_by: z.string(),
+  value: Cents,
+  price: Cents,
+  customer: Person,
+  recipient: Person,
+  course_id: z.number().nullable(),
+  email_delivery: z.boolean(),
+  mail_recipient: z.boolean(),
+  who_from: z.string(),
+  greeting: z.string(),
+  internal_memo: z.string(),
+});
+export type SalePlan = z.infer<typeof SalePlan>;
+
+/**
+ * Step 3 of a sale: once the gateway has said what happened, everything that follows from it, together or not at all. A second
+ * time is harmless. Of a reversal (a charge that appeared too late) only that it failed is told.
+ */
+export async function settleSale(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
+  await transact(desk.db, async (db) => {
+    const attempt = await settleAttempt(db, attempt_id, settlement);
+    if (!attempt) return;
+    if (attempt.kind === 'refund') return tellKept(db, attempt);
+    const { operation_id } = attempt;
+    const plan = SalePlan.parse((await findOperation(db, operation_id)).plan);
+    if (settlement.state === 'succeeded') await recordSale(db, desk, { operation_id, plan, attempt });
+    else await failSale(db, plan, attempt);
+    faultPoint('sale.settling');
+  });
+}
+
+async function tellKept(db: Db, { state, raw_amount, decline_reason }: Attempt): Promise<void> {
+  if (state !== 'declined') return;
+  const message = lateSaleKeptText(raw_amount, decline_reason ?? '');
+  await notify(db, { kind: 'late_charge', message, tee_time_id: null });
+}
+
+async function failSale(db: Db, plan: SalePlan, attempt: Attempt): Promise<void> {
+  const { operation_id } = attempt;
+  const reason = attempt.decline_reason ?? NEVER_CHARGED;
+  await settleOperation(db, operation_id, 422, { errors: { 'credit_card.number': [reason] } });
+  await forgetPlan(db, operation_id);
+  await audit(db, {
+    ...{ made_by: plan.made_by, from: { operation_id }, subject: 'gift_certificate', subject_id: null },
+    action: `charge ${attempt.state}`,
+    after: { reason },
+  });
+}
+
+// Whoever was typed stands in a record now, or in none.
+const forgetPlan = (db: Db, id: string) =>
+  db.updateTable('operations').set({ plan: null }).where('id', '=', id).execute();
+
+type Recorded = { operation_id: string; plan: SalePlan; attempt: Attempt | null };
+
+/** What follows from a sale, in the caller's transaction: both people, the certificate, ledger, letters, audit, and the answer. */
+export async function recordSale(
+  db: Db,
+  desk: Desk,
+  { operation_id, plan, attempt }: Recorded,
+): Promise<Sold> {
+  const { made_by, value, price } = plan;
+  const { id, serial, ...who } = await insertCertificate(db, operation_id, plan);
+  if (attempt)
+    await db
+      .updateTable('payment_attempts')
+      .set({ gift_certificate_id: id })
+      .where('id', '=', attempt.id)
+      .execute();
+  await recordTransaction(
+    db,
+    {
+      ...{ kind: 'certificate_sale', gift_certificate_id: id, operation_id, made_by, memo: 'Sold' },
+      ...(attempt && { payment_attempt_id: attempt.id }),
+    },
+    [
+      { account: 'card', raw_amount: price, gift_certificate_id: id },
+      { account: 'discount', raw_amount: value - price, gift_certificate_id: id },
+      { account: 'gift_certificate', raw_amount: -value, gift_certificate_id: id },
+    ],
+  );
+  const letters = await queueLetters(db, desk, { id, operation_id, plan });
+  await audit(db, {
+    ...{ made_by, from: { operation_id }, action: 'sold', subject: 'gift_certificate', subject_id: id },
+    after: { raw_value: value, raw_price: price, ...who, by_card: attempt !== null },
+  });
+  const answer = { gift_certificate: { id, serial, raw_value: value, raw_price: price }, letters };
+  await settleOperation(db, operation_id, 200, answer);
+  await forgetPlan(db, operation_id);
+  return answer;
+}
+
+async function insertCertificate(db: Db, operation_id: string, plan: SalePlan) {
+  const { made_by, value, price, customer, recipient, course_id, ...gift } = plan;
+  const { address, api_user_id } = await findOperation(db, operation_id);
+  const doer = { name: made_by, address: address ?? '' };
+  const customer_id = await findOrMakeCustomer(db, customer, doer);
+  const recipient_id = await findOrMakeRecipient(db, recipient, doer);
+  return db
+    .insertInto('gift_certificates')
+    .values({
+      ...{ ...gift, customer_id, recipient_id, api_user_id },
+      serial: serialOf(randomBytes(SERIAL_BYTES)),
+      ...{ raw_value: value, raw_price: price, raw_balance: value },
+      // One that was deleted meanwhile binds it to nothing.
+      course_id: sql<number | null>`(select id from courses where id = ${course_id})`,
+      updated_by: made_by,
+    })
+    .returning(['id', 'serial', 'customer_id', 'recipient_id', 'course_id'])
+    .executeTakeFirstOrThrow();
+}
+
+type Sending = { id: number; operation_id: string; plan: SalePlan };
+
+// The receipt is the purchaser's. The certificate goes to its recipient by e-mail, or is printed and mailed by staff.
+async function queueLetters(db: Db, { settings }: Desk, { id, operation_id, plan }: Sending) {
+  const variables = certificateVariables(await findCertificate(db, id));
+  const letters: Sold['letters'] = [{ kind: 'gift_certificate_receipt', recipient: plan.customer.email }];
+  if (plan.email_delivery) letters.push({ kind: 'gift_certificate', recipient: plan.recipient.email });
+  for (const { kind, recipient } of letters) {
+    const cause = { operation_id, gift_certificate_id: id, kind, settings };
+    // oxlint-disable-next-line no-await-in-loop -- the receipt first
+    await queueLetter(db, cause, { recipients: [recipient], variables });
+  }
+  return letters;
+}

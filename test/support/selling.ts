@@ -1,0 +1,91 @@
+import { certificateSales, Sold } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
+import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import type { Answered, Headers, TestApp } from './app.ts';
+import { aCard } from './bookings.ts';
+
+type Part = Record<string, unknown>;
+type Given = { customer?: Part; recipient?: Part } & Part;
+let sold = 0;
+
+/** The body of the sale of a certificate of $100.00 by e-mail, every one to people of its own; paid by a card unless said. */
+export function aSale({ customer, recipient, ...rest }: Given = {}) {
+  sold += 1;
+  return {
+    gift_certificate: {
+      customer: {
+        first_name: 'Pat',
+        last_name: `Doe${sold}`,
+        email: `pat${sold}@buyer.example`,
+        ...customer,
+      },
+      recipient: {
+        first_name: 'Sam',
+        last_name: `Poe${sold}`,
+        email: `sam${sold}@gift.example`,
+        ...recipient,
+      },
+      value: '100.00',
+      credit_card: aCard(),
+      ...rest,
+    },
+  };
+}
+
+const keyed = (headers: Headers, key?: string): Headers => ({
+  ...headers,
+  ...(key !== undefined && { 'idempotency-key': key }),
+});
+
+/** Sends a sale, with a key where one is given. */
+export const sendSale = (desk: TestApp, body: unknown, headers: Headers, key?: string): Promise<Answered> =>
+  desk.call(certificateSales.sell, { body }, keyed(headers, key));
+
+/** Sells a certificate and answers it; throws where it was not sold at once. */
+export async function sell(
+  desk: TestApp,
+  headers: Headers,
+  given: Given = {},
+): Promise<Sold['gift_certificate']> {
+  const { status, body } = await sendSale(desk, aSale(given), headers);
+  if (status !== 200) throw new Error(`not sold: ${status} ${JSON.stringify(body)}`);
+  return Sold.parse(body).gift_certificate;
+}
+
+/** The same with a card that behaves as told. */
+export const sellWith = (desk: TestApp, headers: Headers, behaviour: Behaviour, given: Given = {}) =>
+  sell(desk, headers, { ...given, credit_card: aCard(behaviour) });
+
+export const refund = (desk: TestApp, id: number, headers: Headers, key?: string): Promise<Answered> =>
+  desk.call(certificateSales.refund, { body: { id } }, keyed(headers, key));
+
+/** Makes certificates cost so many hundredths of a percent less than they are worth. */
+export const setDiscount = async (desk: TestApp, raw_discount: number): Promise<void> => {
+  await desk.db.updateTable('gift_certificate_sale_configurations').set({ raw_discount }).execute();
+};
+
+/** What is kept of a certificate, with its ledger in words and its attempts. */
+export async function certificateStanding(desk: TestApp, id: number) {
+  const { raw_value, raw_price, raw_balance, refunded_at } = await desk.db
+    .selectFrom('gift_certificates')
+    .select(['raw_value', 'raw_price', 'raw_balance', 'refunded_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const entries = await desk.db
+    .selectFrom('ledger_entries as e')
+    .innerJoin('ledger_transactions as t', 't.id', 'e.ledger_transaction_id')
+    .select(['t.kind', 'e.account', 'e.raw_amount'])
+    .where('t.gift_certificate_id', '=', id)
+    .orderBy('e.id')
+    .execute();
+  const attempts = await desk.db
+    .selectFrom('payment_attempts')
+    .select(['kind', 'state', 'raw_amount'])
+    .where('gift_certificate_id', '=', id)
+    .orderBy('created_at')
+    .execute();
+  return {
+    ...{ raw_value, raw_price, raw_balance, isRefunded: refunded_at !== null },
+    ledger: entries.map(({ kind, account, raw_amount }) => `${kind}: ${account} ${raw_amount}`),
+    attempts: attempts.map(({ kind, state, raw_amount }) => `${kind} ${state} ${raw_amount}`),
+  };
+}
