@@ -7,6 +7,7 @@ import { aCourse } from '../support/factories.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { bookAgainstDisabled, listenForCommits } from './race-discount.ts';
 import * as approving from './race-approvals.ts';
+import * as selling from './race-certificates.ts';
 import * as changing from './race-changes.ts';
 import * as merging from './race-merges.ts';
 import * as waiting from './race-open-times.ts';
@@ -74,6 +75,10 @@ const RACES: [string, Race][] = [
   ['change against change', changing.changeAgainstChange],
   ['change against cancel', changing.changeAgainstCancel],
   ['change against refund', changing.changeAgainstRefund],
+  ['a certificate spent against its refund', selling.spendAgainstRefund],
+  ['a certificate refunded against its refund', selling.refundAgainstRefund],
+  ['a certificate refunded against its adjustment', selling.refundAgainstAdjust],
+  ['the same sale with one key', selling.saleWithOneKey],
   ['edit against edit', race.editAgainstEdit],
   ['book against discount disabled', bookAgainstDisabled],
   ['deletion of a user against its sign-in', race.deletionAgainstSignIn],
@@ -166,6 +171,20 @@ const CONTROLS: Control[] = [
     alsoDrop: 'alter table tee_times drop constraint tee_times_raw_open_check',
     times: rounds(100, 10),
     least: 0.2,
+  },
+  {
+    fault: "control: a certificate's refund without its lock",
+    race: selling.refundAgainstRefund,
+    statement: 'select updated_at, updated_by from "gift_certificates" where id = ',
+    times: rounds(100, 10),
+    least: 0.5,
+  },
+  {
+    fault: 'control: a certificate spent against its refund without its lock',
+    race: selling.spendAgainstRefund,
+    statement: 'from gift_certificates where lower(serial)',
+    times: rounds(100, 10),
+    least: 0.5,
   },
   {
     // The foreign key locks it too, a little later: fewer rounds are lost.

@@ -258,7 +258,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
     ]);
     await db
       .updateTable('gift_certificates')
-      .set({ raw_price: 0, raw_balance: 0 })
+      .set({ raw_price: 0, raw_balance: 0, refunded_at: '2026-12-02T18:00:00Z' })
       .where('id', '=', id)
       .execute();
   }

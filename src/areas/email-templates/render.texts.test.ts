@@ -69,6 +69,7 @@ const GIFT = {
   recipient: { name: 'Sam Doe' },
   serial: 'GC-77',
   value: '$150.00',
+  paid: '$135.00',
   balance: '$120.00',
   who_from: 'Aunt Pat',
   greeting: 'Happy birthday!\nPlay well.',
@@ -148,7 +149,10 @@ describe('with everything there is to say', () => {
     expect(gift.subject).toBe('A gift of golf from Aunt Pat');
     expect(gift.text).toContain('Happy birthday!\nPlay well.');
     expect(gift.text).toContain('Balance: $120.00');
-    expect(write('gift_certificate_receipt', GIFT).text).toContain('For: Sam Doe');
+    const receipt = write('gift_certificate_receipt', GIFT).text;
+    expect(receipt).toContain('For: Sam Doe');
+    expect(receipt).toContain('Paid: $135.00');
+    expect(write('gift_certificate_receipt', { ...GIFT, paid: '$150.00' }).text).not.toContain('Paid');
   });
 });
 

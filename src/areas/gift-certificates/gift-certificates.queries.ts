@@ -7,20 +7,17 @@ import { serialsMeant } from './selling/serials.rules.ts';
 
 /** The certificate with this serial, whatever its case and however its characters are grouped. */
 export async function findBySerial(db: Db, serial: string): Promise<{ id: number }> {
-  const found = await withSerial(db, serial).executeTakeFirst();
+  const found = (await bySerial(serial).execute(db)).rows[0];
   if (!found) throw new NotFound('This gift certificate');
   return found;
 }
 
-/** The certificate that a typed serial means; exactly what was typed comes before what may be meant by it. */
-export const withSerial = (db: Db, typed: string) => {
+/** Which certificate a typed serial means; exactly what was typed comes before what may be meant by it. */
+export const bySerial = (typed: string, lock = sql``) => {
   const meant = serialsMeant(typed);
-  return db
-    .selectFrom('gift_certificates')
-    .select('id')
-    .where(sql<string>`lower(serial)`, 'in', meant)
-    .orderBy(sql`lower(serial) = ${meant[0]} desc`)
-    .limit(1);
+  return sql<{ id: number }>`
+    select id from gift_certificates where lower(serial) = any(${meant})
+    order by lower(serial) = ${meant[0]} desc limit 1${lock}`;
 };
 
 export async function findCertificate(db: Db, id: number): Promise<GiftCertificate> {

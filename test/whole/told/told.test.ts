@@ -28,6 +28,8 @@ const OTHERWISE: Record<string, string> = {
   'DELETE /api/saved_views/{id}': 'saved-views.test.ts',
   'POST /api/saved_views/default/{id}': "which view opens is one's own",
   'DELETE /api/saved_views/default/{id}': "which view opens is one's own",
+  'POST /api/gift_certificates/sell': 'sell.test.ts',
+  'POST /api/gift_certificates/refund': 'refund.test.ts',
   'POST /api/tee_times/change': 'change-round.test.ts',
   'DELETE /api/images/{id}': 'images.test.ts',
   'POST /api/refund_requests/approve': 'approving.test.ts',

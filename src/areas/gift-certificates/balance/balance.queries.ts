@@ -3,7 +3,7 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { fingerprintOf, newOperation, settleOperation } from '../../operations/operations.queries.ts';
-import { withSerial } from '../gift-certificates.queries.ts';
+import { bySerial } from '../gift-certificates.queries.ts';
 import { correction, type Worth } from './adjust.rules.ts';
 
 /** `raw_balance` is what may still be spent: the balance less what other bookings hold. */
@@ -17,7 +17,8 @@ export type Spendable = {
 
 /** A certificate by its serial, however it is typed; locked until the transaction ends, so that no two bookings spend it. */
 export async function lockCertificate(db: Db, serial: string): Promise<Spendable | null> {
-  const id = (await withSerial(db, serial).forUpdate().executeTakeFirst())?.id;
+  const { rows } = await bySerial(serial, sql` for update`).execute(db);
+  const id = rows[0]?.id;
   return id === undefined ? null : spendable(db, id);
 }
 

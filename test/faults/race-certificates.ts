@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { booking } from '../../src/areas/booking/booking.contract.ts';
+import { giftCertificates } from '../../src/areas/gift-certificates/gift-certificates.contract.ts';
+import { certificateSales, Sold } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
+import type { Answered } from '../support/app.ts';
+import { aBooking, aCard } from '../support/bookings.ts';
+import { aSale } from '../support/selling.ts';
+import type { Round } from './race-rounds.ts';
+import { compare, noDamage, type Damage, type Session } from './racing.ts';
+
+const VALUE = 10_000;
+const isDone = ({ status }: Answered): boolean => status === 200;
+const done = (answers: Answered[]): number => answers.filter(isDone).length;
+
+async function aSoldOne({ agents: [agent] }: Round): Promise<Sold['gift_certificate']> {
+  const answered = await agent!(certificateSales.sell, { body: aSale() });
+  return Sold.parse(answered.body).gift_certificate;
+}
+const refundBy = (session: Session, id: number) =>
+  session(certificateSales.refund, { body: { id } }, { 'idempotency-key': randomUUID() });
+
+/** What the certificate came to, beside what the gateway holds of it, and what the ledger checks say of it. */
+async function compareMoney(damage: Damage, { desk }: Round, { id, kept }: { id: number; kept: number }) {
+  const { rows } = await sql<{ problems: number; references: string[] }>`
+    select array(select a.id from payment_attempts a where a.gift_certificate_id = ${id}) as references,
+      (select count(*) from check_2_certificates where gift_certificate_id = ${id})
+        + (select count(*) from check_12_prices where gift_certificate_id = ${id})
+        + (select count(*) from check_15_closed_certificates where gift_certificate_id = ${id})
+        + (select count(*) from check_8_holds h join certificate_holds c on c.operation_id = h.operation_id
+            where c.gift_certificate_id = ${id}) as problems`.execute(desk.db);
+  const [{ problems, references } = { problems: 0, references: [] }] = rows;
+  const moved = desk
+    .gatewayBook()
+    .filter((line) => line.state === 'succeeded' && references.includes(line.reference))
+    .reduce((sum, { kind, raw_amount }) => sum + (kind === 'charge' ? raw_amount : -raw_amount), 0);
+  compare(damage, 'cents that the gateway holds', { is: moved, must: kept });
+  compare(damage, 'ledger checks that speak of it', { is: Number(problems), must: 0 });
+}
+
+/** Half refund it, half spend all of it, in even rounds with a card for the rest: either goes back once, or it is spent once. */
+export async function spendAgainstRefund(round: Round): Promise<Damage> {
+  const { id, serial } = await aSoldOne(round);
+  const charge = round.number % 2 === 0 ? '150.00' : '100.00';
+  const spend = (session: Session) => {
+    const card = round.number % 2 === 0 && { credit_card: aCard() };
+    const body = aBooking({ course: round.course, tee_time: { charge }, gift_cert_serial: serial, ...card });
+    return session(booking.book, { body }, { 'idempotency-key': randomUUID() });
+  };
+  const answers = await Promise.all(
+    round.agents.map((agent, at) => (at % 2 === 0 ? refundBy(agent, id) : spend(agent))),
+  );
+  const [refunds = 0, spent = 0] = [0, 1].map((odd) => done(answers.filter((_, at) => at % 2 === odd)));
+  const damage = noDamage();
+  compare(damage, 'times that it was spent or refunded', { is: refunds + spent, must: 1 });
+  await compareMoney(damage, round, { id, kept: refunds > 0 ? 0 : VALUE });
+  return damage;
+}
+
+/** Everybody refunds it, each with a key of their own: it goes back once. */
+export async function refundAgainstRefund(round: Round): Promise<Damage> {
+  const { id } = await aSoldOne(round);
+  const answers = await Promise.all(round.agents.map((agent) => refundBy(agent, id)));
+  const damage = noDamage();
+  compare(damage, 'refunds', { is: done(answers), must: 1 });
+  await compareMoney(damage, round, { id, kept: 0 });
+  return damage;
+}
+
+/** Agents refund it while admins set its balance: whoever comes first, the other is told. */
+export async function refundAgainstAdjust(round: Round): Promise<Damage> {
+  const { id } = await aSoldOne(round);
+  const answers = await Promise.all([
+    ...round.agents.map((agent) => refundBy(agent, id)),
+    ...round.admins.map((admin, at) =>
+      admin(giftCertificates.update, { body: { id, gift_certificate: { balance: `${200 + at}.00` } } }),
+    ),
+  ]);
+  const refunds = done(answers.slice(0, round.agents.length));
+  const adjusted = done(answers.slice(round.agents.length));
+  const damage = noDamage();
+  compare(damage, 'refunds where nobody adjusted it', { is: refunds, must: adjusted > 0 ? 0 : 1 });
+  compare(damage, 'adjustments beside a refund', {
+    is: adjusted,
+    must: refunds > 0 ? 0 : round.admins.length,
+  });
+  await compareMoney(damage, round, { id, kept: refunds > 0 ? 0 : VALUE });
+  return damage;
+}
+
+/** One person sends one sale several times at once, with one key: one is sold. */
+export async function saleWithOneKey(round: Round): Promise<Damage> {
+  const body = aSale();
+  const key = { 'idempotency-key': randomUUID() };
+  const [agent] = round.agents;
+  const answers = await Promise.all(round.agents.map(() => agent!(certificateSales.sell, { body }, key)));
+  const sold = await round.desk.db
+    .selectFrom('gift_certificates as g')
+    .innerJoin('customers as c', 'c.id', 'g.customer_id')
+    .select('g.id')
+    .where('c.email', '=', body.gift_certificate.customer.email)
+    .execute();
+  const damage = noDamage();
+  compare(damage, 'certificates', { is: sold.length, must: 1 });
+  const others = answers.filter((answered) => !isDone(answered) && answered.status !== 409);
+  compare(damage, 'answers that are neither it nor wait', { is: others.length, must: 0 });
+  if (sold[0]) await compareMoney(damage, round, { id: sold[0].id, kept: VALUE });
+  return damage;
+}
