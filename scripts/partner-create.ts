@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import { newKey } from '../src/areas/partners/keys/keys.queries.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { migrate } from '../src/server/database/migrate.ts';
 import { openDatabase } from '../src/server/database/open.ts';
@@ -25,8 +25,7 @@ async function createPartner(): Promise<void> {
   const file = join(projectRoot, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   const api_user_name = readName();
-  // 256 random bits need no slow hash: nobody can try them all.
-  const key = randomBytes(32).toString('base64url');
+  const { key, kept } = newKey();
   const database = await openDatabase(readSettings(process.env));
   try {
     await migrate(database);
@@ -35,8 +34,7 @@ async function createPartner(): Promise<void> {
       .insertInto('api_keys')
       .values({
         api_user_id: sql<number>`(select id from made)`,
-        key_hash: createHash('sha256').update(key).digest('hex'),
-        key_end: key.slice(-4),
+        ...kept,
       })
       .execute();
     console.log(`${api_user_name} is a partner now. Its key, which is shown this once: ${key}`);

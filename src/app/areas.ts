@@ -58,6 +58,10 @@ import { operations } from '../areas/operations/operations.contract.ts';
 import { operationHandlers } from '../areas/operations/operations.handlers.ts';
 import { outbox } from '../areas/outbox/outbox.contract.ts';
 import { outboxHandlers } from '../areas/outbox/outbox.handlers.ts';
+import { partnerKeys } from '../areas/partners/keys/keys.contract.ts';
+import { partnerKeyHandlers } from '../areas/partners/keys/keys.handlers.ts';
+import { partners } from '../areas/partners/partners.contract.ts';
+import { partnerHandlers } from '../areas/partners/partners.handlers.ts';
 import { payments } from '../areas/payments/payments.contract.ts';
 import { paymentHandlers } from '../areas/payments/payments.handlers.ts';
 import { rateDateRanges } from '../areas/rates/ranges/rate-date-ranges.contract.ts';
@@ -152,6 +156,8 @@ const AREAS = {
   notices: area(notices, noticeHandlers),
   operations: area(operations, operationHandlers),
   outbox: area(outbox, outboxHandlers),
+  partnerKeys: area(partnerKeys, partnerKeyHandlers),
+  partners: area(partners, partnerHandlers),
   payments: area(payments, paymentHandlers),
   rateDateRanges: area(rateDateRanges, rateDateRangeHandlers),
   rates: area(rates, rateHandlers),

@@ -11,6 +11,7 @@ import { images } from '../areas/images/images.contract.ts';
 import { installation } from '../areas/installation/installation.contract.ts';
 import { maintenances } from '../areas/maintenances/maintenances.contract.ts';
 import { outbox } from '../areas/outbox/outbox.contract.ts';
+import { partners } from '../areas/partners/partners.contract.ts';
 import { rates } from '../areas/rates/rates.contract.ts';
 import { rentalClubs } from '../areas/rental-clubs/rental-clubs.contract.ts';
 import { staffMessage } from '../areas/staff-message/staff-message.contract.ts';
@@ -38,6 +39,7 @@ export const LISTS: Record<string, { index: ListCall; count: Call }> = {
   '/manage-discounts': discounts,
   '/helpful-links': helpfulLinks,
   '/ric-users': staffUsers,
+  '/manage-partners': partners,
   '/mailbox': outbox,
 };
 

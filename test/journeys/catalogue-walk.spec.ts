@@ -31,6 +31,7 @@ const LISTS: Record<string, string[]> = {
   '/manage-holidays': ['Name', 'Start', 'End', 'Courses'],
   '/manage-maintenances': ['Start', 'End', 'Course', 'Description'],
   '/helpful-links': ['Description', 'Order', 'Type', 'URL'],
+  '/manage-partners': ['Name', 'Public site?', 'Keys', 'Last used'],
   '/ric-users': ['Email', 'Groups'],
 };
 
@@ -169,6 +170,12 @@ const FORMS: Form[] = [
     typed: ' by keys',
   },
   {
+    path: '/partner/2',
+    fields: ['Name', 'Is the public site? (its bookings are external, others are misc)'],
+    change: 'Name',
+    typed: ' by keys',
+  },
+  {
     path: '/ric-user/3',
     fields: ['Email', 'Name', 'Password', 'Confirm Password', 'sdgr', 'psgr', 'hotels', 'admin'],
     change: 'Name',
@@ -233,7 +240,7 @@ test('every form of the catalogue has its fields and is changed by keys alone', 
 
 test('what only admins may do is absent for an agent, and pages of admins lead home', async ({ page }) => {
   await signIn(page, AGENT);
-  for (const path of ['/manage-discounts', '/manage-discount/1', '/ric-users', '/ric-user/1']) {
+  for (const path of ['/manage-discounts', '/manage-discount/1', '/ric-users', '/ric-user/1', '/manage-partners', '/partner/1']) {
     await page.goto(address(path));
     await page.waitForURL(/\/home$/);
   }

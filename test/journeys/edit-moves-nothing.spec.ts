@@ -103,6 +103,7 @@ const RECORDS: Filled[] = [
     put: '/api/helpful_links/update',
     data: { id: 4, helpful_link: { url: `https://long.example/${word(240)}`, description: line(190) } },
   },
+  { path: '/partner/3', put: '/api/partners/update', data: { id: 3, partner: { api_user_name: line(95) } } },
   { path: '/ric-user/4', put: '/api/ric_users/update', data: { ric_user: { id: 4, name: line(95) } } },
 ];
 

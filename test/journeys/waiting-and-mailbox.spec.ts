@@ -81,6 +81,8 @@ test('a page of admins leads an agent home', async ({ page }) => {
     '/manage-discount/1',
     '/ric-users',
     '/ric-user/1',
+    '/manage-partners',
+    '/partner/1',
     '/email-templates',
     '/ric-messages',
   ]) {

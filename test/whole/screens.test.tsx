@@ -61,6 +61,7 @@ test.each([
   ['/manage-discount/$id', 7, true, ['New Discount']],
   ['/helpful-links', null, false, ['New Link']],
   ['/ric-users', null, true, ['New User']],
+  ['/manage-partners', null, true, ['New Partner']],
   ['/manage-rates', null, true, ['New Rate']],
   ['/manage-rates', null, false, []],
   ['/manage-courses', null, true, ['New Course']],
@@ -86,11 +87,12 @@ test('a course page appends its id to what it preselects', () => {
   ]);
 });
 
-test('the drawer shows course groups, discounts, users, templates, messages and the mailbox to admins only', () => {
+test('the drawer shows course groups, discounts, users, partners, templates, messages and the mailbox to admins only', () => {
   expect(pathsFor(true).filter((path) => !pathsFor(false).includes(path))).toEqual([
     '/manage-course-groups',
     '/manage-discounts',
     '/ric-users',
+    '/manage-partners',
     '/email-templates',
     '/ric-messages',
     '/mailbox',
@@ -100,7 +102,7 @@ test('the drawer shows course groups, discounts, users, templates, messages and 
 test('the palette offers an agent no link that makes what only admins make', () => {
   const agents = menuOf(SCREENS, false).links.map(({ label }) => label);
   expect(agents.toSorted()).toEqual(['New Customer', 'New Link', 'Sales Configuration']);
-  expect(menuOf(SCREENS, true).links).toHaveLength(11);
+  expect(menuOf(SCREENS, true).links).toHaveLength(12);
 });
 
 test('each letter behind g is that of one screen, which the drawer or the logo leads to', () => {

@@ -108,6 +108,8 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
       .map((name) => readValue(name, after?.[name], known, timeZone))
       .join(', ')}${after?.['players'] === 1 ? ' player' : ' players'}`,
   }),
+  'made a key': ({ after }) => ({ did: `made the key …${textIn(after, 'key_end')}` }),
+  'withdrew a key': ({ before }) => ({ did: `withdrew the key …${textIn(before, 'key_end')}` }),
   'copied date ranges': ({ after }) => ({
     did: `copied ${counted(sizeOf(after, 'rate_ids'), 'date range')} to ${counted(sizeOf(after, 'course_ids'), 'course')}`,
   }),

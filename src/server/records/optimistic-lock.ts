@@ -5,6 +5,7 @@ import type { Tables } from '../database/tables.ts';
 
 // The others are called as their tables are.
 const NOUNS: Partial<Record<keyof Tables, string>> = {
+  api_users: 'partner',
   helpful_links: 'link',
   rate_date_ranges: 'date range',
   staff_users: 'user',

@@ -16,6 +16,7 @@ import {
   aTeeTime,
 } from '../../support/factories.ts';
 import { callNamed } from '../calls.ts';
+import { OF_PARTNERS } from './partner-examples.ts';
 
 export type Asking = { desk: TestApp; admin: Headers; course: number };
 type Given = Record<string, unknown>;
@@ -86,6 +87,10 @@ const PLAIN: Record<string, Example> = {
   ...plain('/api/maintenances', 'maintenance', {
     good: ({ course }) => ({ ...days, course: { id: course } }),
     changed: { end_date: '2030-01-03', description: 'Greens' },
+  }),
+  ...plain('/api/partners', 'partner', {
+    good: () => ({ api_user_name: inLetters() }),
+    changed: { api_user_name: inLetters(), is_public_site: true },
   }),
   ...plain('/api/rates', 'rate', {
     good: ({ course }) => ({ course: { id: course }, rate: '80.00' }),
@@ -307,6 +312,7 @@ export const EXAMPLES: Record<string, Example> = {
   ...CATALOGUE,
   ...WAITING,
   ...OFFICE,
+  ...OF_PARTNERS,
 };
 
 /** What an export of any list is asked for. */

@@ -1,0 +1,79 @@
+import { Checkbox } from '../../web/inputs/Checkbox.tsx';
+import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { TextInput } from '../../web/inputs/TextInput.tsx';
+import { useRecordId } from '../../web/navigation/params.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { History } from '../../web/records/history/History.tsx';
+import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { Tag } from '../../web/records/Tag.tsx';
+import { useRecord } from '../../web/records/useRecord.ts';
+import { send } from '../../web/sending/send.ts';
+import { Keys } from './keys/Keys.tsx';
+import { Partner, partners, type PartnerShown } from './partners.contract.ts';
+import './partners.css';
+
+type Values = ReturnType<typeof Partner.blank> & Partial<Pick<PartnerShown, 'groups'>>;
+
+export function PartnerDetail() {
+  const id = useRecordId();
+  const record = useRecord<Values>({
+    id,
+    load: (shown) => send(partners.show, { params: { id: shown } }),
+    blank: () => Partner.blank(),
+    create: ({ groups: _, ...partner }) => send(partners.create, { body: { partner } }),
+    update: (saved, { groups: _, ...partner }) => send(partners.update, { body: { id: saved, partner } }),
+    remove: (gone) => send(partners.remove, { params: { id: gone } }),
+    pathOf: (saved) => `/partner/${saved}`,
+    listPath: '/manage-partners',
+  });
+  const { field, base } = record;
+  return (
+    <RecordPage
+      title="Partner"
+      name={base?.api_user_name}
+      tags={base?.is_public_site && <Tag tone="plain">public site</Tag>}
+      kept="api_users"
+      record={record}
+      editableBy="admin"
+      placesHistory
+    >
+      <Columns>
+        <Column>
+          <FieldGroup title="The partner">
+            <Wide>
+              <TextInput label="Name" maxLength={100} {...field('api_user_name')} />
+            </Wide>
+            <Wide>
+              <Checkbox
+                label="Is the public site? (its bookings are external, others are misc)"
+                {...field('is_public_site')}
+              />
+            </Wide>
+          </FieldGroup>
+          {id !== 'new' && base?.groups && <Groups groups={base.groups} />}
+        </Column>
+        {id !== 'new' && (
+          <Column>
+            <Keys partnerId={id} name={base?.api_user_name ?? 'the partner'} />
+            <History of="api_users" id={id} seen={record.values?.updated_at ?? null} />
+          </Column>
+        )}
+      </Columns>
+    </RecordPage>
+  );
+}
+
+/** What it may ask of which courses stands in these. */
+const Groups = ({ groups }: Pick<PartnerShown, 'groups'>) => (
+  <section className="card partner-card" aria-labelledby="partner-groups">
+    <h2 id="partner-groups">Course groups</h2>
+    {groups.length === 0 && <p className="quiet">In none yet, so it may ask for nothing.</p>}
+    <ul>
+      {groups.map((group) => (
+        <li key={group.id}>
+          <ScreenLink to={`/manage-course-group/${group.id}`}>{group.group_name}</ScreenLink>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useBusiness } from '../../../web/business/business.ts';
+import { formatInstant } from '../../../web/business/instant.ts';
+import { Button } from '../../../web/components/Button.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { ShownOnce } from '../../../web/components/ShownOnce.tsx';
+import { ask } from '../../../web/leaving/ask.ts';
+import { send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { MOST_KEYS, partnerKeys, type Key, type NewKey } from './keys.contract.ts';
+
+type Props = { partnerId: number; name: string };
+
+/** The keys of a partner; a new one is shown once. */
+export function Keys({ partnerId, name }: Props) {
+  const params = { id: partnerId };
+  const found = useQuery({
+    queryKey: ['partner keys', partnerId],
+    queryFn: () => send(partnerKeys.index, { params }, { background: true }),
+  });
+  const { error, busy, attempt } = useAttempt();
+  const [made, setMade] = useState<NewKey | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const good = found.data?.filter(({ withdrawn_at }) => withdrawn_at === null) ?? [];
+  const isFull = good.length >= MOST_KEYS;
+  const make = () =>
+    attempt(async () => {
+      setMade(await send(partnerKeys.make, { params }));
+      await found.refetch();
+    });
+  const withdraw = async (key: Key): Promise<void> => {
+    const detail = `Who asks with the key ${endOf(key)} of ${name} is refused from now on. This can not be taken back.`;
+    if (!(await ask({ question: 'Withdraw this key?', detail, verb: 'Withdraw', danger: true }))) return;
+    await attempt(async () => {
+      await send(partnerKeys.withdraw, { params: { id: key.id } });
+      await found.refetch();
+      // The button that did it is gone.
+      heading.current?.focus({ preventScroll: true });
+    });
+  };
+  return (
+    <section className="card partner-card" aria-labelledby="partner-keys">
+      <div className="partner-head">
+        <h2 id="partner-keys" ref={heading} tabIndex={-1}>
+          Keys
+        </h2>
+        <Button
+          aria-disabled={busy || isFull || undefined}
+          title={isFull ? 'There are two already: withdraw one first.' : undefined}
+          onClick={() => {
+            if (!isFull) void make();
+          }}
+        >
+          New key
+        </Button>
+      </div>
+      {error && <ErrorBox error={error} />}
+      {made && (
+        <ShownOnce
+          of={`the new key of ${name}`}
+          text={made.key}
+          says="The new key. It is shown only now: RIC keeps no copy."
+          close={() => {
+            setMade(null);
+            heading.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+      {found.error && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
+      {found.isPending && <p className="quiet">Please wait...</p>}
+      {found.data?.length === 0 && <p className="quiet">None yet, so nobody gets in as {name}.</p>}
+      <ul>
+        {found.data?.map((key) => (
+          <KeyLine key={key.id} of={key} busy={busy} withdraw={() => void withdraw(key)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const endOf = ({ key_end }: Key): string => (key_end === '' ? 'made before ends were kept' : `…${key_end}`);
+
+function KeyLine({ of, busy, withdraw }: { of: Key; busy: boolean; withdraw: () => void }) {
+  const { timeZone } = useBusiness();
+  const at = (instant: string) => formatInstant(instant, timeZone);
+  const isGood = of.withdrawn_at === null;
+  return (
+    <li className="partner-line" data-off={!isGood || undefined}>
+      <div>
+        <code>{endOf(of)}</code>
+        <span className="quiet">
+          {of.made_by === '' ? 'Made' : `Made by ${of.made_by}`}, {at(of.created_at)}
+        </span>
+        <span className="quiet">{of.last_used_at ? `Last used ${at(of.last_used_at)}` : 'Never used'}</span>
+        {of.withdrawn_at && (
+          <span className="quiet">
+            Withdrawn{of.withdrawn_by && ` by ${of.withdrawn_by}`}, {at(of.withdrawn_at)}
+          </span>
+        )}
+      </div>
+      {isGood && (
+        <Button
+          look="danger"
+          aria-disabled={busy || undefined}
+          aria-label={`Withdraw the key ${endOf(of)}`}
+          onClick={() => {
+            if (!busy) withdraw();
+          }}
+        >
+          Withdraw
+        </Button>
+      )}
+    </li>
+  );
+}

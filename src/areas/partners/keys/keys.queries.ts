@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Staff } from '../../../server/process/context.ts';
+import { NotFound, Refused } from '../../../server/http/errors.ts';
+import { lockSeen } from '../../../server/records/optimistic-lock.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
+import { MOST_KEYS, type Key, type NewKey } from './keys.contract.ts';
+
+/** A key of 256 random bits, and what is kept of it: nobody can try them all, so its hash need not be slow. */
+export function newKey() {
+  const key = randomBytes(32).toString('base64url');
+  return { key, kept: { key_hash: createHash('sha256').update(key).digest('hex'), key_end: key.slice(-4) } };
+}
+
+/** The newest first, those that are good before those that were withdrawn. */
+export const keysOf = (db: Db, api_user_id: number): Promise<Key[]> =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'key_end', 'made_by', 'created_at', 'last_used_at', 'withdrawn_at', 'withdrawn_by'])
+    .where('api_user_id', '=', api_user_id)
+    .orderBy(sql`withdrawn_at is not null`)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute();
+
+/** Makes a key and answers it, this once; Refused where the partner has as many as there may be. */
+export async function makeKey(db: Db, api_user_id: number, staff: Staff): Promise<NewKey> {
+  // Two who make one at the same time wait for each other here, so that the second counts the first's.
+  await lockSeen(db, 'api_users', api_user_id, null);
+  const good = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('api_user_id', '=', api_user_id)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  if (good.length >= MOST_KEYS)
+    throw new Refused(`There are ${MOST_KEYS} keys already. Withdraw one before you make another.`);
+  const { key, kept } = newKey();
+  const { id } = await db
+    .insertInto('api_keys')
+    .values({ api_user_id, ...kept, made_by: staff.name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { key_end } = kept;
+  await audit(db, { ...entryOf(api_user_id, staff), action: 'made a key', after: { key_end } });
+  return { id, key, key_end };
+}
+
+/** From now on nobody gets in with it. Withdrawing twice keeps who was first. */
+export async function withdrawKey(db: Db, id: number, staff: Staff): Promise<object> {
+  const withdrawn = await db
+    .updateTable('api_keys')
+    .set({ withdrawn_at: sql<string>`clock_timestamp()`, withdrawn_by: staff.name })
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .returning(['api_user_id', 'key_end'])
+    .executeTakeFirst();
+  if (!withdrawn) return requireKey(db, id);
+  const { api_user_id, key_end } = withdrawn;
+  await audit(db, { ...entryOf(api_user_id, staff), action: 'withdrew a key', before: { key_end } });
+  return {};
+}
+
+async function requireKey(db: Db, id: number): Promise<object> {
+  const known = await db.selectFrom('api_keys').select('id').where('id', '=', id).executeTakeFirst();
+  if (!known) throw new NotFound('This key');
+  return {};
+}
+
+const entryOf = (subject_id: number, staff: Staff) => ({ ...by(staff), subject: 'partner', subject_id });

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import { Button } from './Button.tsx';
+import { CopyButton } from './CopyButton.tsx';
+
+type Props = {
+  /** Names the text for those who do not see what it stands beside. */
+  of: string;
+  text: string;
+  says: string;
+  close: () => void;
+};
+
+/** A secret that is shown this once, until somebody has kept it. */
+export function ShownOnce({ of, text, says, close }: Props) {
+  const told = useRef<HTMLParagraphElement>(null);
+  useEffect(() => told.current?.focus(), [text]);
+  return (
+    <div className="shown-once">
+      <p ref={told} tabIndex={-1} role="status">
+        {says}
+      </p>
+      <p className="row">
+        <code>{text}</code>
+        <CopyButton text={text} of={of} />
+      </p>
+      <div>
+        <Button look="go" onClick={close}>
+          I have kept it
+        </Button>
+      </div>
+    </div>
+  );
+}
