@@ -106,6 +106,10 @@ import { waitList } from '../areas/wait-list/wait-list.contract.ts';
 import { waitListHandlers } from '../areas/wait-list/wait-list.handlers.ts';
 import { turns } from '../areas/turns/turns.contract.ts';
 import { turnHandlers } from '../areas/turns/turns.handlers.ts';
+import { webhooks } from '../areas/webhooks/deliveries/deliveries.contract.ts';
+import { webhookHandlers } from '../areas/webhooks/deliveries/deliveries.handlers.ts';
+import { webhookEndpoints } from '../areas/webhooks/endpoints/endpoints.contract.ts';
+import { webhookEndpointHandlers } from '../areas/webhooks/endpoints/endpoints.handlers.ts';
 import { history } from '../contract/history/history.ts';
 import { lastChanges } from '../contract/last-change/last-change.ts';
 import { live } from '../contract/live/live.ts';
@@ -181,6 +185,8 @@ const AREAS = {
   moves: area(moves, moveHandlers),
   turns: area(turns, turnHandlers),
   waitList: area(waitList, waitListHandlers),
+  webhookEndpoints: area(webhookEndpoints, webhookEndpointHandlers),
+  webhooks: area(webhooks, webhookHandlers),
 };
 
 type CallsOf<Areas extends Record<string, { calls: Calls }>> = {

@@ -7,6 +7,7 @@ import { startLapsing } from '../areas/tee-times/approving/lapsing.job.ts';
 import { startDroppingCards } from '../areas/wait-list/card/cards.job.ts';
 import { startSummingDays } from '../areas/sales/sales-days.job.ts';
 import { startMailingReports } from '../areas/report-schedules/running/schedules.job.ts';
+import { startDroppingEvents, startWebhooks } from '../areas/webhooks/sending/webhooks.job.ts';
 import type { Desk } from '../server/process/context.ts';
 import type { Timer } from '../server/process/timer.ts';
 import { startForgetting } from '../areas/operations/old-answers.job.ts';
@@ -28,6 +29,8 @@ export function startJobs(desk: Desk): Timer[] {
     startGathering,
     startSummingDays,
     startMailingReports,
+    startWebhooks,
+    startDroppingEvents,
   ];
   return starts.map((start) => start(desk));
 }

@@ -125,6 +125,7 @@ export const TOPICS = [
   'turns',
   'sources',
   'staff_message',
+  'webhooks',
   'sessions',
 ] as const;
 export type Topic = (typeof TOPICS)[number];

@@ -47,6 +47,8 @@ beforeEach(async () => {
     s3SecretAccessKey: undefined,
     paymentTryMs: 200,
     crmTimeoutMs: 2000,
+    webhookTryMs: 1000,
+    webhookPrivateHosts: undefined,
   };
 });
 afterEach(async () => {

@@ -15,6 +15,7 @@ import { builtInGateway } from './payment/built-in-client.ts';
 import { startBuiltInGateway, type GatewayDelays } from './payment/built-in-gateway.ts';
 import { builtInFields, stripeFields, type CardFields } from './payment/fields/card-fields.ts';
 import type { PaymentGateway } from './payment/gateway.ts';
+import { webhookPoster, type WebhookPoster } from './webhooks/poster.ts';
 import { stripeGateway } from './payment/stripe/stripe.ts';
 
 export type OutsideSettings = {
@@ -38,6 +39,8 @@ export type OutsideSettings = {
   s3SecretAccessKey: string | undefined;
   paymentTryMs: number;
   crmTimeoutMs: number;
+  webhookTryMs: number;
+  webhookPrivateHosts: string[] | undefined;
   /** How late the stand-ins that are started here answer and charge; for tests. */
   standInDelays?: Partial<GatewayDelays> | undefined;
 };
@@ -53,6 +56,8 @@ export type Outside = {
   courses: CourseSystems;
   mailer: Mailer;
   images: ImageStore;
+  /** Where partners want to be told what happens. */
+  webhooks: WebhookPoster;
   /** Stops the stand-ins that were started here; what still waits for one of them is cut. */
   close(): Promise<void>;
 };
@@ -76,6 +81,7 @@ export async function openOutside(settings: OutsideSettings): Promise<Outside> {
       courses: await openCourses(settings, closing),
       mailer: openMailer(settings),
       images: openImages(settings),
+      webhooks: openWebhooks(settings),
       close,
     };
   } catch (error) {
@@ -107,6 +113,9 @@ async function openGateway(settings: OutsideSettings, closing: Closing): Promise
 
 const startGateway = ({ dataDir, standInDelays }: OutsideSettings) =>
   startBuiltInGateway({ file: bookOf(dataDir, 'gateway'), delays: standInDelays });
+
+const openWebhooks = ({ webhookTryMs, webhookPrivateHosts }: OutsideSettings): WebhookPoster =>
+  webhookPoster({ tryMs: webhookTryMs, privateHosts: webhookPrivateHosts ?? [] });
 
 async function openCrm(settings: OutsideSettings, closing: Closing): Promise<Crm> {
   const { pipedriveApiToken, pipedriveApiUrl, pipedriveDomain, crmUrl, crmTimeoutMs } = settings;

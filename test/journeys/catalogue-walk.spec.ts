@@ -171,7 +171,7 @@ const FORMS: Form[] = [
   },
   {
     path: '/partner/2',
-    fields: ['Name', 'Is the public site? (its bookings are external, others are misc)'],
+    fields: ['Name', 'Public site?'],
     change: 'Name',
     typed: ' by keys',
   },
@@ -240,7 +240,14 @@ test('every form of the catalogue has its fields and is changed by keys alone', 
 
 test('what only admins may do is absent for an agent, and pages of admins lead home', async ({ page }) => {
   await signIn(page, AGENT);
-  for (const path of ['/manage-discounts', '/manage-discount/1', '/ric-users', '/ric-user/1', '/manage-partners', '/partner/1']) {
+  for (const path of [
+    '/manage-discounts',
+    '/manage-discount/1',
+    '/ric-users',
+    '/ric-user/1',
+    '/manage-partners',
+    '/partner/1',
+  ]) {
     await page.goto(address(path));
     await page.waitForURL(/\/home$/);
   }

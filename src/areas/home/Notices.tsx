@@ -59,6 +59,11 @@ export function Notices() {
                   View failed e-mails
                 </Link>
               )}
+              {notice.kind === 'webhook' && (
+                <Link to="/webhooks" search={{ filters: { state: 'failed' } }}>
+                  View events that were given up
+                </Link>
+              )}
             </span>
             <time className="quiet" dateTime={notice.created_at}>
               {formatInstant(notice.created_at, timeZone)}

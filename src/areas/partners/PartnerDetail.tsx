@@ -45,7 +45,8 @@ export function PartnerDetail() {
             </Wide>
             <Wide>
               <Checkbox
-                label="Is the public site? (its bookings are external, others are misc)"
+                label="Public site?"
+                description="Its bookings are external, those of other partners misc."
                 {...field('is_public_site')}
               />
             </Wide>

@@ -859,6 +859,40 @@ export interface Turns {
   doing: Generated<'booking' | 'calling'>;
 }
 
+export interface WebhookDeliveries {
+  id: Generated<number>;
+  event_id: string;
+  endpoint_id: number;
+  subject: string;
+  state: Generated<'waiting' | 'accepted' | 'failed'>;
+  tries: Generated<number>;
+  next_try_at: StampedAt;
+  tried_at: MaybeInstant;
+  status: number | null;
+  answer: Generated<string>;
+  last_error: string | null;
+}
+
+export interface WebhookEndpoints {
+  id: Generated<number>;
+  api_user_id: number;
+  url: string;
+  kinds: string[];
+  is_on: Generated<boolean>;
+  secret: string;
+  created_at: StampedAt;
+  changed_at: StampedAt;
+}
+
+export interface WebhookEvents {
+  id: Generated<string>;
+  api_user_id: number;
+  kind: string;
+  subject: string;
+  payload: Json;
+  created_at: StampedAt;
+}
+
 export interface Tables {
   allowances: Allowances;
   api_actions: ApiActions;
@@ -925,4 +959,7 @@ export interface Tables {
   tee_time_rental_clubs: TeeTimeRentalClubs;
   tee_times: TeeTimes;
   turns: Turns;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_events: WebhookEvents;
 }

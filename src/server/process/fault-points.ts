@@ -1,4 +1,4 @@
-/** The steps of the payment protocol, of a merge and of a match at which a process can be made to die, each on one side of a commit or inside one. */
+/** The steps of the payment protocol, of a merge, of a match and of an event to a partner at which a process can be made to die, each on one side of a commit or inside one. */
 export const FAULT_POINTS = [
   'booking.claiming',
   'booking.claimed',
@@ -45,6 +45,8 @@ export const FAULT_POINTS = [
   'reversal.recorded',
   'outbox.taken',
   'outbox.accepted',
+  'webhook.leased',
+  'webhook.answered',
   'merge.merging',
   'merge.merged',
   'match.queueing',

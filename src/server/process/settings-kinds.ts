@@ -48,6 +48,20 @@ export const hostNames = z
     'must be host names like ric.example.com,office.example.com',
   );
 
+/** Hosts with their ports, in lower case, with commas between. */
+export const hostsWithPorts = z
+  .string()
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(',')
+      .map((one) => one.trim()),
+  )
+  .refine(
+    (all) => all.every((one) => /^([a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(one)),
+    'must be hosts with ports like hooks.office.example:8443,10.0.0.7:8080',
+  );
+
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const bits = { 4: 32, 6: 128 }[isIP(address)];

@@ -115,6 +115,20 @@ function miss(merge: Merge, row: StoredTime, { isComplete, read_at }: Look): voi
   merge.missedCount += 1;
 }
 
+/** The times that came, or came back, and those that are gone, as they can be told. */
+export function newsOf(stored: readonly StoredTime[], { inserts, updates }: Merge) {
+  const before = new Map(stored.map((row) => [row.id, row.gone_at]));
+  const back = updates.filter(({ id, gone_at }) => gone_at === null && before.get(id));
+  const gone = updates.filter(({ id, gone_at }) => gone_at !== null && !before.get(id));
+  return { new: [...inserts, ...back].map(toldOf), gone: gone.map(placeOf) };
+}
+type Told = Pick<StoredTime, 'available_time' | 'starting_side' | 'holes' | 'spots'>;
+const placeOf = ({ available_time, starting_side, holes }: Told) => ({
+  play_time: String(available_time).padStart(4, '0').replace(/..$/, ':$&'),
+  ...{ starting_side, holes },
+});
+const toldOf = (time: Told) => ({ ...placeOf(time), spots: [...time.spots] });
+
 /** Offers as a text that is the same for the same offers, in whatever order they and their fields come. */
 const offersText = (offers: unknown): string =>
   Array.isArray(offers) ? JSON.stringify(offers.map(sortedText).toSorted()) : '';

@@ -6,6 +6,7 @@ import { faultPoint } from '../../../server/process/fault-points.ts';
 import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
 import { dayRates } from '../../rates/choice/rate-for.queries.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
+import { tellOpenTimes } from '../../webhooks/tell.queries.ts';
 import { queueOpenTimes } from '../../wait-list/matching/matching.queries.ts';
 import {
   dayBefore,
@@ -18,7 +19,7 @@ import {
   type CourseDay,
   type LookNoted,
 } from './merge.queries.ts';
-import { mergeDay, sheetText, type Look, type TimeToInsert } from './merge.rules.ts';
+import { mergeDay, newsOf, sheetText, type Look, type TimeToInsert } from './merge.rules.ts';
 
 type Recording = Pick<Desk, 'db' | 'now' | 'settings'>;
 
@@ -82,6 +83,7 @@ async function mergeLook(db: Db, desk: Recording, { at, noted, look, digest }: M
   await updateTimes(db, merge.updates);
   faultPoint('merge.merging');
   await queueOpenTimes(db, at.course_id, [...inserted, ...merge.matchable]);
+  await tellOpenTimes(db, { course_id: at.course_id, play_date: at.day, ...newsOf(stored, merge) });
   const changed = inserted.length + merge.updates.length;
   await noteMerged(db, at, noted, {
     completed_at: look.isComplete ? look.read_at : before.completed_at,

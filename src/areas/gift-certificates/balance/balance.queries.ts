@@ -4,6 +4,7 @@ import { onlyRow } from '../../../server/database/only-row.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { fingerprintOf, newOperation, settleOperation } from '../../operations/operations.queries.ts';
 import { bySerial } from '../gift-certificates.queries.ts';
+import { tellCertificate } from '../../webhooks/tell.queries.ts';
 import { correction, type Worth } from './adjust.rules.ts';
 
 /** `raw_balance` is what may still be spent: the balance less what other bookings hold. */
@@ -44,7 +45,7 @@ export async function heldOn(db: Db, id: number): Promise<number> {
  * form that was open meanwhile would put the old balance back.
  */
 export async function moveBalance(db: Db, id: number, cents: number): Promise<void> {
-  await db
+  const moved = await db
     .updateTable('gift_certificates')
     .set({
       raw_balance: sql<number>`raw_balance + ${cents}::bigint`,
@@ -52,7 +53,15 @@ export async function moveBalance(db: Db, id: number, cents: number): Promise<vo
       updated_by: cents < 0 ? 'A booking' : 'A refund',
     })
     .where('id', '=', id)
-    .execute();
+    .returning('api_user_id')
+    .executeTakeFirst();
+  if (moved && moved.api_user_id !== null)
+    await tellCertificate(
+      db,
+      cents < 0 ? 'certificate.spent' : 'certificate.given_back',
+      id,
+      Math.abs(cents),
+    );
 }
 
 type Stored = { id: number; raw_value: number; raw_balance: number };

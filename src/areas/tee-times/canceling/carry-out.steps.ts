@@ -29,6 +29,7 @@ import {
 import { doneText, notMadeText, notReversedText } from './cancel.texts.ts';
 import { askForSecondLook, findCancelable, lockCancelable } from './cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
+import { tellTeeTime } from '../../webhooks/tell.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
 
 /** What was claimed: kept with the operation, so that any process can carry it out after a crash. Cents. */
@@ -158,6 +159,7 @@ async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step)
     subject_id: tee_time_id,
     after: { forced: plan.force },
   });
+  await tellTeeTime(db, 'tee_time.canceled', tee_time_id);
   const { onAccountCents } = await tendersOf(db, tee_time_id);
   await recordTransaction(db, { kind: 'release', tee_time_id, operation_id, made_by: plan.staff }, [
     { account: 'tee_time', raw_amount: onAccountCents },
@@ -256,6 +258,7 @@ async function recordRefund(
       subject_id: tee_time_id,
       after: { card, certificate },
     });
+    await tellTeeTime(db, 'tee_time.refunded', tee_time_id, refunded);
     if (!plan.is_approved)
       await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
   }

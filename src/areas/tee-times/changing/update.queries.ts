@@ -14,6 +14,7 @@ import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import { openOn } from '../../operations/operations.queries.ts';
 import { waitsText } from '../approving/approval.texts.ts';
 import { waitingOf } from '../approving/requests.queries.ts';
+import { tellTeeTime } from '../../webhooks/tell.queries.ts';
 import { openText } from '../canceling/cancel.texts.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';
 
@@ -57,6 +58,7 @@ export async function updateTeeTime(db: Db, { desk, staff }: Who, update: Update
     before,
     after: changed,
   });
+  if (ROUND.some((name) => name in changed)) await tellTeeTime(db, 'tee_time.changed', id);
   return { id };
 }
 

@@ -19,6 +19,7 @@ import {
   type Settlement,
 } from '../../payments/attempts.queries.ts';
 import { changedCardEntries, changeEntries, recordTransaction } from '../../payments/ledger.queries.ts';
+import { tellTeeTime } from '../../webhooks/tell.queries.ts';
 import { leaveQueues } from '../../wait-list/leaving/leaving.queries.ts';
 import { askForSecondLook, lockCancelable } from '../canceling/cancel.queries.ts';
 import { tellNotReversed } from '../canceling/carry-out.steps.ts';
@@ -109,6 +110,7 @@ export async function recordChange(db: Db, desk: Desk, step: Step, made: Attempt
   await setChanged(db, step, changed);
   await postChange(db, step, changed);
   await auditChange(db, step, changed);
+  await tellTeeTime(db, 'tee_time.changed', tee_time_id);
   if (plan.set['play_date'] !== before.play_date)
     await leaveQueues(db, { email: before.email, lead_date: String(plan.set['play_date']), tee_time_id });
   const kinds: TeeTimeMail[] = [];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
+import { tellMatched } from '../../webhooks/tell.queries.ts';
 import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
 
 /** How far from the wanted time a lead still waits for an open time, in minutes. */
@@ -22,6 +23,8 @@ const matches = (
 // The clock of the moment, not of the transaction: an entry that waited for a lock is made when it has it.
 const ENTRIES = sql`insert into availability_queues (fore_up_availability_id, lost_lead_id, created_at)`;
 
+type Place = { fore_up_availability_id: number; lost_lead_id: number };
+
 /**
  * Puts the leads that wait for these open times of a course into their queues; answers how many places were taken. Whoever
  * has a place keeps it. The caller holds the course's `lockOpenTimes`.
@@ -32,13 +35,14 @@ export async function queueOpenTimes(
   fore_up_availability_ids: readonly number[],
 ): Promise<number> {
   if (fore_up_availability_ids.length === 0) return 0;
-  const made = await sql`${PREPARED} ${ENTRIES}
+  const { rows: made } = await sql<Place>`${PREPARED} ${ENTRIES}
     select a.id, l.id, clock_timestamp() from fore_up_availabilities a
     join lost_leads l on l.course_id = ${course_id} and ${matches()}
     where a.id = any(${[...fore_up_availability_ids]}::bigint[])
-    on conflict do nothing`.execute(db);
+    on conflict do nothing returning fore_up_availability_id, lost_lead_id`.execute(db);
+  await tellMatched(db, made);
   faultPoint('match.queueing');
-  return Number(made.numAffectedRows ?? 0n);
+  return made.length;
 }
 
 /** Puts a lead into the queue of every open time that it waits for, under the course's lock; answers how many there are. */
@@ -49,12 +53,13 @@ export async function queueLead(db: Db, lead_id: number): Promise<number> {
     .where('id', '=', lead_id)
     .executeTakeFirstOrThrow();
   await lockOpenTimes(db, [lead.course_id]);
-  const made = await sql`${PREPARED} ${ENTRIES}
+  const { rows: made } = await sql<Place>`${PREPARED} ${ENTRIES}
     select a.id, l.id, clock_timestamp() from lost_leads l join fore_up_availabilities a on ${matches()}
     where l.id = ${lead_id}
-    on conflict do nothing`.execute(db);
+    on conflict do nothing returning fore_up_availability_id, lost_lead_id`.execute(db);
+  await tellMatched(db, made);
   faultPoint('match.queueing');
-  return Number(made.numAffectedRows ?? 0n);
+  return made.length;
 }
 
 /** Puts all leads that wait at an instant into their queues, in the order of their ids: for a company that nobody uses yet. */

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { call } from '../../../contract/call.ts';
+import { ById, Count, CountQuery, Done, Instant, ListQuery } from '../../../contract/wire.ts';
+import { EVENT_KINDS } from '../events.contract.ts';
+
+export const DELIVERY_STATES = ['waiting', 'accepted', 'failed'] as const;
+
+const DeliveryRow = z.object({
+  id: z.number(),
+  /** When it happened. */
+  created_at: Instant,
+  api_user_id: z.number(),
+  api_user_name: z.string(),
+  kind: z.enum(EVENT_KINDS),
+  /** What it happened to: `tee_time 12`. */
+  subject: z.string(),
+  url: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  tries: z.number(),
+  tried_at: Instant.nullable(),
+  /** What was answered last, by its status; null where nobody did. */
+  status: z.number().nullable(),
+  last_error: z.string().nullable(),
+});
+export type DeliveryRow = z.infer<typeof DeliveryRow>;
+const Delivery = DeliveryRow.extend({
+  event_id: z.string(),
+  data: z.looseObject({}),
+  /** The beginning of the last answer. */
+  answer: z.string(),
+  next_try_at: Instant,
+});
+export type Delivery = z.infer<typeof Delivery>;
+
+const list = {
+  filters: ['api_user_id', 'api_user_name', 'kind', 'subject', 'url', 'state'],
+  sorts: ['created_at', 'api_user_name', 'kind', 'subject', 'url', 'state', 'tries', 'tried_at'],
+  opens: { sort: [{ name: 'created_at', desc: true }] },
+  follows: 'webhooks',
+} as const;
+// prettier-ignore
+export const webhooks = {
+  index:     call({ method: 'GET',  path: '/api/webhooks/index',          access: 'admin', ours: true, query: ListQuery, list, answer: z.array(DeliveryRow) }),
+  count:     call({ method: 'GET',  path: '/api/webhooks/count',          access: 'admin', ours: true, query: CountQuery, answer: Count }),
+  show:      call({ method: 'GET',  path: '/api/webhooks/show/:id',       access: 'admin', ours: true, params: ById, answer: Delivery }),
+  sendAgain: call({ method: 'POST', path: '/api/webhooks/send_again/:id', access: 'admin', ours: true, changes: ['webhooks'], params: ById, answer: Done }),
+};

@@ -1,0 +1,10 @@
+import type { Handlers } from '../../../server/http/serve.ts';
+import type { webhooks } from './deliveries.contract.ts';
+import { deliveryList, findDelivery, sendAgain } from './deliveries.queries.ts';
+
+export const webhookHandlers: Handlers<typeof webhooks> = {
+  index: ({ db, query }) => deliveryList.page(db, query),
+  count: ({ db, query }) => deliveryList.count(db, query),
+  show: ({ db, params }) => findDelivery(db, params.id),
+  sendAgain: ({ db, params, staff }) => sendAgain(db, params.id, staff),
+};

@@ -1,0 +1,26 @@
+import type { Handlers } from '../../../server/http/serve.ts';
+import type { webhookEndpoints } from './endpoints.contract.ts';
+import {
+  changeEndpoint,
+  endpointsOf,
+  makeEndpoint,
+  removeEndpoint,
+  replaceSecret,
+  type RefusalOf,
+} from './endpoints.queries.ts';
+import type { Desk } from '../../../server/process/context.ts';
+
+const refusalOf =
+  (desk: Desk): RefusalOf =>
+  (url) =>
+    desk.outside.webhooks.refusalOf(url);
+
+export const webhookEndpointHandlers: Handlers<typeof webhookEndpoints> = {
+  index: ({ db, params }) => endpointsOf(db, params.id),
+  make: ({ db, desk, params, body, staff }) =>
+    makeEndpoint(db, params.id, { sent: body.endpoint, staff, refusalOf: refusalOf(desk) }),
+  change: ({ db, desk, params, body, staff }) =>
+    changeEndpoint(db, params.id, { sent: body.endpoint, staff, refusalOf: refusalOf(desk) }),
+  replaceSecret: ({ db, params, staff }) => replaceSecret(db, params.id, staff),
+  remove: ({ db, params, staff }) => removeEndpoint(db, params.id, staff),
+};

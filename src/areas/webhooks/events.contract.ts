@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { Cents } from '../../contract/money.ts';
+import { DateOnly, Instant, TimeOfDay } from '../../contract/wire.ts';
+
+/** The kinds of events that partners are told. */
+export const EVENT_KINDS = [
+  'tee_time.booked',
+  'tee_time.changed',
+  'tee_time.canceled',
+  'tee_time.refunded',
+  'open_times.changed',
+  'lead.matched',
+  'certificate.sold',
+  'certificate.spent',
+  'certificate.given_back',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** A tee time of the partner's, as it stood right after; who plays is not said. */
+const TeeTimeData = z.object({
+  id: z.number(),
+  confirmation: z.string(),
+  state: z.enum(['booked', 'canceled']),
+  course_id: z.number(),
+  play_date: DateOnly,
+  play_time: TimeOfDay,
+  players: z.number(),
+  raw_total: Cents,
+  raw_paid: Cents,
+});
+
+const OpenTimeData = z.object({
+  play_time: TimeOfDay,
+  starting_side: z.string(),
+  holes: z.number().nullable(),
+  /** The party sizes that can be booked, ascending. */
+  spots: z.array(z.number()),
+});
+export type OpenTimeData = z.infer<typeof OpenTimeData>;
+
+const CertificateData = z.object({
+  id: z.number(),
+  serial: z.string(),
+  course_id: z.number().nullable(),
+  raw_value: Cents,
+  raw_balance: Cents,
+});
+
+/** What each kind says. */
+export const EVENT_DATA = {
+  'tee_time.booked': TeeTimeData,
+  'tee_time.changed': TeeTimeData,
+  'tee_time.canceled': TeeTimeData,
+  /** `raw_refunded` went back this time, to the card and the certificate together. */
+  'tee_time.refunded': TeeTimeData.extend({ raw_refunded: Cents }),
+  /** What one look at a course's day found. */
+  'open_times.changed': z.object({
+    course_id: z.number(),
+    play_date: DateOnly,
+    new: z.array(OpenTimeData),
+    gone: z.array(OpenTimeData.omit({ spots: true })),
+  }),
+  /** A lead that the partner left, and the open times that it was found to wait for. */
+  'lead.matched': z.object({
+    id: z.number(),
+    course_id: z.number(),
+    lead_date: DateOnly,
+    players: z.number(),
+    open_times: z.array(OpenTimeData),
+  }),
+  'certificate.sold': CertificateData,
+  /** `raw_amount` was taken off by a booking, or put back by a refund. */
+  'certificate.spent': CertificateData.extend({ raw_amount: Cents }),
+  'certificate.given_back': CertificateData.extend({ raw_amount: Cents }),
+} satisfies Record<EventKind, z.ZodType>;
+
+/** The body of what is sent. */
+export const WebhookEvent = z.object({
+  id: z.uuid(),
+  kind: z.enum(EVENT_KINDS),
+  created_at: Instant,
+  data: z.looseObject({}),
+});
+
+/** A kind as people read it. */
+export const EVENT_WORDS: Record<EventKind, string> = {
+  'tee_time.booked': 'tee time booked',
+  'tee_time.changed': 'tee time changed',
+  'tee_time.canceled': 'tee time canceled',
+  'tee_time.refunded': 'tee time refunded',
+  'open_times.changed': 'open times new or gone',
+  'lead.matched': 'lead matched',
+  'certificate.sold': 'certificate sold',
+  'certificate.spent': 'certificate spent',
+  'certificate.given_back': 'certificate given back',
+};

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../server/process/context.ts';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import { notify } from '../../notices/notices.queries.ts';
+import type { EventKind } from '../events.contract.ts';
+
+export type DueDelivery = {
+  id: number;
+  /** This try's number; with the id it names the lease. */
+  tries: number;
+  url: string;
+  secret: string;
+  api_user_name: string;
+  event_id: string;
+  kind: EventKind;
+  payload: unknown;
+  created_at: string;
+};
+
+/** Before it in the same subject something waits: it is not its turn. */
+const isNext = sql`not exists (select from webhook_deliveries b where b.endpoint_id = d.endpoint_id
+  and b.subject = d.subject and b.state = 'waiting' and b.id < d.id)`;
+
+/** The endpoints that something is due for. */
+export async function dueEndpoints(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`${PREPARED}
+    select e.id from webhook_endpoints e where e.is_on and exists (select from webhook_deliveries d
+      where d.endpoint_id = e.id and d.state = 'waiting' and d.next_try_at <= now())`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+type Lease = { leaseMs: number; most: number };
+
+/** Takes what is due for an endpoint, of each subject what is next alone: whoever else looks meanwhile does not see it. */
+export async function leaseDue(
+  db: Db,
+  endpoint_id: number,
+  { leaseMs, most }: Lease,
+): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`${PREPARED}
+    with due as materialized (
+      select d.id from webhook_deliveries d
+      where d.endpoint_id = ${endpoint_id} and d.state = 'waiting' and d.next_try_at <= now() and ${isNext}
+      order by d.id limit ${most} for update of d skip locked)
+    update webhook_deliveries d set tries = d.tries + 1, tried_at = now(),
+      next_try_at = now() + make_interval(secs => ${leaseMs / 1000})
+    from due, webhook_events v, webhook_endpoints e, api_users u
+    where d.id = due.id and v.id = d.event_id and e.id = d.endpoint_id and e.is_on and u.id = e.api_user_id
+    returning d.id, d.tries, e.url, e.secret, u.api_user_name, v.id as event_id, v.kind, v.payload, v.created_at`.execute(
+    db,
+  );
+  return rows;
+}
+
+type Said = { status: number | null; answer: string };
+
+/** It was taken, whoever holds it by now. */
+export const markAccepted = (db: Db, { id }: DueDelivery, { status, answer }: Said) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'accepted', status, answer, last_error: null })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+
+type Failed = Said & { reason: string };
+type Change = { state?: 'failed'; next_try_at?: ReturnType<typeof sql<string>> };
+
+// Only the try that still holds it says how it went: a later one may have been taken.
+async function endTry(
+  db: Db,
+  due: DueDelivery,
+  { reason, ...said }: Failed,
+  change: Change,
+): Promise<boolean> {
+  const ended = await db
+    .updateTable('webhook_deliveries')
+    .set({ ...change, ...said, last_error: reason })
+    .where('id', '=', due.id)
+    .where('tries', '=', due.tries)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return ended.numUpdatedRows === 1n;
+}
+
+export const retryIn = (db: Db, due: DueDelivery, seconds: number, failed: Failed): Promise<boolean> =>
+  endTry(db, due, failed, { next_try_at: sql<string>`now() + make_interval(secs => ${seconds})` });
+
+/** Gives it up and tells admins on the home screen, once for all that one host does not take, together or not at all. */
+export const giveUp = (db: Db, due: DueDelivery, failed: Failed): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    if (!(await endTry(trx, due, failed, { state: 'failed' }))) return;
+    const message = `Events for ${due.api_user_name} were given up: ${new URL(due.url).host} does not take them.`;
+    const open = trx.selectFrom('notices').select('id').where('message', '=', message);
+    if (await open.where('dismissed_at', 'is', null).executeTakeFirst()) return;
+    await notify(trx, { kind: 'webhook', message, tee_time_id: null });
+  });
+
+const DAYS_KEPT = 30;
+
+/** Drops old events, and what became of them. */
+export const dropOldEvents = (db: Db) =>
+  sql`delete from webhook_events where created_at < now() - make_interval(days => ${DAYS_KEPT})`.execute(db);

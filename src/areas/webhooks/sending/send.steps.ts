@@ -1,0 +1,63 @@
+import { signatureOf } from '../../../outside/webhooks/signature.ts';
+import type { Desk } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { giveUp, leaseDue, markAccepted, retryIn, type DueDelivery } from './due.queries.ts';
+
+const AT_ONCE = 8;
+const LEASE_REST_MS = 50_000; // beside the time of a try: longer than any takes
+const FIRST_RETRY_S = 30;
+const LONGEST_RETRY_S = 3600;
+const TRIES = 31; // a day
+
+/** Sends what is due for an endpoint until nothing is, or until it fails: then it is left alone until the next round. */
+export async function sendDue(desk: Desk, endpoint_id: number, isStopping = () => false): Promise<void> {
+  const leaseMs = desk.settings.webhookTryMs + LEASE_REST_MS;
+  for (let goesOn = true; goesOn && !isStopping();) {
+    const due = await leaseDue(desk.db, endpoint_id, { leaseMs, most: AT_ONCE });
+    if (due.length === 0) return;
+    faultPoint('webhook.leased');
+    // Of different subjects: none of them waits for another.
+    const taken = await Promise.all(due.map((one) => send(desk, one)));
+    desk.live.tell('webhooks');
+    goesOn = taken.every(Boolean);
+  }
+}
+
+/** One try; true where it was taken. */
+async function send(desk: Desk, due: DueDelivery): Promise<boolean> {
+  const { url, secret, event_id, kind, payload, created_at } = due;
+  const body = JSON.stringify({ id: event_id, kind, created_at, data: payload });
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'RIC',
+    'ric-event-id': event_id,
+    'ric-signature': signatureOf(secret, Math.floor(desk.now().getTime() / 1000), body),
+  };
+  const posted = await desk.outside.webhooks
+    .post({ url, headers, body })
+    .catch((error: unknown) => ({ status: null, answer: '', reason: reasonOf(error) }));
+  if ('reason' in posted) return failed(desk, due, posted);
+  const { status, answer } = posted;
+  if (status < 200 || status > 299) return failed(desk, due, { ...posted, reason: refusalOf(status) });
+  faultPoint('webhook.answered');
+  await markAccepted(desk.db, due, { status, answer });
+  return true;
+}
+
+type Failed = { status: number | null; answer: string; reason: string };
+
+async function failed(desk: Desk, due: DueDelivery, how: Failed): Promise<false> {
+  if (due.tries >= TRIES) {
+    await giveUp(desk.db, due, how);
+    desk.live.tell('notices');
+  } else await retryIn(desk.db, due, Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (due.tries - 1)), how);
+  return false;
+}
+
+const refusalOf = (status: number): string =>
+  status >= 300 && status < 400
+    ? `It answered ${status}: RIC does not follow to another address.`
+    : `It answered ${status}.`;
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error && error.message !== '' ? error.message : 'It could not be reached.').slice(0, 300);

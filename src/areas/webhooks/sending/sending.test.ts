@@ -1,0 +1,270 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aPartner } from '../../../../test/support/a-partner.ts';
+import { anEndpoint, anEvent } from '../../../../test/support/an-endpoint.ts';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { startListener, type Listener } from '../../../../test/support/listener.ts';
+import { notices } from '../../notices/notices.contract.ts';
+import { webhooks } from '../deliveries/deliveries.contract.ts';
+import { WebhookEvent } from '../events.contract.ts';
+import { dropOldEvents, dueEndpoints, leaseDue } from './due.queries.ts';
+import { sendDue } from './send.steps.ts';
+import { startWebhooks } from './webhooks.job.ts';
+
+const listeners: Listener[] = [];
+// Where they listen is known before the application is opened, which is told that it may send there.
+listeners.push(await startListener(), await startListener());
+const [here, there] = listeners as [Listener, Listener];
+const desk = testApp({
+  settings: {
+    WEBHOOK_PRIVATE_HOSTS: `${here.host},${there.host}`,
+    WEBHOOK_TRY_MS: '400',
+    WEBHOOK_EVERY_MS: '20',
+  },
+});
+let admin: Headers;
+let partner: { id: number; api_user_name: string };
+let endpoint: { id: number; secret: string };
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+});
+beforeEach(async () => {
+  await desk.db.deleteFrom('webhook_endpoints').execute();
+  await desk.db.deleteFrom('notices').execute();
+  for (const one of listeners) {
+    one.heard.length = 0;
+    one.answers(200);
+  }
+  partner = await aPartner(desk.db);
+  endpoint = await anEndpoint(desk.db, partner.id, { url: here.url });
+});
+afterAll(() => Promise.all(listeners.map((one) => one.close())));
+
+const event = (subject?: string) => anEvent(desk.db, partner.id, subject);
+const round = () => sendDue(desk.desk, endpoint.id);
+/** The pause after a failure is over. */
+const later = () =>
+  desk.db
+    .updateTable('webhook_deliveries')
+    .set({ next_try_at: sql<string>`now()` })
+    .execute();
+const rows = () =>
+  desk.db
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'event_id', 'state', 'tries', 'status', 'answer', 'last_error'])
+    .orderBy('id')
+    .execute();
+const heardIds = (of = here) => of.heard.map(({ headers }) => headers['ric-event-id']);
+/** Until the timer has nothing left to do. */
+async function untilDone(work: () => Promise<unknown>) {
+  const timer = startWebhooks(desk.desk);
+  await work();
+  await timer.stop();
+}
+const allAccepted = () =>
+  expect.poll(async () => (await rows()).every(({ state }) => state === 'accepted')).toBe(true);
+
+test('an event is posted with its id, signed over its time and body, and marked', async () => {
+  const id = await event();
+  await round();
+  const [heard] = here.heard;
+  expect(heard?.headers).toMatchObject({ 'content-type': 'application/json', 'ric-event-id': id });
+  const said = WebhookEvent.parse(JSON.parse(heard?.body ?? ''));
+  expect(said).toMatchObject({ id, kind: 'tee_time.booked', data: { id: 1 } });
+  const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(heard?.headers['ric-signature'] ?? '') ?? [];
+  expect(v1).toBe(createHmac('sha256', endpoint.secret).update(`${t}.${heard?.body}`).digest('hex'));
+  expect(Math.abs(Number(t) - Date.now() / 1000)).toBeLessThan(10);
+  expect(await rows()).toMatchObject([{ state: 'accepted', tries: 1, status: 200, answer: 'thanks' }]);
+  await round();
+  expect(here.heard).toHaveLength(1);
+});
+
+test('what is not taken goes out again under the same id, after pauses that grow', async () => {
+  const id = await event();
+  here.answers((response) => void response.writeHead(500).end('not now'));
+  const pauses: number[] = [];
+  for (let tries = 0; tries < 9; tries += 1) {
+    await later();
+    await round();
+    const { rows: found } = await sql<{ s: number }>`
+      select round(extract(epoch from next_try_at - now()))::int as s from webhook_deliveries`.execute(
+      desk.db,
+    );
+    pauses.push(Math.round((found[0]?.s ?? 0) / 10) * 10);
+  }
+  expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
+  expect(await rows()).toMatchObject([
+    { state: 'waiting', tries: 9, status: 500, answer: 'not now', last_error: 'It answered 500.' },
+  ]);
+  here.answers(204);
+  await later();
+  await round();
+  expect(new Set(heardIds())).toEqual(new Set([id]));
+  expect(await rows()).toMatchObject([{ state: 'accepted', tries: 10, last_error: null }]);
+});
+
+test('of a subject the next waits for the one before; other subjects do not', async () => {
+  const [first, second] = [await event('tee_time 1'), await event('tee_time 1')];
+  const other = await event('tee_time 2');
+  here.answers(
+    (response, { headers }) => void response.writeHead(headers['ric-event-id'] === first ? 503 : 200).end(),
+  );
+  await round();
+  await round();
+  expect(heardIds().toSorted()).toEqual([first, other].toSorted());
+  here.answers(200);
+  await later();
+  await round();
+  expect(heardIds().slice(2)).toEqual([first, second]);
+});
+
+test('forty of a subject arrive in order, with two that send them', async () => {
+  const ids: string[] = [];
+  for (let at = 0; at < 40; at += 1) ids.push(await event(at % 2 === 0 ? 'tee_time 1' : 'tee_time 2'));
+  here.answers((response) => void setTimeout(() => response.writeHead(200).end(), 2));
+  const other = startWebhooks(desk.desk);
+  await untilDone(allAccepted);
+  await other.stop();
+  const heard = heardIds();
+  expect(heard.toSorted()).toEqual(ids.toSorted());
+  for (const parity of [0, 1])
+    expect(heard.filter((id) => ids.indexOf(id ?? '') % 2 === parity)).toEqual(
+      ids.filter((_, at) => at % 2 === parity),
+    );
+});
+
+test('two that look at the same time take nothing twice; without the lease they would', async () => {
+  for (let at = 0; at < 6; at += 1) await event(`tee_time ${at}`);
+  const lease = (leaseMs: number) => leaseDue(desk.db, endpoint.id, { leaseMs, most: 8 });
+  const taken = await Promise.all([lease(60_000), lease(60_000), lease(60_000)]);
+  expect(taken.map((each) => each.length).toSorted()).toEqual([0, 0, 6]);
+  await later();
+  const unleased = [await lease(-1_000), await lease(-1_000)];
+  expect(unleased.map((each) => each.length)).toEqual([6, 6]);
+});
+
+test('what died between the answer and its mark is sent again, with the same id, once its lease is over', async () => {
+  const id = await event();
+  // A process that is killed there leaves a delivery that is leased, and was taken.
+  const [taken] = await leaseDue(desk.db, endpoint.id, { leaseMs: 300, most: 8 });
+  expect(taken?.event_id).toBe(id);
+  await round();
+  expect(here.heard).toEqual([]);
+  await pause(400);
+  await round();
+  expect(heardIds()).toEqual([id]);
+  expect(await rows()).toMatchObject([{ state: 'accepted', tries: 2 }]);
+});
+
+test('after a day it is given up, told to admins once for each host, and the next of its subject goes out', async () => {
+  const [, next] = [await event(), await event(), await event('tee_time 2')];
+  here.answers((response) => void response.writeHead(410).end('gone'));
+  const lastTry = () =>
+    desk.db
+      .updateTable('webhook_deliveries')
+      .set({ tries: 30, next_try_at: sql<string>`now()` })
+      .where('state', '=', 'waiting')
+      .execute();
+  await lastTry();
+  await round();
+  expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'waiting', 'failed']);
+  const open = () => desk.ok(notices.index, {}, admin);
+  const message = `Events for ${partner.api_user_name} were given up: ${here.host} does not take them.`;
+  expect(await open()).toMatchObject([{ kind: 'webhook', message }]);
+  expect(await desk.ok(notices.index, {}, await desk.signedIn('agent'))).toEqual([]);
+  here.answers(200);
+  await later();
+  await round();
+  expect(heardIds().at(-1)).toBe(next);
+});
+
+test('Send again: under the same id, before what waits of its subject; not what waits, nor where it is off', async () => {
+  const [first, second] = [await event(), await event()];
+  const [row] = await rows();
+  const id = row?.id ?? 0;
+  const again = () => desk.call(webhooks.sendAgain, { params: { id } }, admin);
+  expect(await again()).toMatchObject({ status: 422, body: { message: /waiting/ } });
+  await desk.db.updateTable('webhook_deliveries').set({ state: 'failed' }).where('id', '=', id).execute();
+  expect((await again()).status).toBe(200);
+  await round();
+  expect(heardIds()).toEqual([first, second]);
+  expect((await again()).status).toBe(200);
+  await round();
+  expect(heardIds()).toEqual([first, second, first]);
+  await desk.db.updateTable('webhook_endpoints').set({ is_on: false }).execute();
+  expect(await again()).toMatchObject({ status: 422, body: { message: /switched off/ } });
+  expect((await rows())[0]).toMatchObject({ state: 'accepted' });
+});
+
+test('an endpoint that is off is sent nothing, and what waits goes out once it is on', async () => {
+  await event();
+  const turn = (is_on: boolean) => desk.db.updateTable('webhook_endpoints').set({ is_on }).execute();
+  await turn(false);
+  expect(await dueEndpoints(desk.db)).toEqual([]);
+  await round();
+  expect(here.heard).toEqual([]);
+  await turn(true);
+  expect(await dueEndpoints(desk.db)).toEqual([endpoint.id]);
+  await round();
+  expect(here.heard).toHaveLength(1);
+});
+
+test('an endpoint that says nothing holds up no other', async () => {
+  const other = await aPartner(desk.db);
+  await anEndpoint(desk.db, other.id, { url: there.url });
+  here.answers(() => undefined);
+  for (let at = 0; at < 20; at += 1) await event(`tee_time ${at}`);
+  for (let at = 0; at < 20; at += 1) await anEvent(desk.db, other.id, `tee_time ${at}`);
+  const begun = performance.now();
+  await untilDone(() => expect.poll(() => there.heard.length, { timeout: 5_000 }).toBe(20));
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect((await rows()).some(({ last_error }) => last_error === 'Nobody answered in time.')).toBe(true);
+});
+
+test('a redirect is not followed, and is told as what it is', async () => {
+  here.answers((response) => void response.writeHead(302, { location: there.url }).end());
+  await event();
+  await round();
+  expect(there.heard).toEqual([]);
+  expect(await rows()).toMatchObject([
+    { state: 'waiting', status: 302, last_error: 'It answered 302: RIC does not follow to another address.' },
+  ]);
+});
+
+test('an address that became private is refused, however it got there', async () => {
+  for (const url of ['http://127.0.0.1:9/', 'https://localhost/', 'https://169.254.169.254/', 'nonsense']) {
+    await desk.db.updateTable('webhook_endpoints').set({ url }).execute();
+    await event(url);
+    await later();
+    await round();
+  }
+  for (const { last_error, status } of await rows()) {
+    expect(status).toBeNull();
+    expect(last_error).toMatch(/^The address must /);
+  }
+});
+
+test('the secret is in nothing that is answered or written down', async () => {
+  await event();
+  await round();
+  const [row] = await rows();
+  const shown = await desk.ok(webhooks.show, { params: { id: row?.id ?? 0 } }, admin);
+  const listed = await desk.ok(webhooks.index, { query: {} }, admin);
+  const audited = await desk.db.selectFrom('audit_entries').selectAll().execute();
+  const heard = JSON.stringify(here.heard);
+  for (const said of [shown, listed, audited, heard])
+    expect(JSON.stringify(said)).not.toContain(endpoint.secret);
+});
+
+test('events older than 30 days go, with what became of them', async () => {
+  const [old, young] = [await event(), await event()];
+  await desk.db
+    .updateTable('webhook_events')
+    .set({ created_at: sql<string>`now() - interval '31 days'` })
+    .where('id', '=', old)
+    .execute();
+  await dropOldEvents(desk.db);
+  expect((await rows()).map(({ event_id }) => event_id)).toEqual([young]);
+});

@@ -1,0 +1,36 @@
+import type { Desk } from '../../../server/process/context.ts';
+import { every, logTimerFailure, type Timer } from '../../../server/process/timer.ts';
+import { dropOldEvents, dueEndpoints } from './due.queries.ts';
+import { sendDue } from './send.steps.ts';
+
+/**
+ * Sends events to partners, again and again, a lane for each endpoint: one that is slow, or fails, holds up no other. `stop` waits
+ * for the tries under way only.
+ */
+export function startWebhooks(desk: Desk): Timer {
+  const lanes = new Map<number, Promise<void>>();
+  let isStopped = false;
+  const begin = (endpoint: number): void => {
+    const lane = sendDue(desk, endpoint, () => isStopped)
+      .catch((error: unknown) => logTimerFailure('webhooks', error))
+      .finally(() => lanes.delete(endpoint));
+    lanes.set(endpoint, lane);
+  };
+  const timer = every(desk.settings.webhookEveryMs, 'webhooks', async () => {
+    const due = await dueEndpoints(desk.db);
+    due.filter((endpoint) => !isStopped && !lanes.has(endpoint)).forEach(begin);
+  });
+  return {
+    stop: async () => {
+      isStopped = true;
+      await timer.stop();
+      await Promise.all(lanes.values());
+    },
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Drops old events every hour. */
+export const startDroppingEvents = (desk: Desk): Timer =>
+  every(HOUR_MS, 'old events', () => dropOldEvents(desk.db));

@@ -1,0 +1,113 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../server/process/context.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
+import type { EventKind, OpenTimeData } from './events.contract.ts';
+
+/**
+ * Writes an event and its deliveries, in the transaction of what happened: one for each partner of `happened` (`api_user_id`,
+ * `subject`, `payload`) that has an endpoint which wants to hear of it, and nothing where none has. Whoever calls holds what locks
+ * the subject, so that its events are in the order of what happened. An endpoint is kept from being deleted meanwhile, or this
+ * would fail, and with it what happened.
+ */
+async function tell(db: Db, kind: EventKind, happened: RawBuilder<unknown>): Promise<void> {
+  await sql`${PREPARED}
+    with happened as materialized (${happened}),
+    wanting as materialized (
+      select e.id, e.api_user_id from webhook_endpoints e
+      where e.is_on and ${kind} = any(e.kinds) and e.api_user_id in (select api_user_id from happened)
+      for key share of e),
+    event as (
+      insert into webhook_events (api_user_id, kind, subject, payload)
+      select h.api_user_id, ${kind}, h.subject, h.payload from happened h
+      where h.api_user_id in (select api_user_id from wanting)
+      returning id, api_user_id, subject)
+    insert into webhook_deliveries (event_id, endpoint_id, subject)
+    select event.id, w.id, event.subject from event join wanting w on w.api_user_id = event.api_user_id
+    order by event.subject, w.id`.execute(db);
+}
+
+const TEE_TIME = sql`'id', t.id, 'confirmation', t.confirmation, 'state', t.state, 'course_id', t.course_id,
+  'play_date', t.play_date::text, 'play_time', left(t.play_time::text, 5), 'players', t.players,
+  'raw_total', t.raw_total, 'raw_paid', t.raw_paid`;
+
+type TeeTimeKind = Extract<EventKind, `tee_time.${string}`>;
+
+/** Tells the partner whose tee time it is; of any other nothing. `raw_refunded` is what went back. */
+export const tellTeeTime = (db: Db, kind: TeeTimeKind, id: number, raw_refunded?: number): Promise<void> =>
+  tell(
+    db,
+    kind,
+    sql`select t.api_user_id, 'tee_time ' || t.id as subject, jsonb_build_object(${TEE_TIME}) || ${
+      raw_refunded === undefined
+        ? sql`'{}'::jsonb`
+        : sql`jsonb_build_object('raw_refunded', ${raw_refunded}::bigint)`
+    } as payload from tee_times t where t.id = ${id} and t.api_user_id is not null`,
+  );
+
+type CertificateKind = Extract<EventKind, `certificate.${string}`>;
+
+/** Tells the partner who sold a certificate; of any other nothing. `raw_amount` is what was taken off or put back. */
+export const tellCertificate = (
+  db: Db,
+  kind: CertificateKind,
+  id: number,
+  raw_amount?: number,
+): Promise<void> =>
+  tell(
+    db,
+    kind,
+    sql`select g.api_user_id, 'certificate ' || g.id as subject, jsonb_build_object('id', g.id, 'serial', g.serial,
+        'course_id', g.course_id, 'raw_value', g.raw_value, 'raw_balance', g.raw_balance) || ${
+          raw_amount === undefined
+            ? sql`'{}'::jsonb`
+            : sql`jsonb_build_object('raw_amount', ${raw_amount}::bigint)`
+        } as payload
+      from gift_certificates g where g.id = ${id} and g.api_user_id is not null`,
+  );
+
+/** What a look at a course's day found. */
+export type FoundTimes = {
+  course_id: number;
+  play_date: string;
+  new: OpenTimeData[];
+  gone: Omit<OpenTimeData, 'spots'>[];
+};
+
+/** Tells who may search tee times of the course what became of its open times on a day: one event, and none where nothing did. */
+export async function tellOpenTimes(db: Db, found: FoundTimes): Promise<void> {
+  if (found.new.length === 0 && found.gone.length === 0) return;
+  const { course_id, play_date } = found;
+  await tell(
+    db,
+    'open_times.changed',
+    sql`select distinct u.api_user_id, ${`open_times ${course_id} ${play_date}`}::text as subject,
+        ${JSON.stringify(found)}::jsonb as payload
+      from course_group_courses c
+      join course_group_actions a on a.course_group_id = c.course_group_id and a.api_action_id = ${sql.lit(SEARCH)}
+      join course_group_users u on u.course_group_id = c.course_group_id
+      where c.course_id = ${course_id}`,
+  );
+}
+
+/** The action `Search tee times`. */
+const SEARCH = 2;
+
+type Place = { fore_up_availability_id: number; lost_lead_id: number };
+
+/** Tells partners which open times the leads that they left were put into the queues of. */
+export async function tellMatched(db: Db, places: readonly Place[]): Promise<void> {
+  if (places.length === 0) return;
+  await tell(
+    db,
+    'lead.matched',
+    sql`select l.api_user_id, 'lead ' || l.id as subject, jsonb_build_object('id', l.id, 'course_id', l.course_id,
+        'lead_date', l.lead_date::text, 'players', l.players, 'open_times', jsonb_agg(jsonb_build_object(
+          'play_time', to_char(a.available_time / 100, 'FM00') || ':' || to_char(a.available_time % 100, 'FM00'),
+          'starting_side', a.starting_side, 'holes', a.holes, 'spots', to_jsonb(a.spots))
+          order by a.available_time, a.id)) as payload
+      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (fore_up_availability_id bigint, lost_lead_id bigint)
+      join lost_leads l on l.id = p.lost_lead_id and l.api_user_id is not null
+      join fore_up_availabilities a on a.id = p.fore_up_availability_id
+      group by l.id`,
+  );
+}

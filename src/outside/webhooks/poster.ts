@@ -1,0 +1,143 @@
+import { lookup } from 'node:dns/promises';
+import { request as overHttp, type IncomingMessage } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+export type Posting = { url: string; headers: Record<string, string>; body: string };
+/** What was answered: its status, and the beginning of its body. */
+export type Posted = { status: number; answer: string };
+
+/** Sends to addresses that somebody else chose: only to public ones, whatever a name says at the next look. */
+export interface WebhookPoster {
+  /** Why nothing is ever sent there, in words to stand behind a field's name; null where it may be tried. */
+  refusalOf(url: string): string | null;
+  /** Throws where nobody answered in time, or where the address is refused. Redirects are answers like any other. */
+  post(posting: Posting): Promise<Posted>;
+}
+
+export type Resolved = { address: string; family: number };
+export type Resolve = (host: string) => Promise<Resolved[]>;
+type Options = {
+  tryMs: number;
+  /** `host:port` of those that may be private and without TLS. */
+  privateHosts: readonly string[];
+  resolve?: Resolve;
+};
+
+const MOST_BYTES = 4096;
+const MOST_ANSWER = 500;
+
+const byDns: Resolve = (host) => lookup(host, { all: true });
+
+export function webhookPoster({ tryMs, privateHosts, resolve = byDns }: Options): WebhookPoster {
+  const isAllowed = (url: URL): boolean => privateHosts.includes(`${url.hostname}:${portOf(url)}`);
+  const refusal = (text: string): string | null => {
+    if (!URL.canParse(text)) return 'must be an address like https://partner.example/ric';
+    const url = new URL(text);
+    return isAllowed(url) ? unfitting(url) : (unfitting(url) ?? notPublic(url));
+  };
+  return {
+    refusalOf: refusal,
+    post: async ({ url: text, headers, body }) => {
+      const why = refusal(text);
+      if (why !== null) throw new Error(`The address ${why}.`);
+      const url = new URL(text);
+      const signal = AbortSignal.timeout(tryMs);
+      const addresses = await Promise.race([addressesOf(url, resolve), ended(signal)]);
+      if (!isAllowed(url) && !addresses.every(({ address }) => isPublicAddress(address)))
+        throw new Error(`The address of ${url.hostname} is not public.`);
+      return exchange({ url, headers, body, addresses, signal });
+    },
+  };
+}
+
+const portOf = ({ port, protocol }: URL): string => port || (protocol === 'http:' ? '80' : '443');
+/** Without the brackets of IPv6. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+function unfitting(url: URL): string | null {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
+  if (url.username !== '' || url.password !== '') return 'must not have a user or a password in it';
+  return url.hash === '' ? null : 'must not have a # in it';
+}
+
+function notPublic(url: URL): string | null {
+  if (url.protocol !== 'https:') return 'must begin with https://';
+  const host = hostOf(url);
+  if (isIP(host) !== 0) return isPublicAddress(host) ? null : 'must be a public address';
+  return /(^|\.)(localhost|local|internal)\.?$/.test(host) || !host.includes('.')
+    ? 'must be a public address'
+    : null;
+}
+
+async function addressesOf(url: URL, resolve: Resolve): Promise<Resolved[]> {
+  const host = hostOf(url);
+  const family = isIP(host);
+  const found = family === 0 ? await resolve(host) : [{ address: host, family }];
+  if (found.length === 0) throw new Error(`${host} has no address.`);
+  return found;
+}
+
+const ended = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(new Error('Nobody answered in time.')), { once: true }),
+  );
+
+type Exchange = Omit<Posting, 'url'> & { url: URL; addresses: Resolved[]; signal: AbortSignal };
+
+/** Connects to the addresses that were looked at, and to no others: the name is not looked up a second time. */
+function exchange({ url, headers, body, addresses, signal }: Exchange): Promise<Posted> {
+  const request = url.protocol === 'https:' ? overHttps : overHttp;
+  const bytes = Buffer.from(body);
+  let isAnswered = false;
+  return new Promise((done, fail) => {
+    const sending = request(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-length': bytes.length },
+        lookup: pinnedTo(addresses),
+        // A connection of its own each time: one that is kept would outlive what was looked at.
+        agent: false,
+        signal,
+      },
+      (answered) => {
+        isAnswered = true;
+        void read(answered).then(done, fail);
+      },
+    );
+    // What breaks off behind the status is told to who reads the body.
+    sending.on('error', (error) => {
+      if (!isAnswered) fail(signal.aborted ? new Error('Nobody answered in time.') : error);
+    });
+    sending.end(bytes);
+  });
+}
+
+const pinnedTo =
+  (addresses: Resolved[]): LookupFunction =>
+  (_host, options, done) => {
+    const [first] = addresses;
+    if (options.all) done(null, addresses);
+    else done(null, first?.address ?? '', first?.family);
+  };
+
+/** The beginning of an answer; however long the rest is, or however slow, it is not waited for. */
+async function read(answered: IncomingMessage): Promise<Posted> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of answered) {
+      parts.push(part);
+      size += part.length;
+      if (size >= MOST_BYTES) break;
+    }
+  } catch {
+    // Its status was said: what is missing of the body changes nothing.
+  }
+  answered.destroy();
+  const text = Buffer.concat(parts).subarray(0, MOST_BYTES).toString('utf8');
+  // A database keeps no NUL.
+  return { status: answered.statusCode ?? 0, answer: text.replaceAll('\0', '\uFFFD').slice(0, MOST_ANSWER) };
+}

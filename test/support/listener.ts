@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Heard = { path: string; headers: Record<string, string>; body: string };
+type Answering = (response: ServerResponse, heard: Heard, request: IncomingMessage) => void;
+
+/** Somebody who listens where a partner would, over real HTTP. */
+export type Listener = {
+  readonly heard: Heard[];
+  /** `127.0.0.1:port`. */
+  readonly host: string;
+  readonly url: string;
+  /** How it answers from now on; 200 without a word unless said. */
+  answers(how: Answering | number): void;
+  close(): Promise<void>;
+};
+
+const say =
+  (status: number): Answering =>
+  (response) =>
+    void response.writeHead(status).end('thanks');
+
+export async function startListener(): Promise<Listener> {
+  const heard: Heard[] = [];
+  let answering: Answering = say(200);
+  const server: Server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      const one = { path: request.url ?? '', headers, body: Buffer.concat(parts).toString() };
+      heard.push(one);
+      answering(response, one, request);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const host = `127.0.0.1:${port}`;
+  return {
+    heard,
+    host,
+    url: `http://${host}/ric`,
+    answers: (how) => {
+      answering = typeof how === 'number' ? say(how) : how;
+    },
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
