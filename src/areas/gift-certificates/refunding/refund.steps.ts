@@ -47,7 +47,7 @@ export async function refundCertificate(wanted: Wanted) {
 async function claimRefund(db: Db, { desk, staff, body, idempotencyKey: key }: Wanted): Promise<Claimed> {
   const { id } = body;
   const fingerprint = fingerprintOf({ id });
-  const claim = await claimOperation(db, { kind: 'certificate_refund', staff, key, fingerprint });
+  const claim = await claimOperation(db, { kind: 'certificate_refund', actor: staff, key, fingerprint });
   if (!claim.isNew) return { operation: claim.operation };
   const operation_id = claim.id;
   await lockSeen(db, 'gift_certificates', id, body.updated_at);

@@ -4,7 +4,7 @@ import type { SentForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { Invalid, refuse } from '../../../server/http/errors.ts';
 import { forSettling } from '../../../server/process/desk.ts';
-import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import type { Actor, Db, Desk } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
@@ -27,7 +27,7 @@ import { recordSale, settleSale, type SalePlan } from './settle-sale.steps.ts';
 
 type Request = {
   desk: Desk;
-  staff: Staff;
+  actor: Actor;
   body: { gift_certificate: SentForm<NewGiftCertificate> };
   idempotencyKey: string | null;
 };
@@ -36,9 +36,9 @@ type Request = {
  * Sells a gift certificate by the payment protocol (docs/algorithms/payments.md): claim, charge, settle, each recorded before the
  * next is tried. Until it is paid there is none. Answers the certificate, 202 while the gateway has not said, or 422 with its reason.
  */
-export async function sellCertificate({ desk, staff, body, idempotencyKey: key }: Request) {
+export async function sellCertificate({ desk, actor, body, idempotencyKey: key }: Request) {
   const wanted = await readSale(desk, body.gift_certificate);
-  const claimed = await claiming(desk.db, (db) => claimSale(db, { desk, staff, wanted, key }));
+  const claimed = await claiming(desk.db, (db) => claimSale(db, { desk, actor, wanted, key }));
   if ('operation' in claimed) return answerOf(claimed.operation, Sold);
   faultPoint('sale.claimed');
   if ('sold' in claimed) return claimed.sold;
@@ -84,17 +84,17 @@ async function priceNow(db: Db, value: number): Promise<number> {
   return salePrice(value, raw_discount);
 }
 
-type Wanted = { desk: Desk; staff: Staff; wanted: NewGiftCertificate; key: string | null };
+type Wanted = { desk: Desk; actor: Actor; wanted: NewGiftCertificate; key: string | null };
 type Claimed = { operation: Operation } | { sold: Sold } | { operation_id: string; charge: ChargeToMake };
 
 /**
  * Step 1, one transaction: the key claimed, the price made, and the charge recorded before anything is sent. Where nothing is to
  * be paid the certificate is made here.
  */
-async function claimSale(db: Db, { desk, staff, wanted, key }: Wanted): Promise<Claimed> {
+async function claimSale(db: Db, { desk, actor, wanted, key }: Wanted): Promise<Claimed> {
   const { credit_card, ...said } = wanted;
   const fingerprint = fingerprintOf(said);
-  const claim = await claimOperation(db, { kind: 'certificate_sale', staff, key, fingerprint });
+  const claim = await claimOperation(db, { kind: 'certificate_sale', actor, key, fingerprint });
   if (!claim.isNew) return { operation: claim.operation };
   const operation_id = claim.id;
   const price = await priceNow(db, wanted.value);
@@ -102,7 +102,7 @@ async function claimSale(db: Db, { desk, staff, wanted, key }: Wanted): Promise<
   const choice = price === 0 ? null : requireCard(desk, credit_card);
   // Nothing is begun that can not be charged.
   if (choice && desk.outside.breaker.isOpen) refuse('credit_card.number', GATEWAY_AWAY);
-  const plan = planOf(wanted, { price, made_by: staff.name });
+  const plan = planOf(wanted, { price, made_by: actor.name });
   await db
     .updateTable('operations')
     .set({ plan: JSON.stringify(plan) })

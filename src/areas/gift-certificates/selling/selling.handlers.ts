@@ -5,7 +5,7 @@ import { sellCertificate } from './sell.steps.ts';
 import type { certificateSales } from './selling.contract.ts';
 
 export const certificateSaleHandlers: Handlers<typeof certificateSales> = {
-  sell: sellCertificate,
+  sell: ({ staff, ...sale }) => sellCertificate({ ...sale, actor: staff }),
   refundOptions: ({ db, desk, staff, params }) => refundOptions(db, { desk, staff, id: params.id }),
   refund: refundCertificate,
 };

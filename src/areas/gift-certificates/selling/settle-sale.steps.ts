@@ -12,6 +12,7 @@ import { findOperation, settleOperation } from '../../operations/operations.quer
 import { queueLetter } from '../../outbox/queue.steps.ts';
 import { settleAttempt, type Attempt, type Settlement } from '../../payments/attempts.queries.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
+import { tellCertificate } from '../../webhooks/tell.queries.ts';
 import { findCertificate } from '../gift-certificates.queries.ts';
 import { certificateVariables } from '../sending/send.steps.ts';
 import { lateSaleKeptText, NEVER_CHARGED } from './sale.texts.ts';
@@ -108,6 +109,7 @@ export async function recordSale(
       { account: 'gift_certificate', raw_amount: -value, gift_certificate_id: id },
     ],
   );
+  await tellCertificate(db, 'certificate.sold', id);
   const letters = await queueLetters(db, desk, { id, operation_id, plan });
   await audit(db, {
     ...{ made_by, from: { operation_id }, action: 'sold', subject: 'gift_certificate', subject_id: id },
