@@ -64,6 +64,12 @@ import { partners } from '../areas/partners/partners.contract.ts';
 import { partnerHandlers } from '../areas/partners/partners.handlers.ts';
 import { payments } from '../areas/payments/payments.contract.ts';
 import { paymentHandlers } from '../areas/payments/payments.handlers.ts';
+import { partnerDocument, partnerInterface } from '../areas/partner-interface/partner-interface.contract.ts';
+import { partnerInterfaceHandlers } from '../areas/partner-interface/partner-interface.handlers.ts';
+import {
+  partnerDocumentHandlers,
+  servePartnerPage,
+} from '../areas/partner-interface/document/document.handlers.ts';
 import { rateDateRanges } from '../areas/rates/ranges/rate-date-ranges.contract.ts';
 import { rateDateRangeHandlers } from '../areas/rates/ranges/rate-date-ranges.handlers.ts';
 import { rates } from '../areas/rates/rates.contract.ts';
@@ -220,6 +226,9 @@ export function serveAreas(app: FastifyInstance, desk: Desk): void {
   serve(app, desk, exports.calls, exports.handlers);
   savedViews.serve(app, desk);
   serveLive(app, desk);
+  serve(app, desk, partnerInterface, partnerInterfaceHandlers);
+  serve(app, desk, partnerDocument, partnerDocumentHandlers);
+  servePartnerPage(app);
   // It describes all of them, itself included.
   serve(app, desk, apiDocument, apiDocumentHandlers(contract));
 }

@@ -8,6 +8,7 @@ import { startDroppingCards } from '../areas/wait-list/card/cards.job.ts';
 import { startSummingDays } from '../areas/sales/sales-days.job.ts';
 import { startMailingReports } from '../areas/report-schedules/running/schedules.job.ts';
 import { startDroppingEvents, startWebhooks } from '../areas/webhooks/sending/webhooks.job.ts';
+import { startNotingRequests } from '../areas/partner-interface/keys/requests.job.ts';
 import type { Desk } from '../server/process/context.ts';
 import type { Timer } from '../server/process/timer.ts';
 import { startForgetting } from '../areas/operations/old-answers.job.ts';
@@ -31,6 +32,7 @@ export function startJobs(desk: Desk): Timer[] {
     startMailingReports,
     startWebhooks,
     startDroppingEvents,
+    startNotingRequests,
   ];
   return starts.map((start) => start(desk));
 }

@@ -13,7 +13,7 @@ import { smtpMailer } from './mail/smtp.ts';
 import { Breaker, guarded } from './payment/breaker.ts';
 import { builtInGateway } from './payment/built-in-client.ts';
 import { startBuiltInGateway, type GatewayDelays } from './payment/built-in-gateway.ts';
-import { builtInFields, stripeFields, type CardFields } from './payment/fields/card-fields.ts';
+import { builtInFields, stripeFields, tokensOf, type CardFields } from './payment/fields/card-fields.ts';
 import type { PaymentGateway } from './payment/gateway.ts';
 import { webhookPoster, type WebhookPoster } from './webhooks/poster.ts';
 import { stripeGateway } from './payment/stripe/stripe.ts';
@@ -50,6 +50,8 @@ export type Outside = {
   gateway: PaymentGateway;
   /** The gateway's own fields for a card; null where it is typed into RIC. */
   cardFields: CardFields | null;
+  /** Where a card becomes a token on a partner's page, wherever staff type theirs; the built-in gateway takes test cards by themselves. */
+  partnerCards: CardFields & { tokensUrl: string | null };
   /** Whether the gateway is asked for nothing at the moment, because it answered nothing lately. */
   breaker: Pick<Breaker, 'isOpen'>;
   crm: Crm;
@@ -76,6 +78,7 @@ export async function openOutside(settings: OutsideSettings): Promise<Outside> {
     return {
       gateway: guarded(gateway, breaker),
       cardFields: settings.cardEntry === 'hosted' ? fields : null,
+      partnerCards: { ...fields, tokensUrl: gateway.name === 'built-in' ? tokensOf(fields) : null },
       breaker,
       crm: await openCrm(settings, closing),
       courses: await openCourses(settings, closing),

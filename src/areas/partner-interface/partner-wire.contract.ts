@@ -108,6 +108,7 @@ export const Course = z.object({
   time_zone: z.string(),
   rental_clubs: z.array(RentalClub),
 });
+export type Course = z.infer<typeof Course>;
 
 export const OpenTime = z.object({
   id: z.number(),
@@ -130,6 +131,7 @@ export const OpenTime = z.object({
   raw_charge: Cents,
   charge: Money,
 });
+export type OpenTime = z.infer<typeof OpenTime>;
 
 const Ids = z
   .string()
@@ -148,6 +150,7 @@ export const Search = z.object({
   page: Whole(1, 1000).default(1),
   per_page: Whole(1, 500).default(100),
 });
+export type Search = z.output<typeof Search>;
 
 export const Booking = z.object({
   id: z.number(),
@@ -206,6 +209,48 @@ export const Certificate = z.object({
   raw_price: Cents,
   price: Money,
 });
+export type Certificate = z.infer<typeof Certificate>;
+
+export const Quote = z.object({
+  open_time: OpenTime.omit({ spots: true }),
+  players: z.number(),
+  price: Price,
+  discount_code: z.string().nullable(),
+  /** What could be spent of the certificate before this booking. */
+  gift_certificate: z.object({ serial: z.string(), raw_balance: Cents, balance: Money }).nullable(),
+});
+export type Quote = z.infer<typeof Quote>;
+export const Canceled = z.object({
+  id: z.number(),
+  status: Booking.shape.status,
+  raw_refunded: Cents,
+  refunded: Money,
+  message: z.string(),
+});
+export type Canceled = z.infer<typeof Canceled>;
+export const Lead = z.object({
+  id: z.number(),
+  /** What is open for the party that day, the nearest first. */
+  open_times: z.array(z.object({ id: z.number(), play_time: TimeOfDay })),
+});
+export type Lead = z.infer<typeof Lead>;
+export const Balance = z.object({
+  serial: z.string(),
+  raw_balance: Cents,
+  balance: Money,
+  course_id: z.number().nullable(),
+});
+export type Balance = z.infer<typeof Balance>;
+
+/** What became of a request: `result` is its answer once it is settled, `error` why it was refused. */
+export const OperationTold = z.object({
+  id: z.string(),
+  kind: z.enum(['book', 'cancel', 'lead', 'certificate_sale']),
+  state: OperationState,
+  result: z.union([Booking, Canceled, Lead, Certificate]).nullable(),
+  error: PartnerError.shape.error.nullable(),
+});
+export type OperationTold = z.infer<typeof OperationTold>;
 
 /** Answered with 202: nobody knows yet. */
 export const Pending = PartnerError.extend({

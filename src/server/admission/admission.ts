@@ -94,10 +94,12 @@ const UNCOUNTED = new Place(nothing, nothing);
  * How many calls are at work at once, and who comes next. The others wait, in a line for each urgency; the first of the most
  * urgent line is let in when a place is free. A crowd is waited for. When a line has not been empty for a second (the idea of
  * CoDel: what tells an overload from a crowd is how long it lasts), it and those behind it are short: only as many wait as were
- * let in within the last fifth of a second, and who comes then is refused at once, before anything is read of it.
+ * let in within the last fifth of a second, and who comes then is refused at once, before anything is read of it. Partners have
+ * the last line, and half of the places at most: however many of them ask, the desk finds one.
  */
 export class Admission {
   #atWork = 0;
+  #partnersAtWork = 0;
   #sweeping: NodeJS.Timeout | undefined;
   readonly #lines = URGENCIES.map(() => new Line());
 
@@ -125,9 +127,9 @@ export class Admission {
     if (urgency === 'always' || urgency === 'report') return UNCOUNTED;
     const now = performance.now();
     const line = this.#lineOf(urgency);
-    if (this.#atWork < this.places) {
+    if (this.#hasPlace(urgency)) {
       line.letIn(now);
-      return this.#place();
+      return this.#place(urgency);
     }
     return new Promise((tell) => {
       line.join({ since: now, tell });
@@ -152,24 +154,33 @@ export class Admission {
     return this.#lines.slice(0, at + 1).some((line) => line.isOverloaded(now));
   }
 
-  #place(): Place {
-    this.#atWork += 1;
+  #hasPlace(urgency: Urgency): boolean {
+    const most = urgency === 'partner' ? Math.max(1, Math.floor(this.places / 2)) : Infinity;
+    return this.#atWork < this.places && this.#partnersAtWork < most;
+  }
+
+  #place(urgency: Urgency): Place {
+    const count = (more: 1 | -1) => {
+      this.#atWork += more;
+      if (urgency === 'partner') this.#partnersAtWork += more;
+    };
+    count(1);
     return new Place(
-      () => void (this.#atWork += 1),
+      () => count(1),
       () => {
-        this.#atWork -= 1;
+        count(-1);
         this.#letIn();
       },
     );
   }
 
   #letIn() {
-    while (this.#atWork < this.places) {
-      const line = this.#lines.find(({ waiting }) => waiting.length > 0);
-      const next = line?.waiting.shift();
-      if (!next) return;
-      line?.letIn(performance.now());
-      next.tell(this.#place());
+    for (const [at, line] of this.#lines.entries()) {
+      const urgency = URGENCIES[at] ?? 'always';
+      while (line.waiting.length > 0 && this.#hasPlace(urgency)) {
+        line.letIn(performance.now());
+        line.waiting.shift()?.tell(this.#place(urgency));
+      }
     }
   }
 

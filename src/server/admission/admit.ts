@@ -15,13 +15,11 @@ const RETRY_AFTER_SECONDS: Record<Urgency, number> = {
   ...{ always: 1, desk: 1, record: 1, list: 2, report: 10, background: 5, partner: 2 },
 };
 // `busy` says that nothing was begun: whatever was asked may be asked again.
-const REFUSAL = JSON.stringify({
-  message: 'RIC is busy at the moment. Nothing was done; please try again in a moment.',
-  busy: true,
-});
+const message = 'RIC is busy at the moment. Nothing was done; please try again in a moment.';
+const REFUSAL = JSON.stringify({ message, busy: true });
+const REFUSAL_OF_PARTNERS = JSON.stringify({ error: { code: 'busy', message } });
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
-  'content-length': Buffer.byteLength(REFUSAL),
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
@@ -35,8 +33,13 @@ function urgencyOfRequest({ headers, routeOptions }: FastifyRequest): Urgency {
 /** Past everything that looks at answers: refusing must cost next to nothing. */
 function refuse(reply: FastifyReply, urgency: Urgency): FastifyReply {
   const { raw } = reply.hijack();
-  const headers = { ...HEADERS, 'retry-after': String(RETRY_AFTER_SECONDS[urgency]) };
-  raw.writeHead(503, headers).end(REFUSAL);
+  const body = urgency === 'partner' ? REFUSAL_OF_PARTNERS : REFUSAL;
+  const headers = {
+    ...HEADERS,
+    'content-length': Buffer.byteLength(body),
+    'retry-after': String(RETRY_AFTER_SECONDS[urgency]),
+  };
+  raw.writeHead(503, headers).end(body);
   return reply;
 }
 

@@ -13,6 +13,13 @@ export interface ApiActions {
   api_action_name: string;
 }
 
+export interface ApiKeyRequests {
+  api_key_id: number;
+  hour: Instant;
+  requests: Generated<number>;
+  refused: Generated<number>;
+}
+
 export interface ApiKeys {
   id: Generated<number>;
   api_user_id: number;
@@ -451,7 +458,7 @@ export interface Notices {
 
 export interface Operations {
   id: string;
-  kind: 'book' | 'cancel' | 'send' | 'adjust' | 'change' | 'certificate_sale' | 'certificate_refund';
+  kind: 'book' | 'cancel' | 'send' | 'adjust' | 'change' | 'certificate_sale' | 'certificate_refund' | 'lead';
   staff_user_id: number | null;
   idempotency_key: string;
   fingerprint: string;
@@ -896,6 +903,7 @@ export interface WebhookEvents {
 export interface Tables {
   allowances: Allowances;
   api_actions: ApiActions;
+  api_key_requests: ApiKeyRequests;
   api_keys: ApiKeys;
   api_users: ApiUsers;
   audit_entries: AuditEntries;

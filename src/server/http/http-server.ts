@@ -3,6 +3,8 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { refusing } from '../admission/admit.ts';
 import type { Desk } from '../process/context.ts';
 import { USUAL_BYTES } from '../../contract/call.ts';
+import { isOfPartners } from '../partners/addresses.ts';
+import { asPartnersAreTold } from '../partners/refusals.ts';
 import { answerError, NotReady, type HttpAnswer } from './errors.ts';
 import { protectBrowsers } from './policy.ts';
 import { readBodies } from './refusing/bodies.ts';
@@ -38,7 +40,8 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
   protectBrowsers(app, desk.outside.cardFields);
   await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false });
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').type(JSON_TYPE);
+    if (request.url.startsWith('/api/') || isOfPartners(request.url))
+      reply.header('cache-control', 'no-store').type(JSON_TYPE);
   });
   app.addHook('onRequest', async ({ raw }) => checkHeaders(raw, settings.publicHosts));
   limitSlowClients(app, settings);
@@ -49,7 +52,8 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
 // A query may carry names, e-mails or credentials: the log keeps the path only.
 const withoutQuery = (request: { method: string; url: string }) => ({
   method: request.method,
-  url: request.url.replace(/\?.*/s, ''),
+  // A program may put anything into a path.
+  url: request.url.replace(/\?.*/s, '').replace(/\d[\d .%-]{10,}\d/g, '...'),
 });
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -57,9 +61,14 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = 1;
 const FATAL = 'A fatal error occured. Please escalate.';
 
-type Failed = { id: string; log: Pick<FastifyBaseLogger, 'warn' | 'error'> };
+type Failed = { id: string; url: string; log: Pick<FastifyBaseLogger, 'warn' | 'error'> };
 
-function failureOf(error: unknown, { id, log }: Failed, timeZone: string): HttpAnswer {
+function failureOf(error: unknown, failed: Failed, timeZone: string): HttpAnswer {
+  const answer = answerTo(error, failed, timeZone);
+  return isOfPartners(failed.url) ? asPartnersAreTold(error, answer) : answer;
+}
+
+function answerTo(error: unknown, { id, log }: Failed, timeZone: string): HttpAnswer {
   if (error instanceof NotReady) log.warn({ err: error }, 'a call could not be served');
   const known = answerError(error, timeZone);
   if (known) return { ...known, body: { ...known.body, request_id: id } };

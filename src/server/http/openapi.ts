@@ -68,7 +68,8 @@ function operationOf(called: Call, { area, name }: { area: string; name: string 
   };
 }
 
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Schema[] {
+/** The parameters of a schema, by their names. */
+export function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Schema[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = ObjectSchema.parse(schemaOf(schema, 'input'));
   return Object.entries(properties).map(([name, one]) => ({

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Answer, Call, Pending as PendingBody, Received } from '../../contract/call.ts';
 import { writes } from '../../contract/call.ts';
+import { PARTNER_ACTIONS } from '../../contract/partners.ts';
 import { signedIn } from '../access/access.ts';
 import { addressOf, deviceOf } from '../access/device.ts';
-import type { Context, Desk, Staff } from '../process/context.ts';
+import { hasCardNumber } from '../../contract/cards.ts';
+import { partnerBehind, shownKey } from '../partners/key-access.ts';
+import { pathOfCard } from '../partners/no-cards.ts';
+import type { Context, Desk, Partner, PartnerContext, Staff } from '../process/context.ts';
 import type { Place } from '../admission/admission.ts';
 import { elsewhere, enter } from '../admission/admit.ts';
 import { withDeadline } from '../database/driver/retry.ts';
@@ -16,9 +20,11 @@ import { fieldName, messagesOf, sentenceOf } from './sentences.ts';
 import { pathOfUnkeepable, UNKEEPABLE } from './unkeepable.ts';
 
 type Maybe<T> = T | Promise<T>;
-type StaffOf<C extends Call> = C['access'] extends 'public' ? null : Staff;
+type ContextOf<C extends Call> = C['access'] extends 'partner'
+  ? PartnerContext
+  : Context<C['access'] extends 'public' ? null : Staff>;
 type Handler<C extends Call> = (
-  input: Received<C> & Context<StaffOf<C>>,
+  input: Received<C> & ContextOf<C>,
 ) => Maybe<Answer<C> | Pending<PendingBody<C>>>;
 /** One handler per call of an area: a forgotten one does not compile. */
 export type Handlers<T extends Record<string, Call>> = { [K in keyof T]: Handler<T[K]> };
@@ -48,8 +54,10 @@ export function serve<T extends Record<string, Call>>(
   }
 }
 
-/** Who calls, and the place that their call has. */
-type Caller = { staff: Staff | null; place: Place };
+/** Who calls: a staff user or a partner's program, or anybody. */
+type Who = { staff: Staff | null } | { partner: Partner };
+/** The same, and the place that their call has. */
+type Caller = { who: Who; place: Place };
 const CALLERS = new WeakMap<FastifyRequest, Caller>();
 
 type Asked = { called: Call; desk: Desk; request: FastifyRequest; reply: FastifyReply };
@@ -57,16 +65,29 @@ type Asked = { called: Call; desk: Desk; request: FastifyRequest; reply: Fastify
 // Before a byte of the body is read: of somebody who may not call nothing is. While it is read the call holds no place.
 async function letIn({ called, desk, request, reply }: Asked): Promise<unknown> {
   if (called.method === 'GET' && writes(called)) refuseForeign(request);
+  // Who asks far too often costs no place and no look at the database.
+  if (called.access === 'partner') desk.keyRequests.spend(shownKey(request));
   const place = await enter(desk, { request, reply });
   if (!place) return reply;
   try {
-    const staff = called.access === 'public' ? null : await signedIn(withDeadline(desk), request, called);
-    if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
-    CALLERS.set(request, { staff, place });
+    CALLERS.set(request, { who: await whoCalls(called, withDeadline(desk), request), place });
   } finally {
     place.end();
   }
   return undefined;
+}
+
+async function whoCalls(called: Call, desk: Desk, request: FastifyRequest): Promise<Who> {
+  if (called.access === 'partner') {
+    const partner = await partnerBehind(desk, shownKey(request), request);
+    const action = called.partner?.action;
+    if (action && !partner.actions.includes(PARTNER_ACTIONS[action]))
+      throw new Forbidden(`No course group grants you: ${action}.`);
+    return { partner };
+  }
+  const staff = called.access === 'public' ? null : await signedIn(desk, request, called);
+  if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
+  return { staff };
 }
 
 function callerOf(request: FastifyRequest): Caller {
@@ -78,22 +99,26 @@ function callerOf(request: FastifyRequest): Caller {
 type Turn = Asked & { handler: (input: unknown) => Promise<unknown> };
 
 async function answerCall({ desk: shared, ...turn }: Turn): Promise<unknown> {
-  const { staff, place } = callerOf(turn.request);
+  const { who, place } = callerOf(turn.request);
   place.again();
   try {
-    return await answerOf({ ...turn, staff, desk: { ...withDeadline(shared), place } });
+    return await answerOf({ ...turn, who, desk: { ...withDeadline(shared), place } });
   } finally {
     place.end();
   }
 }
 
-async function answerOf({ called, handler, desk, staff, request, reply }: Turn & { staff: Staff | null }) {
+async function answerOf({ called, handler, desk, who, request, reply }: Turn & { who: Who }) {
   if (called.upload) await elsewhere(desk, () => readUpload(request));
-  const input = { ...received(called, request), ...contextOf(desk, request, reply), staff };
+  if (called.access === 'partner') checkSent(called, request);
+  const input = { ...received(called, request), ...contextOf(desk, request, reply), ...who };
   const run = (db: Context['db']) => handler({ ...input, db });
   const answer = await answered(called, desk, run);
   if (answer instanceof Pending && called.pending)
-    return reply.status(202).send(called.pending.parse(answer.body));
+    return reply.status(202).send({
+      ...(called.pending.parse(answer.body) as object),
+      ...('partner' in who && { request_id: request.id }),
+    });
   if (answer instanceof Download) return download(reply, answer);
   return reply.send(JSON.stringify(called.answer.parse(answer)));
 }
@@ -139,6 +164,21 @@ export function goneOf({ raw }: FastifyReply): AbortSignal {
   raw.once('close', leave);
   return gone.signal;
 }
+
+// No card's number gets further than here, and what a program writes it can repeat.
+function checkSent(called: Call, request: FastifyRequest): void {
+  const errors: Record<string, string[]> = {};
+  const key = keyOf(request);
+  if (key === null && writes(called)) errors['idempotency_key'] = ['is required'];
+  // Never a random one: those have letters, or are longer than any card's.
+  if (key !== null && /^[\d -]+$/.test(key) && hasCardNumber(key)) errors['idempotency_key'] = [CARD_IN_IT];
+  for (const part of [request.params, request.query, request.body]) {
+    const path = pathOfCard(part);
+    if (path) errors[fieldName(path, called.envelope)] = [CARD_IN_IT];
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+const CARD_IN_IT = 'must not have a card number in it';
 
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];

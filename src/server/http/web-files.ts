@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Desk } from '../process/context.ts';
+import { isOfPartners } from '../partners/addresses.ts';
+import { RequestError } from './errors.ts';
 import { hashOf } from './policy.ts';
 
 /**
@@ -34,6 +36,11 @@ export async function serveWebFiles(
   }
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(request.url);
+    if (isOfPartners(request.url)) {
+      if (methods.length === 0) throw new RequestError(404, 'There is nothing at this address.');
+      void reply.header('allow', methods.join(', '));
+      throw new RequestError(405, 'This address has no such method.');
+    }
     if (methods.length > 0 && !methods.includes(request.method))
       return reply
         .status(405)

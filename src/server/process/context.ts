@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Deadline } from '../database/driver/deadline.ts';
 import type { Admission, Place } from '../admission/admission.ts';
+import type { KeyRequests } from '../partners/key-requests.ts';
 import type { Database } from '../database/open.ts';
 import type { Pulse } from '../database/driver/pulse.ts';
 import type { Tables } from '../database/tables.ts';
@@ -50,6 +51,8 @@ export type Desk = {
   forSettling: Database['forSettling'];
   /** How many calls are at work at once, and who comes next. */
   admission: Admission;
+  /** How often partners' keys ask. */
+  keyRequests: KeyRequests;
   /** Whether the database can serve. */
   pulse: Pulse;
   settings: Settings;
@@ -64,6 +67,9 @@ export type Desk = {
   /** Of a request: its place among those at work. */
   place?: Place;
 };
+
+/** What a partner's call receives instead of a staff user. */
+export type PartnerContext = Omit<Context, 'staff'> & { partner: Partner };
 
 /** What every handler receives beside its checked input. */
 export type Context<S = Staff> = {

@@ -2,6 +2,7 @@ import { Admission } from '../admission/admission.ts';
 import type { Database } from '../database/open.ts';
 import { Pulse } from '../database/driver/pulse.ts';
 import { withDeadline } from '../database/driver/retry.ts';
+import { KeyRequests } from '../partners/key-requests.ts';
 import type { Desk } from './context.ts';
 
 type Rest = Pick<Desk, 'settings' | 'outside' | 'live' | 'now'> & Partial<Pick<Desk, 'stopping'>>;
@@ -12,6 +13,7 @@ export const deskOf = (database: Database, rest: Rest): Desk => ({
   ...{ forReports: database.forReports, forSettling: database.forSettling },
   ...{
     admission: new Admission(rest.settings.callsAtOnce),
+    keyRequests: new KeyRequests(rest.settings.partnerRequestsPerMinute),
     pulse: new Pulse(database, rest.settings.databaseWaitMs),
   },
   stopping: new AbortController().signal,

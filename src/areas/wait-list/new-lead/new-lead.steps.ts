@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { cardErrors, type TypedCard } from '../../../contract/cards.ts';
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
-import { OutcomeUnknown } from '../../../outside/payment/gateway.ts';
+import { OutcomeUnknown, type PayWith } from '../../../outside/payment/gateway.ts';
 import { elsewhere } from '../../../server/admission/admit.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { Invalid, OutsideFailed, refuse } from '../../../server/http/errors.ts';
-import type { Context, Db, Desk } from '../../../server/process/context.ts';
+import type { Actor, Context, Db, Desk } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
@@ -28,8 +28,11 @@ export async function waitFor({ desk, staff }: Asked, sent: SentForm<NewLead>): 
     soFar.course && (() => requireOpenCourse(desk, soFar.course?.id ?? 0, soFar.lead_date)),
     soFar.credit_card && (() => refuseWrongCard(desk, soFar.credit_card)),
   ]);
-  const card = await keepCard(desk, typedCard(lead.credit_card));
-  return transact(desk.db, (db) => queue(db, { desk, staff }, { lead, card }));
+  const typed = typedCard(lead.credit_card);
+  const payWith =
+    desk.settings.cardEntry === 'hosted' ? typed && { token: typed.number } : typed && { card: typed };
+  const card = payWith && (await keepCard(desk, payWith));
+  return transact(desk.db, (db) => putOnWaitList(db, staff, { lead, card, source: 'phone' }));
 }
 
 const todayAt = (desk: Desk, timeZone: string | null = null): string =>
@@ -46,7 +49,11 @@ function wrongDay(day: string, today: string): string | null {
 }
 
 /** A course that can be waited for, on a day that is not past on its own clock, nor further ahead than anybody plans. */
-async function requireOpenCourse(desk: Desk, id: number, lead_date: string | undefined): Promise<void> {
+export async function requireOpenCourse(
+  desk: Desk,
+  id: number,
+  lead_date: string | undefined,
+): Promise<void> {
   const found = await desk.db
     .selectFrom('courses')
     .select(['course_name', 'inactive', 'time_zone'])
@@ -74,10 +81,9 @@ function refuseWrongCard(desk: Desk, sent: TypedCard | null | undefined): void {
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-async function keepCard(desk: Desk, card: TypedCard | null): Promise<KeptCard | null> {
-  if (!card) return null;
+/** Leaves a card with the gateway; Invalid under `credit_card.number` where it does not take it. */
+export async function keepCard(desk: Desk, payWith: PayWith): Promise<KeptCard> {
   const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
-  const payWith = desk.settings.cardEntry === 'hosted' ? { token: card.number } : { card };
   const keeping = () => desk.outside.gateway.keepCard({ with: payWith, signal });
   const kept = await elsewhere(desk, keeping).catch((error: unknown) => {
     throw error instanceof OutcomeUnknown ? new OutsideFailed(NOT_KEPT) : error;
@@ -87,9 +93,16 @@ async function keepCard(desk: Desk, card: TypedCard | null): Promise<KeptCard | 
   return { card_token: token, card_last4: last4, card_expmo: expmo, card_expyr: expyr };
 }
 
-type Waiting = { lead: NewLead; card: KeptCard | null };
+type Waiting = {
+  lead: Omit<NewLead, 'credit_card'>;
+  card: KeptCard | null;
+  source: 'phone' | 'public' | 'partner';
+  /** The partner whose lead it is. */
+  api_user_id?: number;
+};
 
-async function queue(db: Db, { staff }: Asked, { lead, card }: Waiting): Promise<Waits> {
+/** Whoever asks for exactly what they wait for already goes on waiting, with the card that is left now. */
+export async function putOnWaitList(db: Db, actor: Actor, { lead, card, ...from }: Waiting): Promise<Waits> {
   const { course, lead_date, play_time, players, customer } = lead;
   await lockOpenTimes(db, [course.id]);
   const { email, postcode, primary_phone, ...named } = customer;
@@ -101,14 +114,14 @@ async function queue(db: Db, { staff }: Asked, { lead, card }: Waiting): Promise
   };
   const wanted = {
     ...{ course_id: course.id, lead_date, play_time, players },
-    customer_id: await findOrMakeCustomer(db, typed, staff),
+    customer_id: await findOrMakeCustomer(db, typed, actor),
   };
   const known = await findWaiting(db, wanted);
-  const id = known ?? (await insertLead(db, { ...wanted, ...card, source: 'phone', made_by: staff.name }));
+  const id = known ?? (await insertLead(db, { ...wanted, ...card, ...from, made_by: actor.name }));
   if (known !== null && card) await db.updateTable('lost_leads').set(card).where('id', '=', known).execute();
   if (known === null)
     await audit(db, {
-      ...by(staff),
+      ...by(actor),
       action: 'put on the wait list',
       subject: 'lost_lead',
       subject_id: id,
@@ -139,7 +152,7 @@ async function findWaiting(db: Db, wanted: Wanted): Promise<number | null> {
   return known?.id ?? null;
 }
 
-type Lead = Wanted & Partial<KeptCard> & { source: 'phone'; made_by: string };
+type Lead = Wanted & Partial<KeptCard> & Pick<Waiting, 'source' | 'api_user_id'> & { made_by: string };
 const insertLead = async (db: Db, lead: Lead): Promise<number> =>
   (await db.insertInto('lost_leads').values(lead).returning('id').executeTakeFirstOrThrow()).id;
 

@@ -25,6 +25,9 @@ export const stripeFields = (publishableKey: string): CardFields => ({
   keepsTrustedTypes: false,
 });
 
+/** Where a browser posts a test card to the built-in gateway for its token, from any page. */
+export const tokensOf = ({ script }: CardFields): string => new URL('tokens', script).href;
+
 /** Those of the built-in gateway at this address, which speak the same; a browser must reach it. */
 export const builtInFields = (url: string): CardFields => ({
   script: `${url}/fields/script.js`,

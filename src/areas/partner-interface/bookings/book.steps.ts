@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { asActor, spend, type Allowance } from '../../../server/access/allowances.ts';
+import { Pending } from '../../../server/http/errors.ts';
+import { PartnerRefused } from '../../../server/partners/refusals.ts';
+import type { Db, Desk, Partner, PartnerContext } from '../../../server/process/context.ts';
+import { Booked } from '../../booking/booking.contract.ts';
+import { bookAs } from '../../booking/charge/book.steps.ts';
+import type { CardlessBooking, Credit } from '../../booking/charge/claim.steps.ts';
+import { answerOf, findMade, fingerprintOf, type Intent } from '../../operations/operations.queries.ts';
+import { notGranted } from '../granted/granted.queries.ts';
+import type { NewBooking } from '../partner-wire.contract.ts';
+import { findForParty, type ForParty } from '../search/open-times.queries.ts';
+import { roundOf } from '../search/quote.queries.ts';
+import { telling } from '../telling.steps.ts';
+import { bookingOf } from '../told.rules.ts';
+
+export type Asking = Pick<PartnerContext, 'desk' | 'partner' | 'idempotencyKey'>;
+
+/** Bookings and sales of a partner, whichever of its keys asks. */
+export const salesAllowance = ({ settings }: Desk): Allowance => ({
+  what: 'partner sales',
+  times: settings.partnerBookingsPerHour,
+  inSeconds: 3600,
+  says: 'You booked or bought too often.',
+});
+
+/**
+ * Books an open time as the desk books, by the same protocol: at its rate's charge, with a token of a card or on the partner's
+ * account. What was booked with the same key before is answered again, whatever became of the open time.
+ */
+export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Asking, body: NewBooking) {
+  const { card, ...sent } = body;
+  const intent = { kind: 'book', actor: partner, key, fingerprint: fingerprintOf(sent) } as const;
+  const asked = { partner, action: 'Book', open_time_id: body.open_time_id, players: body.players } as const;
+  const time = await findForParty(desk.db, desk, asked);
+  const booked = await telling(async () => {
+    if (!time) return madeBefore(desk, intent);
+    if (!time.is_granted) throw notGranted('Book');
+    await spend(desk.db, salesAllowance(desk), { who: asActor(partner), now: desk.now() });
+    return bookAs({
+      ...{ desk, ...intent, credit: await creditOf(desk.db, partner, body.agent_email) },
+      booking: asTheDesk(body, time),
+      card: card && { number: card.token, expmo: '', expyr: '', cvv: '' },
+      unlessMade: () => {
+        if (!time.is_open) throw new PartnerRefused(409, 'not_available');
+      },
+    });
+  });
+  return booked instanceof Pending ? booked : bookingOf(booked);
+}
+
+/** The day of the open time is over, and it with it: only what was made before is answered. */
+async function madeBefore(desk: Desk, intent: Intent) {
+  const made = await findMade(desk.db, intent);
+  if (!made) throw new PartnerRefused(409, 'not_available');
+  return answerOf(made, Booked);
+}
+
+/** The public site's bookings count for the staff user whose e-mail they name, or for `Site`. */
+async function creditOf(db: Db, partner: Partner, agent_email: string): Promise<Credit> {
+  const api_user_id = partner.id;
+  if (!partner.is_public_site) return { source: 'misc', agent: partner.name, api_user_id };
+  const agent = await db
+    .selectFrom('staff_users')
+    .select(['id', 'name'])
+    .where(sql`lower(email)`, '=', agent_email.toLowerCase())
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  const named = { agent: agent?.name ?? 'Site', staff_user_id: agent?.id ?? null };
+  return { source: 'external', ...named, agent_email, api_user_id };
+}
+
+function asTheDesk(body: NewBooking, time: ForParty): CardlessBooking {
+  const { discount_code, gift_cert_serial, rental_clubs, customer, shown_total } = body;
+  const { notes, alt_emails, should_email_customer } = body;
+  return {
+    ...{ discount_code, gift_cert_serial, rental_clubs, customer, shown_total, deal_id: null },
+    tee_time: {
+      ...roundOf(time, body.players),
+      // The rate's, which is found under locks.
+      charge: 0,
+      ...{ notes, alt_emails, should_email_customer, should_email_course: true },
+      ...{ confirmation: '', internal_notes: '', folio: '' },
+      ...{ availability_queue_id: null, lost_lead_id: null },
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { Pending } from '../../../server/http/errors.ts';
+import { PartnerRefused } from '../../../server/partners/refusals.ts';
+import { cancel } from '../../tee-times/canceling/cancel.steps.ts';
+import type { CancellationResult } from '../../tee-times/tee-times.contract.ts';
+import type { Canceled } from '../partner-wire.contract.ts';
+import { telling } from '../telling.steps.ts';
+import type { Asking } from './book.steps.ts';
+import { findOwnBooking } from './own-bookings.queries.ts';
+
+type Asked = { id: number; refund: 'none' | 'standard' };
+
+/** Cancels a partner's own booking as the desk cancels: with the standard refund or none, and never against the course's word. */
+export async function cancelOwn({ desk, partner, idempotencyKey }: Asking, { id, refund }: Asked) {
+  await findOwnBooking(desk.db, desk, { partner, id });
+  const body = { id, cancel: true, refund: refund === 'standard', force_cancel: false };
+  const result = await telling(() => cancel({ desk, actor: partner, idempotencyKey, body }));
+  if (result instanceof Pending) return result;
+  return canceledOf(result, await findOwnBooking(desk.db, desk, { partner, id }));
+}
+
+/** What came of it: a refusal where the booking stands as before; a refund that the bank refused leaves it canceled. */
+export function canceledOf(
+  { valid, message, backend_message }: CancellationResult,
+  { id, status, raw_refunded, refunded }: Omit<Canceled, 'message'>,
+): Canceled {
+  const said = [message, backend_message].filter(Boolean).join(' ');
+  if (!valid && status !== 'canceled') throw new PartnerRefused(409, 'not_cancelable', said);
+  return { id, status, raw_refunded, refunded, message: said };
+}

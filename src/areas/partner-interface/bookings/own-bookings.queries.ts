@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { businessNow } from '../../../contract/dates.ts';
+import { moneyText } from '../../../contract/money.ts';
+import { NotFound } from '../../../server/http/errors.ts';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import type { Db, Desk, Partner } from '../../../server/process/context.ts';
+import { tendersOf } from '../../payments/ledger.queries.ts';
+import { statusOf, type TeeTimeState } from '../../tee-times/status.rules.ts';
+import type { OwnBooking } from '../partner-wire.contract.ts';
+import { priceOf } from '../told.rules.ts';
+
+type Row = Pick<
+  OwnBooking,
+  | 'id'
+  | 'confirmation'
+  | 'course_id'
+  | 'course_name'
+  | 'play_date'
+  | 'play_time'
+  | 'players'
+  | 'customer'
+  | 'created_at'
+  | 'canceled_at'
+> & {
+  state: TeeTimeState;
+  is_card: boolean;
+  time_zone: string | null;
+} & Record<'charge' | 'rental' | 'discount' | 'certificate' | 'total', number>;
+
+/** A booking that this partner made, as it stands now; NotFound also where it is somebody else's. */
+export async function findOwnBooking(
+  db: Db,
+  desk: Desk,
+  { partner, id }: { partner: Partner; id: number },
+): Promise<OwnBooking> {
+  const { rows } = await sql<Row>`${PREPARED}
+    select t.id, t.confirmation, t.course_id, k.course_name, t.play_date, t.play_time, t.players, t.created_at, t.canceled_at,
+      t.state, t.is_card, k.time_zone, t.raw_charge as charge, t.raw_rental_amount as rental, t.raw_discount_amount as discount,
+      t.raw_gift_certificate_amount as certificate, t.raw_total as total,
+      json_build_object('first_name', c.first_name, 'last_name', c.last_name, 'email', c.email) as customer
+    from tee_times t join courses k on k.id = t.course_id join customers c on c.id = t.customer_id
+    where t.id = ${id} and t.api_user_id = ${partner.id}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new NotFound('This booking');
+  const {
+    state,
+    is_card: paid_by_card,
+    time_zone,
+    charge,
+    rental,
+    discount,
+    certificate,
+    total,
+    ...told
+  } = row;
+  const { cardRefundedCents, certificateRefundedCents } = await tendersOf(db, id);
+  const raw_refunded = cardRefundedCents + certificateRefundedCents;
+  const clock = businessNow(desk.now(), time_zone ?? desk.settings.businessTimeZone);
+  return {
+    ...told,
+    ...{ status: statusOf(row, clock), paid_by_card, raw_refunded, refunded: moneyText(raw_refunded) },
+    price: priceOf({ charge, rental, discount, certificate, total }),
+  };
+}

@@ -1,0 +1,54 @@
+import { NotFound } from '../../../server/http/errors.ts';
+import { PARTNER_CODES } from '../../../contract/partners.ts';
+import { PartnerRefused } from '../../../server/partners/refusals.ts';
+import type { Desk, Partner } from '../../../server/process/context.ts';
+import { Booked } from '../../booking/booking.contract.ts';
+import { findOperation, type Operation } from '../../operations/operations.queries.ts';
+import { CancellationResult } from '../../tee-times/tee-times.contract.ts';
+import { Lead, type OperationTold } from '../partner-wire.contract.ts';
+import { bookingOf } from '../told.rules.ts';
+import { refusalIn } from '../telling.steps.ts';
+import { canceledOf } from './cancel.steps.ts';
+import { findOwnBooking } from './own-bookings.queries.ts';
+
+type Asked = { partner: Partner; id: string };
+
+/** What became of a partner's request; NotFound also where it is somebody else's. */
+export async function ownOperation(desk: Desk, { partner, id }: Asked): Promise<OperationTold> {
+  const operation = await findOperation(desk.db, id);
+  const { kind, state, answer_status, answer } = operation;
+  if (operation.api_user_id !== partner.id || !isTold(kind)) throw new NotFound('This operation');
+  const open = { id, kind, state, result: null, error: null };
+  if (state !== 'settled') return open;
+  if (answer === null) return { ...open, error: { code: 'forgotten', message: PARTNER_CODES.forgotten } };
+  if (answer_status === 200) return resultOf(desk, { partner, operation }, open);
+  const { code, message = PARTNER_CODES[code], fields } = refusalIn(answer);
+  return { ...open, error: { code, message, fields } };
+}
+
+const KINDS = ['book', 'cancel', 'lead', 'certificate_sale'] as const;
+type Told = (typeof KINDS)[number];
+const isTold = (kind: Operation['kind']): kind is Told => KINDS.some((told) => told === kind);
+
+async function resultOf(
+  desk: Desk,
+  { partner, operation }: { partner: Partner; operation: Operation },
+  open: OperationTold,
+): Promise<OperationTold> {
+  const { kind, answer, tee_time_id } = operation;
+  if (kind === 'book') return { ...open, result: bookingOf(Booked.parse(answer)) };
+  if (kind === 'lead') return { ...open, result: Lead.parse(answer) };
+  const result = CancellationResult.parse(answer);
+  // Refused before it was claimed for a tee time.
+  if (tee_time_id === null) return { ...open, error: { code: 'not_cancelable', message: result.message } };
+  try {
+    return {
+      ...open,
+      result: canceledOf(result, await findOwnBooking(desk.db, desk, { partner, id: tee_time_id })),
+    };
+  } catch (error) {
+    if (!(error instanceof PartnerRefused)) throw error;
+    const message = String(error.body['message']);
+    return { ...open, error: { code: error.code, message } };
+  }
+}

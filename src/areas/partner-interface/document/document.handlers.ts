@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { hashOf } from '../../../server/http/policy.ts';
+import type { Handlers } from '../../../server/http/serve.ts';
+import { partnerOpenApiOf } from '../../../server/partners/partner-openapi.ts';
+import { partnerInterface, type partnerDocument } from '../partner-interface.contract.ts';
+import { LOOK, partnerPage } from './page.texts.ts';
+
+// Made when it is first asked for, and kept.
+let document: Record<string, unknown> | undefined;
+const described = () => (document ??= partnerOpenApiOf(partnerInterface));
+
+export const partnerDocumentHandlers: Handlers<typeof partnerDocument> = { openApi: described };
+
+const POLICY = `default-src 'none'; style-src ${hashOf(LOOK)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+let page: string | undefined;
+
+/** The page on which a partner's engineer reads the same. */
+export function servePartnerPage(app: FastifyInstance): void {
+  app.get('/partner/v1', { exposeHeadRoute: false }, (_, reply) => {
+    page ??= partnerPage(described());
+    return reply
+      .header('content-security-policy', POLICY)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page);
+  });
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { moneyText } from '../../../contract/money.ts';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import type { Db, Desk, Partner } from '../../../server/process/context.ts';
+import type { Course } from '../partner-wire.contract.ts';
+import { grantedCourses, SOLD } from './granted.queries.ts';
+
+type Row = Omit<Course, 'rental_clubs'> & { clubs: Omit<Course['rental_clubs'][number], 'charge'>[] };
+
+const MOST = 1000;
+
+/** The courses that a partner may list, by name, each with the clubs that it rents out. */
+export async function coursesOf(db: Db, desk: Desk, partner: Partner): Promise<Course[]> {
+  const { rows } = await sql<Row>`${PREPARED}
+    select k.id, k.course_name, coalesce(k.display_name, '') as display_name, coalesce(k.address, '') as address,
+      coalesce(k.city, '') as city, coalesce(k.subdivision, '') as subdivision, coalesce(k.postcode, '') as postcode,
+      coalesce(k.country_alpha2, '') as country_alpha2, coalesce(k.phone, '') as phone,
+      coalesce(k.description, '') as description, coalesce(k.image_url, '') as image_url,
+      coalesce(k.time_zone, ${desk.settings.businessTimeZone}) as time_zone,
+      coalesce((select json_agg(json_build_object('id', r.id, 'brand', r.brand, 'description', r.description,
+          'raw_charge', r.raw_charge) order by r.id)
+        from rental_clubs r where r.course_id = k.id and not r.archived), '[]') as clubs
+    from courses k where ${SOLD} and k.id in ${grantedCourses(partner, 'List courses')}
+    order by lower(k.course_name) collate "C", k.id limit ${sql.lit(MOST)}`.execute(db);
+  return rows.map(({ clubs, ...course }) => ({
+    ...course,
+    rental_clubs: clubs.map((club) => ({ ...club, charge: moneyText(club.raw_charge) })),
+  }));
+}

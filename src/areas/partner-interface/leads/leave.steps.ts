@@ -1,0 +1,59 @@
+import { asActor, spend, type Allowance } from '../../../server/access/allowances.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
+import {
+  answerOf,
+  claimOperation,
+  claiming,
+  findMade,
+  fingerprintOf,
+  settleOperation,
+} from '../../operations/operations.queries.ts';
+import { keepCard, putOnWaitList, requireOpenCourse } from '../../wait-list/new-lead/new-lead.steps.ts';
+import type { Asking } from '../bookings/book.steps.ts';
+import { requireGranted } from '../granted/granted.queries.ts';
+import { Lead, type NewLead } from '../partner-wire.contract.ts';
+import { telling } from '../telling.steps.ts';
+
+const leadsAllowance = ({ settings }: Desk): Allowance => ({
+  what: 'partner leads',
+  times: settings.partnerLeadsPerHour,
+  inSeconds: 3600,
+  says: 'You left leads too often.',
+});
+
+/**
+ * Lets a customer of a partner's wait for a time, as the desk does for a caller. The card goes to the gateway before anything is
+ * written here: the operation, the lead and the answer are one transaction, so that there is nothing to carry on after a crash.
+ */
+export function leaveLead({ desk, partner, idempotencyKey: key }: Asking, body: NewLead) {
+  const { card: sent, course_id, ...lead } = body;
+  const intent = {
+    ...({ kind: 'lead', actor: partner, key } as const),
+    fingerprint: fingerprintOf({ course_id, ...lead, with_card: Boolean(sent) }),
+  };
+  return telling(async () => {
+    await requireGranted(desk.db, partner, { action: 'Leave a lead', course_id });
+    const made = await findMade(desk.db, intent);
+    if (made) return answerOf(made, Lead);
+    await spend(desk.db, leadsAllowance(desk), { who: asActor(partner), now: desk.now() });
+    await requireOpenCourse(desk, course_id, lead.lead_date);
+    const card = sent ? await keepCard(desk, { token: sent.token }) : null;
+    const source = partner.is_public_site ? 'public' : 'partner';
+    const waiting = {
+      lead: { ...lead, course: { id: course_id } },
+      card,
+      source,
+      api_user_id: partner.id,
+    } as const;
+    return claiming(desk.db, async (db: Db) => {
+      const claim = await claimOperation(db, intent);
+      if (!claim.isNew) return answerOf(claim.operation, Lead);
+      const { id, open_times } = await putOnWaitList(db, partner, waiting);
+      const times = open_times.map((time) => ({ id: time.id, play_time: clockOf(time.available_time) }));
+      const answer = { id, open_times: times };
+      await settleOperation(db, claim.id, 200, answer);
+      return answer;
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { moneyText, MOST_CENTS } from '../../../contract/money.ts';
+import type { PartnerAction } from '../../../contract/partners.ts';
+import { PREPARED } from '../../../server/database/prepared.ts';
+import type { Db, Desk, Partner } from '../../../server/process/context.ts';
+import { suggestedChargeCents, type Rate } from '../../rates/choice/rate.rules.ts';
+import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
+import { grantedCourses, SOLD } from '../granted/granted.queries.ts';
+import type { OpenTime, Search } from '../partner-wire.contract.ts';
+
+type Row = Pick<
+  OpenTime,
+  'id' | 'course_id' | 'course_name' | 'play_date' | 'starts_at' | 'spots' | 'holes' | 'starting_side'
+> & { available_time: number };
+type RatePart = Pick<Rate, 'raw_rate' | 'raw_service_fee'>;
+
+const TIME = sql`a.id, a.course_id, k.course_name, a.available_date as play_date, a.available_time, a.starts_at, a.spots, a.holes, a.starting_side`;
+const minutes = (clock: string): number => Number(clock.replace(':', ''));
+
+/**
+ * Open times of a day for a party, by time: of courses that are granted and sold, not begun, and covered by a rate, which is the
+ * one that is kept beside each open time. One more than a page says whether there are more.
+ */
+export async function searchOpenTimes(
+  db: Db,
+  desk: Desk,
+  { partner, asked }: { partner: Partner; asked: Search },
+): Promise<{ open_times: OpenTime[]; has_more: boolean }> {
+  const { date, players, course_ids = null, from, to, page, per_page } = asked;
+  const { rows } = await sql<Row & RatePart>`${PREPARED}
+    select ${TIME}, r.raw_rate, r.raw_service_fee
+    from fore_up_availabilities a join courses k on k.id = a.course_id join rates r on r.id = a.rate_id
+    where a.available_date = ${date}::date and a.available_time between ${minutes(from)} and ${minutes(to)}
+      and a.gone_at is null and a.starts_at > ${desk.now().toISOString()}::timestamptz
+      and a.spots @> array[${players}::integer] and ${SOLD}
+      and a.course_id in ${grantedCourses(partner, 'Search tee times')}
+      and (${course_ids}::bigint[] is null or a.course_id = any(${course_ids}::bigint[]))
+      and (r.raw_rate + r.raw_service_fee) * ${players}::bigint <= ${MOST_CENTS}::bigint
+    order by a.available_time, a.id limit ${per_page + 1} offset ${(page - 1) * per_page}`.execute(db);
+  return {
+    open_times: rows.slice(0, per_page).map((row) => openTimeTold(row, row, players)),
+    has_more: rows.length > per_page,
+  };
+}
+
+export function openTimeTold(row: Row, rate: RatePart, players: number): OpenTime {
+  const { available_time, ...time } = row;
+  const raw_charge = suggestedChargeCents(rate, players);
+  const { raw_rate, raw_service_fee } = rate;
+  return {
+    ...time,
+    play_time: clockOf(available_time),
+    ...{ raw_rate, raw_service_fee, rate: moneyText(raw_rate), service_fee: moneyText(raw_service_fee) },
+    ...{ raw_charge, charge: moneyText(raw_charge) },
+  };
+}
+
+type Asked = { partner: Partner; action: PartnerAction; open_time_id: number; players: number };
+/** An open time as somebody is about to book it: whether it is granted and sold, and open for the party now. */
+export type ForParty = Row & { is_granted: boolean; is_open: boolean };
+
+export async function findForParty(
+  db: Db,
+  desk: Desk,
+  { partner, action, open_time_id, players }: Asked,
+): Promise<ForParty | undefined> {
+  const { rows } = await sql<ForParty>`${PREPARED}
+    select ${TIME}, (${SOLD} and k.id in ${grantedCourses(partner, action)}) as is_granted,
+      (a.gone_at is null and a.starts_at > ${desk.now().toISOString()}::timestamptz
+        and a.spots @> array[${players}::integer]) as is_open
+    from fore_up_availabilities a join courses k on k.id = a.course_id where a.id = ${open_time_id}`.execute(
+    db,
+  );
+  return rows[0];
+}

@@ -1,0 +1,47 @@
+import { moneyText } from '../../../contract/money.ts';
+import { refuse } from '../../../server/http/errors.ts';
+import { PartnerRefused } from '../../../server/partners/refusals.ts';
+import type { Db, Desk, Partner } from '../../../server/process/context.ts';
+import { atRate } from '../../booking/charge/check.queries.ts';
+import { priceBooking } from '../../booking/price/price.queries.ts';
+import { guessing } from '../../gift-certificates/balance/guesses.queries.ts';
+import { rateFor } from '../../rates/choice/rate-for.queries.ts';
+import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
+import { notGranted } from '../granted/granted.queries.ts';
+import type { Quote, ToPrice } from '../partner-wire.contract.ts';
+import { priceOf } from '../told.rules.ts';
+import { findForParty, openTimeTold } from './open-times.queries.ts';
+
+type Asked = { partner: Partner; body: ToPrice };
+
+/** The price of an open time as a booking of it would be charged now; holds and writes nothing. */
+export async function quote(db: Db, desk: Desk, { partner, body }: Asked): Promise<Quote> {
+  const { open_time_id, players } = body;
+  const time = await findForParty(db, desk, { partner, action: 'Book', open_time_id, players });
+  if (!time) throw new PartnerRefused(409, 'not_available');
+  if (!time.is_granted) throw notGranted('Book');
+  if (!time.is_open) throw new PartnerRefused(409, 'not_available');
+  const round = roundOf(time, players);
+  const chosen = await rateFor(db, desk, { ...round, course_id: round.course.id });
+  if (!chosen) return refuse('open_time_id', 'is covered by no rate, so that it is not sold');
+  const toPrice = atRate({ ...body, tee_time: round }, chosen);
+  const price = () => priceBooking(db, toPrice);
+  const { totals, discount, certificate } = await (body.gift_cert_serial === ''
+    ? price()
+    : guessing({ db, desk, actor: partner }, price));
+  const { spots: _, ...open_time } = openTimeTold(time, chosen.rate, players);
+  return {
+    ...{ open_time, players, price: priceOf(totals), discount_code: discount?.code ?? null },
+    gift_certificate: certificate && {
+      ...{ serial: certificate.serial, raw_balance: certificate.raw_balance },
+      balance: moneyText(certificate.raw_balance),
+    },
+  };
+}
+
+type Time = { course_id: number; play_date: string; available_time: number };
+/** The round that an open time is, as the desk books one. */
+export const roundOf = ({ course_id, play_date, available_time }: Time, players: number) => ({
+  ...{ play_date, play_time: clockOf(available_time), players },
+  course: { id: course_id },
+});

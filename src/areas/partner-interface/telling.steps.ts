@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { PARTNER_CODES } from '../../contract/partners.ts';
+import { Answered, Invalid, Pending as StillOpen } from '../../server/http/errors.ts';
+import { PartnerRefused } from '../../server/partners/refusals.ts';
+import type { OutcomePending } from '../operations/operations.contract.ts';
+import type { Pending } from './partner-wire.contract.ts';
+import { declineIn, refusalOf, type Refusal } from './told.rules.ts';
+
+const Errors = z.object({ errors: z.record(z.string(), z.array(z.string())) });
+
+const refused = ({ status, code, message, fields }: Refusal) =>
+  new PartnerRefused(status, code, message, fields);
+
+/** Why an operation was refused, of the answer that it is kept with. */
+export function refusalIn(answer: unknown): Refusal {
+  const { data } = Errors.safeParse(answer);
+  return declineIn(data?.errors ?? {}) ?? refusalOf(data?.errors ?? {});
+}
+
+/** Does what the desk does, and says what speaks against it as partners' programs are told. */
+export async function telling<T>(
+  work: () => Promise<T | StillOpen<z.infer<typeof OutcomePending>>>,
+): Promise<T | StillOpen<Pending>> {
+  try {
+    const answer = await work();
+    return answer instanceof StillOpen ? new StillOpen(pendingOf(answer.body.operation)) : answer;
+  } catch (error) {
+    if (error instanceof Invalid) throw refused(refusalOf(error.errors));
+    const isRefusal = error instanceof Answered && error.status === 422 && !('operation' in error.body);
+    throw isRefusal ? refused(refusalIn(error.body)) : error;
+  }
+}
+
+const pendingOf = ({
+  id,
+  state,
+}: Pending['operation'] | { id: string; state: Pending['operation']['state'] }) => ({
+  error: { code: 'outcome_unknown' as const, message: PARTNER_CODES.outcome_unknown },
+  operation: { id, state, href: `/partner/v1/operations/${id}` },
+});

@@ -1,0 +1,56 @@
+import { moneyText } from '../../contract/money.ts';
+import type { PartnerCode } from '../../contract/partners.ts';
+import type { Booked } from '../booking/booking.contract.ts';
+import type { Booking, Price } from './partner-wire.contract.ts';
+
+/** A price as partners are told it: cents, and dollars beside them. */
+export const priceOf = ({
+  charge,
+  rental,
+  discount,
+  certificate,
+  total,
+}: Booked['tee_time']['totals']): Price => ({
+  ...{ raw_charge: charge, raw_rental: rental, raw_discount: discount },
+  ...{ raw_gift_certificate: certificate, raw_total: total },
+  ...{ charge: moneyText(charge), rental: moneyText(rental), discount: moneyText(discount) },
+  ...{ gift_certificate: moneyText(certificate), total: moneyText(total) },
+});
+
+/** What staff are told of what they booked, as a partner is. */
+export const bookingOf = ({ tee_time }: Booked): Booking => ({
+  ...{ id: tee_time.id, status: 'booked', confirmation: tee_time.confirmation },
+  ...{ course_id: tee_time.course.id, course_name: tee_time.course.course_name },
+  ...{ play_date: tee_time.play_date, play_time: tee_time.play_time, players: tee_time.players },
+  price: priceOf(tee_time.totals),
+});
+
+export type Refusal = {
+  status: number;
+  code: PartnerCode;
+  message?: string;
+  fields: Record<string, string[]>;
+};
+
+// What the desk's forms call it, by the name of the partner's field that it comes of.
+const FIELDS: Record<string, string> = {
+  ...{ 'credit_card.number': 'card.token', course: 'course_id' },
+  ...{ golf_rate: 'open_time_id', play_date: 'open_time_id', play_time: 'open_time_id' },
+};
+
+/** What is wrong with what was sent, in the partner's own names. */
+export function refusalOf(errors: Record<string, string[]>): Refusal {
+  const fields: Record<string, string[]> = {};
+  for (const [name, said] of Object.entries(errors)) (fields[FIELDS[name] ?? name] ??= []).push(...said);
+  const [changed] = errors['shown_total'] ?? errors['shown_price'] ?? [];
+  if (changed !== undefined && Object.keys(errors).length === 1)
+    return { status: 409, code: 'price_changed', message: changed, fields };
+  return { status: 422, code: 'invalid', fields };
+}
+
+/** Why the card was not charged, in an operation's answer; null where it was refused for something else. */
+export function declineIn(errors: Record<string, string[]>): Refusal | null {
+  const [reason] = errors['credit_card.number'] ?? [];
+  if (reason === undefined) return null;
+  return { status: 402, code: 'card_declined', message: reason, fields: { 'card.token': [reason] } };
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { hashOfToken } from '../access/access.ts';
+import { addressOf } from '../access/device.ts';
+import { PREPARED } from '../database/prepared.ts';
+import { SignedOut } from '../http/errors.ts';
+import type { Desk, Partner } from '../process/context.ts';
+
+const A_KEY = /^Bearer ([\w-]{20,200})$/i;
+const SEND_A_KEY = 'Send your key in the header Authorization: Bearer KEY.';
+const NOT_GOOD = 'This key is not known, or was withdrawn.';
+
+/** What the database keeps of the key that is shown; SignedOut where none is. */
+export function shownKey({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  const [, key] = A_KEY.exec(headers.authorization ?? '') ?? [];
+  if (key === undefined) throw new SignedOut(SEND_A_KEY);
+  return hashOfToken(key);
+}
+
+/** The partner whose key this is, with what their groups grant; SignedOut where it is nobody's, or not any more. */
+export async function partnerBehind(
+  desk: Desk,
+  key_hash: string,
+  request: Pick<FastifyRequest, 'ip' | 'socket'>,
+): Promise<Partner> {
+  const { rows } = await sql<Omit<Partner, 'address'>>`${PREPARED}
+    select u.id, u.api_user_name as name, u.is_public_site, k.id as key_id,
+      array(select distinct a.api_action_id::int from course_group_users x join course_group_actions a using (course_group_id)
+        where x.api_user_id = u.id) as actions
+    from api_keys k join api_users u on u.id = k.api_user_id
+    where k.key_hash = ${key_hash} and k.withdrawn_at is null`.execute(desk.db);
+  const [found] = rows;
+  if (!found) throw new SignedOut(NOT_GOOD);
+  desk.keyRequests.isGood(key_hash, found.key_id);
+  return { ...found, address: addressOf(request) };
+}

@@ -1,0 +1,54 @@
+import { SlowDown } from '../http/errors.ts';
+
+type Asking = { key_id: number; left: number; at: number; requests: number; refused: number };
+export type Counted = { key_id: number; requests: number; refused: number };
+
+const SAYS = 'This key asked too often.';
+
+/**
+ * How often each key asks: what it may ask in a minute, and what it asked since that was written down. Kept by each process for
+ * itself, so that asking costs no write: several processes allow as much each, and one that dies forgets a few seconds.
+ */
+export class KeyRequests {
+  // By the key's hash, of keys that were good when they asked first.
+  readonly #asking = new Map<string, Asking>();
+
+  constructor(private readonly perMinute: number) {}
+
+  /** Takes one request of a key that asked before; SlowDown where none is left, before anything is looked up for it. */
+  spend(key_hash: string): void {
+    const asking = this.#asking.get(key_hash);
+    if (asking) this.#take(asking);
+  }
+
+  /** The key is good, and whose: the first request of it is taken here. */
+  isGood(key_hash: string, key_id: number): void {
+    if (this.#asking.has(key_hash)) return;
+    const asking = { key_id, left: this.perMinute, at: performance.now(), requests: 0, refused: 0 };
+    this.#asking.set(key_hash, asking);
+    this.#take(asking);
+  }
+
+  #take(asking: Asking) {
+    const now = performance.now();
+    const perMs = this.perMinute / 60_000;
+    asking.left = Math.min(this.perMinute, asking.left + (now - asking.at) * perMs);
+    asking.at = now;
+    asking.requests += 1;
+    if (asking.left < 1) {
+      asking.refused += 1;
+      throw new SlowDown(SAYS, (1 - asking.left) / perMs / 1000);
+    }
+    asking.left -= 1;
+  }
+
+  /** What was asked since the last time, which counts from here on no more. */
+  counted(): Counted[] {
+    const all = [...this.#asking.values()].filter(({ requests }) => requests > 0);
+    return all.map((asking) => {
+      const { key_id, requests, refused } = asking;
+      Object.assign(asking, { requests: 0, refused: 0 });
+      return { key_id, requests, refused };
+    });
+  }
+}

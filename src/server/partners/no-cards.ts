@@ -1,0 +1,18 @@
+import { hasCardNumber } from '../../contract/cards.ts';
+
+/** Under this name a telephone's digits may be as many as the shorter cards have. */
+const PHONE = 'primary_phone';
+const USUAL_CARD = 16;
+
+/** Where something that was sent has a card's number in it, as keys from outside in, or null. */
+export function pathOfCard(sent: unknown, name = ''): string[] | null {
+  if (typeof sent === 'string' || typeof sent === 'number')
+    return hasCardNumber(String(sent), name === PHONE ? USUAL_CARD : undefined) ? [] : null;
+  if (typeof sent !== 'object' || sent === null) return null;
+  for (const [key, one] of Object.entries(sent)) {
+    if (hasCardNumber(key)) return [];
+    const path = pathOfCard(one, key);
+    if (path) return [key, ...path];
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+import { writes, type Call } from '../../contract/call.ts';
+import { PARTNER_CODES, PartnerError } from '../../contract/partners.ts';
+import { parametersOf, schemaOf } from '../http/openapi.ts';
+
+type Schema = Record<string, unknown>;
+
+const IDEMPOTENCY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description:
+    'Your own for this request, 8 to 200 printable characters: sent again with the same body it answers the same, and nothing is done twice.',
+  schema: { type: 'string', minLength: 8, maxLength: 200 },
+};
+const json = (schema: object, example?: unknown) => ({
+  content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+});
+const REFUSED = json({ $ref: '#/components/schemas/PartnerError' });
+const refused = (description: string) => ({ description, ...REFUSED });
+
+/** The partner interface as an OpenAPI 3.1 document: plain JSON, made from the same schemas that check the calls. */
+export function partnerOpenApiOf(calls: Record<string, Call>): Schema {
+  const paths: Record<string, Schema> = {};
+  for (const [name, called] of Object.entries(calls)) {
+    const path = called.path.replace(/:([A-Za-z_]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [called.method.toLowerCase()]: operationOf(name, called) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'RIC for partners', version: '1', description: INTRODUCTION },
+    paths,
+    components: {
+      schemas: { PartnerError: schemaOf(PartnerError, 'output') },
+      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+    },
+    'x-codes': PARTNER_CODES,
+  };
+}
+
+const INTRODUCTION =
+  'JSON in and out. Amounts are whole cents in fields that begin with raw_, and the same as text in dollars beside them. Play dates and times are on the course’s own clock, instants are UTC. What is in version 1 stays as it is; fields may be added.';
+
+function operationOf(name: string, called: Call): Schema {
+  const { partner, params, query, body, pending } = called;
+  const parameters = [
+    ...withExamples(parametersOf(params, 'path'), partner?.example.params),
+    ...withExamples(parametersOf(query, 'query'), partner?.example.query),
+    ...(writes(called) ? [IDEMPOTENCY] : []),
+  ];
+  return {
+    operationId: name,
+    summary: partner?.says,
+    ...(partner?.action && { 'x-action': partner.action }),
+    security: [{ key: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, ...json(schemaOf(body, 'input'), partner?.example.body) } }),
+    responses: {
+      200: { description: 'Done', ...json(schemaOf(called.answer, 'output'), partner?.example.answer) },
+      ...(pending && {
+        202: { description: 'The outcome is not known yet', ...json(schemaOf(pending, 'output')) },
+        402: refused('The card was declined'),
+        409: refused('Not in this state, or another price'),
+      }),
+      401: refused('No good key'),
+      403: refused('Not granted'),
+      ...(params && { 404: refused('Not there, or not yours') }),
+      422: refused('Something is invalid'),
+      429: refused('Too many; Retry-After says when'),
+      503: refused('Busy; the same may be sent again'),
+    },
+  };
+}
+
+const withExamples = (parameters: Schema[], example: object | undefined): Schema[] =>
+  parameters.map((one) => {
+    const shown: unknown = example && Reflect.get(example, String(one['name']));
+    return shown === undefined ? one : { ...one, example: shown };
+  });

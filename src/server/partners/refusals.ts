@@ -1,0 +1,53 @@
+import { PARTNER_CODES, type PartnerCode, type PartnerError } from '../../contract/partners.ts';
+import { Answered, StillRunning, type HttpAnswer } from '../http/errors.ts';
+
+/** A refusal that partners' programs decide by: a code of their own. */
+export class PartnerRefused extends Answered {
+  constructor(
+    status: number,
+    readonly code: PartnerCode,
+    message: string = PARTNER_CODES[code],
+    readonly fields?: Record<string, string[]>,
+  ) {
+    super(status, { message });
+  }
+}
+
+const BY_STATUS: Record<number, PartnerCode> = {
+  ...{ 401: 'unauthorized', 403: 'not_granted', 404: 'not_found', 405: 'no_such_method', 409: 'conflict' },
+  ...{
+    410: 'forgotten',
+    413: 'too_large',
+    414: 'too_large',
+    422: 'invalid',
+    429: 'too_many',
+    431: 'too_large',
+  },
+  ...{ 500: 'internal', 502: 'outside_failed', 503: 'busy' },
+};
+
+function codeOf(error: unknown, status: number): PartnerCode {
+  if (error instanceof PartnerRefused) return error.code;
+  if (error instanceof StillRunning) return 'still_running';
+  // Its key came with another body.
+  if (error instanceof Answered && 'operation' in error.body) return 'key_used';
+  return BY_STATUS[status] ?? 'unreadable';
+}
+
+/** A refusal as staff's screens get it, in the one shape of the partner interface. */
+export function asPartnersAreTold(error: unknown, { status, body, headers }: HttpAnswer): HttpAnswer {
+  const code = codeOf(error, status);
+  const fields = error instanceof PartnerRefused ? error.fields : errorsIn(body);
+  const message = typeof body['message'] === 'string' ? body['message'] : PARTNER_CODES[code];
+  const told: PartnerError = { error: { code, message, ...(fields && { fields }) } };
+  const { operation, request_id } = body;
+  return {
+    status,
+    body: { ...told, ...(operation !== undefined && { operation }), request_id },
+    headers: { ...headers, ...(status === 401 && { 'www-authenticate': 'Bearer' }) },
+  };
+}
+
+const isErrors = (sent: unknown): sent is Record<string, string[]> =>
+  typeof sent === 'object' && sent !== null;
+const errorsIn = ({ errors }: HttpAnswer['body']) => (isErrors(errors) ? errors : undefined);

@@ -1,0 +1,92 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { PARTNER_ACTIONS, type PartnerAction } from '../../src/contract/partners.ts';
+import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import type { Db } from '../../src/server/process/context.ts';
+import { partnerInterface } from '../../src/areas/partner-interface/partner-interface.contract.ts';
+import type { Headers, TestApp } from './app.ts';
+import { aCard } from './bookings.ts';
+import { aCourse, anOpenTime, aRate } from './factories.ts';
+
+export const EVERY_ACTION = Object.keys(PARTNER_ACTIONS) as PartnerAction[];
+
+export type APartner = { id: number; name: string; key_id: number; group_id: number; headers: Headers };
+type Given = { name?: string; is_public_site?: boolean; actions?: PartnerAction[]; courses?: number[] };
+
+/** A partner with a key, and a group that grants it every action, unless told otherwise, on these courses. */
+export async function aPartner(db: Db, given: Given = {}): Promise<APartner> {
+  const { is_public_site = false, actions = EVERY_ACTION, courses = [] } = given;
+  const name = given.name ?? `Partner ${randomUUID()}`;
+  const { id } = await db
+    .insertInto('api_users')
+    .values({ api_user_name: name, is_public_site })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { key_id, headers } = await aKey(db, id);
+  const group_id = await aGroup(db, { actions, courses, users: [id] });
+  return { id, name, key_id, group_id, headers };
+}
+
+/** A key of a partner, and the headers that show it. */
+export async function aKey(db: Db, api_user_id: number): Promise<{ key_id: number; headers: Headers }> {
+  const key = randomBytes(32).toString('base64url');
+  const key_hash = createHash('sha256').update(key).digest('hex');
+  const made = await db
+    .insertInto('api_keys')
+    .values({ api_user_id, key_hash, key_end: key.slice(-4) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { key_id: made.id, headers: { authorization: `Bearer ${key}` } };
+}
+
+type Group = { actions: PartnerAction[]; courses: number[]; users: number[] };
+export async function aGroup(db: Db, { actions, courses, users }: Group): Promise<number> {
+  const { id: course_group_id } = await db
+    .insertInto('course_groups')
+    .values({ group_name: `Group ${randomUUID()}` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const rows = <T>(all: readonly T[]) => (all.length > 0 ? all : null);
+  const granted = rows(actions)?.map((name) => ({ course_group_id, api_action_id: PARTNER_ACTIONS[name] }));
+  const there = rows(courses)?.map((course_id) => ({ course_group_id, course_id }));
+  const members = rows(users)?.map((api_user_id) => ({ course_group_id, api_user_id }));
+  if (granted) await db.insertInto('course_group_actions').values(granted).execute();
+  if (there) await db.insertInto('course_group_courses').values(there).execute();
+  if (members) await db.insertInto('course_group_users').values(members).execute();
+  return course_group_id;
+}
+
+/** A course with a rate of $100.00 a player and an open time at 07:42 on June 1st 2030, for parties of 2 and 4. */
+export async function anOpenCourse(db: Db, given: Parameters<typeof aCourse>[1] = {}) {
+  const course = (await aCourse(db, given)).id;
+  const rate = (await aRate(db, course)).id;
+  const time = (await anOpenTime(db, { course_id: course, rate_id: rate })).id;
+  return { course, rate, time };
+}
+
+/** A token of a test card, as a browser gets one of the built-in gateway. */
+export async function aToken(gatewayUrl: string, behaviour: Behaviour = 'approved'): Promise<string> {
+  const answer = await fetch(`${gatewayUrl}/fields/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(aCard(behaviour)),
+  });
+  const { token } = (await answer.json()) as { token: string };
+  return token;
+}
+
+export const aKeyed = (headers: Headers, key: string = randomUUID()): Headers => ({
+  ...headers,
+  'idempotency-key': key,
+});
+
+/** What a partner books of a party of four, for a customer of its own each time. */
+export const aPartnerBooking = (open_time_id: number, more: object = {}) => ({
+  open_time_id,
+  players: 4,
+  customer: { first_name: 'Ana', last_name: 'Silva', email: `ana-${randomUUID()}@customer.example` },
+  ...more,
+});
+
+/** Books as a partner's program; answers status and body. */
+export const bookAsPartner = (desk: TestApp, headers: Headers, booking: object, key: string = randomUUID()) =>
+  desk.call(partnerInterface.book, { body: booking }, aKeyed(headers, key));
