@@ -3,10 +3,10 @@ const price = {
     raw_charge: 41_200,
     raw_rental: 0,
     raw_discount: 5_000,
-    raw_gift_certificate: 10_000,
-    raw_total: 26_200,
+    raw_gift_certificate: 0,
+    raw_total: 36_200,
   },
-  ...{ charge: '412.00', rental: '0.00', discount: '50.00', gift_certificate: '100.00', total: '262.00' },
+  ...{ charge: '412.00', rental: '0.00', discount: '50.00', gift_certificate: '0.00', total: '362.00' },
 };
 const customer = {
   ...{ first_name: 'Ana', last_name: 'Silva', email: 'ana@example.com' },
@@ -25,7 +25,7 @@ const open_time = {
   ...{ raw_charge: 41_200, charge: '412.00' },
 };
 const toPrice = {
-  ...{ open_time_id: 7101, players: 4, discount_code: 'FALL50', gift_cert_serial: 'GC-DEMO-1000' },
+  ...{ open_time_id: 7101, players: 4, discount_code: 'FALL50', gift_cert_serial: '' },
   rental_clubs: [],
 };
 const booking = {
@@ -76,7 +76,7 @@ export const quote = {
     body: toPrice,
     answer: {
       ...{ open_time, players: 4, price, discount_code: 'FALL50' },
-      gift_certificate: { serial: 'GC-DEMO-1000', raw_balance: 10_000, balance: '100.00' },
+      gift_certificate: null,
     },
   },
 } as const;
@@ -85,7 +85,7 @@ export const book = {
   action: 'Book',
   says: 'Books an open time: charges the card once, sends the receipts.',
   example: {
-    body: { ...toPrice, customer, card: { token: 'pm_1MqLiJLkdIwHu7ixUEgbFdYF' }, shown_total: 26_200 },
+    body: { ...toPrice, customer, card: { token: 'pm_1MqLiJLkdIwHu7ixUEgbFdYF' }, shown_total: 36_200 },
     answer: booking,
   },
 } as const;
@@ -112,8 +112,7 @@ export const cancel = {
     body: { refund: 'standard' },
     answer: {
       ...{ id: 90210, status: 'canceled', raw_refunded: 36_200, refunded: '362.00' },
-      message:
-        'The tee time is canceled. $262.00 goes back to the card. $100.00 goes back to the gift certificate.',
+      message: 'The tee time is canceled. $362.00 goes back to the card.',
     },
   },
 } as const;

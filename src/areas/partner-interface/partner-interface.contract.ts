@@ -52,13 +52,34 @@ export const partnerInterface = {
   cardFields:  call({ ...own, method: 'GET', path: '/partner/v1/card_fields', answer: CardFields, partner: example.cardFields }),
 };
 
+const Json = z.object({ 'application/json': z.looseObject({ schema: z.unknown(), example: z.unknown() }) });
+/** The OpenAPI document, as far as it is shown on a page. */
+export const PartnerDocument = z.looseObject({
+  info: z.looseObject({ description: z.string() }),
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({
+        operationId: z.string(),
+        summary: z.string(),
+        'x-action': z.string().optional(),
+        parameters: z
+          .array(
+            z.looseObject({ name: z.string(), in: z.string(), required: z.boolean(), example: z.unknown() }),
+          )
+          .optional(),
+        requestBody: z.looseObject({ content: Json }).optional(),
+        responses: z.record(z.string(), z.looseObject({ description: z.string(), content: Json })),
+      }),
+    ),
+  ),
+  'x-codes': z.record(z.string(), z.string()),
+});
+export type PartnerDocument = z.infer<typeof PartnerDocument>;
+
 /** Answered to anybody: what the calls above are. */
+// prettier-ignore
 export const partnerDocument = {
-  openApi: call({
-    method: 'GET',
-    path: '/partner/v1/openapi.json',
-    access: 'public',
-    ours: true,
-    answer: z.looseObject({}),
-  }),
+  openApi: call({ method: 'GET', path: '/partner/v1/openapi.json', access: 'public', ours: true, answer: PartnerDocument }),
 };

@@ -61,7 +61,7 @@ describe('booking', () => {
 
   test('with discount, certificate and clubs costs what was quoted', async () => {
     const { serial } = await aCertificate(desk.db, { raw_value: 10_000 });
-    const { code } = await aDiscount(desk.db);
+    const { code } = await aDiscount(desk.db, { gift_certificate_stack: true });
     const club = await aClub(desk.db, open.course);
     const asked = {
       ...{ open_time_id: open.time, players: 2, discount_code: code, gift_cert_serial: serial },

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { hashOf } from '../../../server/http/policy.ts';
 import type { Handlers } from '../../../server/http/serve.ts';
 import { partnerOpenApiOf } from '../../../server/partners/partner-openapi.ts';
-import { partnerInterface, type partnerDocument } from '../partner-interface.contract.ts';
+import { PartnerDocument, partnerInterface, type partnerDocument } from '../partner-interface.contract.ts';
 import { LOOK, partnerPage } from './page.texts.ts';
 
 // Made when it is first asked for, and kept.
-let document: Record<string, unknown> | undefined;
-const described = () => (document ??= partnerOpenApiOf(partnerInterface));
+let document: PartnerDocument | undefined;
+const described = () => (document ??= PartnerDocument.parse(partnerOpenApiOf(partnerInterface)));
 
 export const partnerDocumentHandlers: Handlers<typeof partnerDocument> = { openApi: described };
 
