@@ -52,7 +52,9 @@ export const partnerInterface = {
   cardFields:  call({ ...own, method: 'GET', path: '/partner/v1/card_fields', answer: CardFields, partner: example.cardFields }),
 };
 
-const Json = z.object({ 'application/json': z.looseObject({ schema: z.unknown(), example: z.unknown() }) });
+const Json = z.object({
+  'application/json': z.looseObject({ schema: z.unknown(), example: z.unknown().optional() }),
+});
 /** The OpenAPI document, as far as it is shown on a page. */
 export const PartnerDocument = z.looseObject({
   info: z.looseObject({ description: z.string() }),
@@ -66,7 +68,12 @@ export const PartnerDocument = z.looseObject({
         'x-action': z.string().optional(),
         parameters: z
           .array(
-            z.looseObject({ name: z.string(), in: z.string(), required: z.boolean(), example: z.unknown() }),
+            z.looseObject({
+              name: z.string(),
+              in: z.string(),
+              required: z.boolean(),
+              example: z.unknown().optional(),
+            }),
           )
           .optional(),
         requestBody: z.looseObject({ content: Json }).optional(),
