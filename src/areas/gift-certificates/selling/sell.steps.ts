@@ -4,7 +4,7 @@ import type { SentForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { Invalid, refuse } from '../../../server/http/errors.ts';
 import { forSettling } from '../../../server/process/desk.ts';
-import type { Actor, Db, Desk } from '../../../server/process/context.ts';
+import { isPartner, type Actor, type Db, type Desk } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
@@ -32,13 +32,18 @@ type Request = {
   idempotencyKey: string | null;
 };
 
+/** Sells what staff typed. */
+export async function sellCertificate({ desk, actor, body, idempotencyKey: key }: Request) {
+  return sellAs({ desk, actor, wanted: await readSale(desk, body.gift_certificate), key });
+}
+
 /**
  * Sells a gift certificate by the payment protocol (docs/algorithms/payments.md): claim, charge, settle, each recorded before the
  * next is tried. Until it is paid there is none. Answers the certificate, 202 while the gateway has not said, or 422 with its reason.
  */
-export async function sellCertificate({ desk, actor, body, idempotencyKey: key }: Request) {
-  const wanted = await readSale(desk, body.gift_certificate);
-  const claimed = await claiming(desk.db, (db) => claimSale(db, { desk, actor, wanted, key }));
+export async function sellAs(sale: Wanted) {
+  const { desk } = sale;
+  const claimed = await claiming(desk.db, (db) => claimSale(db, sale));
   if ('operation' in claimed) return answerOf(claimed.operation, Sold);
   faultPoint('sale.claimed');
   if ('sold' in claimed) return claimed.sold;
@@ -68,9 +73,13 @@ async function requireOpenCourse(db: Db, id: number): Promise<void> {
 }
 
 /** The card to be charged; Invalid where there is none, or where it is wrong. */
-function requireCard(desk: Desk, credit_card: NewGiftCertificate['credit_card']): CardChoice {
+function requireCard(
+  desk: Desk,
+  credit_card: NewGiftCertificate['credit_card'],
+  isToken = desk.settings.cardEntry === 'hosted',
+): CardChoice {
   const { date: today } = businessNow(desk.now(), desk.settings.businessTimeZone);
-  const choice = cardChoice(credit_card ?? null, null, today, desk.settings.cardEntry === 'hosted');
+  const choice = cardChoice(credit_card ?? null, null, today, isToken);
   if (choice.pay === 'refused') throw new Invalid(choice.errors);
   return choice.pay === 'nothing' ? refuse('credit_card.number', NO_CARD) : choice;
 }
@@ -99,7 +108,7 @@ async function claimSale(db: Db, { desk, actor, wanted, key }: Wanted): Promise<
   const operation_id = claim.id;
   const price = await priceNow(db, wanted.value);
   if ((wanted.shown_price ?? price) !== price) refuse('shown_price', otherPriceText(price));
-  const choice = price === 0 ? null : requireCard(desk, credit_card);
+  const choice = price === 0 ? null : requireCard(desk, credit_card, isPartner(actor) || undefined);
   // Nothing is begun that can not be charged.
   if (choice && desk.outside.breaker.isOpen) refuse('credit_card.number', GATEWAY_AWAY);
   const plan = planOf(wanted, { price, made_by: actor.name });

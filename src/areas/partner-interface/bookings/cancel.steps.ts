@@ -24,6 +24,8 @@ export function canceledOf(
   { id, status, raw_refunded, refunded }: Omit<Canceled, 'message'>,
 ): Canceled {
   const said = [message, backend_message].filter(Boolean).join(' ');
-  if (!valid && status !== 'canceled') throw new PartnerRefused(409, 'not_cancelable', said);
+  // Of a refund that was tried the bank's word is told beside it.
+  const isCanceledNow = valid || (status === 'canceled' && backend_message !== undefined);
+  if (!isCanceledNow) throw new PartnerRefused(409, 'not_cancelable', said);
   return { id, status, raw_refunded, refunded, message: said };
 }

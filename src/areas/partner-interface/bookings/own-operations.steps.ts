@@ -3,11 +3,13 @@ import { PARTNER_CODES } from '../../../contract/partners.ts';
 import { PartnerRefused } from '../../../server/partners/refusals.ts';
 import type { Desk, Partner } from '../../../server/process/context.ts';
 import { Booked } from '../../booking/booking.contract.ts';
+import { Sold } from '../../gift-certificates/selling/selling.contract.ts';
 import { findOperation, type Operation } from '../../operations/operations.queries.ts';
 import { CancellationResult } from '../../tee-times/tee-times.contract.ts';
 import { Lead, type OperationTold } from '../partner-wire.contract.ts';
 import { bookingOf } from '../told.rules.ts';
 import { refusalIn } from '../telling.steps.ts';
+import { certificateOf } from '../certificates/sell.steps.ts';
 import { canceledOf } from './cancel.steps.ts';
 import { findOwnBooking } from './own-bookings.queries.ts';
 
@@ -37,6 +39,7 @@ async function resultOf(
 ): Promise<OperationTold> {
   const { kind, answer, tee_time_id } = operation;
   if (kind === 'book') return { ...open, result: bookingOf(Booked.parse(answer)) };
+  if (kind === 'certificate_sale') return { ...open, result: certificateOf(Sold.parse(answer)) };
   if (kind === 'lead') return { ...open, result: Lead.parse(answer) };
   const result = CancellationResult.parse(answer);
   // Refused before it was claimed for a tee time.

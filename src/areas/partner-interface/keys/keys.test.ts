@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { aPartner, type APartner } from '../../../../test/support/partners.ts';
+import { Admission, type Place } from '../../../server/admission/admission.ts';
+import { partnerInterface } from '../partner-interface.contract.ts';
+import { noteRequests } from './requests.queries.ts';
+
+const desk = testApp({ settings: { PARTNER_REQUESTS_PER_MINUTE: '5' } });
+let partner: APartner;
+beforeAll(async () => {
+  partner = await aPartner(desk.db);
+});
+
+test('a key that asks too often is refused, and its requests are written down', async () => {
+  const answers = [];
+  for (let asked = 0; asked < 7; asked += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    answers.push(await desk.call(partnerInterface.courses, {}, partner.headers));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect(answers[5]).toMatchObject({
+    body: { error: { code: 'too_many' } },
+    headers: { 'retry-after': expect.any(String) },
+  });
+  const now = new Date();
+  await noteRequests(desk.db, desk.desk.keyRequests.counted(), now);
+  const kept = () =>
+    desk.db
+      .selectFrom('api_key_requests')
+      .select(['requests', 'refused'])
+      .where('api_key_id', '=', partner.key_id)
+      .execute();
+  expect(await kept()).toEqual([{ requests: 7, refused: 2 }]);
+  const lastUsed = async () =>
+    (
+      await desk.db
+        .selectFrom('api_keys')
+        .select('last_used_at')
+        .where('id', '=', partner.key_id)
+        .executeTakeFirstOrThrow()
+    ).last_used_at;
+  expect(Date.parse((await lastUsed()) ?? '')).toBe(now.getTime());
+  // At most once a minute, and what is older than two days is forgotten.
+  const again = [
+    { key_id: partner.key_id, requests: 1, refused: 0 },
+    { key_id: 987_654, requests: 1, refused: 0 },
+  ];
+  await noteRequests(desk.db, again, new Date(now.getTime() + 30_000));
+  expect(Date.parse((await lastUsed()) ?? '')).toBe(now.getTime());
+  await noteRequests(desk.db, again, new Date(now.getTime() + 3 * 86_400_000));
+  expect(await kept()).toEqual([{ requests: 1, refused: 0 }]);
+});
+
+describe('below /partner/v1', () => {
+  const ask = (method: 'GET' | 'POST' | 'PUT', url: string, more: object = {}) =>
+    desk.app.inject({ method, url, ...more });
+  const json = { 'content-type': 'application/json' };
+  test.each([
+    ['an address that there is not', () => ask('GET', '/partner/v1/nothing'), 404, 'not_found'],
+    ['a method that there is not', () => ask('PUT', '/partner/v1/bookings'), 405, 'no_such_method'],
+    [
+      'an address that can not be decoded',
+      () => ask('GET', '/partner/v1/bookings/%E0%A4%A'),
+      400,
+      'unreadable',
+    ],
+  ])('%s has the same shape', async (_, answering, status, code) => {
+    const answer = await answering();
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({
+      error: { code, message: expect.any(String) },
+      request_id: expect.any(String),
+    });
+  });
+
+  test.each([
+    ['broken JSON', '{broken', json, 400, 'unreadable'],
+    ['no JSON', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unreadable'],
+    ['nested too deep', '['.repeat(5_000), json, 400, 'unreadable'],
+    ['too large', JSON.stringify({ notes: 'x'.repeat(70_000) }), json, 413, 'too_large'],
+  ])('a body that is %s has it too', async (_, payload, type, status, code) => {
+    const { headers } = await aPartner(desk.db);
+    const answer = await ask('POST', '/partner/v1/bookings', { payload, headers: { ...headers, ...type } });
+    expect({ status: answer.statusCode, ...answer.json() }).toMatchObject({ status, error: { code } });
+  });
+
+  test('a screen of the office with such a name has not', async () => {
+    const answer = await ask('GET', '/partner/7');
+    expect(answer.json()).not.toHaveProperty('error');
+  });
+});
+
+describe('places', () => {
+  const enter = async (admission: Admission, urgency: 'desk' | 'partner') => {
+    let place: Place | null = null;
+    void admission.enter(urgency).then((one) => (place = one));
+    await new Promise(setImmediate);
+    return () => place;
+  };
+  test('partners have half of them at most, and come last', async () => {
+    const admission = new Admission(4);
+    const partners = [
+      await enter(admission, 'partner'),
+      await enter(admission, 'partner'),
+      await enter(admission, 'partner'),
+    ];
+    expect(partners.map((place) => place() !== null)).toEqual([true, true, false]);
+    const people = [
+      await enter(admission, 'desk'),
+      await enter(admission, 'desk'),
+      await enter(admission, 'desk'),
+    ];
+    expect(people.map((place) => place() !== null)).toEqual([true, true, false]);
+    partners[0]?.()?.end();
+    await new Promise(setImmediate);
+    expect([people[2]?.() !== null, partners[2]?.() !== null]).toEqual([true, false]);
+    people[0]?.()?.end();
+    await new Promise(setImmediate);
+    expect(partners[2]?.()).not.toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { aKeyed, anOpenCourse, aPartner, aToken, type APartner } from '../../../../test/support/partners.ts';
+import { partnerInterface } from '../partner-interface.contract.ts';
+
+const desk = testApp({ settings: { PARTNER_LEADS_PER_HOUR: '8' } });
+let open: { course: number; time: number };
+let partner: APartner;
+beforeAll(async () => {
+  desk.setClock('2029-05-01T18:00:00Z');
+  open = await anOpenCourse(desk.db);
+  partner = await aPartner(desk.db, { name: 'Golf Away', courses: [open.course] });
+});
+
+const aLead = (more: object = {}) => ({
+  ...{ course_id: open.course, lead_date: '2030-06-01', play_time: '08:00', players: 4 },
+  customer: { first_name: 'Ana', last_name: 'Silva', email: `ana-${randomUUID()}@customer.example` },
+  ...more,
+});
+const leave = (body: object, headers = partner.headers, key: string = randomUUID()) =>
+  desk.call(partnerInterface.leaveLead, { body }, aKeyed(headers, key));
+const leads = () => desk.db.selectFrom('lost_leads').selectAll().orderBy('id').execute();
+
+test('a lead waits in the queues of what is open, as a caller would, and is the partner’s', async () => {
+  const card = { token: await aToken(desk.gatewayUrl) };
+  const { status, body } = await leave(aLead({ card }));
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { open_times: [{ id: open.time, play_time: '07:42' }] },
+  });
+  const [lead] = await leads();
+  expect(lead).toMatchObject({
+    ...{ source: 'partner', made_by: 'Golf Away', api_user_id: partner.id, card_last4: '4242' },
+    card_token: expect.stringMatching(/^card_/),
+  });
+});
+
+test('of the public site says so, and the same request is the same lead', async () => {
+  const { headers } = await aPartner(desk.db, { is_public_site: true, courses: [open.course] });
+  const [key, body] = [randomUUID(), aLead()];
+  const first = await leave(body, headers, key);
+  expect(first.status).toBe(200);
+  expect(await leave(body, headers, key)).toMatchObject({ status: 200, body: first.body });
+  expect(await leave(aLead(), headers, key)).toMatchObject({
+    status: 422,
+    body: { error: { code: 'key_used' } },
+  });
+  expect((await leads()).filter(({ source }) => source === 'public')).toHaveLength(1);
+});
+
+test.each([
+  ['a day that is past', { lead_date: '2020-06-01' }, 422, 'invalid'],
+  ['a course that is not granted', { course_id: 424242 }, 403, 'not_granted'],
+  ['a token that there is not', { card: { token: 'tok_none' } }, 422, 'invalid'],
+  ['a card number', { card: { number: '4242424242424242' } }, 422, 'invalid'],
+])('with %s is refused', async (_, more, status, code) => {
+  const before = await leads();
+  expect(await leave(aLead(more))).toMatchObject({ status, body: { error: { code } } });
+  expect(await leads()).toEqual(before);
+});
+
+test('too many are refused, and it is said when there are more', async () => {
+  const { headers } = await aPartner(desk.db, { courses: [open.course] });
+  const many = await Promise.all(Array.from({ length: 9 }, () => leave(aLead(), headers)));
+  expect(many.filter(({ status }) => status === 200)).toHaveLength(8);
+  const refused = many.find(({ status }) => status === 429);
+  expect(refused?.body).toMatchObject({ error: { code: 'too_many' } });
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(60);
+});
