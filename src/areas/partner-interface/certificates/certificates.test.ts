@@ -7,6 +7,7 @@ import {
   anOpenCourse,
   aPartner,
   aPartnerBooking,
+  aPerson,
   aToken,
   bookAsPartner,
   type APartner,
@@ -21,9 +22,8 @@ beforeAll(async () => {
   partner = await aPartner(desk.db, { name: 'Golf Away', courses: [open.course] });
 });
 
-const person = () => ({ first_name: 'Ana', last_name: 'Silva', email: `${randomUUID()}@customer.example` });
 const aSale = async (more: object = {}, ...behaviour: [] | [Parameters<typeof aToken>[1]]) => ({
-  ...{ value: '100.00', purchaser: person(), recipient: person(), who_from: 'Ana', greeting: 'Enjoy!' },
+  ...{ value: '100.00', purchaser: aPerson(), recipient: aPerson(), who_from: 'Ana', greeting: 'Enjoy!' },
   card: { token: await aToken(desk.gatewayUrl, ...behaviour) },
   ...more,
 });

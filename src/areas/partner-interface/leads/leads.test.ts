@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { aKeyed, anOpenCourse, aPartner, aToken, type APartner } from '../../../../test/support/partners.ts';
+import {
+  aKeyed,
+  aPerson,
+  anOpenCourse,
+  aPartner,
+  aToken,
+  type APartner,
+} from '../../../../test/support/partners.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
 const desk = testApp({ settings: { PARTNER_LEADS_PER_HOUR: '8' } });
@@ -15,7 +22,7 @@ beforeAll(async () => {
 
 const aLead = (more: object = {}) => ({
   ...{ course_id: open.course, lead_date: '2030-06-01', play_time: '08:00', players: 4 },
-  customer: { first_name: 'Ana', last_name: 'Silva', email: `ana-${randomUUID()}@customer.example` },
+  customer: aPerson(),
   ...more,
 });
 const leave = (body: object, headers = partner.headers, key: string = randomUUID()) =>
