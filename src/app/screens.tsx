@@ -6,6 +6,7 @@ import type { ListedScreen, NewLink } from '../web/navigation/menu.ts';
 type Screen = ListedScreen & { component: RouteComponent };
 
 const SALES_CONFIGURATION: NewLink = { label: 'Sales Configuration', path: '/gift-certificate-sales/' };
+const NEW_CERTIFICATE: NewLink = { label: 'New Gift Certificate', path: '/manage-gift-certificate/new' };
 const NEW_CUSTOMER: NewLink = { label: 'New Customer', path: '/manage-customer/new' };
 const NEW_DISCOUNT: NewLink = { label: 'New Discount', path: '/manage-discount/new' };
 const NEW_LINK: NewLink = { label: 'New Link', path: '/helpful-link/new' };
@@ -77,8 +78,8 @@ export const SCREENS: Screen[] = [
   // Customers
   { path: '/manage-customers', title: 'Customers', menu: { group: 'Customers', label: 'Customers', icon: 'person' }, links: [NEW_CUSTOMER], component: fetchedPlain(() => import('../areas/customers/CustomerList.tsx'), 'CustomerList') },
   { path: '/manage-customer/$id', title: 'Customer', links: [NEW_CUSTOMER], component: fetched(() => import('../areas/customer-hub/CustomerScreen.tsx'), 'CustomerScreen') },
-  { path: '/manage-gift-certificates', title: 'Gift Certificates', menu: { group: 'Customers', label: 'Gift Certificates', icon: 'gift' }, links: [SALES_CONFIGURATION], component: fetchedPlain(() => import('../areas/gift-certificates/GiftCertificateList.tsx'), 'GiftCertificateList') },
-  { path: '/manage-gift-certificate/$id', title: 'Gift Certificate', component: fetched(() => import('../areas/gift-certificates/GiftCertificateDetail.tsx'), 'GiftCertificateDetail') },
+  { path: '/manage-gift-certificates', title: 'Gift Certificates', menu: { group: 'Customers', label: 'Gift Certificates', icon: 'gift' }, links: [NEW_CERTIFICATE, SALES_CONFIGURATION], component: fetchedPlain(() => import('../areas/gift-certificates/GiftCertificateList.tsx'), 'GiftCertificateList') },
+  { path: '/manage-gift-certificate/$id', title: 'Gift Certificate', links: [NEW_CERTIFICATE], component: fetched(() => import('../areas/gift-certificates/GiftCertificateDetail.tsx'), 'GiftCertificateDetail') },
   { path: '/gift-certificate-sales', title: 'Sales Configuration', links: [SALES_CONFIGURATION], component: fetched(() => import('../areas/gift-certificates/sales/SalesConfiguration.tsx'), 'SalesConfiguration') },
   { path: '/manage-discounts', title: 'Discounts', admin: true, menu: { group: 'Customers', label: 'Discounts', icon: 'percent' }, links: [NEW_DISCOUNT], component: fetchedPlain(() => import('../areas/discounts/DiscountList.tsx'), 'DiscountList') },
   { path: '/manage-discount/$id', title: 'Discount', admin: true, links: [NEW_DISCOUNT], component: fetched(() => import('../areas/discounts/DiscountDetail.tsx'), 'DiscountDetail') },

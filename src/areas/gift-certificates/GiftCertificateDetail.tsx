@@ -17,10 +17,11 @@ import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
-import { NotFound } from '../../web/shell/pages/NotFound.tsx';
 import { CourseSelect } from '../course-choice/CourseSelect.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
+import { RefundButton } from './refunding/RefundButton.tsx';
+import { NewGiftCertificate } from './selling/screens/NewGiftCertificate.tsx';
 import { PeopleGroup } from './people/PeopleGroup.tsx';
 import { SendButtons, type Sending } from '../../web/records/SendButtons.tsx';
 
@@ -51,8 +52,7 @@ const NOT_LOADED: GiftCertificate = {
 
 export function GiftCertificateDetail() {
   const id = useRecordId();
-  // Certificates are sold on the public site: there is no new one here.
-  return id === 'new' ? <NotFound /> : <Detail id={id} />;
+  return id === 'new' ? <NewGiftCertificate /> : <Detail id={id} />;
 }
 
 function Detail({ id }: { id: number }) {
@@ -80,17 +80,28 @@ function Detail({ id }: { id: number }) {
       title="Gift Certificate"
       name={record.base && [record.base.serial, whoOf(record.base)].filter(Boolean).join(', ')}
       short={record.base?.serial}
-      tags={record.base && <Tag>{shownMoney(record.base.balance)} left</Tag>}
+      tags={record.base && <StateTag certificate={record.base} />}
       kept="gift_certificates"
       record={record}
       editableBy="staff"
       placesHistory
-      actions={certificate && <SendButtons sendings={sendingsOf(saved)} record={record} />}
+      actions={
+        certificate &&
+        !saved.refunded_at && (
+          <>
+            <SendButtons sendings={sendingsOf(saved)} record={record} />
+            <RefundButton certificate={saved} changed={record.renew} />
+          </>
+        )
+      }
     >
       {certificate && <Groups certificate={certificate} record={record} saved={saved} />}
     </RecordPage>
   );
 }
+
+const StateTag = ({ certificate: { balance, refunded_at } }: { certificate: GiftCertificate }) =>
+  refunded_at ? <Tag tone="plain">Refunded</Tag> : <Tag>{shownMoney(balance)} left</Tag>;
 
 const sendingsOf = ({ serial, customer }: GiftCertificate): Sending[] => [
   {
@@ -143,7 +154,15 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
           <TextInput label="Serial" maxLength={60} {...byAdmin(field('serial'))} />
           <ReadValue label="Created at">{formatInstant(certificate.created_at, timeZone)}</ReadValue>
           <MoneyInput label="Sale Total" {...byAdmin(field('transaction_item.total'))} />
+          {certificate.raw_price !== parseMoney(certificate.transaction_item.total) && (
+            <ReadValue label={certificate.refunded_at ? 'Kept of its price' : 'Sold for'}>
+              {formatMoney(certificate.raw_price)}
+            </ReadValue>
+          )}
           <MoneyInput label="Balance" {...byAdmin(field('balance'))} />
+          {certificate.refunded_at && (
+            <ReadValue label="Refunded at">{formatInstant(certificate.refunded_at, timeZone)}</ReadValue>
+          )}
           <Wide>
             {course.readOnly && !course.value ? (
               <ReadValue label="Course">Any course</ReadValue>

@@ -17,7 +17,12 @@ const COLUMNS: ColumnOf<typeof giftCertificates.index>[] = [
   { name: 'email', label: 'Email' },
   { name: 'serial', label: 'Serial' },
   { name: 'value', label: 'Value', kind: 'money' },
-  { name: 'balance', label: 'Balance', kind: 'money' },
+  {
+    name: 'balance',
+    label: 'Balance',
+    kind: 'money',
+    cell: ({ balance, refunded_at }) => (refunded_at ? 'Refunded' : shownMoney(balance)),
+  },
   {
     name: 'delivery_method',
     label: 'Delivery Method',
@@ -31,11 +36,11 @@ const WITHIN = COLUMNS.map((column) =>
   column.name === 'created_at' ? { ...column, filter: false as const } : column,
 );
 
-const card = ({ first_name, last_name, serial, balance, value, email }: GiftCertificateRow) => ({
+const card = ({ first_name, last_name, serial, value, email, ...row }: GiftCertificateRow) => ({
   title: `${first_name} ${last_name}`,
   tag: serial,
   line: `Sold at ${shownMoney(value)}`,
-  amount: shownMoney(balance),
+  amount: row.refunded_at ? 'Refunded' : shownMoney(row.balance),
   foot: email,
 });
 

@@ -1,0 +1,72 @@
+import { CopyButton } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { formatMoney } from '../../../../contract/money.ts';
+import { Alert } from '../../../../web/components/Alert.tsx';
+import { Button } from '../../../../web/components/Button.tsx';
+import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
+import { ScreenLink } from '../../../../web/navigation/ScreenLink.tsx';
+import { Summary } from '../../../../web/records/form/Summary.tsx';
+import type { Sold } from '../selling.contract.ts';
+import type { useSell } from './useSell.ts';
+
+type Props = { selling: ReturnType<typeof useSell>; errors: Record<string, string[]> };
+
+/** What became of the sale, above the form and announced. */
+export function SaleOutcome({ selling: { sold, pending, refusal, error, next }, errors }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const said = sold ?? pending ?? error;
+  useEffect(() => {
+    if (said) (box.current?.querySelector<HTMLElement>('[data-next]') ?? box.current)?.focus();
+  }, [said]);
+  return (
+    <div className="outcome" aria-live="assertive" ref={box} tabIndex={-1}>
+      {refusal && <Summary sentence={refusal} errors={errors} />}
+      {pending && (
+        <Alert tone="waiting" role="alert">
+          <strong>{pending.message}</strong> This page follows it and says what happened.
+        </Alert>
+      )}
+      {error && <ErrorBox error={error} />}
+      {sold && <Success sold={sold} next={next} />}
+    </div>
+  );
+}
+
+const LETTERS = {
+  gift_certificate_receipt: 'The receipt',
+  gift_certificate: 'The gift certificate',
+} as const;
+
+function Success({ sold: { gift_certificate: one, letters }, next }: { sold: Sold; next: () => void }) {
+  const price = one.raw_price === one.raw_value ? '' : ` for ${formatMoney(one.raw_price)}`;
+  return (
+    <section className="card pad stack sold" aria-label="Sold">
+      <p>
+        Sold: a gift certificate of <strong>{formatMoney(one.raw_value)}</strong>
+        {price}.
+      </p>
+      <div className="row">
+        <output className="sold-serial">{one.serial}</output>
+        <CopyButton value={one.serial}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+        </CopyButton>
+      </div>
+      <ul className="sold-letters quiet">
+        {letters.map(({ kind, recipient }) => (
+          <li key={kind}>
+            {LETTERS[kind]} goes to {recipient}.
+          </li>
+        ))}
+        {letters.every(({ kind }) => kind !== 'gift_certificate') && (
+          <li>The gift certificate is to be printed and mailed.</li>
+        )}
+      </ul>
+      <div className="row">
+        <Button data-next look="go" onClick={next}>
+          Sell another
+        </Button>
+        <ScreenLink to={`/manage-gift-certificate/${one.id}`}>View the gift certificate</ScreenLink>
+      </div>
+    </section>
+  );
+}

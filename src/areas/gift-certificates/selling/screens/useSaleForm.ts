@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { draftOf, dropDraft, keepDraft } from '../../../../web/leaving/drafts.ts';
+import {
+  valueAt,
+  withValue,
+  type Field,
+  type FieldName,
+  type FieldValue,
+} from '../../../../web/inputs/fields.ts';
+import { same } from '../../../../web/records/form/useForm.ts';
+import { BLANK, type SaleForm } from '../sale-form.rules.ts';
+
+const PATH = '/manage-gift-certificate/new';
+type Errors = Record<string, string[]>;
+// What a change answers anew.
+const askedAnew = (name: string): string[] => [
+  name,
+  ...(name === 'value' ? ['shown_price'] : []),
+  ...(name === 'email_delivery' ? ['recipient.email'] : []),
+];
+
+export type SaleFields = ReturnType<typeof useSaleForm>;
+
+/** The sale as it is being typed: kept as a draft (but for the card) until it is sold or cleared, with its field errors. */
+export function useSaleForm() {
+  const [form, setForm] = useState<SaleForm>(() => draftOf(PATH, BLANK) ?? BLANK);
+  const [errors, setErrors] = useState<Errors>({});
+  const isTyped = !same(form, BLANK);
+  useEffect(() => (isTyped ? keepDraft(PATH, form) : dropDraft(PATH)), [form, isTyped]);
+
+  const forget = (names: string[]): void =>
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
+    );
+  function set(values: Partial<SaleForm>): void {
+    setForm((before) => ({ ...before, ...values }));
+    forget(Object.keys(errors).filter((name) => (name.split('.')[0] ?? '') in values));
+  }
+  function field<N extends FieldName<SaleForm>>(name: N): Field<FieldValue<SaleForm, N>> {
+    const shown = valueAt(form, name);
+    return {
+      ...{ name, value: shown, error: errors[name]?.join(', '), readOnly: false },
+      change: (value) => {
+        setForm((before) => withValue(before, name, value));
+        // A field that is only left has put nothing right.
+        if (!same(value, shown)) forget(askedAnew(name));
+      },
+    };
+  }
+  function reset(): void {
+    dropDraft(PATH);
+    setErrors({});
+    setForm(BLANK);
+  }
+  return { form, errors, setErrors, forget, set, field, reset, isTyped };
+}

@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { certificateSales, Sold } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
+import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import type { Database } from '../../src/server/database/open.ts';
+import type { FaultPoint } from '../../src/server/process/fault-points.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { aCard } from '../support/bookings.ts';
+import { aSale } from '../support/selling.ts';
+import { rounds, triedIn } from '../support/tried.ts';
+import { bookProblems, gatewayBook } from './crash-audit.ts';
+import { killableDesk, newDatabase, SHORT, UNHURRIED, type Ask, type KillableDesk } from './killable-desk.ts';
+
+const tried = triedIn('crash');
+const serverUrl = process.env.TEST_DATABASE_URL;
+const VALUE = 10_000;
+
+beforeAll(() => {
+  spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+}, 180_000);
+
+/** A request that dies at a step, and what must have become of the certificate once all is put right. */
+type Death = { dies: FaultPoint; card: Behaviour; ends: 'sold' | 'none' | 'refunded' };
+const dies = (at: FaultPoint, card: Behaviour, ends: Death['ends']): Death => ({ dies: at, card, ends });
+
+/** In an order in which putting right the one before never passes the next step. */
+const DEATHS: Death[] = [
+  dies('sale.claiming', 'approved', 'sold'),
+  dies('certificate_refund.claiming', 'approved', 'refunded'),
+  dies('sale.claimed', 'approved', 'none'),
+  dies('certificate_refund.claimed', 'approved', 'refunded'),
+  dies('sale.sent', 'approved', 'none'),
+  dies('refund.answered', 'approved', 'refunded'),
+  dies('sale.answered', 'approved', 'sold'),
+  dies('sale.answered', 'declined', 'none'),
+  dies('certificate_refund.settling', 'approved', 'refunded'),
+  dies('sale.unanswered', 'timeout_after', 'sold'),
+  dies('refund.sent', 'approved', 'refunded'),
+  dies('sale.unknown', 'timeout_after', 'sold'),
+  dies('refund.settled', 'approved', 'refunded'),
+  dies('sale.settling', 'approved', 'sold'),
+  dies('certificate_refund.settling', 'refund_declined', 'sold'),
+  dies('sale.settled', 'approved', 'sold'),
+  dies('refund.unknown', 'refund_timeout_after', 'refunded'),
+  dies('reversal.recorded', 'appears_late', 'none'),
+];
+
+const ask = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID(), answers: [] });
+type Dying = Death & { email: string; sale: Ask; refund: Ask | null };
+
+function dyingOf(death: Death): Dying {
+  const body = aSale({ credit_card: aCard(death.card) });
+  const sale = ask(certificateSales.sell.path, body);
+  return { ...death, email: body.gift_certificate.customer.email, sale, refund: null };
+}
+const isOfRefund = ({ dies: at }: Death): boolean => /refund/.test(at);
+
+async function openWork({ db }: Database): Promise<number> {
+  await sql`update outbox set next_try_at = now() where state = 'waiting'`.execute(db);
+  const { rows } = await sql<{ open: number }>`
+    select (select count(*) from payment_attempts where state in ('created', 'unknown'))
+      + (select count(*) from operations where state <> 'settled') + (select count(*) from certificate_holds)
+      + (select count(*) from outbox where state = 'waiting') as open`.execute(db);
+  return Number(rows[0]?.open);
+}
+async function untilDone(database: Database): Promise<void> {
+  const end = Date.now() + 60_000;
+  while ((await openWork(database)) > 0) {
+    if (Date.now() > end) throw new Error('it was not put right within a minute');
+    await pause(20);
+  }
+}
+
+type Dead = { dying: Dying; answered: Promise<unknown> };
+async function die(desk: KillableDesk, dying: Dying): Promise<Dead> {
+  const answered = desk.ask(dying.refund ?? dying.sale);
+  answered.catch(() => undefined);
+  const signal = await Promise.race([desk.ended(), pause(60_000, 'still alive')]);
+  expect(signal, dying.dies).toBe('SIGKILL');
+  return { dying, answered };
+}
+
+/** The client has its answer, nothing is left to do, and the same key answers the same. */
+async function putRight(desk: KillableDesk, { dying, answered }: Dead, database: Database): Promise<void> {
+  await answered;
+  await untilDone(database);
+  const asked = dying.refund ?? dying.sale;
+  await desk.ask(asked);
+  for (const answer of asked.answers) expect(answer, dying.dies).toEqual(asked.answers[0]);
+}
+
+/** What became of it: by our tables, the gateway's book and what the client was told. */
+async function endOf(desk: KillableDesk, { db }: Database, dying: Dying) {
+  const { rows } = await sql<{ id: number; raw_balance: number; refunded: boolean }>`
+    select g.id, g.raw_balance, g.refunded_at is not null as refunded from gift_certificates g
+    join customers c on c.id = g.customer_id where c.email = ${dying.email}`.execute(db);
+  const { rows: attempts } = await sql<{ id: string }>`
+    select a.id from payment_attempts a join operations o on o.id = a.operation_id
+    where o.idempotency_key in (${dying.sale.key}, ${dying.refund?.key ?? ''})`.execute(db);
+  const book = await gatewayBook(desk.gatewayUrl);
+  const ours = (moved: { reference: string; raw_amount: number }[]) =>
+    moved
+      .filter(({ reference }) => attempts.some(({ id }) => id === reference))
+      .reduce((sum, { raw_amount }) => sum + raw_amount, 0);
+  const { rows: letters } = await sql<{ kind: string }>`
+    select kind from outbox where gift_certificate_id = ${rows[0]?.id ?? 0} order by kind`.execute(db);
+  return {
+    certificates: rows.map(({ raw_balance, refunded }) => ({ raw_balance: Number(raw_balance), refunded })),
+    kept: ours(book.charges) - ours(book.refunds),
+    letters: letters.map(({ kind }) => kind),
+    told: dying.sale.answers.at(-1)?.status,
+  };
+}
+const LETTERS = ['gift_certificate', 'gift_certificate_receipt'];
+const MUST = {
+  none: { certificates: [], kept: 0, letters: [], told: 422 },
+  sold: { certificates: [{ raw_balance: VALUE, refunded: false }], kept: VALUE, letters: LETTERS, told: 200 },
+  refunded: { certificates: [{ raw_balance: 0, refunded: true }], kept: 0, letters: LETTERS, told: 200 },
+};
+
+async function aDesk(databaseUrl: string): Promise<{ desk: KillableDesk; database: Database }> {
+  const desk = await killableDesk({ databaseUrl, certificates: 0, retryMs: 100, intervals: SHORT });
+  onTestFinished(desk.close);
+  const database = await desk.database();
+  onTestFinished(database.close);
+  return { desk, database };
+}
+
+const ROUNDS = rounds(20, 1);
+describe.skipIf(!serverUrl)('PostgreSQL', { timeout: ROUNDS * DEATHS.length * 60_000 }, () => {
+  test('a sale or refund of a certificate dies at every step: once or not at all', async () => {
+    const made = await newDatabase(serverUrl ?? '');
+    onTestFinished(made.drop);
+    const { desk, database } = await aDesk(made.url);
+    const dyings = Array.from({ length: ROUNDS }, () => DEATHS.map(dyingOf)).flat();
+    await desk.start(null, UNHURRIED);
+    for (const dying of dyings.filter(isOfRefund)) {
+      const { gift_certificate } = Sold.parse((await desk.ask(dying.sale)).body);
+      dying.refund = ask(certificateSales.refund.path, { id: gift_certificate.id });
+    }
+    await untilDone(database);
+    await desk.signal('SIGTERM');
+    let dead: Dead | null = null;
+    for (const dying of dyings) {
+      await desk.start(dying.dies);
+      if (dead) await putRight(desk, dead, database);
+      dead = await die(desk, dying);
+    }
+    await desk.start();
+    if (dead) await putRight(desk, dead, database);
+    for (const dying of dyings)
+      expect([dying.dies, await endOf(desk, database, dying)]).toEqual([dying.dies, MUST[dying.ends]]);
+    expect(await bookProblems(database.db, desk.gatewayUrl)).toEqual([]);
+    for (const { dies: at } of DEATHS)
+      tried({ fault: `killed at ${at}, of a certificate`, times: ROUNDS, lost: 0, doubled: 0 });
+  });
+});
