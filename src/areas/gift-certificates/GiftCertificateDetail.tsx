@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { formatMoney, parseMoney, MOST_CENTS } from '../../contract/money.ts';
 import type { Question } from '../../web/leaving/ask.ts';
 import { Either } from '../../web/inputs/Either.tsx';
@@ -21,7 +21,6 @@ import { CourseSelect } from '../course-choice/CourseSelect.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
 import { RefundButton } from './refunding/RefundButton.tsx';
-import { NewGiftCertificate } from './selling/screens/NewGiftCertificate.tsx';
 import { PeopleGroup } from './people/PeopleGroup.tsx';
 import { SendButtons, type Sending } from '../../web/records/SendButtons.tsx';
 
@@ -50,9 +49,20 @@ const NOT_LOADED: GiftCertificate = {
   ...CLEARED,
 };
 
+// With the inputs of a card: a record alone does not need them.
+const NewGiftCertificate = lazy(async () => {
+  const { NewGiftCertificate: component } = await import('./selling/screens/NewGiftCertificate.tsx');
+  return { default: component };
+});
+
 export function GiftCertificateDetail() {
   const id = useRecordId();
-  return id === 'new' ? <NewGiftCertificate /> : <Detail id={id} />;
+  if (id !== 'new') return <Detail id={id} />;
+  return (
+    <Suspense fallback={null}>
+      <NewGiftCertificate />
+    </Suspense>
+  );
 }
 
 function Detail({ id }: { id: number }) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../contract/money.ts';
+import { TakesLong, type Phase } from '../../../web/busy/TakesLong.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
@@ -14,6 +15,12 @@ type Props = {
   changed: () => Promise<void>;
   close: () => void;
 };
+
+const ASKING_GATEWAY: Phase[] = [
+  { from: 3, says: 'Asking the gateway' },
+  // By then its first try is over (PAYMENT_TRY_MS).
+  { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not refund it again' },
+];
 
 /** Where the form has gone its focus would be lost. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
@@ -65,6 +72,7 @@ export function RefundDialog({ certificate: { id, serial }, changed, close }: Pr
             </Button>
           )}
         </div>
+        <TakesLong isUnderWay={refund.isWorking} phases={ASKING_GATEWAY} />
       </div>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { formatMoney, percentOf } from '../../../../contract/money.ts';
+import { TakesLong, type Phase } from '../../../../web/busy/TakesLong.tsx';
 import { Button } from '../../../../web/components/Button.tsx';
 import { Either } from '../../../../web/inputs/Either.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
@@ -25,6 +26,11 @@ import { useSell } from './useSell.ts';
 
 const SELL_ID = 'sell';
 const FULL = 10_000;
+const ASKING_GATEWAY: Phase[] = [
+  { from: 3, says: 'Asking the gateway' },
+  // By then its first try is over (PAYMENT_TRY_MS).
+  { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not sell it again' },
+];
 const CLEAR = {
   ...{ question: 'Clear?', detail: 'What was typed is thrown away.', verb: 'Clear', danger: true },
 };
@@ -88,6 +94,7 @@ export function NewGiftCertificate() {
             <Button id={SELL_ID} type="submit" look="go" aria-disabled={isBusy || undefined}>
               {isWorking ? 'Please wait...' : verbOf(price)}
             </Button>
+            <TakesLong isUnderWay={isWorking} phases={ASKING_GATEWAY} />
           </div>
         </form>
       )}

@@ -1,8 +1,8 @@
-import { CopyButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../../../contract/money.ts';
 import { Alert } from '../../../../web/components/Alert.tsx';
 import { Button } from '../../../../web/components/Button.tsx';
+import { CopyButton } from '../../../../web/components/CopyButton.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
 import { ScreenLink } from '../../../../web/navigation/ScreenLink.tsx';
 import { Summary } from '../../../../web/records/form/Summary.tsx';
@@ -47,9 +47,7 @@ function Success({ sold: { gift_certificate: one, letters }, next }: { sold: Sol
       </p>
       <div className="row">
         <output className="sold-serial">{one.serial}</output>
-        <CopyButton value={one.serial}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
-        </CopyButton>
+        <CopyButton text={one.serial} of="the serial" />
       </div>
       <ul className="sold-letters quiet">
         {letters.map(({ kind, recipient }) => (
