@@ -113,6 +113,10 @@ function Detail({ id }: { id: number }) {
 const StateTag = ({ certificate: { balance, refunded_at } }: { certificate: GiftCertificate }) =>
   refunded_at ? <Tag tone="plain">Refunded</Tag> : <Tag>{shownMoney(balance)} left</Tag>;
 
+/** Sold with a discount; of one that was refunded nothing of its price is left. */
+const isBelowValue = ({ raw_price, refunded_at, transaction_item }: GiftCertificate): boolean =>
+  !refunded_at && raw_price !== parseMoney(transaction_item.total);
+
 const sendingsOf = ({ serial, customer }: GiftCertificate): Sending[] => [
   {
     label: 'Send Receipt',
@@ -164,10 +168,8 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
           <TextInput label="Serial" maxLength={60} {...byAdmin(field('serial'))} />
           <ReadValue label="Created at">{formatInstant(certificate.created_at, timeZone)}</ReadValue>
           <MoneyInput label="Sale Total" {...byAdmin(field('transaction_item.total'))} />
-          {certificate.raw_price !== parseMoney(certificate.transaction_item.total) && (
-            <ReadValue label={certificate.refunded_at ? 'Kept of its price' : 'Sold for'}>
-              {formatMoney(certificate.raw_price)}
-            </ReadValue>
+          {isBelowValue(certificate) && (
+            <ReadValue label="Price paid">{formatMoney(certificate.raw_price)}</ReadValue>
           )}
           <MoneyInput label="Balance" {...byAdmin(field('balance'))} />
           {certificate.refunded_at && (

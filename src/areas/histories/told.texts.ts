@@ -90,6 +90,11 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
     did: 'tried to change the round, and the payment failed',
     note: textIn(after, 'reason') || null,
   }),
+  sold: (writing) => soldRead(writing),
+  'did not refund': ({ after }) => ({
+    did: 'tried to refund it, and the bank refused',
+    note: textIn(after, 'reason') || null,
+  }),
   refunded: ({ after, known }) => ({ did: `refunded ${refundRead(after, known)}` }),
   merged: (writing) => mergeRead(writing),
   'merged into another': (writing) => ({
@@ -117,6 +122,17 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
     did: `copied ${counted(numberIn(after, 'ranges'), 'date range')} to it from rate ${String(after?.['from_rate_id'])}`,
   }),
 };
+
+/** What it was sold for, and to whom. */
+function soldRead(writing: Writing): Words {
+  const { raw_value, raw_price, by_card, ...after } = writing.after ?? {};
+  const worth = typeof raw_value === 'number' ? ` worth ${formatMoney(raw_value)}` : '';
+  const price = typeof raw_price === 'number' ? ` for ${formatMoney(raw_price)}` : '';
+  return {
+    did: `sold it${worth}${price}${by_card ? ', by card' : ''}`,
+    changes: changed({ ...writing, after }),
+  };
+}
 
 /** Who came along, with how many of what. */
 function mergeRead(writing: Writing): Words {

@@ -10,6 +10,7 @@ import {
   sellWith,
   setDiscount,
 } from '../../../../test/support/selling.ts';
+import { history } from '../../../contract/history/history.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 import { certificateSales } from '../selling/selling.contract.ts';
@@ -137,6 +138,26 @@ describe('a refund of an unspent certificate', () => {
     );
     expect((await refund(desk, id, agent)).status).toBe(200);
   });
+});
+
+test('its record tells that it was sold and refunded, by whom', async () => {
+  const { id } = await sellWith(desk, agent, 'refund_declined');
+  await refund(desk, id, agent);
+  const other = await sell(desk, agent);
+  await refund(desk, other.id, agent);
+  const told = async (record: number) => {
+    const params = { record: 'gift_certificates' as const, id: record };
+    const answer = await desk.ok(history.show, { params, query: {} }, agent);
+    return answer.told.map(({ did }) => did).filter((did) => !did.startsWith('sent the'));
+  };
+  expect(await told(id)).toEqual([
+    'tried to refund it, and the bank refused',
+    'sold it worth $100.00 for $90.00, by card',
+  ]);
+  expect(await told(other.id)).toEqual([
+    'refunded $90.00 to the card',
+    'sold it worth $100.00 for $90.00, by card',
+  ]);
 });
 
 describe('it is refused with a sentence', () => {

@@ -1,0 +1,111 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ADMIN, address, ask, bookButton, CARDS, change, fillBooking, signIn } from './desk.ts';
+
+const PERCENT = 10;
+test.beforeAll(async ({ request }) => {
+  const saleConfiguration = { discount: PERCENT };
+  await change(request, '/api/gift_certificates/sales/', { saleConfiguration });
+});
+test.afterAll(async ({ request }) => {
+  await change(request, '/api/gift_certificates/sales/', { saleConfiguration: { discount: 0 } });
+});
+
+const box = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const serialOf = (page: Page) => page.getByRole('region', { name: 'Sold' }).locator('output');
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Credit card number').fill(number);
+  await page.getByLabel('Exp Mo').fill('12');
+  await page.getByLabel('Exp Yr').fill('35');
+  await page.getByLabel('CVV').fill('123');
+}
+
+/** From the list, for a purchaser and a recipient who are not known, worth $200.00. */
+async function fillSale(page: Page, last_name: string): Promise<void> {
+  await page.goto(address('/manage-gift-certificates'));
+  await page.getByRole('link', { name: 'New Gift Certificate' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New Gift Certificate' })).toBeVisible();
+  for (const [side, first] of [
+    ['Purchaser', 'Ines'],
+    ['Recipient', 'Theo'],
+  ] as const) {
+    await box(page, side).getByLabel('First name').fill(first);
+    await box(page, side).getByLabel('Last name').fill(last_name);
+    await box(page, side).getByLabel('Email address').fill(`${first}@${last_name}.example`.toLowerCase());
+  }
+  await page.getByLabel('Value', { exact: true }).fill('200');
+  await page.getByLabel('Greeting').fill('Play well.');
+  await expect(box(page, 'Price')).toContainText('$180.00');
+}
+
+type Summary = { sold: number; revenue: number };
+type Report = { sheets: { rows: unknown[][] }[] };
+
+test('a certificate is sold at the desk and spent there, and list, record, card and report say so', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, ADMIN);
+  const today = await page.evaluate(() =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(new Date()),
+  );
+  const summary = () => ask<Summary>(request, `/api/gift_certificates/summary/false/${today}`);
+  const before = await summary();
+  await fillSale(page, 'Okonkwo');
+
+  // A declined card sells nothing, and what was typed stays.
+  await typeCard(page, CARDS.declined);
+  await page.getByRole('button', { name: 'Sell and charge $180.00' }).click();
+  await expect(page.getByText('Your card was declined.').first()).toBeVisible();
+  await expect(page.getByLabel('Greeting')).toHaveValue('Play well.');
+  expect(await summary()).toEqual(before);
+
+  await typeCard(page, CARDS.approved);
+  await page.getByLabel('Greeting').press('Control+Enter');
+  await expect(serialOf(page)).toHaveText(/^GC(-[0-9A-Z]{4}){4}$/);
+  const serial = (await serialOf(page).textContent()) ?? '';
+  await expect(box(page, 'Sold')).toContainText('The gift certificate goes to theo@okonkwo.example.');
+  expect(await summary()).toMatchObject({ sold: before.sold + 1, revenue: before.revenue + 18_000 });
+
+  await fillBooking(page, { last_name: 'Okonkwo', days: 31, card: CARDS.approved });
+  await page.getByLabel('Gift certificate', { exact: true }).fill(serial.replaceAll('-', '').toLowerCase());
+  await bookButton(page).click();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+
+  await page.goto(address(`/manage-gift-certificates?filters=${JSON.stringify({ serial })}`));
+  await page
+    .getByRole('link', { name: new RegExp(serial) })
+    .first()
+    .click();
+  await expect(page.getByText('$0.00 left')).toBeVisible();
+  await expect(page.getByText(/Sold by /)).toBeVisible();
+  await expect(page.getByText(/Spent on tee time/)).toBeVisible();
+  await page.getByRole('button', { name: 'Refund ...' }).click();
+  await expect(page.getByText(/only an unspent one can be refunded/)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const report = await ask<Report>(request, '/api/reports/gift-certs?allDates=true');
+  const row = report.sheets[0]?.rows.find(([shown]) => shown === serial);
+  expect(row?.slice(4, 10)).toEqual([20_000, 18_000, 20_000, 0, 0, 0]);
+});
+
+test('an unspent one is refunded, and is closed', async ({ page }) => {
+  await signIn(page);
+  await fillSale(page, 'Lindqvist');
+  await typeCard(page, CARDS.approved);
+  await page.getByRole('button', { name: 'Sell and charge $180.00' }).click();
+  const serial = (await serialOf(page).textContent()) ?? '';
+  await page.getByRole('link', { name: 'View the gift certificate' }).click();
+  await expect(page.getByText('$200.00 left')).toBeVisible();
+  await page.getByRole('button', { name: 'Refund ...' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund Gift Certificate' });
+  await expect(dialog).toContainText('$180.00 goes back to card 4242.');
+  await dialog.getByRole('button', { name: 'Refund $180.00' }).click();
+  await expect(dialog.getByRole('status').filter({ hasText: 'is closed' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Gift Certificate' })).toHaveCount(0);
+
+  await page.goto(address(`/manage-gift-certificates?filters=${JSON.stringify({ serial })}`));
+  await expect(page.getByRole('cell', { name: 'Refunded' })).toBeVisible();
+});
