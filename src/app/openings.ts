@@ -17,6 +17,7 @@ import { rentalClubs } from '../areas/rental-clubs/rental-clubs.contract.ts';
 import { staffMessage } from '../areas/staff-message/staff-message.contract.ts';
 import { staffUsers } from '../areas/staff-users/staff-users.contract.ts';
 import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
+import { webhooks } from '../areas/webhooks/deliveries/deliveries.contract.ts';
 import type { Call, ListCall } from '../contract/call.ts';
 import { savedViews } from '../contract/saved-views/saved-views.ts';
 import type { Asking, Openings } from '../web/opening/opening.ts';
@@ -40,6 +41,7 @@ export const LISTS: Record<string, { index: ListCall; count: Call }> = {
   '/helpful-links': helpfulLinks,
   '/ric-users': staffUsers,
   '/manage-partners': partners,
+  '/webhooks': webhooks,
   '/mailbox': outbox,
 };
 

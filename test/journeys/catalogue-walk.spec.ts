@@ -32,6 +32,7 @@ const LISTS: Record<string, string[]> = {
   '/manage-maintenances': ['Start', 'End', 'Course', 'Description'],
   '/helpful-links': ['Description', 'Order', 'Type', 'URL'],
   '/manage-partners': ['Name', 'Public site?', 'Keys', 'Last used'],
+  '/webhooks': ['Happened', 'Partner', 'Event', 'Of', 'Sent to', 'State', 'Tries', 'Last try', 'Last answer'],
   '/ric-users': ['Email', 'Groups'],
 };
 

@@ -316,6 +316,7 @@ export const SCREENS: Screen[] = [
   ...area('discount', '/manage-discounts', '/manage-discount/1', '/manage-discount/new'),
   ...area('helpful link', '/helpful-links', '/helpful-link/1', '/helpful-link/new'),
   ...area('partner', '/manage-partners', '/partner/1', '/partner/new'),
+  { name: 'webhooks', path: '/webhooks' },
   ...area('user', '/ric-users', '/ric-user/1', '/ric-user/new'),
   { name: 'own password', path: '/password' },
   { name: 'given password', path: '/password?from=%2Fhome' },

@@ -87,12 +87,13 @@ test('a course page appends its id to what it preselects', () => {
   ]);
 });
 
-test('the drawer shows course groups, discounts, users, partners, templates, messages and the mailbox to admins only', () => {
+test('the drawer shows course groups, discounts, users, partners, webhooks, templates, messages and the mailbox to admins only', () => {
   expect(pathsFor(true).filter((path) => !pathsFor(false).includes(path))).toEqual([
     '/manage-course-groups',
     '/manage-discounts',
     '/ric-users',
     '/manage-partners',
+    '/webhooks',
     '/email-templates',
     '/ric-messages',
     '/mailbox',

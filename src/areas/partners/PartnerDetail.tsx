@@ -8,6 +8,7 @@ import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
+import { Endpoints } from '../webhooks/endpoints/Endpoints.tsx';
 import { Keys } from './keys/Keys.tsx';
 import { Partner, partners, type PartnerShown } from './partners.contract.ts';
 import './partners.css';
@@ -56,6 +57,7 @@ export function PartnerDetail() {
         {id !== 'new' && (
           <Column>
             <Keys partnerId={id} name={base?.api_user_name ?? 'the partner'} />
+            <Endpoints partnerId={id} name={base?.api_user_name ?? 'the partner'} />
             <History of="api_users" id={id} seen={record.values?.updated_at ?? null} />
           </Column>
         )}

@@ -1,6 +1,14 @@
 import { partnerKeys } from '../../../src/areas/partners/keys/keys.contract.ts';
 import { aPartner } from '../../support/a-partner.ts';
-import type { Example } from './examples.ts';
+import { anEndpoint, anEvent } from '../../support/an-endpoint.ts';
+import type { Asking, Example } from './examples.ts';
+
+const endpoint = { url: 'https://partner.example/ric', kinds: ['lead.matched'], is_on: false };
+const ofEndpoint: Example = async (asking) => ({
+  params: { id: (await anOwnEndpoint(asking)).id },
+  body: { endpoint },
+});
+const anOwnEndpoint = async ({ desk }: Asking) => anEndpoint(desk.db, (await aPartner(desk.db)).id);
 
 /** What the calls about partners, their keys and their webhooks are sent. */
 export const OF_PARTNERS: Record<string, Example> = {
@@ -9,5 +17,23 @@ export const OF_PARTNERS: Record<string, Example> = {
     const { id } = await aPartner(desk.db);
     const made = await desk.ok(partnerKeys.make, { params: { id } }, admin);
     return { params: { id: made.id } };
+  },
+  'POST /api/partners/webhooks/{id}': async ({ desk }) => ({
+    params: { id: (await aPartner(desk.db)).id },
+    body: { endpoint },
+  }),
+  'PUT /api/webhook_endpoints/{id}': ofEndpoint,
+  'POST /api/webhook_endpoints/secret/{id}': ofEndpoint,
+  'DELETE /api/webhook_endpoints/{id}': ofEndpoint,
+  'POST /api/webhooks/send_again/{id}': async ({ desk }) => {
+    const { id } = await aPartner(desk.db);
+    await anEndpoint(desk.db, id);
+    const event_id = await anEvent(desk.db, id);
+    const ended = desk.db.updateTable('webhook_deliveries').set({ state: 'failed' });
+    const delivery = await ended
+      .where('event_id', '=', event_id)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { params: { id: delivery.id } };
   },
 };

@@ -1,0 +1,40 @@
+import { ListPage } from '../../../web/lists/ListPage.tsx';
+import { useList } from '../../../web/lists/useList.ts';
+import { EVENT_KINDS, EVENT_WORDS } from '../events.contract.ts';
+import { DELIVERY_STATES, webhooks, type DeliveryRow } from './deliveries.contract.ts';
+import { DeliveryState, STATE_WORDS } from './DeliveryState.tsx';
+
+const answerOf = ({ status, last_error }: DeliveryRow) =>
+  last_error ?? (status === null ? '' : String(status));
+
+/** What partners were told, and what became of it. */
+export const DeliveryList = () => (
+  <ListPage
+    title="Webhooks"
+    noun="event"
+    list={useList({ calls: webhooks })}
+    viewPath={(event) => `/webhook/${event.id}`}
+    nameOf={({ kind, subject, api_user_name }) => `${EVENT_WORDS[kind]}, ${subject}, to ${api_user_name}`}
+    columns={[
+      { name: 'created_at', label: 'Happened', kind: 'instant', filter: false },
+      { name: 'api_user_name', label: 'Partner' },
+      {
+        name: 'kind',
+        label: 'Event',
+        choices: EVENT_KINDS.map((kind) => [kind, EVENT_WORDS[kind]] as const),
+        cell: ({ kind }) => EVENT_WORDS[kind],
+      },
+      { name: 'subject', label: 'Of' },
+      { name: 'url', label: 'Sent to' },
+      {
+        name: 'state',
+        label: 'State',
+        choices: DELIVERY_STATES.map((state) => [state, STATE_WORDS[state]] as const),
+        cell: ({ state }) => <DeliveryState state={state} />,
+      },
+      { name: 'tries', label: 'Tries', kind: 'number', filter: false },
+      { name: 'tried_at', label: 'Last try', kind: 'instant', filter: false },
+      { name: 'last_error', label: 'Last answer', filter: false, sort: false, cell: answerOf },
+    ]}
+  />
+);

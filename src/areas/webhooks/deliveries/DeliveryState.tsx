@@ -1,0 +1,15 @@
+import type { DeliveryRow } from './deliveries.contract.ts';
+
+type State = DeliveryRow['state'];
+const TONES = { waiting: 'waiting', accepted: undefined, failed: 'danger' } as const;
+export const STATE_WORDS: Record<State, string> = {
+  waiting: 'waiting',
+  accepted: 'accepted',
+  failed: 'given up',
+};
+
+export const DeliveryState = ({ state }: { state: State }) => (
+  <span className="tag" data-tone={TONES[state]}>
+    {STATE_WORDS[state]}
+  </span>
+);

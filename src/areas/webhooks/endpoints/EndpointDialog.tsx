@@ -1,0 +1,82 @@
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../web/components/Button.tsx';
+import { Dialog } from '../../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
+import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
+import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { EVENT_KINDS, EVENT_WORDS } from '../events.contract.ts';
+import { webhookEndpoints, type Endpoint } from './endpoints.contract.ts';
+
+type Form = Pick<Endpoint, 'url' | 'kinds' | 'is_on'>;
+type Props = {
+  partnerId: number;
+  /** The one that is changed; null for a new one. */
+  of: Endpoint | null;
+  close: () => void;
+  /** `secret` is a new one's. */
+  saved: (secret: string | null) => void;
+};
+
+const KINDS = EVENT_KINDS.map((kind, at) => [at, EVENT_WORDS[kind]] as const);
+
+/** Where a partner is told what. */
+export function EndpointDialog({ partnerId, of, close, saved }: Props) {
+  const [form, setForm] = useState<Form>(of ?? { url: '', kinds: [...EVENT_KINDS], is_on: true });
+  const { error, busy, attempt } = useAttempt();
+  const errors = error instanceof FieldErrors ? error.errors : {};
+  const field = (name: keyof Form) => ({ name, error: errors[name]?.join(', '), readOnly: false });
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    const { url, kinds, is_on } = form;
+    const body = { endpoint: { url, kinds, is_on } };
+    void attempt(async () => {
+      if (of) await send(webhookEndpoints.change, { params: { id: of.id }, body }).then(() => saved(null));
+      else
+        await send(webhookEndpoints.make, { params: { id: partnerId }, body }).then(({ secret }) =>
+          saved(secret),
+        );
+    });
+  };
+  return (
+    <Dialog title={of ? 'Edit webhook' : 'New webhook'} close={close} size={560}>
+      <form className="stack" onSubmit={save} noValidate>
+        {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}
+        <TextInput
+          {...field('url')}
+          label="Address"
+          description="Events are posted there. It begins with https://."
+          maxLength={500}
+          value={form.url}
+          change={(url) => setForm({ ...form, url: url ?? '' })}
+        />
+        <CheckList
+          {...field('kinds')}
+          label="Is told of"
+          options={KINDS}
+          value={form.kinds.map((kind) => ({ id: EVENT_KINDS.indexOf(kind) }))}
+          change={(chosen) =>
+            setForm({
+              ...form,
+              kinds: EVENT_KINDS.filter((_, at) => chosen?.some(({ id }) => id === at)),
+            })
+          }
+        />
+        <Checkbox
+          {...field('is_on')}
+          label="Switched on?"
+          value={form.is_on}
+          change={(is_on) => setForm({ ...form, is_on: is_on ?? false })}
+        />
+        <div className="row dialog-end">
+          <Button onClick={close}>Cancel</Button>
+          <Button look="go" type="submit" aria-disabled={busy || undefined}>
+            {of ? 'Save' : 'Make it'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
