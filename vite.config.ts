@@ -37,6 +37,12 @@ export default defineConfig({
               test: /[\\/]areas[\\/].*(List\.tsx|\.contract\.ts)$|Sparkline|[\\/]contract[\\/]typed[\\/]/,
               priority: 2,
             },
+            // Short ones, which are opened seldom and by few.
+            {
+              name: 'office',
+              test: /[\\/]areas[\\/](helpful-links|holidays|maintenances|outbox|partners|staff-message|staff-users|webhooks)[\\/].*(Detail|Editor|Screen|Mailbox|LetterState|Keys|Endpoints|EndpointDialog)\.tsx$|[\\/]ShownOnce\.tsx$|CopyButton/,
+              priority: 0,
+            },
           ],
         },
       },

@@ -115,6 +115,14 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   }),
   'made a key': ({ after }) => ({ did: `made the key …${textIn(after, 'key_end')}` }),
   'withdrew a key': ({ before }) => ({ did: `withdrew the key …${textIn(before, 'key_end')}` }),
+  'made a webhook': ({ after }) => ({ did: `made the webhook ${textIn(after, 'url')}` }),
+  "replaced a webhook's secret": ({ after }) => ({
+    did: `replaced the secret of the webhook ${textIn(after, 'url')}`,
+  }),
+  'removed a webhook': ({ before }) => ({ did: `removed the webhook ${textIn(before, 'url')}` }),
+  'sent an event again': ({ after }) => ({
+    did: `sent an event again: ${textIn(after, 'kind')} of ${textIn(after, 'of').replaceAll('_', ' ')}`,
+  }),
   'copied date ranges': ({ after }) => ({
     did: `copied ${counted(sizeOf(after, 'rate_ids'), 'date range')} to ${counted(sizeOf(after, 'course_ids'), 'course')}`,
   }),

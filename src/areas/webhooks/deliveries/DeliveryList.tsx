@@ -7,6 +7,16 @@ import { DeliveryState, STATE_WORDS } from './DeliveryState.tsx';
 const answerOf = ({ status, last_error }: DeliveryRow) =>
   last_error ?? (status === null ? '' : String(status));
 
+const wordsOf = (subject: string): string => subject.replaceAll('_', ' ');
+
+const card = (event: DeliveryRow) => ({
+  title: `${EVENT_WORDS[event.kind]}, ${wordsOf(event.subject)}`,
+  tag: <DeliveryState state={event.state} />,
+  line: event.api_user_name,
+  amount: answerOf(event),
+  foot: event.tries === 1 ? 'tried once' : `tried ${event.tries} times`,
+});
+
 /** What partners were told, and what became of it. */
 export const DeliveryList = () => (
   <ListPage
@@ -14,7 +24,10 @@ export const DeliveryList = () => (
     noun="event"
     list={useList({ calls: webhooks })}
     viewPath={(event) => `/webhook/${event.id}`}
-    nameOf={({ kind, subject, api_user_name }) => `${EVENT_WORDS[kind]}, ${subject}, to ${api_user_name}`}
+    nameOf={({ kind, subject, api_user_name }) =>
+      `${EVENT_WORDS[kind]}, ${wordsOf(subject)}, to ${api_user_name}`
+    }
+    card={card}
     columns={[
       { name: 'created_at', label: 'Happened', kind: 'instant', filter: false },
       { name: 'api_user_name', label: 'Partner' },
@@ -24,7 +37,7 @@ export const DeliveryList = () => (
         choices: EVENT_KINDS.map((kind) => [kind, EVENT_WORDS[kind]] as const),
         cell: ({ kind }) => EVENT_WORDS[kind],
       },
-      { name: 'subject', label: 'Of' },
+      { name: 'subject', label: 'Of', cell: ({ subject }) => wordsOf(subject) },
       { name: 'url', label: 'Sent to' },
       {
         name: 'state',

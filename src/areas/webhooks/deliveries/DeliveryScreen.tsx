@@ -35,7 +35,7 @@ export function DeliveryScreen() {
   return (
     <section className="stack">
       <PageHead
-        title={`${EVENT_WORDS[kind]}, ${subject.replaceAll('_', ' ')}`}
+        title={`${capital(EVENT_WORDS[kind])}: ${subject.replaceAll('_', ' ')}`}
         line={`To ${url}`}
         actions={
           state !== 'waiting' && (
@@ -59,6 +59,8 @@ export function DeliveryScreen() {
     </section>
   );
 }
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 const Part = ({ title, text }: { title: string; text: string }) => (
   <section className="card delivery-part" aria-label={title}>
