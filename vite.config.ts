@@ -40,7 +40,7 @@ export default defineConfig({
             // Short ones, which are opened seldom and by few.
             {
               name: 'office',
-              test: /[\\/]areas[\\/](helpful-links|holidays|maintenances|outbox|partners|staff-message|staff-users|webhooks)[\\/].*(Detail|Editor|Screen|Mailbox|LetterState|Keys|Endpoints|EndpointDialog)\.tsx$|[\\/]ShownOnce\.tsx$|CopyButton/,
+              test: /[\\/]areas[\\/](course-groups|helpful-links|holidays|maintenances|outbox|partners|rental-clubs|sales|staff-message|staff-users|webhooks)[\\/].*(Detail|Editor|Screen|SalesConfiguration|Mailbox|LetterState|Keys|Endpoints|EndpointDialog)\.tsx$|[\\/]ShownOnce\.tsx$|CopyButton/,
               priority: 0,
             },
           ],
