@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startBuiltInGateway } from '../../src/outside/payment/built-in-gateway.ts';
+import { openDatabase, type Database } from '../../src/server/database/open.ts';
+import { prepareDatabase } from '../../src/server/database/prepare.ts';
+import type { FaultPoint } from '../../src/server/process/fault-points.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { readSettings } from '../../src/server/process/settings.ts';
+import { aPartner } from '../support/a-partner.ts';
+import { anEndpoint, anEvent } from '../support/an-endpoint.ts';
+import { startListener, type Listener } from '../support/listener.ts';
+import { rounds, triedIn } from '../support/tried.ts';
+import { newDatabase } from './killable-desk.ts';
+import { startOffice, type OfficeProcess } from './office-process.ts';
+
+const tried = triedIn('webhooks');
+const serverUrl = process.env.TEST_DATABASE_URL;
+/** Before anything is posted, and between the answer and its mark. */
+const STEPS: FaultPoint[] = ['webhook.leased', 'webhook.answered'];
+const SUBJECTS = 4;
+const SOON = { timeout: 60_000, interval: 20 };
+
+const folder = mkdtempSync(join(tmpdir(), 'ric-webhooks-'));
+let made: Awaited<ReturnType<typeof newDatabase>>;
+let database: Database;
+let gateway: Awaited<ReturnType<typeof startBuiltInGateway>>;
+let listener: Listener;
+let partner: number;
+const running = new Set<OfficeProcess>();
+
+beforeAll(async () => {
+  if (!serverUrl) return;
+  spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+  gateway = await startBuiltInGateway({ file: join(folder, 'gateway.jsonl') });
+  listener = await startListener();
+  made = await newDatabase(serverUrl);
+  await (await prepareDatabase(readSettings({ DATABASE_URL: made.url, DATA_DIR: folder, DEMO: 'off' }))).close();
+  database = await openDatabase({ databaseUrl: made.url, dataDir: null });
+  partner = (await aPartner(database.db)).id;
+  await anEndpoint(database.db, partner, { url: listener.url });
+}, 240_000);
+beforeEach(() => {
+  if (serverUrl) listener.heard.length = 0;
+});
+afterEach(async () => {
+  await Promise.all([...running].map((one) => one.end('SIGKILL')));
+  running.clear();
+});
+afterAll(async () => {
+  await database?.close();
+  await gateway?.close();
+  await listener?.close();
+  await made?.drop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+function start(dies?: FaultPoint): OfficeProcess {
+  const settings = {
+    ...{ GATEWAY_URL: gateway.url, WEBHOOK_EVERY_MS: '50', WEBHOOK_PRIVATE_HOSTS: listener.host },
+  };
+  const one = startOffice({ folder, databaseUrl: made.url, settings, ...(dies && { dies }) });
+  running.add(one);
+  return one;
+}
+async function end(one: OfficeProcess, signal: 'SIGKILL' | 'SIGTERM') {
+  running.delete(one);
+  return one.end(signal);
+}
+
+/** These events wait and nothing else is or was: their ids, by subject in the order in which they happened. */
+async function onlyWaiting(times: number): Promise<string[][]> {
+  await database.db.deleteFrom('webhook_events').execute();
+  listener.heard.length = 0;
+  const ids: string[][] = Array.from({ length: SUBJECTS }, () => []);
+  for (let at = 0; at < times; at += 1)
+    ids[at % SUBJECTS]?.push(await anEvent(database.db, partner, `tee_time ${at % SUBJECTS}`));
+  return ids;
+}
+const waiting = async (): Promise<number> => {
+  const left = database.db.selectFrom('webhook_deliveries').select('id').where('state', '<>', 'accepted');
+  return (await left.execute()).length;
+};
+/** The minute that a dead process's deliveries wait for it is over. */
+const leasesEnd = () =>
+  sql`update webhook_deliveries set next_try_at = now() where state = 'waiting'`.execute(database.db);
+
+/** What never arrived, what arrived again, and what came before the one before it; every event, each subject by itself. */
+function damage(ids: string[][]) {
+  const heard = listener.heard.map(({ headers }) => headers['ric-event-id'] ?? '');
+  const all = ids.flat();
+  const firsts = [...new Set(heard)];
+  const outOfOrder = ids.filter((own) => firsts.filter((id) => own.includes(id)).join() !== own.join()).length;
+  const lost = all.filter((id) => !heard.includes(id)).length;
+  return { lost, again: heard.length - firsts.length, outOfOrder };
+}
+
+describe.skipIf(!serverUrl)('webhooks', { timeout: 900_000 }, () => {
+  const ROUNDS = rounds(10, 1);
+  test.each(STEPS)('of a process that is killed at %s', async (step) => {
+    let [lost, outOfOrder, again] = [0, 0, 0];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ids = await onlyWaiting(12);
+      expect(await start(step).ended).toBe('SIGKILL');
+      const before = listener.heard.length;
+      if (step === 'webhook.leased') expect(before).toBe(0);
+      else expect(before).toBeGreaterThan(0);
+      const two = [start(), start()];
+      // What it held is held for a minute: nobody sends it, nor what comes behind it.
+      await pause(rounds(3_000, 1_000));
+      expect(listener.heard.length).toBe(before);
+      await leasesEnd();
+      await expect.poll(waiting, SOON).toBe(0);
+      expect(await Promise.all(two.map((one) => end(one, 'SIGTERM')))).toEqual([0, 0]);
+      const damaged = damage(ids);
+      if (step === 'webhook.answered') expect(damaged.again).toBeGreaterThan(0);
+      lost += damaged.lost;
+      outOfOrder += damaged.outOfOrder;
+      again += damaged.again;
+    }
+    const note = `${again} sent again with the same id`;
+    tried({ fault: `killed at ${step}, two processes go on`, times: ROUNDS, lost, doubled: 0, note });
+    expect({ lost, outOfOrder }).toEqual({ lost: 0, outOfOrder: 0 });
+  });
+
+  const KILLS = rounds(40, 2);
+  test('of two processes, one of which is killed at any moment', async () => {
+    let [lost, outOfOrder, again] = [0, 0, 0];
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const ids = await onlyWaiting(60);
+      listener.answers((response) => void setTimeout(() => response.writeHead(200).end(), Math.random() * 10));
+      const [dies, stays] = [start(), start()];
+      await expect.poll(() => listener.heard.length, { ...SOON, interval: 5 }).toBeGreaterThan(0);
+      await pause(Math.random() * 100);
+      await end(dies, 'SIGKILL');
+      await leasesEnd();
+      await expect.poll(waiting, SOON).toBe(0);
+      expect(await end(stays, 'SIGTERM')).toBe(0);
+      const damaged = damage(ids);
+      lost += damaged.lost;
+      outOfOrder += damaged.outOfOrder;
+      again += damaged.again;
+    }
+    const note = `${KILLS * 60} events, ${again} sent again with the same id`;
+    tried({ fault: 'one of two processes killed at any moment', times: KILLS, lost, doubled: 0, note });
+    expect({ lost, outOfOrder }).toEqual({ lost: 0, outOfOrder: 0 });
+  });
+});
