@@ -39,7 +39,9 @@ beforeAll(async () => {
   gateway = await startBuiltInGateway({ file: join(folder, 'gateway.jsonl') });
   listener = await startListener();
   made = await newDatabase(serverUrl);
-  await (await prepareDatabase(readSettings({ DATABASE_URL: made.url, DATA_DIR: folder, DEMO: 'off' }))).close();
+  await (
+    await prepareDatabase(readSettings({ DATABASE_URL: made.url, DATA_DIR: folder, DEMO: 'off' }))
+  ).close();
   database = await openDatabase({ databaseUrl: made.url, dataDir: null });
   partner = (await aPartner(database.db)).id;
   await anEndpoint(database.db, partner, { url: listener.url });
@@ -94,7 +96,9 @@ function damage(ids: string[][]) {
   const heard = listener.heard.map(({ headers }) => headers['ric-event-id'] ?? '');
   const all = ids.flat();
   const firsts = [...new Set(heard)];
-  const outOfOrder = ids.filter((own) => firsts.filter((id) => own.includes(id)).join() !== own.join()).length;
+  const outOfOrder = ids.filter(
+    (own) => firsts.filter((id) => own.includes(id)).join() !== own.join(),
+  ).length;
   const lost = all.filter((id) => !heard.includes(id)).length;
   return { lost, again: heard.length - firsts.length, outOfOrder };
 }
@@ -132,7 +136,9 @@ describe.skipIf(!serverUrl)('webhooks', { timeout: 900_000 }, () => {
     let [lost, outOfOrder, again] = [0, 0, 0];
     for (let kill = 0; kill < KILLS; kill += 1) {
       const ids = await onlyWaiting(60);
-      listener.answers((response) => void setTimeout(() => response.writeHead(200).end(), Math.random() * 10));
+      listener.answers(
+        (response) => void setTimeout(() => response.writeHead(200).end(), Math.random() * 10),
+      );
       const [dies, stays] = [start(), start()];
       await expect.poll(() => listener.heard.length, { ...SOON, interval: 5 }).toBeGreaterThan(0);
       await pause(Math.random() * 100);

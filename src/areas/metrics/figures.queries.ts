@@ -13,6 +13,9 @@ type Row = Record<
   | 'letters_age'
   | 'reports_due'
   | 'reports_age'
+  | 'events_waiting'
+  | 'events_failed'
+  | 'events_age'
   | 'notices'
   | 'sources'
   | 'sources_failing'
@@ -24,7 +27,7 @@ type Row = Record<
 /** What waits in the database, and since how many seconds the oldest of it does; 0 where nothing waits. */
 export async function storedFigures(db: Db): Promise<Figure[]> {
   const { rows } = await sql<Row>`
-    select operations.*, payments.*, letters.*, reports.*, notices.*, sources.*, hosts.*
+    select operations.*, payments.*, letters.*, reports.*, events.*, notices.*, sources.*, hosts.*
     from (select count(*) filter (where state = 'running')::int as operations_running,
         count(*) filter (where state = 'unknown')::int as operations_unknown,
         coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as operations_age
@@ -39,6 +42,13 @@ export async function storedFigures(db: Db): Promise<Figure[]> {
     (select count(*)::int as reports_due,
         coalesce(extract(epoch from now() - min(next_run_at)), 0)::float8 as reports_age
       from report_schedules where paused_at is null and next_run_at < now()) reports,
+    (select count(*) filter (where d.state = 'waiting')::int as events_waiting,
+        count(*) filter (where d.state = 'failed')::int as events_failed,
+        coalesce(extract(epoch from now() - min(d.next_try_at) filter (where d.state = 'waiting' and d.tries = 0
+          and e.is_on and d.next_try_at < now() and not exists (select from webhook_deliveries b
+          where b.endpoint_id = d.endpoint_id and b.subject = d.subject and b.state = 'waiting' and b.id < d.id))), 0)::float8
+          as events_age
+      from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id where d.state <> 'accepted') events,
     (select count(*)::int as notices from notices where dismissed_at is null) notices,
     (select count(*)::int as sources, count(*) filter (where failures > 0)::int as sources_failing
       from course_sources) sources,
@@ -74,7 +84,13 @@ const figuresOf = (row: Row): Figure[] => [
       payments: row.payments_age,
       letters: row.letters_age,
       reports: row.reports_age,
+      events: row.events_age,
     },
+  },
+  {
+    name: 'ric_events',
+    help: 'Events to partners, by state',
+    value: { waiting: row.events_waiting, failed: row.events_failed },
   },
   { name: 'ric_notices_open', help: 'Notices that nobody has dismissed', value: row.notices },
   {

@@ -7,6 +7,8 @@ import { Deadline } from '../../server/database/driver/deadline.ts';
 import { projectRoot } from '../../server/process/root.ts';
 import { readSettings } from '../../server/process/settings.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
+import { aPartner } from '../../../test/support/a-partner.ts';
+import { anEndpoint, anEvent } from '../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aBooking, aCard } from '../../../test/support/bookings.ts';
 import { aCourse } from '../../../test/support/factories.ts';
@@ -50,6 +52,9 @@ test('tells how often each call was answered how, and what waits in the database
   await book(aBooking({ course }));
   await book(aBooking({ course: 0 }));
   await served.inject({ method: 'GET', url: '/api/health?secret=in-the-query' });
+  const partner = await aPartner(desk.db);
+  await anEndpoint(desk.db, partner.id);
+  await anEvent(desk.db, partner.id);
   // The gateway does not say what became of it.
   expect((await book(aBooking({ course, credit_card: aCard('timeout_before') }))).statusCode).toBe(202);
   const text = await look();
@@ -63,6 +68,8 @@ test('tells how often each call was answered how, and what waits in the database
   expect(valueOf(text, 'ric_payments_open')).toBe(1);
   expect(valueOf(text, 'ric_oldest_seconds{of="payments"}')).toBeGreaterThan(0);
   expect(valueOf(text, 'ric_letters{of="waiting"}')).toBeGreaterThan(0);
+  expect(valueOf(text, 'ric_events{of="waiting"}')).toBe(1);
+  expect(valueOf(text, 'ric_oldest_seconds{of="events"}')).toBeGreaterThan(0);
   expect(valueOf(text, 'ric_database_connections{of="busy"}')).toBeGreaterThanOrEqual(0);
   expect(valueOf(text, 'ric_gateway_away')).toBe(0);
   expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);

@@ -129,8 +129,10 @@ async function read(answered: IncomingMessage): Promise<Posted> {
   let size = 0;
   try {
     for await (const part of answered) {
-      parts.push(part);
-      size += part.length;
+      const bytes: unknown = part;
+      if (!(bytes instanceof Buffer)) continue;
+      parts.push(bytes);
+      size += bytes.length;
       if (size >= MOST_BYTES) break;
     }
   } catch {

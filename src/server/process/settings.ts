@@ -12,13 +12,13 @@ import { FAULT_POINTS } from './fault-points.ts';
 import {
   address,
   hostNames,
-  hostsWithPorts,
   httpAddress,
   milliseconds,
   minutes,
   networks,
   wholeNumber,
 } from './settings-kinds.ts';
+import { webhookSettings } from './webhook-settings.ts';
 
 const SECRETS = new Set([
   'DATABASE_URL',
@@ -177,11 +177,7 @@ export const SettingsSchema = z.object({
   ),
   PAYMENT_WATCH_MS: milliseconds(259_200_000).describe('a payment given up is watched for so long'),
   OUTBOX_EVERY_MS: milliseconds(2_000).describe('pause between two looks for mail to send'),
-  WEBHOOK_EVERY_MS: milliseconds(1_000).describe('pause between two looks for events to send to partners'),
-  WEBHOOK_TRY_MS: milliseconds(10_000).describe('time for one try to send one'),
-  WEBHOOK_PRIVATE_HOSTS: hostsWithPorts
-    .optional()
-    .describe('hosts with ports, not public or without TLS, that events may be sent to all the same'),
+  ...webhookSettings,
   LIVE_BEAT_MS: milliseconds(10_000).describe('pause between two signs of life to screens that follow'),
   STOP_NOTICE_MS: wholeNumber(0, 30_000)
     .default(1_000)

@@ -30,10 +30,7 @@ export const OF_PARTNERS: Record<string, Example> = {
     await anEndpoint(desk.db, id);
     const event_id = await anEvent(desk.db, id);
     const ended = desk.db.updateTable('webhook_deliveries').set({ state: 'failed' });
-    const delivery = await ended
-      .where('event_id', '=', event_id)
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const delivery = await ended.where('event_id', '=', event_id).returning('id').executeTakeFirstOrThrow();
     return { params: { id: delivery.id } };
   },
 };

@@ -91,6 +91,8 @@ export const giveUp = (db: Db, due: DueDelivery, failed: Failed): Promise<void> 
   db.transaction().execute(async (trx) => {
     if (!(await endTry(trx, due, failed, { state: 'failed' }))) return;
     const message = `Events for ${due.api_user_name} were given up: ${new URL(due.url).host} does not take them.`;
+    // Several are given up at the same time: the second sees the first's notice.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${message}, 0))`.execute(trx);
     const open = trx.selectFrom('notices').select('id').where('message', '=', message);
     if (await open.where('dismissed_at', 'is', null).executeTakeFirst()) return;
     await notify(trx, { kind: 'webhook', message, tee_time_id: null });

@@ -113,7 +113,8 @@ test('of a subject the next waits for the one before; other subjects do not', as
   );
   await round();
   await round();
-  expect(heardIds().toSorted()).toEqual([first, other].toSorted());
+  expect(new Set(heardIds())).toEqual(new Set([first, other]));
+  expect(here.heard).toHaveLength(2);
   here.answers(200);
   await later();
   await round();
@@ -128,7 +129,8 @@ test('forty of a subject arrive in order, with two that send them', async () => 
   await untilDone(allAccepted);
   await other.stop();
   const heard = heardIds();
-  expect(heard.toSorted()).toEqual(ids.toSorted());
+  expect(heard).toHaveLength(40);
+  expect(new Set(heard)).toEqual(new Set(ids));
   for (const parity of [0, 1])
     expect(heard.filter((id) => ids.indexOf(id ?? '') % 2 === parity)).toEqual(
       ids.filter((_, at) => at % 2 === parity),
@@ -139,7 +141,8 @@ test('two that look at the same time take nothing twice; without the lease they 
   for (let at = 0; at < 6; at += 1) await event(`tee_time ${at}`);
   const lease = (leaseMs: number) => leaseDue(desk.db, endpoint.id, { leaseMs, most: 8 });
   const taken = await Promise.all([lease(60_000), lease(60_000), lease(60_000)]);
-  expect(taken.map((each) => each.length).toSorted()).toEqual([0, 0, 6]);
+  expect(new Set(taken.flat().map(({ id }) => id)).size).toBe(6);
+  expect(taken.flat()).toHaveLength(6);
   await later();
   const unleased = [await lease(-1_000), await lease(-1_000)];
   expect(unleased.map((each) => each.length)).toEqual([6, 6]);
