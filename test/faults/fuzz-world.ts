@@ -8,6 +8,8 @@ import { maintenances } from '../../src/areas/maintenances/maintenances.contract
 import { templates } from '../../src/areas/template-editor/template-editor.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Db } from '../../src/server/process/context.ts';
+import { aPartner } from '../support/a-partner.ts';
+import { anEndpoint, anEvent } from '../support/an-endpoint.ts';
 import type { Headers, TestApp } from '../support/app.ts';
 import { aRefundRequest } from '../support/approving.ts';
 import { aCard, book } from '../support/bookings.ts';
@@ -151,12 +153,28 @@ async function addPlain(desk: TestApp, headers: Headers, course_id: number): Pro
     ['images', image.id],
     ['notices', notice.id],
     ['api_user', partner.id],
+    ...(await addPartners(db)),
     ['rate_date_ranges', range],
     ['outbox', mail],
   ];
 }
 
-async function newest(db: Db, table: 'rate_date_ranges' | 'outbox'): Promise<number> {
+/** One with a key and a webhook that an event waits for, and one that can be deleted. */
+async function addPartners(db: Db): Promise<[string, number][]> {
+  const [kept, gone] = [await aPartner(db), await aPartner(db)];
+  const key = db.insertInto('api_keys').values({ api_user_id: kept.id, key_hash: randomUUID() });
+  const endpoint = await anEndpoint(db, kept.id);
+  await anEvent(db, kept.id);
+  return [
+    ['partners', kept.id],
+    ['partners', gone.id],
+    ['partner_keys', (await key.returning('id').executeTakeFirstOrThrow()).id],
+    ['webhook_endpoints', endpoint.id],
+    ['webhooks', await newest(db, 'webhook_deliveries')],
+  ];
+}
+
+async function newest(db: Db, table: 'rate_date_ranges' | 'outbox' | 'webhook_deliveries'): Promise<number> {
   const { id } = await db
     .selectFrom(table)
     .select('id')

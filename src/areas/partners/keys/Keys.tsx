@@ -6,6 +6,7 @@ import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ShownOnce } from '../../../web/components/ShownOnce.tsx';
 import { ask } from '../../../web/leaving/ask.ts';
+import { withCommas } from '../../../web/lists/columns.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { MOST_KEYS, partnerKeys, type Key, type NewKey } from './keys.contract.ts';
@@ -81,6 +82,12 @@ export function Keys({ partnerId, name }: Props) {
 
 const endOf = ({ key_end }: Key): string => (key_end === '' ? 'made before ends were kept' : `…${key_end}`);
 
+/** How often it was asked with lately. */
+function askedRead({ requests, refused }: Key): string {
+  const often = refused === 0 ? '' : `, ${withCommas(refused)} of them too often`;
+  return `, ${withCommas(requests)} ${requests === 1 ? 'request' : 'requests'} within a day${often}`;
+}
+
 function KeyLine({ of, busy, withdraw }: { of: Key; busy: boolean; withdraw: () => void }) {
   const { timeZone } = useBusiness();
   const at = (instant: string) => formatInstant(instant, timeZone);
@@ -92,7 +99,9 @@ function KeyLine({ of, busy, withdraw }: { of: Key; busy: boolean; withdraw: () 
         <span className="quiet">
           {of.made_by === '' ? 'Made' : `Made by ${of.made_by}`}, {at(of.created_at)}
         </span>
-        <span className="quiet">{of.last_used_at ? `Last used ${at(of.last_used_at)}` : 'Never used'}</span>
+        <span className="quiet">
+          {of.last_used_at ? `Last used ${at(of.last_used_at)}${askedRead(of)}` : 'Never used'}
+        </span>
         {of.withdrawn_at && (
           <span className="quiet">
             Withdrawn{of.withdrawn_by && ` by ${of.withdrawn_by}`}, {at(of.withdrawn_at)}

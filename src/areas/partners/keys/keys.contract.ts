@@ -13,6 +13,9 @@ const Key = z.object({
   made_by: z.string(),
   created_at: Instant,
   last_used_at: Instant.nullable(),
+  /** How often somebody asked with it within the last day, and how often that came too often. */
+  requests: z.number(),
+  refused: z.number(),
   withdrawn_at: Instant.nullable(),
   withdrawn_by: z.string().nullable(),
 });

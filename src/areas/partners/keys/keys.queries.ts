@@ -12,11 +12,16 @@ export function newKey() {
   return { key, kept: { key_hash: createHash('sha256').update(key).digest('hex'), key_end: key.slice(-4) } };
 }
 
+const lastDay = (count: 'requests' | 'refused') =>
+  sql<number>`coalesce((select sum(${sql.ref(`r.${count}`)}) from api_key_requests r
+    where r.api_key_id = api_keys.id and r.hour > now() - interval '1 day'), 0)::int`;
+
 /** The newest first, those that are good before those that were withdrawn. */
 export const keysOf = (db: Db, api_user_id: number): Promise<Key[]> =>
   db
     .selectFrom('api_keys')
     .select(['id', 'key_end', 'made_by', 'created_at', 'last_used_at', 'withdrawn_at', 'withdrawn_by'])
+    .select([lastDay('requests').as('requests'), lastDay('refused').as('refused')])
     .where('api_user_id', '=', api_user_id)
     .orderBy(sql`withdrawn_at is not null`)
     .orderBy('id', 'desc')

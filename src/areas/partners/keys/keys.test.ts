@@ -37,6 +37,20 @@ test('a key is 256 random bits, told once, and kept as its hash', async () => {
   expect(JSON.stringify(shown)).not.toContain(stored.key_hash);
 });
 
+test('the requests of the last day are counted, older ones not', async () => {
+  const { id } = await aPartner(desk.db);
+  const key = await made(id);
+  const hour = (hours: number, requests: number, refused: number) => ({
+    ...{ api_key_id: key.id, requests, refused },
+    hour: new Date(Date.now() - hours * 3_600_000).toISOString(),
+  });
+  await desk.db
+    .insertInto('api_key_requests')
+    .values([hour(1, 1_200, 3), hour(23, 40, 0), hour(25, 7, 7)])
+    .execute();
+  expect(await keys(id)).toMatchObject([{ requests: 1_240, refused: 3 }]);
+});
+
 test('a third is refused until one is withdrawn', async () => {
   const { id } = await aPartner(desk.db);
   const [first] = [await made(id), await made(id)];
