@@ -94,7 +94,7 @@ function Root() {
       <Arrival />
       {/^\/(login|logout|password)\/?$/.test(pathname) ? <Outlet /> : signedIn && <SignedIn />}
       {signedIn && <WatchedEnd />}
-      <AskHost />
+      <AskHost key={pathname} />
       <BusyNote />
     </>
   );

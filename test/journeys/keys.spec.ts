@@ -90,7 +90,11 @@ test('on a record e edits and r sends the receipt, and back in the list j goes o
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
 
+  // What is still asked then is not asked of another screen.
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog')).toContainText('Send the receipt again?');
   await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row(2)).toBeFocused();
   await page.keyboard.press('j');
   await expect(row(3)).toBeFocused();

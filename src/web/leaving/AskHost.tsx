@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { AskDialog } from './AskDialog.tsx';
 import { onAsk, type Asked } from './ask.ts';
 
-/** Stands once on the page and shows what `ask` asks. */
+/** Stands once on the page, another on each screen, and shows what `ask` asks. */
 export function AskHost() {
   const [asked, setAsked] = useState<Asked | null>(null);
   useEffect(() => {
@@ -11,6 +11,8 @@ export function AskHost() {
     onAsk((next) => flushSync(() => setAsked(next)));
     return () => onAsk(null);
   }, []);
+  // What was asked on a screen that is left is answered with no; what was answered stays so.
+  useEffect(() => () => asked?.answer(false), [asked]);
   if (!asked) return null;
   const answer = (yes: boolean): void => {
     setAsked(null);
