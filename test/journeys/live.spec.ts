@@ -126,7 +126,7 @@ test('one at a time books from a row: the others see who, and go on after one qu
     await one.goto(address(OF_TORREY));
     await expect(one.locator('a.slot').first()).toBeVisible();
   }
-  const slot = page.locator('a.slot').first();
+  const slot = page.locator('td:has(a.slot:nth-of-type(4)) a.slot').first();
   const href = (await slot.getAttribute('href')) ?? '';
   const theirs = other.locator(`a[href="${href}"]`);
   await slot.click();
@@ -134,7 +134,10 @@ test('one at a time books from a row: the others see who, and go on after one qu
   await expect(page.getByText('Looking whether it is still open …')).toBeVisible();
 
   const row = other.getByRole('row').filter({ has: theirs });
-  await expect(row.getByText(/ is booking this, 4:\d\d left/)).toBeVisible(SOON);
+  const turn = row.getByText(/ is booking this, 4:\d\d left/);
+  await expect(turn).toBeVisible(SOON);
+  // All of it, for how long above all, beside as many slots as there are.
+  expect(await turn.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await theirs.click();
   const question = other.getByRole('dialog').filter({ hasText: / is booking this\. Go on\?/ });
   await question.getByRole('button', { name: 'Go on' }).click();

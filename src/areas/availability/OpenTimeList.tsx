@@ -150,7 +150,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     sheet: 'Slots',
     sort: false,
     always: true,
-    width: 300,
+    width: 320,
     cell: (row) => (
       <span className="slot-cell">
         <Slots row={row} />

@@ -29,7 +29,7 @@ function Counting({ turn }: { turn: Running }) {
   const mark = markOf(turn, isHere);
   return (
     <span className="turn" title={isHere ? mark : `${saidOf(turn)}, ${left} left`}>
-      {mark}
+      <span className="turn-who">{mark}</span>
       {turn.doing === 'booking' && (
         <>
           , <time dateTime={`PT${seconds}S`}>{left}</time> left
