@@ -62,6 +62,9 @@ const numberIn = (said: Said | null, name: string): number => {
   return typeof value === 'number' ? value : 0;
 };
 
+/** What is kept of somebody who was merged, and says nothing about them. */
+const KEPT_OF_MERGED = ['type', 'created_at', 'updated_at', 'updated_by'];
+
 /** What each action reads as; any other is told as it was written down, with all that it says. */
 const WORDS: Record<string, (writing: Writing) => Words> = {
   created: () => ({ did: 'made it' }),
@@ -99,7 +102,7 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   merged: (writing) => mergeRead(writing),
   'merged into another': (writing) => ({
     did: 'merged it into this one, as it was here',
-    changes: changed({ ...writing, after: null }),
+    changes: changed({ ...writing, after: null }).filter(({ field }) => !KEPT_OF_MERGED.includes(field)),
   }),
   noted: ({ after }) => ({ did: 'wrote a note', note: textIn(after, 'note') }),
   sent: (writing) => letterRead(writing),
