@@ -117,6 +117,7 @@ describe('a typed day', () => {
     ['19', '2026-12-19'],
     ['31', '2026-12-31'],
     ['tom', '2026-11-21'],
+    ['yesterday', '2026-11-19'],
   ])('%s is %s on 2026-11-20', (text, date) => expect(parseTypedDay(text, '2026-11-20')).toBe(date));
 
   test.each([

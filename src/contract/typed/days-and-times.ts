@@ -29,12 +29,12 @@ const isWeekdayOf = (date: string, typed: string): boolean =>
 const LONGEST_TO_SUCH_A_DAY = 62;
 
 /**
- * The days that are reckoned from today: `today`, `tom`, `+3`, and the next weekday (`sat`) or day of a month (`5`), which
+ * The days that are reckoned from today: `today`, `tom`, `yesterday`, `+3`, and the next weekday (`sat`) or day of a month (`5`), which
  * may be today.
  */
 function dayFromToday(typed: string, today: string): string | null {
-  const near = placeOf('today tomorrow', typed);
-  if (near >= 0) return addDays(today, near);
+  const near = placeOf('yesterday today tomorrow', typed);
+  if (near >= 0) return addDays(today, near - 1);
   if (/^\+\d{1,3}$/.test(typed)) return addDays(today, Number(typed));
   const isMeant = /^\d{1,2}$/.test(typed)
     ? (date: string) => date.slice(8) === two(typed)
