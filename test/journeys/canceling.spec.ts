@@ -8,7 +8,7 @@ test('more than is left is refused before it is sent, and what is canceled and r
 }) => {
   const last_name = 'Cancelworthy';
   await signIn(page, ADMIN);
-  await fillBooking(page, { last_name, days: 15, card: CARDS.approved });
+  await fillBooking(page, { last_name, days: 2, card: CARDS.approved });
   await bookButton(page).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   const filters = encodeURIComponent(JSON.stringify({ last_name }));
@@ -25,6 +25,8 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
   const process = dialog.getByRole('button', { name: /^Process/ });
+  // So near it is told in hours, as the window is.
+  await expect(dialog.getByText(/ 09:10\. Plays in \d\d h, the window is \d+ h: /)).toBeVisible();
   await dialog.getByLabel('Refund?').check();
   await dialog.getByRole('radio', { name: 'Custom' }).check();
   const typed = dialog.getByLabel('Refund Amount');

@@ -80,15 +80,24 @@ function stageOf(
 /** What comes onto the dialog to be chosen or typed next has the focus at once. */
 const takeFocus = (input: HTMLInputElement | null): void => input?.focus();
 
-/** How far away the round is, by the days of the calendar. */
+// A window is of so many days at most; further away hours say less than days.
+const NEAR_DAYS = 3;
+
+/** When the round is, and where hours do not tell it better, how many days of the calendar away. */
 function usePlaysIn({ play_date, play_time }: TeeTime): string {
   const { today } = useBusiness();
   const days = daysBetween(today, play_date);
   const when = `${formatDay(play_date)}, ${play_time}`;
   if (days < 0) return `Was to be played on ${when}`;
-  if (days === 0) return `Plays today, ${play_time}`;
-  return `Plays in ${days} ${days === 1 ? 'day' : 'days'}: ${when}`;
+  if (days === 0) return `Today, ${play_time}`;
+  return days <= NEAR_DAYS ? when : `${PLAYS_IN}${days} days: ${when}`;
 }
+const PLAYS_IN = 'Plays in ';
+/** Why so much is standard, without the hours where days are said. */
+const whyBeside = (plays: string, why: string): string =>
+  plays.startsWith(PLAYS_IN)
+    ? why.replace(/^Plays in \d+ h, (\w)/, (_, first: string) => first.toUpperCase())
+    : why;
 
 type ChoicesProps = {
   options: CancelOptions;
@@ -148,7 +157,7 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
     >
       <CallFirst options={options} />
       <p className="quiet">
-        {plays}. {options.why.replace(/^Plays in \d+ h, (\w)/, (_, first: string) => first.toUpperCase())}
+        {plays}. {whyBeside(plays, options.why)}
       </p>
       {canRefund && (
         <Checkbox
