@@ -36,6 +36,12 @@ describe('how a course is', () => {
       'needs_somebody',
       'refused once: 403. It is asked again in 1:00; ask GolfNow.',
     ],
+    [
+      'was blocked and is asked for',
+      failing('blocked', 0),
+      'needs_somebody',
+      'refused: 403. It is asked again in 1:00; ask GolfNow.',
+    ],
     ['is asked to wait', failing('limited', 3), 'late', 'asked us to wait (429), going slower'],
     ['is not there', failing('unreachable', 2), 'late', 'failed 2 times: it can not be reached'],
     [

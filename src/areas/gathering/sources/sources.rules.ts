@@ -75,11 +75,12 @@ const WORDS: Record<string, string> = {
 function failing(facts: SourceFacts, now: Date, dark: boolean): HowItIs {
   const { system, failures, failing_since, note } = facts;
   const cause = facts.cause ?? '';
-  const times = failures === 1 ? 'once' : `${failures} times`;
+  // None after it was asked for: nobody has looked since.
+  const times = ['', ' once'][failures] ?? ` ${failures} times`;
   if (isSoonAgain(cause)) {
     const days = failing_since === null ? 0 : wholeDays(failing_since, now);
     const how =
-      cause === 'limited' ? 'asked us to wait (429), going slower' : `failed ${times}: ${WORDS[cause]}`;
+      cause === 'limited' ? 'asked us to wait (429), going slower' : `failed${times}: ${WORDS[cause]}`;
     if (dark) return needs(`${how}, for ${days} days: moved to another system? Looked at once a week.`);
     return days >= 1 ? needs(`${how}. It has been so for a day: ask ${system}.`) : late(how);
   }
@@ -89,7 +90,7 @@ function failing(facts: SourceFacts, now: Date, dark: boolean): HowItIs {
 
 type Said = { system: string; times: string; note: string; again: string };
 const FOR_SOMEBODY: Record<string, (said: Said) => string> = {
-  blocked: ({ system, times, again }) => `refused ${times}: 403. It is asked again ${again}; ask ${system}.`,
+  blocked: ({ system, times, again }) => `refused${times}: 403. It is asked again ${again}; ask ${system}.`,
   credentials: ({ system }) => `${system} refuses our sign-in: see to RIC's settings.`,
   permission: ({ system }) => `the course has not let us in at ${system}: ask the course.`,
   wrong_ids: ({ note }) => `${note} Change it on the course's form.`,
