@@ -18,7 +18,7 @@ export const searchHandlers: Handlers<typeof search> = {
     if (q.length < SHORTEST) return [];
     const today = todayAt(desk);
     const said = await bookings(db, q, today);
-    const customers = await foundCustomers(db, q);
+    const customers = await foundCustomers(db, q, today);
     const theirs = customers.map(({ found }) => found.id);
     const rounds = await foundTeeTimes(db, q, theirs, momentOf(desk));
     const isToCome = ({ status }: Found): boolean => status === 'booked';

@@ -14,9 +14,9 @@ type Customer = { id: number; first_name: string; last_name: string; email: stri
 
 /**
  * Customers by the words of a name, an e-mail, a phone however its digits are grouped, or their number, who is first; what they
- * were called before they were merged finds them too.
+ * were called before they were merged finds them too. Who has a round to come stands before the others of that name.
  */
-export async function foundCustomers(db: Db, q: string): Promise<FoundCustomer[]> {
+export async function foundCustomers(db: Db, q: string, today: string): Promise<FoundCustomer[]> {
   const number = numberIn(q);
   const columns = sql`id, first_name, last_name, email, primary_phone as phone`;
   const { rows } = await sql<Customer>`
@@ -26,9 +26,9 @@ export async function foundCustomers(db: Db, q: string): Promise<FoundCustomer[]
       union (select ${columns} from customers where id in (
         select customer_id from merged_customers where id = ${number}
         union all (select customer_id from former_names where ${customerMatches(q)} limit ${LOOKED_AT})))) c
-    order by id = coalesce((select customer_id from merged_customers where id = ${number}), ${number}) desc, lower(last_name) collate "C", lower(first_name) collate "C", id limit ${OF_EACH}`.execute(
-    db,
-  );
+    order by id = coalesce((select customer_id from merged_customers where id = ${number}), ${number}) desc,
+      exists (select from tee_time_list t where t.customer_id = c.id and t.play_date >= ${today}::date and t.state = 'booked') desc,
+      lower(last_name) collate "C", lower(first_name) collate "C", id limit ${OF_EACH}`.execute(db);
   return rows.map(({ first_name, last_name, ...customer }) => ({
     first_name,
     last_name,

@@ -93,6 +93,19 @@ describe('a tee time', () => {
     ]);
   });
 
+  test('to come is found by a name that many have, whoever is first by theirs', async () => {
+    for (const first_name of ['Abe', 'Ben', 'Cy', 'Dan', 'Ed', 'Flo'])
+      await aCustomer(desk.db, { first_name, last_name: 'Manyfold' });
+    const zoe = await aCustomer(desk.db, { first_name: 'Zoe', last_name: 'Manyfold' });
+    const round = { course_id: torrey.id, customer_id: zoe.id, play_date: '2026-12-01', play_time: '07:42' };
+    const { id } = await aTeeTime(desk.db, round);
+    const found = await find('manyfold');
+    expect(found[0]).toMatchObject({ kind: 'Tee time', id });
+    expect(found.filter(({ kind }) => kind === 'Customer').map(({ title }) => title)).toEqual(
+      ['Zoe', 'Abe', 'Ben', 'Cy', 'Dan'].map((first) => `${first} Manyfold`),
+    );
+  });
+
   test('is found by the start of its confirmation or payment, and by its customer, newest first', async () => {
     expect(await ids('tp-12', 'Tee time')).toEqual([booked.id]);
     expect(await ids('PAY_777', 'Tee time')).toEqual([booked.id]);

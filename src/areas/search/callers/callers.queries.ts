@@ -13,7 +13,7 @@ const LOOKED_BACK = 20;
  * first; `today` is the business's.
  */
 export async function foundCallers(db: Db, q: string, today: string): Promise<Caller[]> {
-  const named = (await foundCustomers(db, q)).map(({ found }) => found.id);
+  const named = (await foundCustomers(db, q, today)).map(({ found }) => found.id);
   const ids = [...new Set([...(await customersOfConfirmation(db, q)), ...named])].slice(0, OF_EACH);
   const cards = await callerCards(db, ids, today);
   return ids.flatMap((id) => cards.find((card) => card.id === id) ?? []);
