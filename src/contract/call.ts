@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PartnerAction } from './partners.ts';
+import type { PartnerAction } from './partners/partners.ts';
 import type { Topic } from './wire.ts';
 
 /** Who may make a call: anybody, any signed-in staff user, staff users of level `admin`, or a partner's program. */

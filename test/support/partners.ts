@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { PARTNER_ACTIONS, type PartnerAction } from '../../src/contract/partners.ts';
+import { PARTNER_ACTIONS, type PartnerAction } from '../../src/contract/partners/partners.ts';
 import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import { partnerInterface } from '../../src/areas/partner-interface/partner-interface.contract.ts';

@@ -17,7 +17,10 @@ export type AuditEntry = {
 };
 
 /** Whoever makes a call, as an entry names them. */
-export const by = ({ name, address }: Pick<Actor, 'name' | 'address'>) => ({ made_by: name, from: { address } });
+export const by = ({ name, address }: Pick<Actor, 'name' | 'address'>) => ({
+  made_by: name,
+  from: { address },
+});
 
 /** Writes an entry, in the transaction of what it is about. */
 export async function audit(db: Db, entry: AuditEntry): Promise<void> {

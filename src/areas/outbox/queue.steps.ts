@@ -192,7 +192,11 @@ export async function sendAgain(
   if (!found) throw new NotFound('This tee time');
   const refusal = refusalOf(kind, found.state);
   if (refusal) throw new Refused(refusal);
-  const operation_id = await newOperation(db, { kind: 'send', actor: staff, fingerprint: `${kind} ${tee_time_id}` });
+  const operation_id = await newOperation(db, {
+    kind: 'send',
+    actor: staff,
+    fingerprint: `${kind} ${tee_time_id}`,
+  });
   const queued = await queueTeeTimeMail(db, { operation_id, tee_time_id, kinds: [kind], settings });
   if (queued === 0) throw new Refused('The customer has no e-mail address.');
   await seenTo(db, { kind, tee_time_id }, staff);

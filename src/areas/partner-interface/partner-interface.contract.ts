@@ -52,6 +52,12 @@ export const partnerInterface = {
   cardFields:  call({ ...own, method: 'GET', path: '/partner/v1/card_fields', answer: CardFields, partner: example.cardFields }),
 };
 
+const Limits = z.looseObject({
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  pattern: z.string().optional(),
+  default: z.unknown().optional(),
+});
 const Json = z.object({
   'application/json': z.looseObject({ schema: z.unknown(), example: z.unknown().optional() }),
 });
@@ -73,6 +79,7 @@ export const PartnerDocument = z.looseObject({
               in: z.string(),
               required: z.boolean(),
               example: z.unknown().optional(),
+              schema: Limits,
             }),
           )
           .optional(),

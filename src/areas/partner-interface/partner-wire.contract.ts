@@ -3,7 +3,7 @@ import { isCardToken, passesLuhn } from '../../contract/cards.ts';
 import { emailsOf } from '../../contract/emails.ts';
 import { AnyText, Phone, Text, UnkeptText } from '../../contract/forms/fields.ts';
 import { Cents, Money } from '../../contract/money.ts';
-import { PartnerError } from '../../contract/partners.ts';
+import { PartnerError } from '../../contract/partners/partners.ts';
 import { DateOnly, Id, Instant, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OperationState } from '../operations/operations.contract.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PARTNER_CODES } from '../../contract/partners.ts';
+import { PARTNER_CODES } from '../../contract/partners/partners.ts';
 import { Answered, Invalid, Pending as StillOpen } from '../../server/http/errors.ts';
 import { PartnerRefused } from '../../server/partners/refusals.ts';
 import type { OutcomePending } from '../operations/operations.contract.ts';

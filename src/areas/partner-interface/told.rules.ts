@@ -1,5 +1,5 @@
 import { moneyText } from '../../contract/money.ts';
-import type { PartnerCode } from '../../contract/partners.ts';
+import type { PartnerCode } from '../../contract/partners/partners.ts';
 import type { Booked } from '../booking/booking.contract.ts';
 import type { Booking, Price } from './partner-wire.contract.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Answer, Call, Pending as PendingBody, Received } from '../../contract/call.ts';
 import { writes } from '../../contract/call.ts';
-import { PARTNER_ACTIONS } from '../../contract/partners.ts';
+import { PARTNER_ACTIONS } from '../../contract/partners/partners.ts';
 import { signedIn } from '../access/access.ts';
 import { addressOf, deviceOf } from '../access/device.ts';
 import { hasCardNumber } from '../../contract/cards.ts';

@@ -8,9 +8,7 @@ const TOKEN = 'token';
 
 /** Where something that was sent has a card's number in it, as keys from outside in, or null. */
 export function pathOfCard(sent: unknown, name = ''): string[] | null {
-  if (name === TOKEN && typeof sent === 'string') return passesLuhn(sent) ? [] : null;
-  if (typeof sent === 'string' || typeof sent === 'number')
-    return hasCardNumber(String(sent), name === PHONE ? USUAL_CARD : undefined) ? [] : null;
+  if (typeof sent === 'string' || typeof sent === 'number') return isCardIn(String(sent), name) ? [] : null;
   if (typeof sent !== 'object' || sent === null) return null;
   for (const [key, one] of Object.entries(sent)) {
     if (hasCardNumber(key)) return [];
@@ -18,4 +16,9 @@ export function pathOfCard(sent: unknown, name = ''): string[] | null {
     if (path) return [key, ...path];
   }
   return null;
+}
+
+function isCardIn(text: string, name: string): boolean {
+  if (name === TOKEN) return passesLuhn(text);
+  return hasCardNumber(text, name === PHONE ? USUAL_CARD : undefined);
 }

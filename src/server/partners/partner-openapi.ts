@@ -1,5 +1,5 @@
 import { writes, type Call } from '../../contract/call.ts';
-import { PARTNER_CODES, PartnerError } from '../../contract/partners.ts';
+import { PARTNER_CODES, PartnerError } from '../../contract/partners/partners.ts';
 import { parametersOf, schemaOf } from '../http/openapi.ts';
 
 type Schema = Record<string, unknown>;
@@ -41,7 +41,7 @@ const INTRODUCTION =
   'JSON in and out. Amounts are whole cents in fields that begin with raw_, and the same as text in dollars beside them. Play dates and times are on the course’s own clock, instants are UTC. What is in version 1 stays as it is; fields may be added.';
 
 function operationOf(name: string, called: Call): Schema {
-  const { partner, params, query, body, pending } = called;
+  const { partner, params, query, body } = called;
   const parameters = [
     ...withExamples(parametersOf(params, 'path'), partner?.example.params),
     ...withExamples(parametersOf(query, 'query'), partner?.example.query),
@@ -54,22 +54,24 @@ function operationOf(name: string, called: Call): Schema {
     security: [{ key: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, ...json(schemaOf(body, 'input'), partner?.example.body) } }),
-    responses: {
-      200: { description: 'Done', ...json(schemaOf(called.answer, 'output'), partner?.example.answer) },
-      ...(pending && {
-        202: { description: 'The outcome is not known yet', ...json(schemaOf(pending, 'output')) },
-        402: refused('The card was declined'),
-        409: refused('Not in this state, or another price'),
-      }),
-      401: refused('No good key'),
-      403: refused('Not granted'),
-      ...(params && { 404: refused('Not there, or not yours') }),
-      422: refused('Something is invalid'),
-      429: refused('Too many; Retry-After says when'),
-      503: refused('Busy; the same may be sent again'),
-    },
+    responses: responsesOf(called),
   };
 }
+
+const responsesOf = ({ partner, params, answer, pending }: Call): Schema => ({
+  200: { description: 'Done', ...json(schemaOf(answer, 'output'), partner?.example.answer) },
+  ...(pending && {
+    202: { description: 'The outcome is not known yet', ...json(schemaOf(pending, 'output')) },
+    402: refused('The card was declined'),
+    409: refused('Not in this state, or another price'),
+  }),
+  401: refused('No good key'),
+  403: refused('Not granted'),
+  ...(params && { 404: refused('Not there, or not yours') }),
+  422: refused('Something is invalid'),
+  429: refused('Too many; Retry-After says when'),
+  503: refused('Busy; the same may be sent again'),
+});
 
 const withExamples = (parameters: Schema[], example: object | undefined): Schema[] =>
   parameters.map((one) => {

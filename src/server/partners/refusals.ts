@@ -1,4 +1,4 @@
-import { PARTNER_CODES, type PartnerCode, type PartnerError } from '../../contract/partners.ts';
+import { PARTNER_CODES, type PartnerCode, type PartnerError } from '../../contract/partners/partners.ts';
 import { Answered, StillRunning, type HttpAnswer } from '../http/errors.ts';
 
 /** A refusal that partners' programs decide by: a code of their own. */

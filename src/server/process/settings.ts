@@ -9,6 +9,7 @@ import {
   hasRealSystem,
 } from './course-system-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
+import { partnerSettings } from './partner-settings.ts';
 import {
   address,
   hostNames,
@@ -87,15 +88,7 @@ export const SettingsSchema = z.object({
   REFUND_APPROVAL_ABOVE: wholeNumber(0, 1_000_000)
     .optional()
     .describe('dollars: a refund that brings what went back of a tee time above this waits for an admin'),
-  PARTNER_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000)
-    .default(600)
-    .describe("how often a partner's key may ask, of each process"),
-  PARTNER_BOOKINGS_PER_HOUR: wholeNumber(1, 1_000_000)
-    .default(600)
-    .describe('how often a partner may book or buy'),
-  PARTNER_LEADS_PER_HOUR: wholeNumber(1, 1_000_000)
-    .default(600)
-    .describe('how often a partner may leave a lead'),
+  ...partnerSettings,
   SESSION_HOURS: wholeNumber(1, 720).default(12).describe('hours until a sign-in ends'),
   SESSION_IDLE_MINUTES: minutes(0.1, 43_200)
     .optional()

@@ -178,7 +178,8 @@ describe('booking', () => {
       'invalid',
       'extra.a',
     ],
-  ])('with %s is refused, and nothing is begun', async (_, more, status, code, field) => {
+  ])('with %s is refused, and nothing is begun', async (_, more, ...expected) => {
+    const [status, code, field] = expected;
     const before = await desk.db.selectFrom('tee_times').select('id').execute();
     const booking = { ...aPartnerBooking(open.time), ...more };
     const answer = await bookAsPartner(desk, partner.headers, booking);

@@ -1,5 +1,5 @@
 import { NotFound } from '../../../server/http/errors.ts';
-import { PARTNER_CODES } from '../../../contract/partners.ts';
+import { PARTNER_CODES } from '../../../contract/partners/partners.ts';
 import { PartnerRefused } from '../../../server/partners/refusals.ts';
 import type { Desk, Partner } from '../../../server/process/context.ts';
 import { Booked } from '../../booking/booking.contract.ts';

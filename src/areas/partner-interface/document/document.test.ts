@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testApp } from '../../../../test/support/app.ts';
 import type { Call, Example } from '../../../contract/call.ts';
-import { PARTNER_ACTIONS, PARTNER_CODES } from '../../../contract/partners.ts';
+import { PARTNER_ACTIONS, PARTNER_CODES } from '../../../contract/partners/partners.ts';
 import { hashOf } from '../../../server/http/policy.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 

@@ -97,12 +97,10 @@ const parametersOf = (all: NonNullable<Operation['parameters']>): string =>
     )
     .join('')}</tbody></table>`;
 
-function limitsOf(schema: unknown): string {
-  const { minimum, maximum, pattern, default: usual } = { ...(schema as Record<string, unknown>) };
-  const parts = [
-    minimum !== undefined && maximum !== undefined && `${String(minimum)} to ${String(maximum)}`,
-    usual !== undefined && `${String(usual)} unless said`,
-    pattern !== undefined && minimum === undefined && usual === undefined && String(pattern),
-  ];
-  return parts.filter(Boolean).join(', ');
+type Limits = NonNullable<Operation['parameters']>[number]['schema'];
+
+function limitsOf({ minimum, maximum, pattern, default: usual }: Limits): string {
+  const range = minimum !== undefined && maximum !== undefined ? `${minimum} to ${maximum}` : '';
+  const unlessSaid = usual === undefined ? '' : `${String(usual)} unless said`;
+  return [range, unlessSaid].filter(Boolean).join(', ') || (pattern ?? '');
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PARTNER_ACTIONS, type PartnerAction } from '../../../contract/partners.ts';
+import { PARTNER_ACTIONS, type PartnerAction } from '../../../contract/partners/partners.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { Forbidden } from '../../../server/http/errors.ts';
 import type { Db, Partner } from '../../../server/process/context.ts';

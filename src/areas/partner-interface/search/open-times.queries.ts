@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { moneyText, MOST_CENTS } from '../../../contract/money.ts';
-import type { PartnerAction } from '../../../contract/partners.ts';
+import type { PartnerAction } from '../../../contract/partners/partners.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db, Desk, Partner } from '../../../server/process/context.ts';
 import { suggestedChargeCents, type Rate } from '../../rates/choice/rate.rules.ts';

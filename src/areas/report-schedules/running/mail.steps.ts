@@ -104,7 +104,11 @@ async function queue(
 ): Promise<string> {
   // Nobody's browser asked for it.
   const staff: Staff = { ...owner, client: '', address: 'schedule' };
-  const operation_id = await newOperation(db, { kind: 'send', actor: staff, fingerprint: `report schedule ${id}` });
+  const operation_id = await newOperation(db, {
+    kind: 'send',
+    actor: staff,
+    fingerprint: `report schedule ${id}`,
+  });
   await queueReport(db, { ...queued, operation_id, settings });
   await settleOperation(db, operation_id, 200, {});
   return operation_id;

@@ -40,7 +40,7 @@ export type PartnerCode = keyof typeof PARTNER_CODES;
 /** What every refusal below `/partner/v1` looks like. */
 export const PartnerError = z.object({
   error: z.object({
-    code: z.enum(Object.keys(PARTNER_CODES) as [PartnerCode, ...PartnerCode[]]),
+    code: z.enum(Object.keys(PARTNER_CODES)),
     message: z.string(),
     /** What is wrong with each field that was sent, in sentences. */
     fields: z.record(z.string(), z.array(z.string())).optional(),
