@@ -68,7 +68,14 @@ const APPEARS_LATE_MS = 2 * SHORT.giveUpMs;
 const COURSE_ANSWERS_LATE_MS = 4 * SHORT.tryMs;
 
 /** One thing that a client wants done once, under its key, and every answer it got. */
-export type Ask = { path: string; body: unknown; key: string; answers: Answer[] };
+export type Ask = {
+  path: string;
+  body: unknown;
+  key: string;
+  answers: Answer[];
+  /** Of whoever asks, where that is not the staff user of the stock. */
+  headers?: Record<string, string>;
+};
 export type Answer = { status: number; body: unknown };
 
 export type KillableDesk = {
@@ -148,7 +155,7 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
       server?.kill(signal);
       await end;
     },
-    ask: (ask) => untilAnswered(ask, retryMs, () => post(url, stock.headers, ask)),
+    ask: (ask) => untilAnswered(ask, retryMs, () => post(url, ask.headers ?? stock.headers, ask)),
     read: async (path) => answerOf(await fetch(url + path, { headers: stock.headers })),
     database: () => openDatabase({ databaseUrl: databaseUrl ?? undefined, dataDir: folder }),
     close: async () => {

@@ -1,11 +1,7 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../src/server/database/open.ts';
-import { testApp } from '../support/app.ts';
+import { describe, expect, test } from 'vitest';
 import { scratchDatabase } from '../support/database.ts';
-import { aCourse } from '../support/factories.ts';
 import { rounds, triedIn } from '../support/tried.ts';
-import { bookAgainstDisabled, listenForCommits } from './race-discount.ts';
+import { bookAgainstDisabled } from './race-discount.ts';
 import * as approving from './race-approvals.ts';
 import * as selling from './race-certificates.ts';
 import * as changing from './race-changes.ts';
@@ -13,56 +9,14 @@ import * as merging from './race-merges.ts';
 import * as waiting from './race-open-times.ts';
 import * as mailing from './race-reports.ts';
 import * as race from './race-rounds.ts';
-import type { Round } from './race-rounds.ts';
 import { nextCaller, sameTurn } from './race-turn.ts';
-import { isDamaged, listening, noDamage, sessionsOf, type Damage } from './racing.ts';
-import { withoutLock, type Decides } from './without-lock.ts';
+import { isCaught, raceTrack, type Control, type Race } from './race-track.ts';
+import { noDamage } from './racing.ts';
 
 const tried = triedIn('races');
 const SERVER = process.env.TEST_DATABASE_URL;
 const ROUNDS = rounds(200, 25);
-const FEWEST = 8;
-const MOST = 16;
 const LIMIT_MS = ROUNDS * 5_000;
-
-// Eight to sixteen sessions at once take turns on two cores: nothing here is about time.
-const PATIENT = {
-  ...{ PAYMENT_TRY_MS: '10000', PAYMENT_TOTAL_MS: '25000', RECONCILE_LEASE_MS: '60000' },
-  REFUND_APPROVAL_ABOVE: approving.APPROVAL_ABOVE,
-};
-
-type Race = (round: Round) => Promise<Damage>;
-
-/** The application on such a database, and how a race is run on it: round by round, answering what each showed. */
-function raceTrack(open: () => Promise<Database>, { checkBooks }: { checkBooks: boolean }) {
-  let database: Database;
-  let everybody: Omit<Round, 'number'>;
-  const desk = testApp({
-    settings: PATIENT,
-    checkBooks,
-    database: async () => (database = await open()),
-  });
-  beforeAll(async () => {
-    const stranger = await listening(desk);
-    const commits = await listenForCommits(database.pool);
-    await waiting.tellOfQueues(database.pool);
-    const course = (await aCourse(desk.db)).id;
-    const agents = await sessionsOf(desk, stranger, { count: MOST, level: 'sdgr' });
-    const admins = await sessionsOf(desk, stranger, { count: MOST, level: 'admin' });
-    everybody = { desk, course, agents, admins, stranger, commits };
-  });
-  afterAll(() => everybody.commits.stop());
-  return async (race: Race, times: number): Promise<Damage[]> => {
-    const { agents, admins } = everybody;
-    const all: Damage[] = [];
-    for (let number = 0; number < times; number += 1) {
-      const count = FEWEST + (number % (MOST - FEWEST + 1));
-      const these = { agents: agents.slice(0, count), admins: admins.slice(0, count) };
-      all.push(await race({ ...everybody, ...these, number }));
-    }
-    return all;
-  };
-}
 
 const RACES: [string, Race][] = [
   ['the same certificate', race.sameCertificate],
@@ -108,20 +62,6 @@ describe.skipIf(!SERVER)('8 to 16 sessions at once', { timeout: LIMIT_MS }, () =
     expect({ lost, doubled }).toEqual(noDamage());
   });
 });
-
-type Control = {
-  fault: string;
-  race: Race;
-  /** Text of the statement that loses its lock. */
-  statement: string;
-  /** What it loses, where that is no lock. */
-  decides?: Decides;
-  /** What else would stop it. */
-  alsoDrop?: string;
-  times: number;
-  /** The share of rounds that must be caught. */
-  least: number;
-};
 
 const TURN = { lock: /turns\.ends_at >.*excluded\.staff_user_id and not(?= \$)/s, without: '' };
 
@@ -296,23 +236,4 @@ const CONTROLS: Control[] = [
   },
 ];
 
-describe.skipIf(!SERVER).each(CONTROLS)('$fault', { timeout: LIMIT_MS }, (control) => {
-  let unlocked: ReturnType<typeof withoutLock>;
-  const run = raceTrack(
-    async () => {
-      const database = await scratchDatabase('postgres');
-      if (control.alsoDrop) await sql.raw(control.alsoDrop).execute(database.db);
-      unlocked = withoutLock(database, control.statement, control.decides);
-      return unlocked;
-    },
-    { checkBooks: false },
-  );
-
-  test('is caught', async () => {
-    const { fault, race, times, least } = control;
-    const caught = (await run(race, times)).filter(isDamaged).length;
-    tried({ fault, times, lost: 0, doubled: 0, note: `caught in ${caught} of ${times} rounds` });
-    expect(unlocked.taken).toBeGreaterThanOrEqual(times);
-    expect(caught).toBeGreaterThanOrEqual(least * times);
-  });
-});
+describe.skipIf(!SERVER).each(CONTROLS)('$fault', { timeout: LIMIT_MS }, isCaught);

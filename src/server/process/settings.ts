@@ -9,7 +9,7 @@ import {
   hasRealSystem,
 } from './course-system-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
-import { partnerSettings } from './partner-settings.ts';
+import { partnerSettings } from '../partners/partner-settings.ts';
 import {
   address,
   hostNames,

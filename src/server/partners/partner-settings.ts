@@ -1,4 +1,4 @@
-import { wholeNumber } from './settings-kinds.ts';
+import { wholeNumber } from '../process/settings-kinds.ts';
 
 /** What partners' programs may ask. */
 export const partnerSettings = {

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { scratchDatabase } from '../support/database.ts';
+import { rounds, triedIn } from '../support/tried.ts';
+import { certificateAgainstDesk, sameKeyOfPartner, sameLead } from './race-partners.ts';
+import { isCaught, raceTrack, type Control, type Race } from './race-track.ts';
+import { noDamage } from './racing.ts';
+
+const tried = triedIn('races');
+const SERVER = process.env.TEST_DATABASE_URL;
+const ROUNDS = rounds(200, 10);
+const LIMIT_MS = ROUNDS * 5_000;
+
+const RACES: [string, Race][] = [
+  ['a partner’s booking with one key', sameKeyOfPartner],
+  ['a certificate spent by the desk and by a partner', certificateAgainstDesk],
+  ['the same lead of a partner', sameLead],
+];
+
+describe.skipIf(!SERVER)('8 to 16 programs at once', { timeout: LIMIT_MS }, () => {
+  const run = raceTrack(() => scratchDatabase('postgres'), { checkBooks: true });
+
+  test.each(RACES)('%s', async (fault, race) => {
+    const all = await run(race, ROUNDS);
+    const lost = all.flatMap((damage) => damage.lost);
+    const doubled = all.flatMap((damage) => damage.doubled);
+    tried({ fault, times: ROUNDS, lost: lost.length, doubled: doubled.length });
+    expect({ lost, doubled }).toEqual(noDamage());
+  });
+});
+
+const CONTROLS: Control[] = [
+  {
+    fault: 'control: a partner’s key that is free twice',
+    race: sameKeyOfPartner,
+    statement: 'insert into "operations"',
+    decides: { lock: / on conflict do nothing/, without: '' },
+    alsoDrop: 'drop index operations_partner_key',
+    ...{ times: rounds(100, 5), least: 0.9 },
+  },
+  {
+    fault: 'control: the certificate without its lock, spent by a partner too',
+    race: certificateAgainstDesk,
+    statement: 'from gift_certificates where lower(serial)',
+    alsoDrop: 'alter table gift_certificates drop constraint gift_certificates_raw_balance_check',
+    ...{ times: rounds(100, 5), least: 0.8 },
+  },
+  {
+    fault: 'control: the lead without the locks of its course and its customer',
+    race: sameLead,
+    statement: 'pg_advisory_xact_lock(hashtextextended(',
+    ...{ times: rounds(100, 5), least: 0.8 },
+  },
+];
+
+describe.skipIf(!SERVER).each(CONTROLS)('$fault', { timeout: LIMIT_MS }, isCaught);

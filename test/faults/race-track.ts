@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/server/database/open.ts';
+import { testApp } from '../support/app.ts';
+import { scratchDatabase } from '../support/database.ts';
+import { aCourse } from '../support/factories.ts';
+import { triedIn } from '../support/tried.ts';
+import * as approving from './race-approvals.ts';
+import { listenForCommits } from './race-discount.ts';
+import * as waiting from './race-open-times.ts';
+import type { Round } from './race-rounds.ts';
+import { isDamaged, listening, sessionsOf, type Damage } from './racing.ts';
+import { withoutLock, type Decides } from './without-lock.ts';
+
+const FEWEST = 8;
+const MOST = 16;
+const tried = triedIn('races');
+
+// Eight to sixteen sessions at once take turns on two cores: nothing here is about time.
+const PATIENT = {
+  ...{ PAYMENT_TRY_MS: '10000', PAYMENT_TOTAL_MS: '25000', RECONCILE_LEASE_MS: '60000' },
+  REFUND_APPROVAL_ABOVE: approving.APPROVAL_ABOVE,
+};
+
+export type Race = (round: Round) => Promise<Damage>;
+
+/** The application on such a database, and how a race is run on it: round by round, answering what each showed. */
+export function raceTrack(open: () => Promise<Database>, { checkBooks }: { checkBooks: boolean }) {
+  let database: Database;
+  let everybody: Omit<Round, 'number'>;
+  const desk = testApp({
+    settings: PATIENT,
+    checkBooks,
+    database: async () => (database = await open()),
+  });
+  beforeAll(async () => {
+    const stranger = await listening(desk);
+    const commits = await listenForCommits(database.pool);
+    await waiting.tellOfQueues(database.pool);
+    const course = (await aCourse(desk.db)).id;
+    const agents = await sessionsOf(desk, stranger, { count: MOST, level: 'sdgr' });
+    const admins = await sessionsOf(desk, stranger, { count: MOST, level: 'admin' });
+    everybody = { desk, course, agents, admins, stranger, commits };
+  });
+  afterAll(() => everybody.commits.stop());
+  return async (race: Race, times: number): Promise<Damage[]> => {
+    const { agents, admins } = everybody;
+    const all: Damage[] = [];
+    for (let number = 0; number < times; number += 1) {
+      const count = FEWEST + (number % (MOST - FEWEST + 1));
+      const these = { agents: agents.slice(0, count), admins: admins.slice(0, count) };
+      all.push(await race({ ...everybody, ...these, number }));
+    }
+    return all;
+  };
+}
+
+export type Control = {
+  fault: string;
+  race: Race;
+  /** Text of the statement that loses its lock. */
+  statement: string;
+  /** What it loses, where that is no lock. */
+  decides?: Decides;
+  /** What else would stop it. */
+  alsoDrop?: string;
+  times: number;
+  /** The share of rounds that must be caught. */
+  least: number;
+};
+
+/** A race that is never lost proves nothing: without what decides it, the same eyes must see the damage. */
+export function isCaught(control: Control): void {
+  let unlocked: ReturnType<typeof withoutLock>;
+  const run = raceTrack(
+    async () => {
+      const database = await scratchDatabase('postgres');
+      if (control.alsoDrop) await sql.raw(control.alsoDrop).execute(database.db);
+      unlocked = withoutLock(database, control.statement, control.decides);
+      return unlocked;
+    },
+    { checkBooks: false },
+  );
+
+  test('is caught', async () => {
+    const { fault, race, times, least } = control;
+    const caught = (await run(race, times)).filter(isDamaged).length;
+    tried({ fault, times, lost: 0, doubled: 0, note: `caught in ${caught} of ${times} rounds` });
+    expect(unlocked.taken).toBeGreaterThanOrEqual(times);
+    expect(caught).toBeGreaterThanOrEqual(least * times);
+  });
+}
