@@ -77,7 +77,7 @@ test('a certificate is sold at the desk and spent there, and list, record, card 
     .getByRole('link', { name: new RegExp(serial) })
     .first()
     .click();
-  await expect(page.getByText('$0.00 left')).toBeVisible();
+  await expect(page.locator('h1').getByText('$0.00 left')).toBeVisible();
   await expect(page.getByText(/Sold by /)).toBeVisible();
   await expect(page.getByText(/Spent on tee time/)).toBeVisible();
   await page.getByRole('button', { name: 'Refund ...' }).click();
@@ -97,7 +97,7 @@ test('an unspent one is refunded, and is closed', async ({ page }) => {
   await page.getByRole('button', { name: 'Sell and charge $180.00' }).click();
   const serial = (await serialOf(page).textContent()) ?? '';
   await page.getByRole('link', { name: 'View the gift certificate' }).click();
-  await expect(page.getByText('$200.00 left')).toBeVisible();
+  await expect(page.locator('h1').getByText('$200.00 left')).toBeVisible();
   await page.getByRole('button', { name: 'Refund ...' }).click();
   const dialog = page.getByRole('dialog', { name: 'Refund Gift Certificate' });
   await expect(dialog).toContainText('$180.00 goes back to card 4242.');

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aCertificate } from '../../../../test/support/factories.ts';
+import { certificateStanding, refund, sell, setDiscount } from '../../../../test/support/selling.ts';
+import { workedTable } from '../../../../test/support/worked-table.ts';
+import { parseMoney } from '../../../contract/money.ts';
+import { giftCertificates } from '../gift-certificates.contract.ts';
+import { certificateSummaries } from '../summary/summary.contract.ts';
+
+const ACCOUNTS = ['card', 'certificate_sale', 'discount', 'gift_certificate', 'adjustment'] as const;
+const desk = testApp();
+let admin: Headers;
+/** What the books say, by the row of docs/algorithms/payments.md that it must equal. */
+const entered = new Map<string, Record<string, number>>();
+
+/** The sums by account of the newest ledger transaction of a certificate. */
+async function newest(id: number): Promise<Record<string, number>> {
+  const { id: transaction } = await desk.db
+    .selectFrom('ledger_transactions')
+    .select('id')
+    .where('gift_certificate_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const entries = await desk.db
+    .selectFrom('ledger_entries')
+    .select(['account', 'raw_amount'])
+    .where('ledger_transaction_id', '=', transaction)
+    .execute();
+  return Object.fromEntries(entries.map(({ account, raw_amount }) => [account, raw_amount]));
+}
+const update = (id: number, gift_certificate: object) =>
+  desk.ok(giftCertificates.update, { body: { id, gift_certificate } }, admin);
+
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  await setDiscount(desk, 1_000);
+  const first = await sell(desk, admin, { value: '150' });
+  entered.set('sold here: worth 150.00, 10 % off', await newest(first.id));
+  await refund(desk, first.id, admin);
+  entered.set('the first one refunded, unspent', await newest(first.id));
+  await setDiscount(desk, 10_000);
+  const free = await sell(desk, admin, { value: '75', credit_card: null });
+  entered.set('sold here for nothing: worth 75.00', await newest(free.id));
+  const { id } = await aCertificate(desk.db, { raw_value: 10_000 });
+  entered.set('sold elsewhere for 100.00', await newest(id));
+  await update(id, { transaction_item: { total: '150.00' }, balance: '150.00' });
+  entered.set('sale total corrected by 50.00', await newest(id));
+  await update(id, { balance: '165.00' });
+  entered.set('balance adjusted by 15.00', await newest(id));
+});
+
+test.each(workedTable('payments', 'Of certificates'))('$title', ({ title, cell }) => {
+  const told = ACCOUNTS.map((account) => [
+    account,
+    cell(account) === '' ? 0 : parseMoney(cell(account).replace('+', ''), { negative: true }),
+  ]);
+  const found = entered.get(title) ?? {};
+  expect(ACCOUNTS.map((account) => [account, found[account] ?? 0])).toEqual(told);
+});
+
+type Kept = { value: number; price: number; isRefunded: boolean };
+const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
+
+test('whatever is sold and refunded, value, price and the summary card are what the ledger says', async () => {
+  const all: Kept[] = [];
+  const summary = () => {
+    const params = { isMonthly: 'false' as const, date: TODAY.format(new Date()) };
+    return desk.ok(certificateSummaries.show, { params }, admin);
+  };
+  const before = await summary();
+  const aSale = fc.record({
+    cents: fc.integer({ min: 1, max: 99_999_999 }),
+    discount: fc.oneof(fc.integer({ min: 0, max: 10_000 }), fc.constantFrom(0, 10_000)),
+    isRefunded: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(aSale, async ({ cents, discount, isRefunded }) => {
+      await setDiscount(desk, discount);
+      const { id, raw_price } = await sell(desk, admin, { value: (cents / 100).toFixed(2) });
+      expect(raw_price).toBe(cents - Math.floor((2 * cents * discount + 10_000) / 20_000));
+      if (isRefunded) expect((await refund(desk, id, admin)).status).toBe(200);
+      const { ledger, attempts, ...worth } = await certificateStanding(desk, id);
+      const left = isRefunded ? 0 : cents;
+      expect(worth).toEqual({
+        ...{ raw_value: cents, raw_price: isRefunded ? 0 : raw_price, raw_balance: left, isRefunded },
+      });
+      expect(attempts).toHaveLength(raw_price === 0 ? 0 : isRefunded ? 2 : 1);
+      const sum = (account: string) =>
+        ledger.reduce(
+          (all, line) => all + (line.includes(`: ${account} `) ? Number(line.split(' ')[2]) : 0),
+          0,
+        );
+      expect([sum('card'), 0 - sum('gift_certificate')]).toEqual([isRefunded ? 0 : raw_price, left]);
+      all.push({ value: cents, price: raw_price, isRefunded });
+    }),
+    { numRuns: 25 },
+  );
+  const kept = all.filter(({ isRefunded }) => !isRefunded);
+  expect(await summary()).toMatchObject({
+    sold: before.sold + kept.length,
+    revenue: before.revenue + kept.reduce((sum, { price }) => sum + price, 0),
+  });
+});
