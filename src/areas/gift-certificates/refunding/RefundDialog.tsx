@@ -28,53 +28,66 @@ const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 /** What goes back of an unspent certificate and where, before it is closed for good. */
 export function RefundDialog({ certificate: { id, serial }, changed, close }: Props) {
   const refund = useRefund(id);
-  const options = useQuery({
-    queryKey: ['refund of certificate', id],
-    queryFn: () => send(certificateSales.refundOptions, { params: { id } }),
-    gcTime: 0,
-  });
-  const shown = options.data;
+  const { done, pending, error } = refund;
   const leave = (): void => {
     close();
-    if (refund.done) void changed();
+    if (done) void changed();
   };
   return (
     <Dialog title="Refund Gift Certificate" close={leave}>
       <div className="stack">
-        {refund.pending && (
+        {pending && (
           <Alert tone="waiting" role="alert">
-            <strong>{refund.pending.message}</strong> This dialog follows it and says what happened.
+            <strong>{pending.message}</strong> This dialog follows it and says what happened.
           </Alert>
         )}
-        {refund.error && <ErrorBox error={refund.error} />}
-        {refund.done && (
+        {error && <ErrorBox error={error} />}
+        {done && (
           <Alert tone="good" role="status">
-            {refund.done}
+            {done}
           </Alert>
         )}
-        {!refund.done && !refund.pending && options.error && (
-          <ErrorBox error={options.error} retry={() => void options.refetch()} />
-        )}
-        {!refund.done && !refund.pending && options.data && (
-          <WhatGoesBack serial={serial} {...options.data} />
-        )}
-        <div className="row dialog-end">
-          <Button ref={refund.done ? takeFocus : undefined} onClick={leave}>
-            {refund.done ? 'Close' : 'Keep it'}
-          </Button>
-          {!refund.done && !refund.pending && shown?.refusal === null && (
-            <Button
-              look="danger"
-              aria-disabled={refund.isWorking || undefined}
-              onClick={() => void refund.refund(shown.updated_at)}
-            >
-              {refund.isWorking ? 'Please wait...' : `Refund ${formatMoney(shown.raw_back)}`}
+        {done || pending ? (
+          <div className="row dialog-end">
+            <Button ref={takeFocus} onClick={leave}>
+              Close
             </Button>
-          )}
-        </div>
-        <TakesLong isUnderWay={refund.isWorking} phases={ASKING_GATEWAY} />
+          </div>
+        ) : (
+          <Asked id={id} serial={serial} refund={refund} leave={leave} />
+        )}
       </div>
     </Dialog>
+  );
+}
+
+type AskedProps = { id: number; serial: string; refund: ReturnType<typeof useRefund>; leave: () => void };
+
+/** What would go back, and the two ways on. */
+function Asked({ id, serial, refund: { isWorking, refund }, leave }: AskedProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['refund of certificate', id],
+    queryFn: () => send(certificateSales.refundOptions, { params: { id } }),
+    gcTime: 0,
+  });
+  return (
+    <>
+      {error && <ErrorBox error={error} retry={() => void refetch()} />}
+      {data && <WhatGoesBack serial={serial} {...data} />}
+      <div className="row dialog-end">
+        <Button onClick={leave}>Keep it</Button>
+        {data?.refusal === null && (
+          <Button
+            look="danger"
+            aria-disabled={isWorking || undefined}
+            onClick={() => void refund(data.updated_at)}
+          >
+            {isWorking ? 'Please wait...' : `Refund ${formatMoney(data.raw_back)}`}
+          </Button>
+        )}
+      </div>
+      <TakesLong isUnderWay={isWorking} phases={ASKING_GATEWAY} />
+    </>
   );
 }
 

@@ -35,20 +35,20 @@ export const typedValue = ({ value }: SaleForm): number | null => parseMoney(val
 
 /** What can be told without the server, by field name; the server checks all of it again and more. */
 export function saleErrors(form: SaleForm): Record<string, string[]> {
-  const { customer, recipient, email_delivery, course } = form;
-  const missing = [
-    ...(['first_name', 'last_name', 'email'] as const).map((name) => [`customer.${name}`, customer[name]]),
-    ...(['first_name', 'last_name'] as const).map((name) => [`recipient.${name}`, recipient[name]]),
-  ].filter(([, typed]) => typed?.trim() === '');
-  return {
-    ...Object.fromEntries(missing.map(([name]) => [name, ['is required']])),
-    ...(email_delivery &&
-      recipient.email.trim() === '' && {
-        'recipient.email': ['is required, since the certificate goes there by e-mail'],
-      }),
-    ...(typedValue(form) === null && {
-      value: [form.value.trim() === '' ? 'is required' : 'must be an amount above $0'],
-    }),
-    ...(isUnread(course) && { course: [NOT_CHOSEN] }),
+  const { customer, recipient, email_delivery, course, value } = form;
+  const errors: Record<string, string[]> = {};
+  const need = (name: string, typed: string) => {
+    if (typed.trim() === '') errors[name] = ['is required'];
   };
+  need('customer.first_name', customer.first_name);
+  need('customer.last_name', customer.last_name);
+  need('customer.email', customer.email);
+  need('recipient.first_name', recipient.first_name);
+  need('recipient.last_name', recipient.last_name);
+  if (email_delivery && recipient.email.trim() === '')
+    errors['recipient.email'] = ['is required, since the certificate goes there by e-mail'];
+  if (typedValue(form) === null) errors['value'] = ['must be an amount above $0'];
+  need('value', value);
+  if (isUnread(course)) errors['course'] = [NOT_CHOSEN];
+  return errors;
 }
