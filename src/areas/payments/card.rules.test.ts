@@ -27,6 +27,14 @@ describe("what a booking charges where the fields are the gateway's", () => {
   test('nothing without one', () => expect(chosen(' ')).toEqual({ pay: 'nothing' }));
 });
 
+test('of what is charged the last four digits are kept, as far as they are known', () => {
+  const last4 = (card: TypedCard | null) => last4Of(cardChoice(card, waiting, TODAY));
+  expect(last4({ ...good, number: '5555 5555 5555 4444' })).toBe('4444');
+  expect(last4({ ...good, number: '************4242' })).toBe('4242');
+  expect(last4(null)).toBeNull();
+  expect(last4({ ...good, number: '4242' })).toBeNull();
+});
+
 describe('what a booking charges', () => {
   test.each<[string, TypedCard | null]>([
     ['no card', null],

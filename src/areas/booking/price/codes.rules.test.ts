@@ -100,3 +100,15 @@ test('a code that is taken back leaves the other and its refusal goes', async ()
     certificate: standing.certificate,
   });
 });
+
+test('what stands is asked about once, and what is taken back not at all', async () => {
+  asked.length = 0;
+  await settle(codes('STACKS', 'GC-1'), codes('STACKS', ''), server);
+  expect(asked).toEqual(['discount_code STACKS+']);
+});
+
+test('each is taken back with what it gave, and the other stays', async () => {
+  const both = await settle(NO_CODES, codes('STACKS', 'GC-1'), server);
+  expect(withoutCode(both, 'discount_code')).toMatchObject({ discount: null, certificate: { id: 1 } });
+  expect(withoutCode(both, 'gift_cert_serial')).toMatchObject({ discount: { id: 1 }, certificate: null });
+});

@@ -25,5 +25,6 @@ test('three times what is suggested is asked about', () => {
 test('so is a charge from the setting upwards, whatever is suggested', () => {
   const said = 'Charges of $5,000.00 or more are asked about.';
   expect(asked(500_000, null)).toBe(said);
+  expect(asked(500_000, 0)).toBe(said);
   expect(asked(500_000, 499_999)).toBe(`The suggested charge is $4,999.99. ${said}`);
 });
