@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { PARTNER_ACTIONS } from '../../contract/partners.ts';
 import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import type { EventKind, OpenTimeData } from './events.contract.ts';
@@ -83,14 +84,11 @@ export async function tellOpenTimes(db: Db, found: FoundTimes): Promise<void> {
     sql`select distinct u.api_user_id, ${`open_times ${course_id} ${play_date}`}::text as subject,
         ${JSON.stringify(found)}::jsonb as payload
       from course_group_courses c
-      join course_group_actions a on a.course_group_id = c.course_group_id and a.api_action_id = ${sql.lit(SEARCH)}
+      join course_group_actions a on a.course_group_id = c.course_group_id and a.api_action_id = ${sql.lit(PARTNER_ACTIONS['Search tee times'])}
       join course_group_users u on u.course_group_id = c.course_group_id
       where c.course_id = ${course_id}`,
   );
 }
-
-/** The action `Search tee times`. */
-const SEARCH = 2;
 
 type Place = { fore_up_availability_id: number; lost_lead_id: number };
 

@@ -1,0 +1,81 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { startListener, type Listener } from '../../../test/support/listener.ts';
+import {
+  aGroup,
+  aKeyed,
+  anOpenCourse,
+  aPartnerBooking,
+  aToken,
+  EVERY_ACTION,
+} from '../../../test/support/partners.ts';
+import { partnerInterface } from '../partner-interface/partner-interface.contract.ts';
+import { partnerKeys } from '../partners/keys/keys.contract.ts';
+import { partners } from '../partners/partners.contract.ts';
+import { teeTimes } from '../tee-times/tee-times.contract.ts';
+import { webhooks } from './deliveries/deliveries.contract.ts';
+import { webhookEndpoints } from './endpoints/endpoints.contract.ts';
+import { EVENT_DATA, EVENT_KINDS, WebhookEvent } from './events.contract.ts';
+import { startWebhooks } from './sending/webhooks.job.ts';
+
+const listener: Listener = await startListener();
+const desk = testApp({ settings: { WEBHOOK_PRIVATE_HOSTS: listener.host, WEBHOOK_EVERY_MS: '20' } });
+let admin: Headers;
+let open: { course: number; time: number };
+beforeAll(async () => {
+  // A lead waits for two years at most.
+  desk.setClock('2029-06-01T12:00:00Z');
+  admin = await desk.signedIn('admin');
+  open = await anOpenCourse(desk.db);
+});
+afterAll(() => listener.close());
+
+/** What arrived, each signed by `secret` and said as its kind is declared. */
+const arrived = (secret: string) =>
+  listener.heard.map(({ headers, body }) => {
+    const [, t] = /^t=(\d+),/.exec(headers['ric-signature'] ?? '') ?? [];
+    const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
+    expect(headers['ric-signature']).toBe(`t=${t},v1=${v1}`);
+    const event = WebhookEvent.parse(JSON.parse(body));
+    expect(EVENT_DATA[event.kind].parse(event.data)).toEqual(event.data);
+    return event;
+  });
+
+test('a partner that admins made on their screens books and leaves a lead, and hears of all of it', async () => {
+  const partner = { api_user_name: 'Golf Away', is_public_site: false };
+  const { id } = await desk.ok(partners.create, { body: { partner } }, admin);
+  const { key } = await desk.ok(partnerKeys.make, { params: { id } }, admin);
+  await aGroup(desk.db, { actions: EVERY_ACTION, courses: [open.course], users: [id] });
+  const endpoint = { url: listener.url, kinds: [...EVENT_KINDS], is_on: true };
+  const { secret } = await desk.ok(webhookEndpoints.make, { params: { id }, body: { endpoint } }, admin);
+  const timer = startWebhooks(desk.desk);
+  const own = () => aKeyed({ authorization: `Bearer ${key}` });
+  const card = async () => ({ token: await aToken(desk.gatewayUrl) });
+
+  const booking = aPartnerBooking(open.time, { card: await card() });
+  const booked = await desk.ok(partnerInterface.book, { body: booking as never }, own());
+  // Only the desk, which has called the course, cancels what no course system holds.
+  const cancel = { id: booked.id, cancel: true, refund: true, force_cancel: true };
+  await desk.ok(teeTimes.cancel, { body: cancel }, admin);
+  const person = { first_name: 'Ana', last_name: 'Silva', email: 'ana@customer.example' };
+  const customer = { ...person, postcode: '', primary_phone: '' };
+  const wanted = { course_id: open.course, lead_date: '2030-06-01', play_time: '07:50', players: 2 };
+  const lead = await desk.ok(partnerInterface.leaveLead, { body: { ...wanted, customer } }, own());
+
+  await expect.poll(() => listener.heard.length, { timeout: 10_000 }).toBe(4);
+  await timer.stop();
+  const events = arrived(secret);
+  const of = (begins: string) => events.filter(({ kind }) => kind.startsWith(begins));
+  expect(of('tee_time').map(({ kind }) => kind)).toEqual([
+    'tee_time.booked',
+    'tee_time.canceled',
+    'tee_time.refunded',
+  ]);
+  expect(of('tee_time')[0]?.data).toMatchObject({ id: booked.id, raw_paid: 40_000, players: 4 });
+  expect(of('lead')).toMatchObject([{ kind: 'lead.matched', data: { id: lead.id, players: 2 } }]);
+  // Nobody is named.
+  expect(listener.heard.map(({ body }) => body).join()).not.toMatch(/Ana|Silva|customer\.example/);
+  const listed = await desk.ok(webhooks.index, { query: { filters: { state: 'accepted' } } }, admin);
+  expect(listed).toHaveLength(events.length);
+});
