@@ -19,7 +19,7 @@ import {
   networks,
   wholeNumber,
 } from './settings-kinds.ts';
-import { webhookSettings } from './webhook-settings.ts';
+import { webhookSettings } from '../partners/webhook-settings.ts';
 
 const SECRETS = new Set([
   'DATABASE_URL',

@@ -1,4 +1,4 @@
-import { hostsWithPorts, milliseconds } from './settings-kinds.ts';
+import { hostsWithPorts, milliseconds } from '../process/settings-kinds.ts';
 
 export const webhookSettings = {
   WEBHOOK_EVERY_MS: milliseconds(1_000).describe('pause between two looks for events to send to partners'),

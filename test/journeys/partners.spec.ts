@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { ADMIN, address, signIn } from './desk.ts';
+
+test('an admin makes a partner with keys and a webhook; each secret is shown once', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-partners'));
+  await page.getByRole('link', { name: 'New Partner' }).click();
+  const name = `Golf Away ${Date.now()}`;
+  await page.getByLabel('Name').fill(name);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+
+  const keys = page.getByRole('region', { name: 'Keys' });
+  const make = keys.getByRole('button', { name: 'New key' });
+  await make.click();
+  const told = keys.getByRole('status');
+  await expect(told).toHaveText(/shown only now/);
+  await expect(told).toBeFocused();
+  const key = (await keys.locator('.shown-once code').textContent()) ?? '';
+  expect(key).toMatch(/^[\w-]{43}$/);
+  await keys.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(keys.getByText(`…${key.slice(-4)}`)).toBeVisible();
+  await make.click();
+  await keys.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(make).toHaveAttribute('aria-disabled', 'true');
+  await keys.getByRole('button', { name: `Withdraw the key …${key.slice(-4)}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(keys.getByText(/^Withdrawn by /)).toBeVisible();
+  await expect(make).not.toHaveAttribute('aria-disabled', 'true');
+
+  const webhooks = page.getByRole('region', { name: 'Webhooks' });
+  await webhooks.getByRole('button', { name: 'New webhook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New webhook' });
+  await dialog.getByLabel('Address').fill('https://10.0.0.7/ric');
+  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await expect(dialog.getByText('must be a public address')).toBeVisible();
+  await expect(dialog.getByLabel('Address')).toHaveValue('https://10.0.0.7/ric');
+  await dialog.getByLabel('Address').fill('https://partner.example/ric');
+  await dialog.getByLabel('lead matched').uncheck();
+  await page.keyboard.press('Enter');
+  await expect(webhooks.getByRole('status')).toHaveText(/shown only now/);
+  const secret = (await webhooks.locator('.shown-once code').textContent()) ?? '';
+  await webhooks.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(webhooks.getByText('https://partner.example/ric')).toBeVisible();
+  await expect(webhooks.getByText(/^Told of tee time booked, /)).not.toContainText('lead matched');
+
+  await page.reload();
+  await expect(keys.getByRole('listitem')).toHaveCount(2);
+  const shown = await page.locator('body').textContent();
+  expect(shown).not.toContain(key);
+  expect(shown).not.toContain(secret);
+  await webhooks.getByRole('link', { name: 'Last events' }).click();
+  await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
+});
