@@ -5,8 +5,9 @@ test('an admin makes a partner with keys and a webhook; each secret is shown onc
   await signIn(page, ADMIN);
   await page.goto(address('/manage-partners'));
   await page.getByRole('link', { name: 'New Partner' }).click();
-  const name = `Golf Away ${Date.now()}`;
-  await page.getByLabel('Name').fill(name);
+  const name = `Golf Away ${Date.now() % 100_000}`;
+  await expect(page.getByRole('heading', { name: 'New Partner' })).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill(name);
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 

@@ -47,7 +47,7 @@ export function PartnerDetail() {
             <Wide>
               <Checkbox
                 label="Public site?"
-                description="Its bookings are external, those of other partners misc."
+                description="Its bookings are external, others misc."
                 {...field('is_public_site')}
               />
             </Wide>
