@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { PARTNER_ACTIONS } from '../../contract/partners.ts';
+import { PARTNER_ACTIONS } from '../../contract/partners/partners.ts';
 import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import type { EventKind, OpenTimeData } from './events.contract.ts';
