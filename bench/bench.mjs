@@ -16,6 +16,7 @@ import { ask } from './measure.mjs';
 import { OPEN_TIME_ROWS } from './open-time-rows.mjs';
 import { FIRST_ROWS, OTHER_ROWS } from './other-rows.mjs';
 import { QUEUE_SCREEN_ROWS } from './queue-screen-rows.mjs';
+import { PARTNER_ROWS } from './partner-rows.mjs';
 import { REPORT_ROWS } from './report-rows.mjs';
 import { installPeer, startServer } from './servers.mjs';
 import { WORKBOOK_ROWS } from './workbook-rows.mjs';
@@ -37,6 +38,7 @@ const ROWS = [
   ...HOME_ROWS,
   ...REPORT_ROWS,
   ...WORKBOOK_ROWS,
+  ...PARTNER_ROWS,
   ...OTHER_ROWS,
 ];
 const asked = process.argv.slice(2).map((name) => name.toLowerCase());

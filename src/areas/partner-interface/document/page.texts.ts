@@ -26,6 +26,7 @@ pre code { background: none; padding: 0; overflow-wrap: normal }
 h4 { font-size: .8rem; color: var(--quiet); margin: 1rem 0 .2rem; font-weight: 600 }
 summary { cursor: pointer; color: var(--leaf); font-size: .9rem; margin-top: .6rem; min-height: 1.8rem }
 table { border-collapse: collapse; width: 100%; font-size: .92rem }
+td code { white-space: nowrap; overflow-wrap: normal }
 td, th { text-align: left; vertical-align: top; padding: .45rem .8rem .45rem 0; border-top: 1px solid var(--line) }
 @media (max-width: 36rem) { main { padding-top: 1.5rem } .tag { float: none; display: inline-block; margin: 0 0 .4rem } }
 `;
@@ -74,14 +75,13 @@ const linkOf = ({ path, verb, operation }: Shown): string =>
 function callOf({ path, verb, operation }: Shown): string {
   const { operationId, summary, parameters = [], requestBody, responses } = operation;
   const action = operation['x-action'];
-  const named = parameters.filter(({ in: place }) => place !== 'header');
   const answer = responses['200']?.content['application/json'];
   const body = requestBody?.content['application/json'];
   const schemas = { ...(body && { body: body.schema }), answer: answer?.schema };
   return `<section class="call" id="${operationId}">
 ${action === undefined ? '' : `<span class="tag">${escaped(action)}</span>`}<h3><span class="verb">${verb}</span> ${escaped(path)}</h3>
 <p>${escaped(summary)}</p>
-${named.length > 0 ? part('Parameters', parametersOf(named)) : ''}
+${parameters.length > 0 ? part('Parameters', parametersOf(parameters)) : ''}
 ${body ? part('Body, for example', json(body.example)) : ''}
 ${part('Answer, for example', json(answer?.example))}
 <details><summary>Every field</summary>${json(schemas)}</details></section>`;
@@ -90,10 +90,10 @@ ${part('Answer, for example', json(answer?.example))}
 const parametersOf = (all: NonNullable<Operation['parameters']>): string =>
   `<table><tbody>${all
     .map(
-      ({ name, required, example, schema }) =>
+      ({ name, in: place, required, example, schema }) =>
         `<tr><td><code>${escaped(name)}</code>${required ? '' : ' <span class="quiet">optional</span>'}</td><td>${
           example === undefined ? '' : `<code>${escaped(String(example))}</code>`
-        }</td><td class="quiet">${escaped(limitsOf(schema))}</td></tr>`,
+        }</td><td class="quiet">${place === 'header' ? 'a header, your own key for this request' : escaped(limitsOf(schema))}</td></tr>`,
     )
     .join('')}</tbody></table>`;
 
