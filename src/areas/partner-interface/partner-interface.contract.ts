@@ -55,7 +55,6 @@ export const partnerInterface = {
 const Limits = z.looseObject({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
-  pattern: z.string().optional(),
   default: z.unknown().optional(),
 });
 const Json = z.object({

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testApp } from '../../../../test/support/app.ts';
+import { aCard } from '../../../../test/support/bookings.ts';
+import { aPartner } from '../../../../test/support/partners.ts';
 import type { Call, Example } from '../../../contract/call.ts';
 import { PARTNER_ACTIONS, PARTNER_CODES } from '../../../contract/partners/partners.ts';
 import { hashOf } from '../../../server/http/policy.ts';
@@ -53,6 +55,30 @@ test('the page can be read without a key, fetches nothing, and its policy lets i
   expect(body).not.toMatch(/<script|<link|<img|style="|src=|url\(/);
   for (const [name] of calls) expect(body).toContain(`id="${name}"`);
   for (const code of Object.keys(PARTNER_CODES)) expect(body).toContain(`<code>${code}</code>`);
+});
+
+test('a card becomes a token on any page, at the address that partners are told', async () => {
+  const { headers } = await aPartner(desk.db);
+  const told = await desk.ok(partnerInterface.cardFields, {}, headers);
+  expect(told).toMatchObject({ gateway: 'built-in', tokens_url: `${desk.gatewayUrl}/fields/tokens` });
+  const origin = 'https://partner.example';
+  const asked = await fetch(told.tokens_url ?? '', { method: 'OPTIONS', headers: { origin } });
+  const allowed = (name: string) => asked.headers.get(`access-control-allow-${name}`);
+  expect([asked.status, allowed('origin'), allowed('methods'), allowed('headers')]).toEqual([
+    204,
+    '*',
+    'POST',
+    'content-type',
+  ]);
+  const posted = await fetch(told.tokens_url ?? '', {
+    ...{ method: 'POST', headers: { origin, 'content-type': 'application/json' } },
+    body: JSON.stringify(aCard()),
+  });
+  expect(posted.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await posted.json()).toMatchObject({ token: expect.stringMatching(/^pm_/), last4: '4242' });
+  // What moves money is for no page.
+  const charges = await fetch(`${desk.gatewayUrl}/charges`, { method: 'OPTIONS', headers: { origin } });
+  expect(charges.headers.get('access-control-allow-origin')).toBeNull();
 });
 
 test('the guide for partners names every code and every call', () => {

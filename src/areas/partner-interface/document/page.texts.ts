@@ -26,7 +26,8 @@ pre code { background: none; padding: 0; overflow-wrap: normal }
 h4 { font-size: .8rem; color: var(--quiet); margin: 1rem 0 .2rem; font-weight: 600 }
 summary { cursor: pointer; color: var(--leaf); font-size: .9rem; margin-top: .6rem; min-height: 1.8rem }
 table { border-collapse: collapse; width: 100%; font-size: .92rem }
-td code { white-space: nowrap; overflow-wrap: normal }
+td:first-child code { white-space: nowrap; overflow-wrap: normal }
+td { overflow-wrap: anywhere }
 td, th { text-align: left; vertical-align: top; padding: .45rem .8rem .45rem 0; border-top: 1px solid var(--line) }
 @media (max-width: 36rem) { main { padding-top: 1.5rem } .tag { float: none; display: inline-block; margin: 0 0 .4rem } }
 `;
@@ -99,8 +100,8 @@ const parametersOf = (all: NonNullable<Operation['parameters']>): string =>
 
 type Limits = NonNullable<Operation['parameters']>[number]['schema'];
 
-function limitsOf({ minimum, maximum, pattern, default: usual }: Limits): string {
+function limitsOf({ minimum, maximum, default: usual }: Limits): string {
   const range = minimum !== undefined && maximum !== undefined ? `${minimum} to ${maximum}` : '';
   const unlessSaid = usual === undefined ? '' : `${String(usual)} unless said`;
-  return [range, unlessSaid].filter(Boolean).join(', ') || (pattern ?? '');
+  return [range, unlessSaid].filter(Boolean).join(', ');
 }
