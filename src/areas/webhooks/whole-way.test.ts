@@ -42,7 +42,7 @@ const arrived = (secret: string) =>
     return event;
   });
 
-test('a partner that admins made on their screens books and leaves a lead, and hears of all of it', async () => {
+test('a partner that admins made on their screens books, leaves a lead and sells, and hears of all of it', async () => {
   const partner = { api_user_name: 'Golf Away', is_public_site: false };
   const { id } = await desk.ok(partners.create, { body: { partner } }, admin);
   const { key } = await desk.ok(partnerKeys.make, { params: { id } }, admin);
@@ -63,7 +63,11 @@ test('a partner that admins made on their screens books and leaves a lead, and h
   const wanted = { course_id: open.course, lead_date: '2030-06-01', play_time: '07:50', players: 2 };
   const lead = await desk.ok(partnerInterface.leaveLead, { body: { ...wanted, customer } }, own());
 
-  await expect.poll(() => listener.heard.length, { timeout: 10_000 }).toBe(4);
+  const recipient = { first_name: 'Rui', last_name: 'Silva', email: 'rui@customer.example' };
+  const sale = { value: '100.00', purchaser: customer, recipient, who_from: '', greeting: '' };
+  const sold = await desk.ok(partnerInterface.sell, { body: { ...sale, card: await card() } }, own());
+
+  await expect.poll(() => listener.heard.length, { timeout: 10_000 }).toBe(5);
   await timer.stop();
   const events = arrived(secret);
   const of = (begins: string) => events.filter(({ kind }) => kind.startsWith(begins));
@@ -74,8 +78,11 @@ test('a partner that admins made on their screens books and leaves a lead, and h
   ]);
   expect(of('tee_time')[0]?.data).toMatchObject({ id: booked.id, raw_paid: 40_000, players: 4 });
   expect(of('lead')).toMatchObject([{ kind: 'lead.matched', data: { id: lead.id, players: 2 } }]);
+  expect(of('certificate')).toMatchObject([
+    { kind: 'certificate.sold', data: { id: sold.id, serial: sold.serial, raw_value: 10_000 } },
+  ]);
   // Nobody is named.
-  expect(listener.heard.map(({ body }) => body).join()).not.toMatch(/Ana|Silva|customer\.example/);
+  expect(listener.heard.map(({ body }) => body).join()).not.toMatch(/Ana|Silva|Rui|customer\.example/);
   const listed = await desk.ok(webhooks.index, { query: { filters: { state: 'accepted' } } }, admin);
   expect(listed).toHaveLength(events.length);
 });
