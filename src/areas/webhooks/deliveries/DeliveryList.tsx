@@ -13,8 +13,10 @@ const card = (event: DeliveryRow) => ({
   title: `${EVENT_WORDS[event.kind]}, ${wordsOf(event.subject)}`,
   tag: <DeliveryState state={event.state} />,
   line: event.api_user_name,
-  amount: answerOf(event),
-  foot: event.tries === 1 ? 'tried once' : `tried ${event.tries} times`,
+  amount: event.status === null ? '' : String(event.status),
+  foot: [event.tries === 1 ? 'Tried once' : `Tried ${event.tries} times`, event.last_error]
+    .filter(Boolean)
+    .join(': '),
 });
 
 /** What partners were told, and what became of it. */
