@@ -62,14 +62,17 @@ export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
     warnings: [
       ...(isSameRound ? [] : [texts.CALL_COURSE]),
       ...discount.warnings,
-      ...(difference < 0 && isLate(asking) ? [texts.lateText(teeTime.cancel_hours)] : []),
+      ...lateWarnings(asking, difference),
     ],
     large: largeOf(asking, difference),
     isSame: isSameRound && difference === 0,
   };
 }
 
-const isLate = ({ desk, teeTime }: Asking): boolean => hoursToPlay(desk, teeTime) < teeTime.cancel_hours;
+function lateWarnings({ desk, teeTime }: Asking, difference: number): string[] {
+  const isLate = hoursToPlay(desk, teeTime) < teeTime.cancel_hours;
+  return difference < 0 && isLate ? [texts.lateText(teeTime.cancel_hours)] : [];
+}
 
 function largeOf({ desk }: Asking, difference: number): string | null {
   const large = desk.settings.largeCharge * 100;

@@ -15,7 +15,7 @@ import { ask } from '../../../../web/leaving/ask.ts';
 import { FieldErrors } from '../../../../web/sending/send.ts';
 import { CourseSelect } from '../../../course-choice/CourseSelect.tsx';
 import { CardFields } from '../../../payments/card/CardFields.tsx';
-import { useCardEntry, type CardForm } from '../../../payments/card/useCardEntry.ts';
+import { useCardEntry, type CardEntry, type CardForm } from '../../../payments/card/useCardEntry.ts';
 import type { TeeTime } from '../../tee-times.contract.ts';
 import type { Quote } from '../round-changes.contract.ts';
 import { Difference, QuoteTable } from './QuoteTable.tsx';
@@ -57,7 +57,7 @@ export function ChangeRoundDialog({ teeTime, close }: Props) {
 
 function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<typeof useChange> }) {
   const [form, setForm] = useState(() => formOf(teeTime));
-  const { quote, round, isAsking } = useQuote(teeTime.id, form);
+  const { quote, round, isAsking, isBehind } = useQuote(teeTime.id, form);
   const card = useCardEntry(form);
   const errors = { ...errorsOf(quote.error), ...errorsOf(change.error) };
   const set = (next: Partial<ChangeForm>): void => {
@@ -65,8 +65,7 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
     if (change.error) change.forget();
   };
   const shown = quote.data;
-  const { settles, charges } = settledBy(shown, form);
-  const asksGateway = (charges && card.isTyped()) || (settles && shown?.back.some(({ to }) => to === 'card'));
+  const { settles, charges, refunds } = settledBy(shown, form);
   const isIdle = change.isWorking || isAsking || !round || !shown?.after || quote.error !== null;
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -85,17 +84,12 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
         <ErrorBox error={quote.error} retry={() => void quote.refetch()} />
       )}
       {shown && (
-        <div className="stack quoted" aria-busy={isAsking || !round}>
+        <div className="stack quoted" aria-busy={isBehind}>
           <Quoted quote={shown} form={form} set={set} />
         </div>
       )}
       {charges && shown && (
-        <section className="stack" aria-label="Card">
-          <CardFields fields={cardForm({ form, set, errors })} card={card} />
-          {!card.isTyped() && (
-            <p className="quiet">Without a card {formatMoney(shown.raw_difference)} goes on account.</p>
-          )}
-        </section>
+        <CardPart {...{ form, set, errors, card }} amount={formatMoney(shown.raw_difference)} />
       )}
       <Refused error={change.error} />
       <div className="row">
@@ -103,7 +97,7 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
           {change.isWorking ? 'Please wait...' : verbOf(shown, { settles, hasCard: card.isTyped() })}
         </Button>
       </div>
-      <TakesLong isUnderWay={change.isWorking} phases={asksGateway ? ASKING_GATEWAY : CHANGING} />
+      <TakesLong isUnderWay={change.isWorking} phases={phasesOf(charges, card.isTyped(), refunds)} />
     </form>
   );
 }
@@ -117,6 +111,9 @@ const CHANGING: Phase[] = [
   { from: 3, says: 'Changing' },
   { from: 10, says: 'It takes longer than it should. Do not change it again' },
 ];
+
+const phasesOf = (charges: boolean, hasCard: boolean, refunds: boolean): Phase[] =>
+  (charges ? hasCard : refunds) ? ASKING_GATEWAY : CHANGING;
 
 type Charging = { charges: boolean; hasCard: boolean };
 /** Asks before a large difference is charged or put on account. */
@@ -144,11 +141,15 @@ function Refused({ error }: { error: Error | null }) {
   );
 }
 
-/** Whether the difference is settled, and whether a card may be charged for it. */
+/** Whether the difference is settled, and whether a card may be charged for it or gets it back. */
 function settledBy(quote: Quote | undefined, { difference }: ChangeForm) {
-  if (!quote?.after) return { settles: true, charges: false };
+  if (!quote?.after) return { settles: true, charges: false, refunds: false };
   const settles = quote.raw_difference === 0 || (difference === 'settle' && !quote.settle_refusal);
-  return { settles, charges: settles && quote.raw_difference > 0 };
+  return {
+    settles,
+    charges: settles && quote.raw_difference > 0,
+    refunds: settles && quote.back.some(({ to }) => to === 'card'),
+  };
 }
 
 /** `Change and charge $82.00`: what the button does. */
@@ -165,6 +166,14 @@ function verbOf(
 }
 
 type Part = { form: ChangeForm; set: (next: Partial<ChangeForm>) => void; errors: Record<string, string[]> };
+
+/** The card that more is charged to, if it is not to go on account. */
+const CardPart = ({ card, amount, ...part }: Part & { card: CardEntry; amount: string }) => (
+  <section className="stack" aria-label="Card">
+    <CardFields fields={cardForm(part)} card={card} />
+    {!card.isTyped() && <p className="quiet">Without a card {amount} goes on account.</p>}
+  </section>
+);
 
 const cardForm = ({ form, set, errors }: Part): CardForm => ({
   field: (name) => ({

@@ -57,5 +57,10 @@ export function useQuote(id: number, form: ChangeForm) {
     retry: false,
   });
   const isAsking = round !== null && (settled !== key || quote.isFetching);
-  return { quote, round, isAsking };
+  return {
+    quote,
+    round,
+    isAsking,
+    /** Of another round than what is typed. */ isBehind: isAsking || round === null,
+  };
 }
