@@ -12,6 +12,7 @@ import { formatInstant } from '../../web/business/instant.ts';
 import { shownMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { History } from '../../web/records/history/History.tsx';
+import { ActButton } from '../../web/records/ActButton.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
@@ -20,7 +21,6 @@ import { useSession } from '../../web/sending/session.ts';
 import { CourseSelect } from '../course-choice/CourseSelect.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
-import { RefundButton } from './refunding/RefundButton.tsx';
 import { PeopleGroup } from './people/PeopleGroup.tsx';
 import { SendButtons, type Sending } from '../../web/records/SendButtons.tsx';
 
@@ -49,9 +49,14 @@ const NOT_LOADED: GiftCertificate = {
   ...CLEARED,
 };
 
-// With the inputs of a card: a record alone does not need them.
+// A record alone needs neither.
 const NewGiftCertificate = lazy(async () => {
   const { NewGiftCertificate: component } = await import('./selling/screens/NewGiftCertificate.tsx');
+  return { default: component };
+});
+
+const RefundDialog = lazy(async () => {
+  const { RefundDialog: component } = await import('./refunding/RefundDialog.tsx');
   return { default: component };
 });
 
@@ -67,6 +72,7 @@ export function GiftCertificateDetail() {
 
 function Detail({ id }: { id: number }) {
   const [saved, setSaved] = useState(NOT_LOADED);
+  const [isRefunding, refund] = useState(false);
   const record = useRecord<GiftCertificate>({
     id,
     load: async (shown) => {
@@ -100,12 +106,19 @@ function Detail({ id }: { id: number }) {
         !saved.refunded_at && (
           <>
             <SendButtons sendings={sendingsOf(saved)} record={record} />
-            <RefundButton certificate={saved} changed={record.renew} />
+            <ActButton look="danger" act={() => refund(true)}>
+              Refund ...
+            </ActButton>
           </>
         )
       }
     >
       {certificate && <Groups certificate={certificate} record={record} saved={saved} />}
+      {isRefunding && (
+        <Suspense fallback={null}>
+          <RefundDialog certificate={saved} changed={record.renew} close={() => refund(false)} />
+        </Suspense>
+      )}
     </RecordPage>
   );
 }
