@@ -23,6 +23,7 @@ const MAY = new Map([
   ['POST /api/lost_leads credit_card.expmo', 'it is refused with the card'],
   ['POST /api/lost_leads credit_card.expyr', 'the same'],
   ['POST /api/lost_leads credit_card.cvv', 'the same'],
+  ['POST /api/gift_certificates/sell credit_card.number', 'here a card is typed, as for a booking'],
   ['POST /api/tee_times/change credit_card.number', 'here a card is typed, as for a booking'],
   ['POST /api/ibe/book screenshot', 'it is never decoded, kept, logged or passed on'],
   ['POST /api/ibe/book gift_cert_serial', 'it names a certificate that is there, or nothing is booked'],

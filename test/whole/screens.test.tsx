@@ -54,7 +54,7 @@ const labels = (path: string, courseId: number | null, admin: boolean): string[]
   linksShown(screenAt(path).links ?? [], courseId, admin).map(({ label }) => label);
 
 test.each([
-  ['/manage-gift-certificates', null, false, ['Sales Configuration']],
+  ['/manage-gift-certificates', null, false, ['New Gift Certificate', 'Sales Configuration']],
   ['/gift-certificate-sales', null, false, ['Sales Configuration']],
   ['/manage-customers', null, false, ['New Customer']],
   ['/manage-customer/$id', 7, false, ['New Customer']],
@@ -102,8 +102,13 @@ test('the drawer shows course groups, discounts, users, partners, webhooks, temp
 
 test('the palette offers an agent no link that makes what only admins make', () => {
   const agents = menuOf(SCREENS, false).links.map(({ label }) => label);
-  expect(agents.toSorted()).toEqual(['New Customer', 'New Link', 'Sales Configuration']);
-  expect(menuOf(SCREENS, true).links).toHaveLength(12);
+  expect(agents.toSorted()).toEqual([
+    'New Customer',
+    'New Gift Certificate',
+    'New Link',
+    'Sales Configuration',
+  ]);
+  expect(menuOf(SCREENS, true).links).toHaveLength(13);
 });
 
 test('each letter behind g is that of one screen, which the drawer or the logo leads to', () => {

@@ -12,13 +12,15 @@ type Props = {
   card: CardEntry;
   /** In the place of the gateway's fields until something is typed into them: a card that it keeps. */
   saved?: ReactNode;
+  /** Nothing can be done without one. */
+  isNeeded?: boolean;
 };
 
 /** The card lives in this form, or in the gateway's own fields, on its way to the gateway and is kept nowhere. */
-export function CardFields({ fields, card, saved }: Props) {
+export function CardFields({ fields, card, saved, isNeeded }: Props) {
   return (
     <>
-      <GatewayAway />
+      <GatewayAway isNeeded={isNeeded} />
       <CardPlace fields={fields} card={card} saved={saved} />
     </>
   );

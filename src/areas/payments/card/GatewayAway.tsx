@@ -6,8 +6,8 @@ import { payments } from '../payments.contract.ts';
 
 const EVERY_MS = 10_000;
 
-/** Says before anybody types a card that none can be charged now; nothing where it can, or where that is not known. */
-export function GatewayAway() {
+/** `isNeeded`: nothing can be done without a card. Says before anybody types a card that none can be charged now; nothing where it can, or where that is not known. */
+export function GatewayAway({ isNeeded = false }: { isNeeded?: boolean | undefined }) {
   const isTime = useIdle();
   const found = useQuery({
     enabled: isTime,
@@ -19,8 +19,8 @@ export function GatewayAway() {
     <div role="status" className="gateway-away">
       {found.data?.is_away && (
         <Alert tone="waiting">
-          The payment gateway does not answer, so no card is charged now. Book without a card, or try again in
-          a minute.
+          The payment gateway does not answer, so no card is charged now.{' '}
+          {isNeeded ? 'Try again in a minute.' : 'Book without a card, or try again in a minute.'}
         </Alert>
       )}
     </div>

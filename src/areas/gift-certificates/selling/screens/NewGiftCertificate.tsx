@@ -88,7 +88,7 @@ export function NewGiftCertificate() {
             </Box>
             {discount !== FULL && (
               <Box title="Card">
-                <CardFields fields={fields} card={card} />
+                <CardFields fields={fields} card={card} isNeeded />
               </Box>
             )}
             <Button id={SELL_ID} type="submit" look="go" aria-disabled={isBusy || undefined}>
