@@ -63,6 +63,14 @@ export async function refundAgainstRefund(round: Round): Promise<Damage> {
   const answers = await Promise.all(round.agents.map((agent) => refundBy(agent, id)));
   const damage = noDamage();
   compare(damage, 'refunds', { is: done(answers), must: 1 });
+  // A gateway refuses to give back more than was charged: what was asked of it tells.
+  const begun = await round.desk.db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('gift_certificate_id', '=', id)
+    .where('kind', '=', 'refund')
+    .execute();
+  compare(damage, 'refunds that were begun', { is: begun.length, must: 1 });
   await compareMoney(damage, round, { id, kept: 0 });
   return damage;
 }
