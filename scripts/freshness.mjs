@@ -17,9 +17,11 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const SOURCES = [
   'src',
   'db',
+  'demo',
   'scripts/bare-contracts.ts',
   'scripts/build.mjs',
   'scripts/opening-script.ts',
+  'scripts/partner-create.ts',
   'scripts/user-create.ts',
   'package-lock.json',
   'vite.config.ts',

@@ -10,16 +10,18 @@ import { serveAreas } from './areas.ts';
 export type AppOptions = {
   /** The built web application, or null where something else serves it. */
   webRoot: string | null;
+  /** Where the demonstration's public site listens on this machine, if it does. */
+  publicSitePort?: number | undefined;
   logger?: boolean;
 };
 
 /** RIC over HTTP: calls, pictures and screens, over what one process shares. It listens nowhere yet. */
-export async function buildApp(desk: Desk, { webRoot, logger = true }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(desk: Desk, { logger = true, ...web }: AppOptions): Promise<FastifyInstance> {
   const app = await httpServer(desk, { logger });
   const methodsAt = methodsByAddress(app);
   serveAreas(app, desk);
   serveImages(app, desk);
   serveLetterFrame(app);
-  await serveWebFiles(app, desk, { webRoot, methodsAt });
+  await serveWebFiles(app, desk, { ...web, methodsAt });
   return app;
 }

@@ -10,6 +10,7 @@ import { deskOf } from '../server/process/desk.ts';
 import { openLive } from '../server/live/live.ts';
 import type { Database } from '../server/database/open.ts';
 import { reasonOf } from '../server/database/prepare.ts';
+import { openDemonstrationSite, type DemonstrationSite } from './demonstration-site.ts';
 import { demonstrationSignIns, fillWhenEmpty, foundGatewayBook, type SignIn } from './demonstration.ts';
 import { startJobs } from './jobs.ts';
 import { projectRoot } from '../server/process/root.ts';
@@ -55,7 +56,9 @@ export async function startDesk(
     undo.push(() => live.close());
     const now = () => new Date();
     const desk = deskOf(database, { settings, outside, live, now, stopping: stopping.signal });
-    const address = await listen(database, desk, undo);
+    const site = await openDemonstrationSite(db, settings);
+    if (site) undo.push(() => site.close());
+    const address = await listen(database, { desk, site }, undo);
     return { address, signIns: await demonstrationSignIns(db), stop };
   } catch (error) {
     await undoAll();
@@ -63,9 +66,14 @@ export async function startDesk(
   }
 }
 
-async function listen(database: Database, desk: Desk, undo: Undo[]): Promise<string> {
+type Company = { desk: Desk; site: DemonstrationSite | null };
+
+async function listen(database: Database, { desk, site }: Company, undo: Undo[]): Promise<string> {
   const { host, port } = desk.settings;
-  const app = await buildApp(desk, { webRoot: join(projectRoot, 'dist', 'web') });
+  const app = await buildApp(desk, {
+    webRoot: join(projectRoot, 'dist', 'web'),
+    publicSitePort: site?.port,
+  });
   logTimersTo(app.log);
   await tellMetrics(app, database, desk, undo);
   const address = await app.listen({ host, port }).catch((error: unknown) => {
@@ -75,6 +83,7 @@ async function listen(database: Database, desk: Desk, undo: Undo[]): Promise<str
   undo.push(() => Promise.all(timers.map((timer) => timer.stop())));
   // Last in, first undone: the timers and outside systems stay until the last request is answered.
   undo.push(() => app.close());
+  site?.open(Number(new URL(address).port));
   return address;
 }
 

@@ -7,6 +7,12 @@ import { isOfPartners } from '../partners/addresses.ts';
 import { RequestError } from './errors.ts';
 import { hashOf } from './policy.ts';
 
+type WebFiles = {
+  webRoot: string | null;
+  publicSitePort?: number | undefined;
+  methodsAt: (address: string) => string[];
+};
+
 /**
  * Hands out the built web application, and the same page for every address of a screen; where there is neither nor a call, says
  * so, and which methods the address has.
@@ -14,10 +20,11 @@ import { hashOf } from './policy.ts';
 export async function serveWebFiles(
   app: FastifyInstance,
   desk: Desk,
-  { webRoot, methodsAt }: { webRoot: string | null; methodsAt: (address: string) => string[] },
+  { webRoot, publicSitePort, methodsAt }: WebFiles,
 ): Promise<void> {
   app.get('/golf_courses', (request, reply) => {
-    const { publicSiteUrl } = desk.settings;
+    const beside = publicSitePort && `${request.protocol}://${request.hostname}:${publicSitePort}`;
+    const publicSiteUrl = desk.settings.publicSiteUrl ?? beside;
     if (publicSiteUrl) return reply.redirect(publicSiteUrl.replace(/\/$/, '') + request.url);
     return reply
       .header('content-security-policy', ITS_POLICY)

@@ -57,9 +57,9 @@ export const SettingsSchema = z.object({
     .optional()
     .describe('addresses of the reverse proxies whose X-Forwarded-For is believed; nobody is without'),
   DEMO: z
-    .enum(['on', 'off'], 'must be on or off')
+    .enum(['on', 'off', 'live'], 'must be on, off or live')
     .default('on')
-    .describe('fills an empty database with the demonstration company'),
+    .describe('fills an empty database with the demonstration company; live: made-up people use it'),
   BUSINESS_TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'must be a time zone like America/Los_Angeles')
@@ -200,6 +200,10 @@ type Env = z.output<typeof SettingsSchema>;
 /** Settings that are wrong without each other: whether that is so, and the sentence. */
 const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
   [
+    (env) => env.DEMO === 'live' && env.STRIPE_SECRET_KEY,
+    'DEMO=live lets made-up people pay by card: it needs the built-in gateway, so no STRIPE_SECRET_KEY.',
+  ],
+  [
     (env) => env.STRIPE_API_URL && !env.STRIPE_SECRET_KEY,
     'STRIPE_API_URL needs STRIPE_SECRET_KEY beside it.',
   ],
@@ -258,7 +262,7 @@ function whereCardsAreTyped(env: Env) {
 }
 
 function named(env: z.output<typeof SettingsSchema>) {
-  const courseSystems = courseSystemsOf(env, { demo: env.DEMO === 'on', mailFrom: env.MAIL_FROM });
+  const courseSystems = courseSystemsOf(env, { demo: env.DEMO !== 'off', mailFrom: env.MAIL_FROM });
   // Only where no real system can be asked: its pace is another.
   const isDemonstration = courseSystems.demo && !hasRealSystem(courseSystems);
   return {
@@ -267,7 +271,8 @@ function named(env: z.output<typeof SettingsSchema>) {
     databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
     callsAtOnce: env.CALLS_AT_ONCE ?? (env.DATABASE_URL ? env.DATABASE_POOL : 4),
     ...whereCardsAreTyped(env),
-    demo: env.DEMO === 'on',
+    demo: env.DEMO !== 'off',
+    isLive: env.DEMO === 'live',
     officeUrl: env.OFFICE_URL?.replace(/\/$/, '') ?? `http://127.0.0.1:${env.PORT}`,
     gather: env.GATHER === 'on',
     gatherSpacingMs: env.GATHER_SPACING_MS ?? (isDemonstration ? 250 : 4_000),
