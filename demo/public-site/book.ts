@@ -61,7 +61,7 @@ function bookingForm(visit: Visit, { open_time, players, price }: Quote, wrong?:
   const code = (name: string, label: string) => field(name, label, { value: text(visit, name), wrong });
   return page(visit, {
     title: 'Book this round',
-    body: html`${alert(wrong, SHOWN)}
+    body: html`${facts(open_time, players)} ${alert(wrong, SHOWN)}
       <form method="post" action="${at}">
         <input type="hidden" name="agent_email" value="${text(visit, 'agent_email')}" />
         <input type="hidden" name="players" value="${players}" />
@@ -76,7 +76,7 @@ function bookingForm(visit: Visit, { open_time, players, price }: Quote, wrong?:
             ${price.raw_total > 0 ? cardPlace(visit, wrong) : html`<p>There is nothing left to pay.</p>`}
           </div>
           <aside>
-            ${facts(open_time, players)} ${priceTable(price)}
+            ${priceTable(price)}
             <div class="codes">
               ${code('discount_code', 'Discount code')} ${code('gift_cert_serial', 'Gift certificate')}
               <button class="quiet" formaction="${at}/price" formnovalidate>Apply</button>

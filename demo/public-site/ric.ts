@@ -13,9 +13,8 @@ export type OpenTime = {
   play_date: string;
   play_time: string;
   holes: number | null;
-  rate: string;
-  service_fee: string;
-  charge: string;
+  /** Cents for the whole party. */
+  raw_charge: number;
 };
 export type Price = {
   raw_total: number;

@@ -45,7 +45,7 @@ const golfers = (players: number) => (players === 1 ? '1 golfer' : `${players} g
 const foundText = (courses: number, { date, players }: Asked): string =>
   courses === 0
     ? `Nothing is open for ${golfers(players)} on ${dayText(date)}.`
-    : `${courses === 1 ? '1 course has' : `${courses} courses have`} times for ${golfers(players)} on ${dayText(date)}.`;
+    : `${courses === 1 ? '1 course has' : `${courses} courses have`} times for ${golfers(players)} on ${dayText(date)}. Prices are for one golfer.`;
 
 const option = (value: string | number, name: string, chosen: string | number): Html =>
   html`<option value="${value}" ${value === chosen && html`selected`}>${name}</option>`;
@@ -92,9 +92,10 @@ function courseCard(visit: Visit, asked: Asked, { course, times }: Found): Html 
   </section>`;
 }
 
-const timeLink = (visit: Visit, { players }: Asked, { id, play_time, rate, holes }: OpenTime): Html =>
+const timeLink = (visit: Visit, { players }: Asked, { id, play_time, raw_charge, holes }: OpenTime): Html =>
   html`<a class="time" href="${linkTo(visit, `/book/${id}`, { players })}"
-    ><b>${play_time}</b> $${rate}${holes === 9 && html` <small>9 holes</small>`}</a
+    ><b>${play_time}</b>
+    $${(raw_charge / players / 100).toFixed(2)}${holes === 9 && html` <small>9 holes</small>`}</a
   >`;
 
 const leadLine = (visit: Visit, { date, players, course }: Asked): Part =>
