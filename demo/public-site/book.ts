@@ -122,15 +122,18 @@ export async function bookedPage(visit: Visit, said = ''): Promise<Answer> {
     body: html`${said !== '' && html`<p role="status">${said}</p>`}
       <div class="slip">${facts(booking, booking.players)} ${priceTable(booking.price)}</div>
       <p>Your reference is <b>${booking.id}</b>. We sent you a receipt.</p>
-      ${
-        isCanceled
-          ? html`<p>$${booking.refunded ?? '0.00'} went back to you.</p>`
-          : html`<form method="post" action="/booked/${visit.rest}/cancel">
-              <input type="hidden" name="key" value="${randomUUID()}" />
-              <button class="quiet">Cancel this round</button>
-            </form>`
-      }`,
+      ${waysOut(visit, booking)}`,
   });
+}
+
+function waysOut({ rest }: Visit, { status, refunded, confirmation }: Booking): Html {
+  if (status === 'canceled') return html`<p>$${refunded ?? '0.00'} went back to you.</p>`;
+  // Staff book these at the course by phone, and cancel them so.
+  if (confirmation === 'INTERNAL') return html`<p>Plans changed? Please call us.</p>`;
+  return html`<form method="post" action="/booked/${rest}/cancel">
+    <input type="hidden" name="key" value="${randomUUID()}" />
+    <button class="quiet">Cancel this round</button>
+  </form>`;
 }
 
 export async function cancel(visit: Visit): Promise<Answer> {
