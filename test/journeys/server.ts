@@ -20,8 +20,13 @@ const LONGEST_START_MS = 180_000;
 /** Starts the built application on a fresh demonstration company, once for all journeys; its address is RIC_URL. */
 export default async function startOnce(): Promise<() => Promise<void>> {
   // The journeys look at the same open times however long they take.
-  const { url, stop } = await startServer({ GATHER: 'off' });
+  const listener = String(await freePort());
+  const { url, stop } = await startServer({
+    GATHER: 'off',
+    WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${listener}`,
+  });
   process.env.RIC_URL = url;
+  process.env.LISTENER_PORT = listener;
   return stop;
 }
 
