@@ -10,8 +10,13 @@ import { deskOf } from '../server/process/desk.ts';
 import { openLive } from '../server/live/live.ts';
 import type { Database } from '../server/database/open.ts';
 import { reasonOf } from '../server/database/prepare.ts';
-import { openDemonstrationSite, type DemonstrationSite } from './demonstration-site.ts';
-import { demonstrationSignIns, fillWhenEmpty, foundGatewayBook, type SignIn } from './demonstration.ts';
+import { openDemonstrationSite, type DemonstrationSite } from './demonstration/public-site.ts';
+import {
+  demonstrationSignIns,
+  fillWhenEmpty,
+  foundGatewayBook,
+  type SignIn,
+} from './demonstration/company.ts';
 import { startJobs } from './jobs.ts';
 import { projectRoot } from '../server/process/root.ts';
 import type { Settings } from '../server/process/settings.ts';

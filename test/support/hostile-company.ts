@@ -1,7 +1,7 @@
 // Started by hostile-texts.spec.ts with a data folder: fills it with the demonstration company and puts HOSTILE behind the texts
 // there that anybody could have typed. Prints the names of those columns.
 import { sql } from 'kysely';
-import { fillWhenEmpty } from '../../src/app/demonstration.ts';
+import { fillWhenEmpty } from '../../src/app/demonstration/company.ts';
 import { notify } from '../../src/areas/notices/notices.queries.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import type { Db } from '../../src/server/process/context.ts';

@@ -20,7 +20,7 @@ const say =
   (response) =>
     void response.writeHead(status).end('thanks');
 
-export async function startListener(): Promise<Listener> {
+export async function startListener(at = 0): Promise<Listener> {
   const heard: Heard[] = [];
   let answering: Answering = say(200);
   const server: Server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export async function startListener(): Promise<Listener> {
       answering(response, one, request);
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(at, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const host = `127.0.0.1:${port}`;
   return {

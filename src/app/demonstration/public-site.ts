@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { projectRoot } from '../server/process/root.ts';
-import type { Db } from '../server/process/context.ts';
-import type { Settings } from '../server/process/settings.ts';
+import { projectRoot } from '../../server/process/root.ts';
+import type { Db } from '../../server/process/context.ts';
+import type { Settings } from '../../server/process/settings.ts';
 
 export type DemonstrationSite = {
   /** Where it listens, on the address that RIC listens on. */
@@ -27,7 +27,7 @@ export async function openDemonstrationSite(db: Db, settings: Settings): Promise
   if (!demo || stripeSecretKey || publicSiteUrl) return null;
   const key = await keyOfPublicSite(db, dataDir);
   if (key === null) return null;
-  const { openPublicSite } = await import('../../demo/public-site/public-site.ts');
+  const { openPublicSite } = await import('../../../demo/public-site/public-site.ts');
   const site = await openPublicSite(host, join(projectRoot, 'demo', 'public-site'));
   const leaving = new AbortController();
   let people: Promise<unknown> = Promise.resolve();
@@ -52,7 +52,7 @@ const withinReach = (host: string) => {
 };
 
 async function visitedBy(address: string, key: string, until: AbortSignal): Promise<void> {
-  const { livePeople } = await import('../../demo/public-site/people.ts');
+  const { livePeople } = await import('../../../demo/public-site/people.ts');
   await livePeople(address, key, until);
 }
 

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
-import { Deadline } from '../server/database/driver/deadline.ts';
-import type { Database } from '../server/database/open.ts';
-import type { Db } from '../server/process/context.ts';
-import { folderImages } from '../outside/images/folder-images.ts';
-import { bookOf, imagesOf } from '../outside/outside.ts';
-import { foundBook } from '../outside/payment/found-book.ts';
-import { hashPassword, verifyPassword } from '../server/access/passwords.ts';
-import type { Settings } from '../server/process/settings.ts';
+import { Deadline } from '../../server/database/driver/deadline.ts';
+import type { Database } from '../../server/database/open.ts';
+import type { Db } from '../../server/process/context.ts';
+import { folderImages } from '../../outside/images/folder-images.ts';
+import { bookOf, imagesOf } from '../../outside/outside.ts';
+import { foundBook } from '../../outside/payment/found-book.ts';
+import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
+import type { Settings } from '../../server/process/settings.ts';
 
 /** Filling takes some seconds; on a machine that is busy with something else a minute. */
 const LONGEST_MS = 600_000;
@@ -50,7 +50,7 @@ async function isEmpty(db: Db): Promise<boolean> {
 }
 
 async function fill(db: Db, settings: Settings): Promise<void> {
-  const { fillDemonstration } = await import('../../db/seed/demonstration.ts');
+  const { fillDemonstration } = await import('../../../db/seed/demonstration.ts');
   const given = {
     now: new Date(),
     timeZone: settings.businessTimeZone,
@@ -99,7 +99,7 @@ export async function foundGatewayBook(db: Db, settings: Settings): Promise<void
     .orderBy('a.created_at')
     .orderBy('a.kind')
     .execute();
-  const { DEMO_TOKENS } = await import('../../db/seed/waiting.ts');
+  const { DEMO_TOKENS } = await import('../../../db/seed/waiting.ts');
   const known = payments.map((payment) => ({ ...payment, payment_id: payment.payment_id ?? '' }));
   await foundBook(book, known, DEMO_TOKENS);
 }
