@@ -135,6 +135,15 @@ export const balance = {
   },
 } as const;
 
+export const sellQuote = {
+  action: 'Sell a gift certificate',
+  says: 'What a gift certificate costs today.',
+  example: {
+    body: { course_id: null, value: '100.00' },
+    answer: { raw_value: 10_000, value: '100.00', raw_price: 9_000, price: '90.00' },
+  },
+} as const;
+
 export const sell = {
   action: 'Sell a gift certificate',
   says: 'Sells a gift certificate: charges the card once, sends the certificate to the recipient and the receipt to the purchaser.',

@@ -8,6 +8,7 @@ import {
   Booking,
   Canceled,
   Certificate,
+  CertificateQuote,
   Course,
   Lead,
   NewBooking,
@@ -20,6 +21,7 @@ import {
   Quote,
   Search,
   ToPrice,
+  ToSell,
 } from './partner-wire.contract.ts';
 
 const CardFields = z.object({
@@ -47,6 +49,7 @@ export const partnerInterface = {
   cancel:      call({ ...moves, method: 'POST', path: '/partner/v1/bookings/:id/cancellation', changes: ['tee_times', 'queues', 'leads', 'notices'], params: ById, body: z.object({ refund: z.enum(['none', 'standard']) }), answer: Canceled, partner: example.cancel }),
   leaveLead:   call({ ...moves, method: 'POST', path: '/partner/v1/leads', changes: ['queues', 'leads'], body: NewLead, answer: Lead, partner: example.leaveLead }),
   balance:     call({ ...own, method: 'POST', path: '/partner/v1/gift_certificates/balance', writes: false, body: BySerial, answer: Balance, partner: example.balance }),
+  sellQuote:   call({ ...own, method: 'POST', path: '/partner/v1/gift_certificates/quotes', writes: false, body: ToSell, answer: CertificateQuote, partner: example.sellQuote }),
   sell:        call({ ...moves, method: 'POST', path: '/partner/v1/gift_certificates', changes: ['notices'], body: NewCertificate, answer: Certificate, partner: example.sell }),
   operation:   call({ ...own, method: 'GET', path: '/partner/v1/operations/:id', params: OfOperation, answer: OperationTold, partner: example.operation }),
   cardFields:  call({ ...own, method: 'GET', path: '/partner/v1/card_fields', answer: CardFields, partner: example.cardFields }),

@@ -5,7 +5,7 @@ import { cancelOwn } from './bookings/cancel.steps.ts';
 import { findOwnBooking } from './bookings/own-bookings.queries.ts';
 import { ownOperation } from './bookings/own-operations.steps.ts';
 import { balanceOf } from './certificates/balance.queries.ts';
-import { sell } from './certificates/sell.steps.ts';
+import { sell, sellQuote } from './certificates/sell.steps.ts';
 import { coursesOf } from './granted/courses.queries.ts';
 import { leaveLead } from './leads/leave.steps.ts';
 import type { partnerInterface } from './partner-interface.contract.ts';
@@ -22,6 +22,7 @@ export const partnerInterfaceHandlers: Handlers<typeof partnerInterface> = {
   leaveLead: ({ body, ...asking }) => leaveLead(asking, body),
   balance: ({ db, desk, partner, body }) =>
     guessing({ db, desk, actor: partner }, () => balanceOf(db, body.gift_cert_serial)),
+  sellQuote: ({ body, ...asking }) => sellQuote(asking, body),
   sell: ({ body, ...asking }) => sell(asking, body),
   operation: ({ desk, partner, params }) => ownOperation(desk, { partner, id: params.id }),
   cardFields: ({ desk }) => {

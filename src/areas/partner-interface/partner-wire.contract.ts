@@ -186,11 +186,14 @@ export const NewLead = z.object({
 });
 export type NewLead = z.output<typeof NewLead>;
 
-export const NewCertificate = z.object({
+export const ToSell = z.object({
   /** Null is good at every course. */
   course_id: Id.nullish(),
   /** Dollars that the certificate is worth, e.g. `100.00`. */
   value: z.string().regex(/^\d{1,6}(\.\d\d)?$/, 'must be an amount like 100.00'),
+});
+export type ToSell = z.output<typeof ToSell>;
+export const NewCertificate = ToSell.extend({
   /** The price that the customer was shown, in cents: another one is refused. */
   shown_price: z.number().int('must be a whole number of cents').min(0).nullish(),
   purchaser: Customer,
@@ -201,14 +204,14 @@ export const NewCertificate = z.object({
 });
 export type NewCertificate = z.output<typeof NewCertificate>;
 
-export const Certificate = z.object({
-  id: z.number(),
-  serial: z.string(),
+export const CertificateQuote = z.object({
   raw_value: Cents,
   value: Money,
   raw_price: Cents,
   price: Money,
 });
+export type CertificateQuote = z.infer<typeof CertificateQuote>;
+export const Certificate = CertificateQuote.extend({ id: z.number(), serial: z.string() });
 export type Certificate = z.infer<typeof Certificate>;
 
 export const Quote = z.object({

@@ -85,7 +85,7 @@ function requireCard(
 }
 
 /** What a certificate of this value costs at this moment, in cents. */
-async function priceNow(db: Db, value: number): Promise<number> {
+export async function priceNow(db: Db, value: number): Promise<number> {
   const { raw_discount } = await db
     .selectFrom('gift_certificate_sale_configurations')
     .select('raw_discount')

@@ -32,6 +32,8 @@ const sell = (body: object, key: string = randomUUID()) =>
 
 test('a certificate is sold once for a key, is the partner’s, and can be spent', async () => {
   await desk.db.updateTable('gift_certificate_sale_configurations').set({ raw_discount: 1_000 }).execute();
+  const quoted = await desk.ok(partnerInterface.sellQuote, { body: { value: '100.00' } }, partner.headers);
+  expect(quoted).toMatchObject({ raw_value: 10_000, raw_price: 9_000, price: '90.00' });
   const [key, body] = [randomUUID(), await aSale({ shown_price: 9_000 })];
   const sold = await sell(body, key);
   expect(sold).toMatchObject({ status: 200, body: { value: '100.00', raw_price: 9_000, price: '90.00' } });
