@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { startListener } from '../support/listener.ts';
-import { ADMIN, address, ask, CARDS, headersOf, signIn } from './desk.ts';
+import { ADMIN, address, ask, bookButton, CARDS, fillBooking, headersOf, signIn } from './desk.ts';
+import { fillSale, serialOf, typeCard as typeCardAtDesk } from './selling.ts';
 
 const PUBLIC_SITE = 'Fairway Tee Times';
 
@@ -20,10 +21,11 @@ function signatureOf(secret: string, header: string, body: string): string {
 }
 
 /** From the desk's Booking Engine link to the form of the first round that is found in so many days. */
-async function choose(page: Page, days: number): Promise<void> {
+async function choose(page: Page, days: number, golfers = 2): Promise<void> {
   await page.goto(address('/golf_courses?layout=sandiegogolf&agent_email=agent@ric.example'));
   const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('Date').fill(date);
+  await page.getByLabel('Golfers').selectOption(String(golfers));
   await page.getByRole('button', { name: 'Search' }).click();
   await page.locator('a.time').first().click();
   await expect(page.getByRole('heading', { name: 'Book this round' })).toBeVisible();
@@ -64,7 +66,7 @@ test('what is booked on the public page is external at the desk, is canceled the
     await typeCard(page, CARDS.approved);
     await page.getByRole('button', { name: /^Book for/ }).click();
     await expect(page.getByRole('heading', { name: 'Your round is booked' })).toBeVisible();
-    const id = Number(await page.locator('main p b').textContent());
+    const id = Number(await page.locator('main p b').last().textContent());
 
     await signIn(page, ADMIN);
     await page.goto(address(`/manage-tee-times?filters=${JSON.stringify({ last_name: 'Outsider' })}`));
@@ -93,4 +95,59 @@ test('what is booked on the public page is external at the desk, is canceled the
   } finally {
     await listener.close();
   }
+});
+
+type Summary = { sold: number; revenue: number };
+type Report = { sheets: { rows: unknown[][] }[] };
+
+test('a certificate that the desk sold is spent on the public page and at the desk at once: once', async ({
+  page,
+  request,
+  browser,
+}) => {
+  await signIn(page, ADMIN);
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format();
+  const summary = () => ask<Summary>(request, `/api/gift_certificates/summary/false/${today}`);
+  const before = await summary();
+  await fillSale(page, 'Vandermeer', '$200.00');
+  await typeCardAtDesk(page, CARDS.approved);
+  await page.getByRole('button', { name: 'Sell and charge $200.00' }).click();
+  const serial = (await serialOf(page).textContent()) ?? '';
+  const id = Number(
+    /\d+$/.exec(
+      (await page.getByRole('link', { name: 'View the gift certificate' }).getAttribute('href')) ?? '',
+    )?.[0],
+  );
+
+  const visitor = await (await browser.newContext()).newPage();
+  await choose(visitor, 3, 4);
+  await fillGolfer(visitor, 'Vandermeer');
+  await visitor.getByLabel('Gift certificate').fill(serial.toLowerCase());
+  await visitor.getByRole('button', { name: 'Apply' }).click();
+  await expect(visitor.locator('.price')).toContainText('-$200.00');
+  await typeCard(visitor, CARDS.approved);
+  await fillBooking(page, { last_name: 'Vandermeer', days: 33, card: CARDS.approved });
+  await page.getByLabel('Gift certificate', { exact: true }).fill(serial);
+  await expect(page.locator('.pay-total')).toBeVisible();
+  await Promise.all([visitor.getByRole('button', { name: /^Book for/ }).click(), bookButton(page).click()]);
+
+  const outcomes = {
+    desk: [page.getByText('Success', { exact: true }), page.getByText(/has no balance left/)],
+    site: [visitor.getByText('Your round is booked'), visitor.getByText(/has no balance left/)],
+  };
+  const isBooked = async ([booked, refused]: (typeof outcomes)['desk']) => {
+    await expect(
+      (booked ?? page.locator('never')).or(refused ?? page.locator('never')).first(),
+    ).toBeVisible();
+    return (await booked?.count()) === 1;
+  };
+  const all = await Promise.all([isBooked(outcomes.desk), isBooked(outcomes.site)]);
+  expect(all.filter(Boolean)).toHaveLength(1);
+
+  const { balance } = await ask<{ balance: string }>(request, `/api/gift_certificates/show/${id}`);
+  expect(balance).toBe('0.00');
+  expect(await summary()).toMatchObject({ sold: before.sold + 1, revenue: before.revenue + 20_000 });
+  const report = await ask<Report>(request, '/api/reports/gift-certs?allDates=true');
+  const row = report.sheets[0]?.rows.find(([shown]) => shown === serial);
+  expect(row?.slice(4, 10)).toEqual([20_000, 20_000, 20_000, 0, 0, 0]);
 });

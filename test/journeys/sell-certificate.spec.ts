@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { ADMIN, address, ask, bookButton, CARDS, change, fillBooking, signIn } from './desk.ts';
+import { box, fillSale, serialOf, typeCard } from './selling.ts';
 
 const PERCENT = 10;
 test.beforeAll(async ({ request }) => {
@@ -9,34 +10,6 @@ test.beforeAll(async ({ request }) => {
 test.afterAll(async ({ request }) => {
   await change(request, '/api/gift_certificates/sales/', { saleConfiguration: { discount: 0 } });
 });
-
-const box = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const serialOf = (page: Page) => page.getByRole('region', { name: 'Sold' }).locator('output');
-
-async function typeCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Credit card number').fill(number);
-  await page.getByLabel('Exp Mo').fill('12');
-  await page.getByLabel('Exp Yr').fill('35');
-  await page.getByLabel('CVV').fill('123');
-}
-
-/** From the list, for a purchaser and a recipient who are not known, worth $200.00. */
-async function fillSale(page: Page, last_name: string): Promise<void> {
-  await page.goto(address('/manage-gift-certificates'));
-  await page.getByRole('link', { name: 'New Gift Certificate' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'New Gift Certificate' })).toBeVisible();
-  for (const [side, first] of [
-    ['Purchaser', 'Ines'],
-    ['Recipient', 'Theo'],
-  ] as const) {
-    await box(page, side).getByLabel('First name').fill(first);
-    await box(page, side).getByLabel('Last name').fill(last_name);
-    await box(page, side).getByLabel('Email address').fill(`${first}@${last_name}.example`.toLowerCase());
-  }
-  await page.getByLabel('Value', { exact: true }).fill('200');
-  await page.getByLabel('Greeting').fill('Play well.');
-  await expect(box(page, 'Price')).toContainText('$180.00');
-}
 
 type Summary = { sold: number; revenue: number };
 type Report = { sheets: { rows: unknown[][] }[] };

@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test';
+import { address } from './desk.ts';
+
+export const box = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+export const serialOf = (page: Page) => page.getByRole('region', { name: 'Sold' }).locator('output');
+
+/** Types a card into the desk's own fields. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Credit card number').fill(number);
+  await page.getByLabel('Exp Mo').fill('12');
+  await page.getByLabel('Exp Yr').fill('35');
+  await page.getByLabel('CVV').fill('123');
+}
+
+/** From the list, for a purchaser and a recipient who are not known, worth $200.00. */
+export async function fillSale(page: Page, last_name: string, price = '$180.00'): Promise<void> {
+  await page.goto(address('/manage-gift-certificates'));
+  await page.getByRole('link', { name: 'New Gift Certificate' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New Gift Certificate' })).toBeVisible();
+  for (const [side, first] of [
+    ['Purchaser', 'Ines'],
+    ['Recipient', 'Theo'],
+  ] as const) {
+    await box(page, side).getByLabel('First name').fill(first);
+    await box(page, side).getByLabel('Last name').fill(last_name);
+    await box(page, side).getByLabel('Email address').fill(`${first}@${last_name}.example`.toLowerCase());
+  }
+  await page.getByLabel('Value', { exact: true }).fill('200');
+  await page.getByLabel('Greeting').fill('Play well.');
+  await expect(box(page, 'Price')).toContainText(price);
+}
