@@ -21,6 +21,10 @@ export function minutes(least: number, most: number) {
     .transform(Number);
 }
 
+/** One of some words. */
+export const oneOf = <const W extends readonly [string, ...string[]]>(...words: W) =>
+  z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+
 export const milliseconds = (otherwise: number) => wholeNumber(1, 31_536_000_000).default(otherwise);
 
 function isAddress(text: string, protocols: string[]): boolean {

@@ -17,6 +17,7 @@ import {
   milliseconds,
   minutes,
   networks,
+  oneOf,
   wholeNumber,
 } from './settings-kinds.ts';
 import { webhookSettings } from '../partners/webhook-settings.ts';
@@ -56,8 +57,7 @@ export const SettingsSchema = z.object({
   TRUST_PROXY: networks
     .optional()
     .describe('addresses of the reverse proxies whose X-Forwarded-For is believed; nobody is without'),
-  DEMO: z
-    .enum(['on', 'off', 'live'], 'must be on, off or live')
+  DEMO: oneOf('on', 'off', 'live')
     .default('on')
     .describe('fills an empty database with the demonstration company; live: made-up people use it'),
   BUSINESS_TIME_ZONE: z
@@ -93,18 +93,13 @@ export const SettingsSchema = z.object({
   SESSION_IDLE_MINUTES: minutes(0.1, 43_200)
     .optional()
     .describe("minutes without a person's input until a sign-in ends; 60 under CARD_ENTRY=hosted"),
-  SECOND_FACTOR: z
-    .enum(['optional', 'required'], 'must be optional or required')
+  SECOND_FACTOR: oneOf('optional', 'required')
     .default('optional')
     .describe('required: who has no second factor sets one up before anything else'),
-  REPORT_LINKS: z
-    .enum(['any', 'ticket'], 'must be any or ticket')
+  REPORT_LINKS: oneOf('any', 'ticket')
     .default('any')
     .describe("what a link to a report may carry: a session's token too, or a ticket alone"),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'must be fatal, error, warn, info, debug, trace or silent',
-    })
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('warn')
     .describe('how much is logged'),
   PUBLIC_HOSTS: hostNames
@@ -137,8 +132,7 @@ export const SettingsSchema = z.object({
     .regex(/^pk_/, 'must be a publishable key of Stripe, which begins with pk_')
     .optional()
     .describe("the key that Stripe's own card fields are opened with; required for them"),
-  CARD_ENTRY: z
-    .enum(['hosted', 'direct'], 'must be hosted or direct')
+  CARD_ENTRY: oneOf('hosted', 'direct')
     .optional()
     .describe("hosted: cards are typed into the gateway's own fields; direct: into RIC"),
   PIPEDRIVE_API_TOKEN: z.string().optional().describe('deals come from Pipedrive; otherwise from a stand-in'),
@@ -178,10 +172,7 @@ export const SettingsSchema = z.object({
   ANSWERS_KEPT_DAYS: wholeNumber(1, 3650)
     .default(30)
     .describe('days that a request with a key can be repeated and answers the same'),
-  GATHER: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('on')
-    .describe('off: this process looks for no open times'),
+  GATHER: oneOf('on', 'off').default('on').describe('off: this process looks for no open times'),
   GATHER_SPACING_MS: wholeNumber(0, 600_000)
     .optional()
     .describe(
