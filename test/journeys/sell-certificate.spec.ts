@@ -3,12 +3,15 @@ import { ADMIN, address, ask, bookButton, CARDS, change, fillBooking, signIn } f
 import { box, fillSale, serialOf, typeCard } from './selling.ts';
 
 const PERCENT = 10;
+let former: { discount: number };
 test.beforeAll(async ({ request }) => {
+  former = await ask(request, '/api/gift_certificates/sales');
   const saleConfiguration = { discount: PERCENT };
   await change(request, '/api/gift_certificates/sales/', { saleConfiguration });
 });
 test.afterAll(async ({ request }) => {
-  await change(request, '/api/gift_certificates/sales/', { saleConfiguration: { discount: 0 } });
+  const { discount } = former;
+  await change(request, '/api/gift_certificates/sales/', { saleConfiguration: { discount } });
 });
 
 type Summary = { sold: number; revenue: number };

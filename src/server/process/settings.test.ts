@@ -28,7 +28,7 @@ test('an empty value is an absent one, and an address loses its last slash', () 
 test.each([
   [{ PORT: 'abc' }, "PORT must be a whole number from 0 to 65535; it is 'abc'."],
   [{ PORT: '65536' }, "PORT must be a whole number from 0 to 65535; it is '65536'."],
-  [{ DEMO: 'yes' }, "DEMO must be on or off; it is 'yes'."],
+  [{ DEMO: 'yes' }, "DEMO must be on, off or live; it is 'yes'."],
   [
     { TRUST_PROXY: '1' },
     "TRUST_PROXY must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas between; it is '1'.",
