@@ -4,16 +4,23 @@ type Asking = { key_id: number; left: number; at: number; requests: number; refu
 export type Counted = { key_id: number; requests: number; refused: number };
 
 const SAYS = 'This key asked too often.';
+// What a minute allows may not come in one second: the desk would wait for it.
+const SECONDS_AT_ONCE = 2;
+const LEAST_AT_ONCE = 5;
 
 /**
- * How often each key asks: what it may ask in a minute, and what it asked since that was written down. Kept by each process for
+ * How often each key asks: what it may ask in a minute, at most two seconds of it at once, and what it asked since that was written down. Kept by each process for
  * itself, so that asking costs no write: several processes allow as much each, and one that dies forgets a few seconds.
  */
 export class KeyRequests {
   // By the key's hash, of keys that were good when they asked first.
   readonly #asking = new Map<string, Asking>();
 
-  constructor(private readonly perMinute: number) {}
+  readonly #atOnce: number;
+
+  constructor(private readonly perMinute: number) {
+    this.#atOnce = Math.max(LEAST_AT_ONCE, Math.floor((perMinute / 60) * SECONDS_AT_ONCE));
+  }
 
   /** Takes one request of a key that asked before; SlowDown where none is left, before anything is looked up for it. */
   spend(key_hash: string): void {
@@ -24,7 +31,7 @@ export class KeyRequests {
   /** The key is good, and whose: the first request of it is taken here. */
   isGood(key_hash: string, key_id: number): void {
     if (this.#asking.has(key_hash)) return;
-    const asking = { key_id, left: this.perMinute, at: performance.now(), requests: 0, refused: 0 };
+    const asking = { key_id, left: this.#atOnce, at: performance.now(), requests: 0, refused: 0 };
     this.#asking.set(key_hash, asking);
     this.#take(asking);
   }
@@ -32,7 +39,7 @@ export class KeyRequests {
   #take(asking: Asking) {
     const now = performance.now();
     const perMs = this.perMinute / 60_000;
-    asking.left = Math.min(this.perMinute, asking.left + (now - asking.at) * perMs);
+    asking.left = Math.min(this.#atOnce, asking.left + (now - asking.at) * perMs);
     asking.at = now;
     asking.requests += 1;
     if (asking.left < 1) {
