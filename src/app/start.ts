@@ -8,6 +8,7 @@ import { CannotStart } from '../server/process/cannot-start.ts';
 import type { Desk } from '../server/process/context.ts';
 import { deskOf } from '../server/process/desk.ts';
 import { openLive } from '../server/live/live.ts';
+import { offerCopies } from '../server/database/backup/copies.ts';
 import type { Database } from '../server/database/open.ts';
 import { reasonOf } from '../server/database/prepare.ts';
 import { openDemonstrationSite, type DemonstrationSite } from './demonstration/public-site.ts';
@@ -53,6 +54,8 @@ export async function startDesk(
     const database = await prepared;
     const { db, close } = database;
     undo.push(close);
+    const copies = await offerCopies(database, settings.dataDir);
+    undo.push(() => copies.close());
     if (settings.demo) await fillWhenEmpty(database, settings, say);
     if (settings.demo) await foundGatewayBook(db, settings);
     const outside = await openOutside(settings);

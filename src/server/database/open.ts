@@ -21,6 +21,8 @@ export type Database = {
   kind: 'embedded' | 'server';
   /** Another connection, for what one process hears of the others; null where there is one process alone. */
   listening: (() => pg.Client) | null;
+  /** Copies the embedded database's folder while it runs, in so many milliseconds; null on a server. */
+  copy: ((to: string) => Promise<number>) | null;
   /** Waits for what is under way, then lets go of the database and its folder. */
   close(): Promise<void>;
 };
@@ -87,9 +89,10 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
     await db.destroy();
     await embedded.close();
   };
+  const copy = folder === null ? null : (to: string) => embedded.copy(to);
   const forReports = { db, isApart: false };
   const apart = { forReports, forSettling: { db, dbWithin } };
-  const database: Database = { db, dbWithin, ...apart, pool, kind: 'embedded', listening: null, close };
+  const database: Database = { db, dbWithin, ...apart, pool, kind: 'embedded', listening: null, copy, close };
   return { database, dump: () => embedded.dump() };
 }
 
@@ -125,7 +128,7 @@ function openServer(connectionString: string, { databasePool: max, databaseWaitM
     await Promise.all([db.destroy(), settling.db.destroy(), reports.destroy()]);
   };
   const apart = { forReports: { db: reports, isApart: true }, forSettling: settling };
-  return { db, dbWithin, ...apart, pool, kind: 'server', listening, close };
+  return { db, dbWithin, ...apart, pool, kind: 'server', listening, copy: null, close };
 }
 
 function serverPool(config: pg.PoolConfig): pg.Pool {

@@ -27,7 +27,8 @@ export async function prepareDatabase(settings: Settings): Promise<Database> {
   }
 }
 
-async function checkServer({ db }: Database, settings: Settings) {
+/** Whether the server of these settings answers and is new enough. */
+export async function checkServer({ db }: Database, settings: Pick<Settings, 'databaseUrl'>) {
   const { host, pathname } = new URL(settings.databaseUrl ?? '');
   const asked = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db);
   const { rows } = await asked.catch((error: unknown) => {

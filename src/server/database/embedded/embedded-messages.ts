@@ -6,11 +6,14 @@ export type ToWorker =
   | { kind: 'bytes'; connection: number; bytes: Uint8Array }
   | { kind: 'end'; connection: number }
   | { kind: 'dump' }
+  | { kind: 'copy'; to: string }
   | { kind: 'close' };
 
 export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'bytes'; connection: number; bytes: Uint8Array }
   | { kind: 'dumped'; bytes: Uint8Array }
+  /** How long nothing else was done for it, or why there is none. */
+  | { kind: 'copied'; ms: number; problem: string | null }
   | { kind: 'failed'; reason: string }
   | { kind: 'closed' };

@@ -128,6 +128,8 @@ export type Embedded = {
   stream(): Duplex;
   /** The whole database as a gzipped tar, to begin another from. */
   dump(): Promise<Uint8Array>;
+  /** Copies its folder at one instant, and answers for how many milliseconds nothing else was done. */
+  copy(to: string): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -163,6 +165,14 @@ export async function startEmbedded(setup: WorkerSetup): Promise<Embedded> {
       const dumped = running.next('dumped');
       running.send({ kind: 'dump' });
       return (await dumped).bytes;
+    },
+    copy: async (to) => {
+      const running = await current();
+      const copied = running.next('copied');
+      running.send({ kind: 'copy', to });
+      const { ms, problem } = await copied;
+      if (problem !== null) throw new Error(problem);
+      return ms;
     },
     close: async () => {
       if (closed) return;

@@ -1,0 +1,9 @@
+// npm run backup: builds what is stale, then writes the company into one file.
+import { buildWhatIsStale } from './build.mjs';
+import { root } from './freshness.mjs';
+import { installWhatIsMissing } from './install.mjs';
+
+process.chdir(root);
+installWhatIsMissing();
+await buildWhatIsStale();
+await import('../dist/server/backup.js');

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CannotStart } from '../../process/cannot-start.ts';
+import { openDatabase, type Database } from '../open.ts';
+import { askForCopy } from './copies.ts';
+import { filesOut } from './files.ts';
+import { withEnd } from './lines.ts';
+import { rowsOut } from './read-out.ts';
+
+type Where = { databaseUrl: string | undefined; dataDir: string };
+export type Source = {
+  database: Database;
+  /** For how many milliseconds a running desk stood still for it; null where none did. */
+  stillMs: number | null;
+  /** Throws where what is read may be taken away already. */
+  check(): void;
+  close(): Promise<void>;
+};
+
+/** What a backup is read from: the server, or the embedded database, or a copy of it where RIC runs. */
+export async function openSource(where: Where): Promise<Source> {
+  const copy = where.databaseUrl ? null : await askForCopy(where.dataDir);
+  const dataDir = copy?.folder ?? where.dataDir;
+  if (!where.databaseUrl && !existsSync(join(dataDir, 'database')))
+    throw new CannotStart(`There is no database in ${where.dataDir}.`);
+  const database = await openDatabase({ databaseUrl: where.databaseUrl, dataDir });
+  return {
+    database,
+    stillMs: copy?.still_ms ?? null,
+    check: () => {
+      if (copy?.isLost()) throw new CannotStart('No backup was made: RIC ended meanwhile.');
+    },
+    close: () => database.close().finally(() => copy?.letGo()),
+  };
+}
+
+/** All that is the company's, from its database and its data folder, as the lines of a backup. */
+export const companyOut = (source: Source, dataDir: string, now: Date): AsyncGenerator<string> =>
+  withEnd(
+    (async function* all() {
+      yield* rowsOut(source.database, now);
+      // The gateway's book after the rows: it may know more than they do, never less.
+      yield* filesOut(dataDir);
+      source.check();
+    })(),
+  );

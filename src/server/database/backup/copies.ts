@@ -1,0 +1,104 @@
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { CannotStart } from '../../process/cannot-start.ts';
+import type { Database } from '../open.ts';
+
+// The embedded database belongs to one process. Who backs it up while that runs asks it for a copy, over a socket that
+// is a file of the data folder, and reads the copy at leisure; the copy goes when the asker does, however it ends.
+
+const socketOf = (dataDir: string) => resolve(dataDir, 'backup.sock');
+const copyOf = (dataDir: string) => resolve(dataDir, 'backup-copy');
+
+/** The system takes no longer name for a socket. */
+const LONGEST_NAME = 100;
+
+const Answer = z.union([
+  z.object({ folder: z.string(), still_ms: z.number() }),
+  z.object({ refused: z.string() }),
+]);
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Gives a copy of the embedded database to whoever may open the data folder's socket: one at a time. */
+export async function offerCopies(
+  { copy }: Pick<Database, 'copy'>,
+  dataDir: string,
+): Promise<{ close(): Promise<void> }> {
+  const address = socketOf(dataDir);
+  const aside = copyOf(dataDir);
+  await rm(aside, { recursive: true, force: true });
+  await rm(address, { force: true });
+  if (!copy || Buffer.byteLength(address) > LONGEST_NAME || process.platform === 'win32')
+    return { close: async () => undefined };
+  let isTaken = false;
+  const give = async (socket: Socket) => {
+    await mkdir(aside, { mode: 0o700 });
+    const still_ms = await copy(join(aside, 'database'));
+    socket.write(`${JSON.stringify({ folder: aside, still_ms })}\n`);
+  };
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    if (isTaken) {
+      socket.end(`${JSON.stringify({ refused: 'Another backup is being made.' })}\n`);
+      return;
+    }
+    isTaken = true;
+    sockets.add(socket.resume());
+    const gone = new Promise((left) => socket.once('close', left));
+    const giving = give(socket).catch((error: unknown) => {
+      socket.end(`${JSON.stringify({ refused: textOf(error) })}\n`);
+    });
+    void Promise.all([gone, giving])
+      .then(() => rm(aside, { recursive: true, force: true }))
+      .finally(() => {
+        sockets.delete(socket);
+        isTaken = false;
+      });
+  });
+  const listening = new Promise<void>((listens, fails) => {
+    server.once('error', fails);
+    // Nobody else's from its first instant: the name is made while this is called.
+    const former = process.umask(0o177);
+    server.listen(address, listens);
+    process.umask(former);
+  });
+  await listening;
+  await chmod(address, 0o600);
+  return {
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+export type Copy = {
+  folder: string;
+  /** For how many milliseconds the desk stood still for it. */
+  still_ms: number;
+  /** Whether who gave it has ended, and perhaps taken it away. */
+  isLost(): boolean;
+  letGo(): void;
+};
+
+/** A copy from the process that has the data folder; null where none answers. */
+export async function askForCopy(dataDir: string): Promise<Copy | null> {
+  const socket = connect(socketOf(dataDir));
+  const reached = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  });
+  if (!reached) return null;
+  let isLost = false;
+  socket.on('error', () => undefined).once('close', () => (isLost = true));
+  for await (const line of createInterface({ input: socket })) {
+    const answer = Answer.parse(JSON.parse(line));
+    if ('refused' in answer) throw new CannotStart(`No backup was made: ${answer.refused}`);
+    return { ...answer, isLost: () => isLost, letGo: () => socket.resume().destroy() };
+  }
+  throw new CannotStart('No backup was made: RIC ended meanwhile.');
+}

@@ -1,0 +1,103 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { appendFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { CannotStart } from '../../process/cannot-start.ts';
+import { lineOf } from './lines.ts';
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** What of a data folder is the company's beside its database; a name with a dot before it is half written. */
+const KEPT = /^(?:(?:images|mailbox)\/[^./\\][^/\\]*|outside\/[a-z-]+\.jsonl)$/;
+const FOLDERS = ['images', 'mailbox', 'outside'];
+
+async function namesIn(dataDir: string): Promise<string[]> {
+  const names: string[] = [];
+  for (const folder of FOLDERS) {
+    const found = await readdir(join(dataDir, folder)).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    names.push(...found.map((name) => `${folder}/${name}`));
+  }
+  return names.filter((name) => KEPT.test(name)).toSorted();
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+/** Pictures, mailbox and the books of the stand-ins. One that is removed meanwhile is left out. */
+export async function* filesOut(dataDir: string): AsyncGenerator<string> {
+  for (const name of await namesIn(dataDir)) {
+    const file = await open(join(dataDir, name), 'r').catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    if (!file) continue;
+    yield lineOf({ file: name });
+    for await (const piece of file.createReadStream({ highWaterMark: PIECE_BYTES }))
+      yield lineOf(Buffer.from(piece).toString('base64'));
+  }
+}
+
+export type Staged = {
+  file(name: string, bytes: Buffer | null): Promise<void>;
+  /** Puts pictures and letters beside those that are there. */
+  keep(): Promise<void>;
+  /** Puts the books of the stand-ins in place of those that are there: when the rows are in. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Files of a backup, aside until all of it was read. */
+export async function stagedFiles(dataDir: string): Promise<Staged> {
+  const aside = join(dataDir, 'restoring');
+  await rm(aside, { recursive: true, force: true });
+  const put = async (wanted: (name: string) => boolean) => {
+    for (const name of (await namesIn(aside)).filter(wanted)) {
+      await mkdir(join(dataDir, dirname(name)), { recursive: true });
+      await rename(join(aside, name), join(dataDir, name));
+    }
+  };
+  const isBook = (name: string) => name.startsWith('outside/');
+  return {
+    file: async (name, bytes) => {
+      if (!KEPT.test(name)) throw new CannotStart(`The backup has a file ${name}, which is none of RIC's.`);
+      await mkdir(join(aside, dirname(name)), { recursive: true });
+      const place = join(aside, name);
+      await (bytes === null ? writeFile(place, '') : appendFile(place, bytes, { flush: true }));
+    },
+    keep: () => put((name) => !isBook(name)),
+    finish: () => put(isBook),
+    close: () => rm(aside, { recursive: true, force: true }),
+  };
+}
+
+/** Writes a file that only its owner reads: beside its place, and renamed when all of it is on the disk. */
+export async function writeWhole(path: string, texts: AsyncIterable<string>): Promise<void> {
+  const place = resolve(path);
+  const unfinished = join(dirname(place), `.${basename(place)}.unfinished`);
+  await rm(unfinished, { force: true });
+  try {
+    await pipeline(
+      texts,
+      createGzip({ level: 6 }),
+      createWriteStream(unfinished, { mode: 0o600, flush: true }),
+    );
+    await rename(unfinished, place);
+    const folder = await open(dirname(place), 'r');
+    await folder.sync().finally(() => folder.close());
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** The text of a file that `writeWhole` wrote. */
+export async function* textsOf(path: string): AsyncGenerator<string> {
+  const unzipped = createGunzip();
+  const reading = pipeline(createReadStream(path), unzipped).catch((error: unknown) => error);
+  unzipped.setEncoding('utf8');
+  for await (const text of unzipped) yield String(text);
+  const failed = await reading;
+  if (failed) throw failed;
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { CannotStart } from '../../process/cannot-start.ts';
+
+// A backup is lines of text, the same for both kinds of database: `{...}` says what follows, `[...]` is a row with each
+// value in PostgreSQL's own text, `"..."` a piece of a file. The last line has the counts and a checksum of all before it.
+
+export const VERSION = 1;
+
+const Head = z.object({
+  ric_backup: z.literal(VERSION),
+  made_at: z.string(),
+  migrations: z.array(z.string()),
+});
+export type Head = z.infer<typeof Head>;
+
+const End = z.object({
+  rows: z.record(z.string(), z.number()),
+  files: z.number(),
+  sha256: z.string(),
+});
+
+const Mark = z.union([
+  Head,
+  z.object({ table: z.string(), columns: z.array(z.string()) }),
+  z.object({ sequences: z.record(z.string(), z.string()) }),
+  z.object({ file: z.string() }),
+  z.object({ end: End }),
+]);
+export type Mark = z.infer<typeof Mark>;
+
+/** What of a backup is read at a time: what follows, the text of a row, or bytes of a file. */
+export type Part =
+  { kind: 'mark'; mark: Mark } | { kind: 'row'; text: string } | { kind: 'bytes'; bytes: Buffer };
+
+export const lineOf = (value: object | string): string => `${JSON.stringify(value)}\n`;
+
+const spoiled = (cause?: unknown) =>
+  new CannotStart('The backup is cut short or spoiled, so nothing was changed.', { cause });
+
+/** Counts what passes, and ends it with the counts and the checksum. */
+export async function* withEnd(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  const sum = createHash('sha256');
+  const rows: Record<string, number> = {};
+  let table = '';
+  let files = 0;
+  for await (const text of texts) {
+    sum.update(text);
+    yield text;
+    if (text.startsWith('[')) rows[table] = (rows[table] ?? 0) + text.split('\n').length - 1;
+    else if (text.startsWith('{')) {
+      const mark = Mark.parse(JSON.parse(text));
+      if ('table' in mark) rows[(table = mark.table)] = 0;
+      if ('file' in mark) files += 1;
+    }
+  }
+  yield lineOf({ end: { rows, files, sha256: sum.digest('hex') } });
+}
+
+async function* linesIn(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let parts: string[] = [];
+  for await (const text of texts) {
+    const [first = '', ...others] = text.split('\n');
+    parts.push(first);
+    for (const other of others) {
+      yield parts.join('');
+      parts = [other];
+    }
+  }
+  if (parts.join('') !== '') throw spoiled();
+}
+
+/** The parts of a backup; throws CannotStart where it does not end as `withEnd` ended it. */
+export async function* partsIn(texts: AsyncIterable<string>): AsyncGenerator<Part> {
+  const sum = createHash('sha256');
+  let sha256: string | null = null;
+  for await (const line of linesIn(texts)) {
+    if (sha256 !== null) throw spoiled();
+    const part = partOf(line);
+    if (part.kind === 'mark' && 'end' in part.mark) {
+      sha256 = part.mark.end.sha256;
+      if (sum.digest('hex') !== sha256) throw spoiled();
+    } else sum.update(line).update('\n');
+    yield part;
+  }
+  if (sha256 === null) throw spoiled();
+}
+
+function partOf(line: string): Part {
+  if (line.startsWith('[')) return { kind: 'row', text: line };
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'string') return { kind: 'bytes', bytes: Buffer.from(value, 'base64') };
+    return { kind: 'mark', mark: Mark.parse(value) };
+  } catch (error) {
+    throw spoiled(error);
+  }
+}
+
+/** What a stream that can not be read to its end says, in our words. */
+export async function* readable(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* texts;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw code.startsWith('Z_') ? spoiled(error) : error;
+  }
+}

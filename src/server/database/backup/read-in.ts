@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import type { Db } from '../../process/context.ts';
+import { CannotStart } from '../../process/cannot-start.ts';
+import { Deadline } from '../driver/deadline.ts';
+import type { Database } from '../open.ts';
+import { partsIn, type Head, type Mark } from './lines.ts';
+import { LONGEST_MS } from './read-out.ts';
+import { migrationsOf, settle, tablesOf, unfasten, type Table } from './schema.ts';
+
+export type Restoring = {
+  /** Whether a database that is not empty may lose what it has. */
+  replace: boolean;
+  say: (line: string) => void;
+  /** Takes a piece of a file; nothing of it counts before `keep`. */
+  file?: (name: string, bytes: Buffer | null) => Promise<void>;
+  /** Asked in the transaction, with all rows in: what does not agree. */
+  check: (db: Db) => Promise<string[]>;
+  /** The last thing before it is decided: what can still fail with the files. */
+  keep?: () => Promise<void>;
+};
+
+export type Restored = { made_at: string; tables: number; rows: number; files: number; problems: string[] };
+
+/** Puts a backup into a migrated database: all of it in one transaction, or nothing. */
+export async function rowsIn(
+  { dbWithin }: Pick<Database, 'dbWithin'>,
+  texts: AsyncIterable<string>,
+  given: Restoring,
+): Promise<Restored> {
+  return dbWithin(new Deadline(LONGEST_MS))
+    .transaction()
+    .execute(async (db) => {
+      await settle(db);
+      await refuseWhereUsed(db, given.replace);
+      const tables = await tablesOf(db);
+      const refasten = await unfasten(db, tables);
+      await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db);
+      const reading = new Reading(db, tables, given);
+      for await (const part of partsIn(texts)) {
+        if (part.kind === 'row') await reading.row(part.text);
+        else if (part.kind === 'bytes') await given.file?.(reading.file, part.bytes);
+        else await reading.mark(part.mark);
+      }
+      given.say('Checking references, indexes and the ledger ...');
+      await refasten();
+      await sql`analyze`.execute(db);
+      const restored = await reading.counted();
+      const problems = await given.check(db);
+      await given.keep?.();
+      return { ...restored, problems };
+    });
+}
+
+const LOCK_MS = 5_000;
+
+async function refuseWhereUsed(db: Db, replace: boolean) {
+  await sql`select set_config('lock_timeout', ${String(LOCK_MS)}, true)`.execute(db);
+  const { rows } = await sql<{ is_used: boolean; is_open: boolean }>`
+    select exists (select from staff_users) or exists (select from courses) or exists (select from customers)
+        or exists (select from tee_times) as is_used,
+      exists (select from pg_stat_activity where datname = current_database()
+        and application_name = 'ric listening') as is_open`.execute(db);
+  if (rows[0]?.is_open)
+    throw new CannotStart('RIC runs on this database. Stop it first; nothing was changed.');
+  if (rows[0]?.is_used && !replace)
+    throw new CannotStart(
+      'The database is not empty, so nothing was changed. With --replace all that is in it is deleted for what is in the backup.',
+    );
+}
+
+const CHUNK_CHARACTERS = 1_000_000;
+const CHUNK_ROWS = 1_000;
+
+/** What a backup says, in its order, put into the database some rows at a time. */
+class Reading {
+  #head: Head | null = null;
+  #into: { table: Table; columns: string[] } | null = null;
+  #waiting: string[] = [];
+  #characters = 0;
+  #rows: Record<string, number> | null = null;
+  #files = 0;
+  file = '';
+
+  constructor(
+    private readonly db: Db,
+    private readonly tables: Table[],
+    private readonly given: Restoring,
+  ) {}
+
+  async mark(mark: Mark) {
+    await this.#flush();
+    if ('ric_backup' in mark) {
+      this.#head = mark;
+      await this.#compareMigrations(mark);
+    } else if (!this.#head) throw new CannotStart('This is no backup of RIC.');
+    else if ('table' in mark) this.#into = this.#place(mark);
+    else if ('sequences' in mark) await this.#restart(mark.sequences);
+    else if ('file' in mark) await this.#begin(mark.file);
+    else this.#end(mark.end);
+  }
+
+  async row(text: string) {
+    this.#waiting.push(text);
+    this.#characters += text.length;
+    if (this.#characters > CHUNK_CHARACTERS || this.#waiting.length >= CHUNK_ROWS) await this.#flush();
+  }
+
+  /** After the end: what the database has, which must be what the backup says. */
+  async counted(): Promise<Omit<Restored, 'problems'>> {
+    if (!this.#head || !this.#rows) throw new CannotStart('This is no backup of RIC.');
+    let all = 0;
+    for (const { name } of this.tables) {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(
+        this.db,
+      );
+      const count = rows[0]?.count ?? 0;
+      all += count;
+      if (count !== (this.#rows[name] ?? 0))
+        throw new CannotStart(
+          `${name} has ${count} rows here and ${this.#rows[name] ?? 0} in the backup, so nothing was changed.`,
+        );
+    }
+    return { made_at: this.#head.made_at, tables: this.tables.length, rows: all, files: this.#files };
+  }
+
+  async #compareMigrations({ migrations }: Head) {
+    const here = await migrationsOf(this.db);
+    const differing = [
+      ...migrations.filter((name) => !here.includes(name)),
+      ...here.filter((name) => !migrations.includes(name)),
+    ];
+    if (differing.length === 0) return;
+    throw new CannotStart(
+      `The backup is of another version of RIC (${differing.join(', ')}), so nothing was changed. Restore it with that version, into an empty database, and upgrade then.`,
+    );
+  }
+
+  #place({ table: name, columns }: { table: string; columns: string[] }) {
+    const table = this.tables.find((one) => one.name === name);
+    const unknown = columns.find((column) => !table?.columns.includes(column));
+    if (!table || unknown)
+      throw new CannotStart(`There is no ${name} ${unknown ?? ''} here; nothing was changed.`);
+    this.given.say(`${name} ...`);
+    return { table, columns };
+  }
+
+  async #flush() {
+    const rows = this.#waiting;
+    this.#waiting = [];
+    this.#characters = 0;
+    if (rows.length === 0) return;
+    if (!this.#into) throw new CannotStart('This is no backup of RIC.');
+    const { table, columns } = this.#into;
+    const values = columns.map((column, at) => {
+      const type = table.types[table.columns.indexOf(column)] ?? 'text';
+      return sql`(r->>${sql.lit(at)})::${sql.raw(type)}`;
+    });
+    await sql`insert into ${sql.table(table.name)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      select ${sql.join(values)} from jsonb_array_elements(${`[${rows.join(',')}]`}::text::jsonb) r`.execute(
+      this.db,
+    );
+  }
+
+  async #restart(sequences: Record<string, string>) {
+    // Not setval, which would stay where all else is rolled back.
+    for (const [name, next] of Object.entries(sequences))
+      await sql`alter sequence ${sql.table(name)} restart with ${sql.raw(String(BigInt(next)))}`.execute(
+        this.db,
+      );
+  }
+
+  async #begin(name: string) {
+    this.file = name;
+    this.#files += 1;
+    await this.given.file?.(name, null);
+  }
+
+  #end({ rows, files }: { rows: Record<string, number>; files: number }) {
+    if (files !== this.#files) throw new CannotStart('The backup lacks files, so nothing was changed.');
+    this.#rows = rows;
+  }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '../../process/context.ts';
+import { Deadline } from '../driver/deadline.ts';
+import type { Database } from '../open.ts';
+import { lineOf, VERSION } from './lines.ts';
+import { migrationsOf, sequencesOf, settle, tablesOf, type Table } from './schema.ts';
+
+/** A million rows take their time; who waits for it can stop it. */
+export const LONGEST_MS = 6 * 3_600_000;
+const ROWS = 500;
+/** A row may hold a workbook of 10 MB. */
+const ROWS_WITH_BYTES = 4;
+
+/** All rows as they were at one instant, a few at a time. */
+export async function* rowsOut({ dbWithin }: Pick<Database, 'dbWithin'>, now: Date): AsyncGenerator<string> {
+  const transaction = await dbWithin(new Deadline(LONGEST_MS)).startTransaction().execute();
+  try {
+    await sql`set transaction isolation level repeatable read, read only`.execute(transaction);
+    await settle(transaction);
+    yield lineOf({
+      ric_backup: VERSION,
+      made_at: now.toISOString(),
+      migrations: await migrationsOf(transaction),
+    });
+    for (const table of await tablesOf(transaction)) {
+      yield lineOf({ table: table.name, columns: table.columns });
+      yield* rowsOf(transaction, table);
+    }
+    yield lineOf({ sequences: await sequencesOf(transaction) });
+  } finally {
+    await transaction.rollback().execute();
+  }
+}
+
+async function* rowsOf(db: Db, { name, columns, has_bytes }: Table): AsyncGenerator<string> {
+  const texts = sql.join(columns.map((column) => sql`${sql.ref(column)}::text`));
+  await sql`declare rows_out no scroll cursor for
+    select array_to_json(array[${texts}])::text as line from ${sql.table(name)}`.execute(db);
+  const some = sql.raw(String(has_bytes ? ROWS_WITH_BYTES : ROWS));
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`fetch ${some} from rows_out`.execute(db);
+    if (rows.length === 0) break;
+    yield rows.map(({ line }) => `${line}\n`).join('');
+  }
+  await sql`close rows_out`.execute(db);
+}

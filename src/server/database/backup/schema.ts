@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db } from '../../process/context.ts';
+
+export type Table = { name: string; columns: string[]; types: string[]; has_bytes: boolean };
+
+/** RIC's own tables, without the migrator's, and their columns without those that the database makes by itself. */
+export async function tablesOf(db: Db): Promise<Table[]> {
+  const { rows } = await sql<Table>`
+    select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns,
+      array_agg(format_type(a.atttypid, a.atttypmod) order by a.attnum) as types,
+      bool_or(a.atttypid = 'bytea'::regtype) as has_bytes
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely_%'
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    group by c.relname order by c.relname`.execute(db);
+  return rows;
+}
+
+export async function migrationsOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** The next number of each sequence, as text. */
+export async function sequencesOf(db: Db): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; next: string }>`
+    select sequencename::text as name, coalesce(last_value + increment_by, start_value)::text as next
+    from pg_sequences where schemaname = 'public' order by 1`.execute(db);
+  return Object.fromEntries(rows.map(({ name, next }) => [name, next]));
+}
+
+/** So that a value's text is the same whatever the server's settings are, and that nothing of it is too slow. */
+export async function settle(db: Db): Promise<void> {
+  const settings = {
+    ...{ statement_timeout: '0', idle_in_transaction_session_timeout: '0', search_path: 'public' },
+    ...{ timezone: 'UTC', datestyle: 'ISO', intervalstyle: 'postgres', extra_float_digits: '1' },
+    ...{ bytea_output: 'hex' },
+  };
+  for (const [name, value] of Object.entries(settings))
+    await sql`select set_config(${name}, ${value}, true)`.execute(db);
+}
+
+type Taken = { undo: string; redo: string };
+
+/**
+ * Takes off what would refuse rows in another order than they were made in, or make rows of its own: references,
+ * triggers, and the indexes that are made faster when the rows are in. Answers what puts all of it back. It takes no
+ * superuser, the owner of the tables is enough.
+ */
+export async function unfasten(db: Db, tables: Table[]): Promise<() => Promise<void>> {
+  const { rows: references } = await sql<Taken>`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as undo,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as redo
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`.execute(db);
+  const { rows: indexes } = await sql<Taken>`
+    select format('drop index %s', i.indexrelid::regclass) as undo, pg_get_indexdef(i.indexrelid) as redo
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    where c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely_%'
+      and not exists (select from pg_constraint where conindid = i.indexrelid)`.execute(db);
+  const named = tables.map(({ name }) => sql.table(name));
+  for (const name of named) await sql`alter table ${name} disable trigger user`.execute(db);
+  for (const { undo } of [...references, ...indexes]) await sql.raw(undo).execute(db);
+  return async () => {
+    // A table with checks that are still to be made can not be altered.
+    await sql`set constraints all immediate`.execute(db);
+    for (const { redo } of [...indexes, ...references]) await sql.raw(redo).execute(db);
+    for (const name of named) await sql`alter table ${name} enable trigger user`.execute(db);
+  };
+}

@@ -1,0 +1,13 @@
+import type { Restored } from './read-in.ts';
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+/** Says what is in now, and whether the books agree; answers the exit code. */
+export function tellRestored(restored: Restored, say: (line: string) => void): number {
+  const { tables, rows, files, made_at, problems } = restored;
+  const what = `${number(tables)} tables with ${number(rows)} rows, counted on both sides, and ${number(files)} files`;
+  say(`Everything is in, as it was at ${made_at}: ${what}.`);
+  if (problems.length === 0) say('The ledger agrees.');
+  else say(`The ledger does not agree, here as in what was read:\n${problems.join('\n')}`);
+  return problems.length === 0 ? 0 : 1;
+}
