@@ -21,12 +21,19 @@ export async function migrationsOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The next number of each sequence, as text. */
+/** The next number of each sequence, as text. What `pg_sequences` tells lacks it where none was taken yet. */
 export async function sequencesOf(db: Db): Promise<Record<string, string>> {
-  const { rows } = await sql<{ name: string; next: string }>`
-    select sequencename::text as name, coalesce(last_value + increment_by, start_value)::text as next
+  const { rows: sequences } = await sql<{ name: string; step: string }>`
+    select sequencename::text as name, increment_by::text as step
     from pg_sequences where schemaname = 'public' order by 1`.execute(db);
-  return Object.fromEntries(rows.map(({ name, next }) => [name, next]));
+  const next: Record<string, string> = {};
+  for (const { name, step } of sequences) {
+    const { rows } = await sql<{ next: string }>`
+      select (last_value + case when is_called then ${step}::bigint else 0 end)::text as next
+      from ${sql.table(name)}`.execute(db);
+    next[name] = rows[0]?.next ?? '1';
+  }
+  return next;
 }
 
 /** So that a value's text is the same whatever the server's settings are, and that nothing of it is too slow. */

@@ -86,13 +86,29 @@ async function dump(db: PGlite) {
   tell({ kind: 'dumped', bytes: new Uint8Array(await file.arrayBuffer()) });
 }
 
+const WAL_SEGMENT = /^[0-9A-F]{24}$/;
+
+/** Which files of the log a recovery reads; the others wait to be used again, and are most of a folder. */
+async function neededOf(db: PGlite): Promise<(path: string) => boolean> {
+  if (db.isInTransaction()) return () => true;
+  const { rows } = await db.query<{ first: string; last: string }>(
+    `select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last from pg_control_checkpoint()`,
+  );
+  const [{ first, last } = { first: '', last: 'G' }] = rows;
+  return (path) => {
+    const name = basename(path);
+    return basename(dirname(path)) !== 'pg_wal' || !WAL_SEGMENT.test(name) || (name >= first && name <= last);
+  };
+}
+
 /** Between two statements the folder is as a power cut would leave it: who opens the copy recovers what was committed. */
-function copy(to: string) {
+async function copy(db: PGlite, to: string) {
   const begun = performance.now();
   let problem: string | null = null;
   try {
     if (setup.folder === null) throw new Error('a database in memory has no folder');
-    const filter = (path: string) => basename(path) !== 'postmaster.pid';
+    const isNeeded = await neededOf(db);
+    const filter = (path: string) => basename(path) !== 'postmaster.pid' && isNeeded(path);
     cpSync(setup.folder, to, { recursive: true, mode: constants.COPYFILE_FICLONE, filter });
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
@@ -127,7 +143,7 @@ async function serve(db: PGlite) {
     if (message.kind === 'bytes') enqueue(() => execute(db, message.connection, message.bytes));
     if (message.kind === 'end') enqueue(() => forget(db));
     if (message.kind === 'dump') enqueue(() => dump(db));
-    if (message.kind === 'copy') enqueue(async () => copy(message.to));
+    if (message.kind === 'copy') enqueue(() => copy(db, message.to));
     if (message.kind === 'close') {
       closing = true;
       clearInterval(timer);

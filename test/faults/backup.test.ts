@@ -1,0 +1,207 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { rounds, triedIn } from '../support/tried.ts';
+import { killableDesk, newDatabase, UNHURRIED, type KillableDesk } from './killable-desk.ts';
+import { load } from './under-load.ts';
+
+const tried = triedIn('backup');
+const KILLS = rounds(10, 2);
+const SECONDS = rounds(60, 6);
+const BOOKINGS_A_SECOND = 20;
+const serverUrl = process.env.TEST_DATABASE_URL;
+const folder = mkdtempSync(join(tmpdir(), 'ric-backup-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(() => {
+  spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+}, 300_000);
+
+type Where = { DATA_DIR: string; DATABASE_URL?: string };
+type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string[] };
+
+/** Does what an operator does; `killAt` kills it when it says so many lines. */
+async function run(name: string, words: string[], where: Where, killAt = Infinity): Promise<Ended> {
+  const child = spawn(process.execPath, [join(projectRoot, 'dist', 'server', `${name}.js`), ...words], {
+    env: { PATH: process.env.PATH, DEMO: 'off', ...where },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const said: string[] = [];
+  child.stderr.on('data', (text) => said.push(String(text)));
+  for await (const line of createInterface({ input: child.stdout })) {
+    said.push(line);
+    if (said.length === killAt) child.kill('SIGKILL');
+  }
+  await ended;
+  return { code: child.exitCode, signal: child.signalCode, said };
+}
+
+const newFolder = () => mkdtempSync(join(folder, 'data-'));
+
+/** What a backup has, whatever order its rows are in and whenever it was made. */
+function contentOf(file: string): string[] {
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+  return lines.filter((line) => !/^\{"(ric_backup|end)"/.test(line)).toSorted();
+}
+
+async function contentAt(where: Where): Promise<string[]> {
+  const file = join(folder, 'looked-at.backup');
+  expect(await run('backup', [file], where)).toMatchObject({ code: 0 });
+  return contentOf(file);
+}
+
+async function newServerDatabase(): Promise<string> {
+  const { url, drop } = await newDatabase(serverUrl ?? '');
+  onTestFinished(drop);
+  return url;
+}
+
+const where = (desk: KillableDesk, databaseUrl: string | null): Where => ({
+  DATA_DIR: dirname(desk.mailbox),
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+});
+
+/** The backup that the first test took of the embedded database, for those behind it. */
+const taken = join(folder, 'taken.backup');
+
+async function backedUpUnderLoad(kind: 'embedded' | 'server', file: string) {
+  const databaseUrl = kind === 'server' ? await newServerDatabase() : null;
+  const desk = await killableDesk({ databaseUrl, certificates: 2, retryMs: 100, intervals: UNHURRIED });
+  onTestFinished(desk.close);
+  await desk.start();
+  const kinds = ['book by card', 'book'];
+  const loading = load(desk, { rate: BOOKINGS_A_SECOND, seconds: SECONDS, kinds });
+  await pause((SECONDS * 1000) / 3);
+  const backup = await run('backup', [file], where(desk, databaseUrl));
+  const told = await loading;
+  expect(backup).toMatchObject({ code: 0 });
+  expect(told.all.others).toEqual({});
+  await desk.signal('SIGTERM');
+  return { told, said: backup.said.at(-1) ?? '', after: await contentAt(where(desk, databaseUrl)) };
+}
+
+const rowsOf = (content: string[]) => content.filter((line) => line.startsWith('[')).length;
+
+for (const kind of ['embedded', 'server'] as const)
+  test.skipIf(kind === 'server' && !serverUrl)(
+    `${kind}: a backup under ${BOOKINGS_A_SECOND} bookings a second restores to books that agree, on either database`,
+    { timeout: 300_000 },
+    async () => {
+      const file = kind === 'embedded' ? taken : join(folder, 'server.backup');
+      const { told, said, after } = await backedUpUnderLoad(kind, file);
+      const inFile = contentOf(file);
+      // Taken in the midst: neither before the first booking nor after the last.
+      expect(inFile.filter((line) => line.includes('@load.example')).length).toBeGreaterThan(0);
+      expect(rowsOf(inFile)).toBeLessThan(rowsOf(after));
+      const places: Where[] = [{ DATA_DIR: newFolder() }];
+      if (serverUrl) places.push({ DATA_DIR: newFolder(), DATABASE_URL: await newServerDatabase() });
+      for (const place of places) {
+        const restored = await run('restore', [file], place);
+        expect(restored).toMatchObject({ code: 0 });
+        expect(restored.said.at(-1)).toBe('The ledger agrees.');
+        expect(await contentAt(place)).toEqual(inFile);
+        const again = await run('restore', [file], place);
+        expect(again).toMatchObject({ code: 1 });
+        expect(again.said.join('')).toContain('The database is not empty, so nothing was changed.');
+      }
+      const note = `${told.all.served} booked, longest wait ${Math.round(told.all.servedMs.most)} ms; ${said.replace(/^.*: /, '')}`;
+      tried({ fault: `backup under bookings, ${kind}`, times: 1, lost: 0, doubled: 0, note });
+    },
+  );
+
+test(
+  'kill -9 of a backup leaves the backup of before, and the desk at work',
+  { timeout: 200_000 },
+  async () => {
+    const desk = await killableDesk({
+      ...{ databaseUrl: null, certificates: 0, retryMs: 100, intervals: UNHURRIED },
+    });
+    onTestFinished(desk.close);
+    await desk.start();
+    const file = join(folder, 'of-before.backup');
+    writeFileSync(file, 'the backup of before');
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const ended = await run('backup', [file], where(desk, null), 1);
+      expect(ended.signal).toBe('SIGKILL');
+      expect(readFileSync(file, 'utf8')).toBe('the backup of before');
+      await expect
+        .poll(() => existsSync(join(dirname(desk.mailbox), 'backup-copy')), { timeout: 10_000 })
+        .toBe(false);
+      expect(await desk.read('/api/health')).toMatchObject({ status: 200 });
+    }
+    expect(await run('backup', [file], where(desk, null))).toMatchObject({ code: 0 });
+    expect(contentOf(file).length).toBeGreaterThan(20);
+    tried({ fault: 'backup killed', times: KILLS, lost: 0, doubled: 0 });
+  },
+);
+
+/** How many lines a restore or a move says before it is done, so that it can be killed at each. */
+const LINES = 60;
+const momentOf = (kill: number) => 1 + Math.floor((kill * (LINES - 1)) / Math.max(1, KILLS - 1));
+
+for (const kind of ['embedded', 'server'] as const)
+  test.skipIf(kind === 'server' && !serverUrl)(
+    `${kind}: kill -9 of a restore leaves what was there`,
+    { timeout: 400_000 },
+    async () => {
+      const place: Where = {
+        DATA_DIR: newFolder(),
+        ...(kind === 'server' && { DATABASE_URL: await newServerDatabase() }),
+      };
+      expect(await run('restore', [taken], place)).toMatchObject({ code: 0 });
+      mkdirSync(join(place.DATA_DIR, 'mailbox'), { recursive: true });
+      writeFileSync(join(place.DATA_DIR, 'mailbox', 'one.eml'), 'a letter of before');
+      const before = await contentAt(place);
+      expect(before).not.toEqual(contentOf(taken));
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        const ended = await run('restore', [taken, '--replace'], place, momentOf(kill));
+        expect(ended.signal).toBe('SIGKILL');
+        expect(await contentAt(place)).toEqual(before);
+      }
+      tried({ fault: `restore killed, ${kind}`, times: KILLS, lost: 0, doubled: 0 });
+    },
+  );
+
+test('a backup that is cut short or changed is refused', { timeout: 200_000 }, async () => {
+  const place = { DATA_DIR: newFolder() };
+  const whole = readFileSync(taken);
+  const changed = Buffer.from(whole);
+  const middle = Math.floor(whole.length / 2);
+  changed.writeUInt8(changed.readUInt8(middle) ^ 1, middle);
+  const spoiled = join(folder, 'spoiled.backup');
+  for (const bytes of [whole.subarray(0, whole.length - 20), changed]) {
+    writeFileSync(spoiled, bytes);
+    const ended = await run('restore', [spoiled], place);
+    expect(ended).toMatchObject({ code: 1 });
+    expect(ended.said.at(-1)).toContain('The backup is cut short or spoiled, so nothing was changed.');
+  }
+  expect(await run('restore', [taken], place)).toMatchObject({ code: 0 });
+  tried({ fault: 'spoiled backup refused', times: 2, lost: 0, doubled: 0 });
+});
+
+test.skipIf(!serverUrl)(
+  'kill -9 of a move leaves the embedded database as it was and the server empty, and a move brings all of it across',
+  { timeout: 400_000 },
+  async () => {
+    const DATA_DIR = newFolder();
+    expect(await run('restore', [taken], { DATA_DIR })).toMatchObject({ code: 0 });
+    const before = await contentAt({ DATA_DIR });
+    const DATABASE_URL = await newServerDatabase();
+    for (let kill = 0; kill < KILLS; kill += 1)
+      expect((await run('move', [DATABASE_URL], { DATA_DIR }, momentOf(kill))).signal).toBe('SIGKILL');
+    expect(await contentAt({ DATA_DIR })).toEqual(before);
+    // A server that had anything in it would refuse.
+    const moved = await run('move', [DATABASE_URL], { DATA_DIR });
+    expect(moved).toMatchObject({ code: 0 });
+    expect(moved.said).toContain('The ledger agrees.');
+    expect(await contentAt({ DATA_DIR, DATABASE_URL })).toEqual(before);
+    tried({ fault: 'move killed', times: KILLS, lost: 0, doubled: 0 });
+  },
+);
