@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -43,6 +43,7 @@ async function run(name: string, words: string[], where: Where, killAt = Infinit
   return { code: child.exitCode, signal: child.signalCode, said };
 }
 
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const newFolder = () => mkdtempSync(join(folder, 'data-'));
 
 /** What a backup has, whatever order its rows are in and whenever it was made. */
@@ -138,6 +139,7 @@ test(
     }
     expect(await run('backup', [file], where(desk, null))).toMatchObject({ code: 0 });
     expect(contentOf(file).length).toBeGreaterThan(20);
+    expect(modeOf(file)).toBe('600');
     tried({ fault: 'backup killed', times: KILLS, lost: 0, doubled: 0 });
   },
 );
