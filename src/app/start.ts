@@ -54,8 +54,7 @@ export async function startDesk(
     const database = await prepared;
     const { db, close } = database;
     undo.push(close);
-    const copies = await offerCopies(database, settings.dataDir);
-    undo.push(() => copies.close());
+    await offer(database, { dataDir: settings.dataDir, say, undo });
     if (settings.demo) await fillWhenEmpty(database, settings, say);
     if (settings.demo) await foundGatewayBook(db, settings);
     const outside = await openOutside(settings);
@@ -72,6 +71,15 @@ export async function startDesk(
     await undoAll();
     throw error;
   }
+}
+
+type Offering = { dataDir: string; say: (line: string) => void; undo: Undo[] };
+/** A desk that can not be backed up while it runs is still a desk. */
+async function offer(database: Database, { dataDir, say, undo }: Offering): Promise<void> {
+  const copies = await offerCopies(database, dataDir).catch((error: unknown) => {
+    say(`RIC can not be backed up while it runs: ${reasonOf(error)}.`);
+  });
+  if (copies) undo.push(() => copies.close());
 }
 
 type Company = { desk: Desk; site: DemonstrationSite | null };

@@ -95,9 +95,11 @@ export async function writeWhole(path: string, texts: AsyncIterable<string>): Pr
 /** The text of a file that `writeWhole` wrote. */
 export async function* textsOf(path: string): AsyncGenerator<string> {
   const unzipped = createGunzip();
-  const reading = pipeline(createReadStream(path), unzipped).catch((error: unknown) => error);
-  unzipped.setEncoding('utf8');
-  for await (const text of unzipped) yield String(text);
-  const failed = await reading;
-  if (failed) throw failed;
+  const file = createReadStream(path).on('error', (error) => unzipped.destroy(error));
+  file.pipe(unzipped).setEncoding('utf8');
+  try {
+    for await (const text of unzipped) yield String(text);
+  } finally {
+    file.destroy();
+  }
 }
