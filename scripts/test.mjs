@@ -113,10 +113,13 @@ const onPostgres = () =>
 // Two lanes, since a killed process is mostly waited for; in a lane one file after the other, the longest first, so that
 // what measures a start measures it when the other lane is done.
 const FAULT_LANES = [
-  ['crash', 'backup', 'mailed-reports', 'webhooks', 'stopping', 'disk', 'deploy', 'start-and-stop'],
   [
-    ...['database', 'broken-reports', 'durability', 'fuzz', 'gateway', 'gathering', 'mail'],
-    ...['memory', 'model', 'open-times', 'races', 'overload'],
+    ...['crash', 'certificate-crash', 'partner-crash', 'backup', 'mailed-reports', 'webhooks'],
+    ...['stopping', 'disk', 'deploy', 'start-and-stop'],
+  ],
+  [
+    ...['database', 'broken-reports', 'durability', 'fuzz', 'partner-fuzz', 'gateway', 'gathering', 'mail'],
+    ...['memory', 'model', 'open-times', 'races', 'partner-races', 'partner-canary', 'overload'],
   ],
 ];
 
