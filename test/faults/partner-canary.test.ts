@@ -41,6 +41,7 @@ async function started(folder: string) {
     LOG_LEVEL: 'trace',
     PORT: '0',
     OUTBOX_EVERY_MS: '100',
+    PARTNER_REQUESTS_PER_MINUTE: '1000000',
     STOP_NOTICE_MS: '0',
   };
   const main = join(projectRoot, 'dist', 'server', 'main.js');

@@ -98,6 +98,7 @@ async function good(name: string): Promise<{ params?: object; query?: object; bo
       },
     }),
     balance: async () => ({ body: { gift_cert_serial: await certificate() } }),
+    sellQuote: () => Promise.resolve({ body: { course_id: open.course, value: '50.00' } }),
     sell: async () => ({
       body: {
         course_id: open.course,

@@ -172,10 +172,14 @@ test('the clubs of one course do not stand in the way of another', async ({ page
   const quantity = page.getByRole('textbox', { name: /^(Qty|Quantity)/ }).first();
   await quantity.fill('2');
   await quantity.blur();
+  const charge = page.getByLabel('Charge Amount');
+  const suggested = await charge.inputValue();
   await page.getByRole('combobox', { name: 'Course' }).fill('Balboa');
   await page.getByRole('option', { name: 'Balboa Park' }).click();
   await expect(page.getByRole('combobox', { name: 'Course' })).toHaveValue('Balboa Park');
-  await page.getByLabel('Charge Amount').fill('200');
+  // The other course's own comes into the field: nothing is typed into the midst of it.
+  await expect(charge).not.toHaveValue(suggested);
+  await charge.fill('200');
   await bookButton(page).click();
   await expect(success(page)).toBeVisible();
   expect(await ask<Rows>(request, booked('Clubswitch'))).toHaveLength(1);
