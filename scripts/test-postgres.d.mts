@@ -5,3 +5,5 @@ export type ScratchPostgres = {
   stop(): Promise<void>;
 };
 export function scratchPostgres(given?: { settings?: string[] }): Promise<ScratchPostgres | null>;
+/** Settings of a server whose data may be lost, and that says so. */
+export const FLEETING: string[];

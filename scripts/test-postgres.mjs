@@ -55,11 +55,14 @@ async function untilItAnswers(url, server) {
   throw new Error('the scratch PostgreSQL server did not start');
 }
 
-// Nothing in a test's server outlives the tests, so nothing need reach the disk.
-const FLEETING = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=100'];
+// Nothing in a test's server outlives the tests, so nothing need reach the disk; RIC starts on it since it says so.
+export const FLEETING = ['fsync=off', 'full_page_writes=off', 'ric.may_forget=on', 'max_connections=100'];
 
 /** Starts a server of its own in a scratch folder, or in a `kept` one; null where PostgreSQL is not installed. */
-export async function scratchPostgres({ settings = FLEETING, kept = null } = {}) {
+export async function scratchPostgres({
+  settings = [...FLEETING, 'synchronous_commit=off'],
+  kept = null,
+} = {}) {
   const programs = findPrograms();
   if (!programs) return null;
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'ric-postgres-'));

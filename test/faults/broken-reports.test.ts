@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { scratchPostgres } from '../../scripts/test-postgres.mjs';
+import { FLEETING, scratchPostgres } from '../../scripts/test-postgres.mjs';
 import { REPORTS, reports } from '../../src/areas/reports/reports.contract.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
@@ -22,7 +22,7 @@ import { ask } from './database-desk.ts';
 import { startOffice, type OfficeProcess } from './office-process.ts';
 
 const tried = triedIn('broken-reports');
-const SERVER = ['fsync=off', 'full_page_writes=off', 'max_connections=60'];
+const SERVER = [...FLEETING, 'max_connections=60'];
 /** So many that they are read in several goes. */
 const ROWS = 5_000;
 const QUERY = { start_date: '2030-06-01', end_date: '2030-06-30', date_type: 'Played' } as const;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { scratchPostgres } from '../../scripts/test-postgres.mjs';
+import { FLEETING, scratchPostgres } from '../../scripts/test-postgres.mjs';
 import { health } from '../../src/areas/health/health.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { retryWhileAway } from '../../src/server/database/driver/retry.ts';
@@ -26,7 +26,7 @@ import {
 const tried = triedIn('database');
 const MINUTE = 60_000;
 // Not `synchronous_commit=off`: a server that is stopped like a crash must keep what it acknowledged.
-const SERVER = ['fsync=off', 'full_page_writes=off', 'max_connections=100', 'deadlock_timeout=200ms'];
+const SERVER = [...FLEETING, 'deadlock_timeout=200ms'];
 // What is promised. On a machine that is busy with something else all of it is slower by the same factor, as noted.
 const ANSWERED_WITHIN_MS = 3_000;
 const NORMAL_WITHIN_MS = 5_000;

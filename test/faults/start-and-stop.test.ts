@@ -149,6 +149,28 @@ test.each([
   expect(complaint()).toBe(sentence);
 });
 
+test.skipIf(!serverUrl)(
+  'a server that may lose what it acknowledged is refused with one sentence',
+  async () => {
+    const made = await newDatabase(serverUrl ?? '');
+    onTestFinished(made.drop);
+    const client = new pg.Client({ connectionString: made.url });
+    await client.connect();
+    const name = client.escapeIdentifier(client.database ?? '');
+    await client.query(`alter database ${name} set synchronous_commit = off`);
+    await client.query(`alter database ${name} set ric.may_forget = off`);
+    await client.end();
+    const own = mkdtempSync(join(tmpdir(), 'ric-forgets-'));
+    onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+    const { child, complaint } = start({ DATABASE_URL: made.url, DATA_DIR: own });
+    await once(child, 'exit');
+    expect(child.exitCode).toBe(1);
+    expect(complaint()).toMatch(
+      /^The database .* of DATABASE_URL may lose what it has acknowledged: it runs with (.*, )?synchronous_commit=off\. Switch it on.*\n$/,
+    );
+  },
+);
+
 test('a port that is taken stops the start with one sentence and 1', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

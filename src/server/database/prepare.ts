@@ -27,19 +27,33 @@ export async function prepareDatabase(settings: Settings): Promise<Database> {
   }
 }
 
-/** Whether the server of these settings answers and is new enough. */
+/** Whether the server of these settings answers, is new enough, and keeps what it has acknowledged. */
 export async function checkServer({ db }: Database, settings: Pick<Settings, 'databaseUrl'>) {
   const { host, pathname } = new URL(settings.databaseUrl ?? '');
-  const asked = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db);
-  const { rows } = await asked.catch((error: unknown) => {
+  const { rows } = await askServer(db).catch((error: unknown) => {
     throw new CannotStart(
       `The database ${host}${pathname} of DATABASE_URL can not be reached: ${reasonOf(error)}.`,
     );
   });
-  if (Number(rows[0]?.version) < OLDEST_SERVER) {
+  const { version, forgets } = rows[0] ?? { version: '0', forgets: '' };
+  if (Number(version) < OLDEST_SERVER) {
     throw new CannotStart(`The database ${host}${pathname} of DATABASE_URL is older than PostgreSQL 15.`);
   }
+  if (forgets) {
+    throw new CannotStart(
+      `The database ${host}${pathname} of DATABASE_URL may lose what it has acknowledged: it runs with ${forgets}. ` +
+        'Switch it on, or say ric.may_forget=on on a server whose data may be lost.',
+    );
+  }
 }
+
+/** `forgets`: what makes a commit outlive a crash and is off; empty where a server says that its data may be lost. */
+const askServer = (db: Database['db']) =>
+  sql<{ version: string; forgets: string | null }>`
+  select current_setting('server_version_num') as version,
+    (select string_agg(name || '=off', ', ' order by name) from pg_settings
+      where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
+        and current_setting('ric.may_forget', true) is distinct from 'on') as forgets`.execute(db);
 
 /** What the system said, without a full stop: it ends up inside a sentence. */
 export function reasonOf(error: unknown): string {
