@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -204,8 +205,7 @@ afterAll(async () => {
 describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each statement', () => {
   const ROUNDS = rounds(3, 1);
 
-  /** The statements of one that nothing disturbs. */
-  async function rehearse(kind: Kind): Promise<string[]> {
+  async function statementsOf(kind: Kind): Promise<string[]> {
     const [lane] = lanes;
     if (!lane) throw new Error('no lane is open');
     const intent = await intentOf[kind](company);
@@ -214,6 +214,17 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
     const [answer] = await insistOn(company, lane.process.address, intent);
     expect(answer).toMatchObject({ status: 200 });
     return lane.proxy.statements();
+  }
+
+  /** The statements of one that nothing disturbs: the same twice in a row. A busy machine has more, of what was asked again. */
+  async function rehearse(kind: Kind): Promise<string[]> {
+    let statements = await statementsOf(kind);
+    for (let tries = 0; tries < 10; tries += 1) {
+      const again = await statementsOf(kind);
+      if (isDeepStrictEqual(statements, again)) return again;
+      statements = again;
+    }
+    throw new Error(`a ${kind} was different each time: ${statements.join('; ')}`);
   }
 
   /** False where the place of the cut was not reached: on a busy machine an outside system may be given up before. */
@@ -261,12 +272,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
 
   test.each(['booking', 'refund'] as const)('of a %s', { timeout: 15 * MINUTE }, async (kind) => {
     const pace = Math.max(await paceOf(company), ...lanes.map((lane) => lane.pace));
-    // The first of its kind also asks for what a process asks only once.
-    await rehearse(kind);
     const statements = await rehearse(kind);
     const commits = statements.flatMap((text, index) => (text === 'commit' ? [index + 1] : []));
     // Claim and settle; of a refund also the cancellation between them.
-    expect(commits.length).toBe(kind === 'booking' ? 2 : 3);
+    expect(commits.length, statements.join('; ')).toBe(kind === 'booking' ? 2 : 3);
     const each = statements.map((_, index) => index + 1);
     const places = `${each.length} statements`;
     const before = await cutAll(
