@@ -13,6 +13,7 @@ async function buildServer(folder) {
       'workbook-worker': 'src/server/workbook/workbook-worker.ts',
       'user-create': 'scripts/user-create.ts',
       'partner-create': 'scripts/partner-create.ts',
+      'audit-verify': 'scripts/audit-verify.ts',
       backup: 'scripts/backup.ts',
       restore: 'scripts/restore.ts',
       move: 'scripts/move.ts',

@@ -26,6 +26,7 @@ const PLAIN: Record<string, string> = {
   _bool: 'boolean[]',
   _int8: 'number[]',
   bytea: 'Uint8Array',
+  int8multirange: 'string',
 };
 /** What is read otherwise than it is written has its types in columns.ts, by whether it may be null or left out. */
 const OURS: Record<string, { always?: string; nullable?: string; defaulted?: string }> = {

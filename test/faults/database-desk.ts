@@ -60,6 +60,7 @@ export async function openCompany(databaseUrl: string) {
     LEDGER_CHECK_EVERY_MS: NEVER_MS,
     HEALTH_EVERY_MS: NEVER_MS,
     WEBHOOK_EVERY_MS: NEVER_MS,
+    AUDIT_SEAL_EVERY_MS: NEVER_MS,
   };
 
   /** Another process of the company, as real as it gets in this one: settings, start, timers, HTTP. */

@@ -53,6 +53,15 @@ export interface AuditEntries {
   before: MaybeJson;
 }
 
+export interface AuditSeals {
+  id: number;
+  sealed_at: Instant;
+  entries: string;
+  entry_count: number;
+  up_to: number;
+  hash: Uint8Array;
+}
+
 export interface AvailabilityQueues {
   id: Generated<number>;
   fore_up_availability_id: number;
@@ -907,6 +916,7 @@ export interface Tables {
   api_keys: ApiKeys;
   api_users: ApiUsers;
   audit_entries: AuditEntries;
+  audit_seals: AuditSeals;
   availability_queues: AvailabilityQueues;
   certificate_holds: CertificateHolds;
   course_counts: CourseCounts;

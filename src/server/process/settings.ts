@@ -181,6 +181,7 @@ export const SettingsSchema = z.object({
   CRM_TIMEOUT_MS: milliseconds(3_000).describe('time for the deals of a booking'),
   HEALTH_EVERY_MS: milliseconds(500).describe('pause between two looks at the database for the health call'),
   LEDGER_CHECK_EVERY_MS: milliseconds(600_000).describe('pause between two checks of the ledger'),
+  AUDIT_SEAL_EVERY_MS: milliseconds(1_000).describe('pause between two seals of the audit'),
   FAULT_POINT: z
     .enum(FAULT_POINTS, 'must be a step of src/server/process/fault-points.ts')
     .optional()

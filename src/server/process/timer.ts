@@ -2,15 +2,19 @@ import type { FastifyBaseLogger } from 'fastify';
 
 export type Timer = { stop(): Promise<void> };
 
-let log: Pick<FastifyBaseLogger, 'error'> | undefined;
-/** Where failures of timers are written; set once at start. */
-export const logTimersTo = (logger: Pick<FastifyBaseLogger, 'error'>): void => {
+type Log = Pick<FastifyBaseLogger, 'error' | 'info'>;
+let log: Log | undefined;
+/** Where failures and news of timers are written; set once at start. */
+export const logTimersTo = (logger: Log): void => {
   log = logger;
 };
 
 /** A failure that a timer goes on after by itself. */
 export const logTimerFailure = (timer: string, error: unknown): void =>
   log?.error({ err: error, timer }, 'a round of a timer failed');
+
+/** What a timer has to say for whoever keeps the log. */
+export const logTimerNews = (news: object, sentence: string): void => log?.info(news, sentence);
 
 /**
  * Does something again and again, `ms` after it ended last. A failure is logged and tried again. `stop` waits for the round

@@ -28,7 +28,7 @@ export async function openSource(where: Where): Promise<Source> {
     database,
     stillMs: copy?.still_ms ?? null,
     check: () => {
-      if (copy?.isLost()) throw new CannotStart('No backup was made: RIC ended meanwhile.');
+      if (copy?.isLost()) throw new CannotStart('Nothing was made: RIC ended meanwhile.');
     },
     close: () => database.close().finally(() => copy?.letGo()),
   };

@@ -1,0 +1,59 @@
+import type { Db } from '../../../server/process/context.ts';
+import {
+  checkSeals,
+  hashOfSeal,
+  lastSeal,
+  missingOf,
+  unsealed,
+  type Broken,
+  type Seal,
+} from './seals.queries.ts';
+
+const AT_ONCE = 500;
+
+/** What the log, or a paper in a safe, says of a seal: `1234:9f86d0…`. */
+export const knownSeal = (text: string): Seal | null => {
+  const [, id, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
+  return id && hash ? { id: Number(id), hash: hash.toLowerCase() } : null;
+};
+
+/**
+ * Computes the whole chain anew and tells each finding in a sentence; `isWhole` while nothing but what waits for its seal is
+ * found. Whoever may write the whole database can also write the chain anew: only `known` seals, kept elsewhere, tell that.
+ */
+export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boolean; told: string[] }> {
+  const problems: string[] = [];
+  let seals = 0;
+  for (let from = 1; ;) {
+    const some = await checkSeals(db, from, AT_ONCE);
+    for (const seal of some.filter(({ is_whole, is_apart }) => !is_whole || is_apart))
+      problems.push(sentenceOf({ ...seal, missing: await missingOf(db, seal.id) }));
+    seals += some.length;
+    const last = some.at(-1);
+    if (!last) break;
+    from = last.id + 1;
+  }
+  for (const { id, hash } of known) {
+    const found = await hashOfSeal(db, id);
+    if (found === null) problems.push(`Seal ${id} is known and is not there.`);
+    else if (found !== hash)
+      problems.push(`Seal ${id} was ${hash} and is ${found}: the chain was written anew.`);
+  }
+  const tail = await unsealed(db);
+  const last = await lastSeal(db);
+  const told = [
+    ...problems,
+    `${seals} seals were checked${last ? `, the last is ${last.id}:${last.hash} of ${last.sealed_at}` : ''}.`,
+    tail.count === 0
+      ? 'Every entry is sealed.'
+      : `${tail.count} entries, from ${tail.first} to ${tail.last}, are not sealed yet.`,
+  ];
+  return { isWhole: problems.length === 0, told };
+}
+
+function sentenceOf({ id, sealed_at, entries, missing, is_apart }: Broken): string {
+  const which = `Seal ${id} of ${sealed_at}`;
+  if (is_apart) return `${which}: the seal before it is not there.`;
+  if (missing.length > 0) return `${which}: entries are not there any more: ${missing.join(', ')}.`;
+  return `${which}: one of the entries ${entries}, or the seal, was changed.`;
+}
