@@ -150,7 +150,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     sheet: 'Slots',
     sort: false,
     always: true,
-    width: 320,
+    width: 302,
     cell: (row) => (
       <span className="slot-cell">
         <Slots row={row} />

@@ -131,8 +131,9 @@ function News<Row>({ list: { news }, noun }: { list: List<Row>; noun: string }) 
     // The button is gone with what it said.
     document.getElementById('screen')?.focus();
   };
+  // A new open time is a new time.
   const said = news?.count
-    ? `${news.count} new ${noun}${news.count === 1 ? '' : 's'}`
+    ? `${news.count} new ${noun.replace('open ', '')}${news.count === 1 ? '' : 's'}`
     : 'The list has changed';
   return (
     <div role="status" className="list-news">

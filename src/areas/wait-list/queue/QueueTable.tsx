@@ -22,7 +22,7 @@ const AGE_EVERY_MS = 10_000;
 /** A day that was looked at longer ago may be otherwise by now. */
 export const STALE_MS = 45 * 60_000;
 // prettier-ignore
-const COLUMNS = [['Course name', undefined], ['Last scrape', 108], ['Date', 188], ['Sorting Date', 108], ['Time', 140], ['Players', 88], ['Queue', 324]] as const;
+const COLUMNS = [['Course name', undefined], ['Last scrape', 108], ['Date', 216], ['Sorting Date', 108], ['Time', 112], ['Players', 88], ['Queue', 324]] as const;
 
 /** Every queue on one page: of thousands, those in sight are drawn. */
 export function QueueTable({ rows, opened, open }: QueueRows) {
