@@ -112,6 +112,8 @@ import { waitList } from '../areas/wait-list/wait-list.contract.ts';
 import { waitListHandlers } from '../areas/wait-list/wait-list.handlers.ts';
 import { turns } from '../areas/turns/turns.contract.ts';
 import { turnHandlers } from '../areas/turns/turns.handlers.ts';
+import { auditTrail } from '../areas/audit-trail/audit-trail.contract.ts';
+import { auditTrailHandlers } from '../areas/audit-trail/audit-trail.handlers.ts';
 import { webhooks } from '../areas/webhooks/deliveries/deliveries.contract.ts';
 import { webhookHandlers } from '../areas/webhooks/deliveries/deliveries.handlers.ts';
 import { webhookEndpoints } from '../areas/webhooks/endpoints/endpoints.contract.ts';
@@ -191,6 +193,7 @@ const AREAS = {
   moves: area(moves, moveHandlers),
   turns: area(turns, turnHandlers),
   waitList: area(waitList, waitListHandlers),
+  auditTrail: area(auditTrail, auditTrailHandlers),
   webhookEndpoints: area(webhookEndpoints, webhookEndpointHandlers),
   webhooks: area(webhooks, webhookHandlers),
 };

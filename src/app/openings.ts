@@ -1,5 +1,6 @@
 import { foreUpAvailability } from '../areas/availability/open-times.contract.ts';
 import { lostLeads } from '../areas/wait-list/leads/lost-leads.contract.ts';
+import { auditTrail } from '../areas/audit-trail/audit-trail.contract.ts';
 import { courseGroups } from '../areas/course-groups/course-groups.contract.ts';
 import { courses } from '../areas/courses/courses.contract.ts';
 import { customers } from '../areas/customers/customers.contract.ts';
@@ -43,6 +44,7 @@ export const LISTS: Record<string, { index: ListCall; count: Call }> = {
   '/manage-partners': partners,
   '/webhooks': webhooks,
   '/mailbox': outbox,
+  '/audit': auditTrail,
 };
 
 const asking = ({ path, access }: Call): Asking => ({ path, access });

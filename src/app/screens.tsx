@@ -109,6 +109,7 @@ export const SCREENS: Screen[] = [
   { path: '/ric-messages', title: 'RIC Messages', admin: true, menu: { group: 'Office', label: 'RIC Messages', icon: 'speech' }, component: fetched(() => import('../areas/staff-message/StaffMessageEditor.tsx'), 'StaffMessageEditor') },
   { path: '/mailbox', title: 'Mailbox', admin: true, menu: { group: 'Office', label: 'Mailbox', icon: 'inbox' }, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mailbox') },
   { path: '/mailbox/$id', title: 'E-mail', admin: true, component: fetched(() => import('../areas/outbox/Mailbox.tsx'), 'Mail') },
+  { path: '/audit', title: 'Audit', admin: true, menu: { group: 'Office', label: 'Audit', icon: 'page' }, component: fetched(() => import('../areas/audit-trail/AuditTrail.tsx'), 'AuditTrail') },
   { path: '/api-document', title: 'API Document', menu: { group: 'Office', label: 'API Document', icon: 'code' }, component: fetched(() => import('../areas/api-document/ApiDocument.tsx'), 'ApiDocument') },
   { path: '/password', title: 'Choose a password', menu: { group: 'Office', label: 'My Password', icon: 'key' }, component: fetched(() => import('../areas/session/passwords/ChoosePassword.tsx'), 'ChoosePassword') },
 ];

@@ -217,6 +217,7 @@ export const SCREENS: Screen[] = [
   { name: 'holidays', path: '/manage-holidays' },
   { name: 'holiday', path: '/holiday/1' },
   { name: 'mailbox', path: '/mailbox' },
+  { name: 'audit', path: '/audit' },
   { name: 'staff message', path: '/ric-messages' },
   {
     name: 'e-mail templates, none chosen',

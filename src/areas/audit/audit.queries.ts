@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor, Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
+import type { Action } from './actions.rules.ts';
 
 /** Who did what to which record, and what it says of itself before and after; never card fields, passwords or tokens. */
 export type AuditEntry = {
@@ -8,7 +9,7 @@ export type AuditEntry = {
   made_by: string;
   /** The address that they asked from, or their operation, which knows it: what follows from one may happen without them. */
   from: { address: string } | { operation_id: string };
-  action: string;
+  action: Action;
   /** What kind of record, as the wire names one: `tee_time`. */
   subject: string;
   subject_id: number | null;

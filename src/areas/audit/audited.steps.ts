@@ -6,13 +6,14 @@ import type { Context, Db, Staff } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
 import { idIn } from '../../server/records/forms.ts';
 import type { Handlers } from '../../server/http/serve.ts';
+import type { Action } from './actions.rules.ts';
 import { audit, by } from './audit.queries.ts';
 import { differenceOf } from './difference.rules.ts';
 
 type Save<A> = {
   db: Db;
   staff: Staff;
-  action: string;
+  action: Action;
   subject: string;
   /** The record's id, or null of a new one: the answer has it. */
   id: number | null;
@@ -46,7 +47,7 @@ const orNull = (error: unknown): null => {
 };
 
 const Shown = z.looseObject({});
-const ACTIONS: Record<string, string> = {
+const ACTIONS: Record<string, Action> = {
   create: 'created',
   remove: 'deleted',
   takeOffSecondFactor: 'took off the second factor',

@@ -66,7 +66,7 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Do
       .set({ ...missing, ...changedBy(actor) })
       .where('id', '=', known.id)
       .execute();
-    const entry = { action: 'edited', subject: 'customer', subject_id: known.id };
+    const entry = { action: 'edited' as const, subject: 'customer', subject_id: known.id };
     await audit(db, { ...by(actor), ...entry, ...differenceOf(known, { ...known, ...missing }) });
   }
   return known.id;
@@ -128,7 +128,7 @@ async function insertCustomer(
     .executeTakeFirstOrThrow();
   await audit(db, {
     ...by(actor),
-    ...{ action: 'created', subject: 'customer', subject_id: made.id },
+    ...{ action: 'created' as const, subject: 'customer', subject_id: made.id },
     after: { id: made.id, ...customer },
   });
   return made.id;

@@ -56,7 +56,7 @@ export async function updateCertificate(
     .where('id', '=', id)
     .execute();
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(stored, name)]));
-  const entry = { ...by(staff), action: 'edited', subject: 'gift_certificate', subject_id: id };
+  const entry = { ...by(staff), action: 'edited' as const, subject: 'gift_certificate', subject_id: id };
   await audit(db, { ...entry, before, after: changed });
   return { id };
 }

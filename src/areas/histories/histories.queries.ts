@@ -127,24 +127,53 @@ export async function findWritten(db: Db, staff: Staff, { page, ...asked }: Aske
 
 type Found = { written: Written[]; columns: string[] };
 
+/** Of entries of any records, what the words need to know beside each. Which card a tee time has is said on its own page. */
+export async function namesOf(db: Db, written: Written[]): Promise<(entry: Written) => Known> {
+  const tables = Object.entries(SUBJECTS).filter(([, subject]) =>
+    written.some((entry) => entry.subject === subject),
+  );
+  const [{ courses, people }, { rows }] = await Promise.all([
+    peopleAndCourses(db, written),
+    sql<{ record: string; columns: string[] }>`
+      select c.relname as record, array_agg(a.attname::text) as columns from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.oid = any(${tables.map(([record]) => record)}::regclass[]) and a.attnum > 0 group by 1`.execute(
+      db,
+    ),
+  ]);
+  const columnsOfSubject = new Map(
+    tables.map(([record, subject]) => [subject, new Set(rows.find((row) => row.record === record)?.columns)]),
+  );
+  return ({ subject, subject_id }) => ({
+    ...{ courses, people, card_last4: null, serial: null },
+    ...{ id: subject_id ?? 0, columns: columnsOfSubject.get(subject) ?? new Set() },
+  });
+}
+
 /** The names of the courses and customers that the entries name by their numbers, and the tenders of a tee time: the card where it is one. */
 async function namesIn(
   db: Db,
   { record, id }: Which,
   { written, columns }: Found,
 ): Promise<Omit<Known, 'id'>> {
+  const [{ courses, people }, tenders] = await Promise.all([
+    peopleAndCourses(db, written),
+    record === 'tee_times' ? tendersOf(db, id) : { card_last4: null, serial: null },
+  ]);
+  return { courses, people, ...tenders, columns: new Set(columns) };
+}
+
+async function peopleAndCourses(db: Db, written: Written[]) {
   const said = written.flatMap(({ before, after }) => [before, after]);
   const named = (kinds: RegExp) => said.flatMap((part) => idsIn(part, kinds));
-  const [courses, people, tenders] = await Promise.all([
+  const [courses, people] = await Promise.all([
     pairs(sql`select id, course_name as name from courses where id = any(${named(COURSES)}::bigint[])`, db),
     pairs(
       sql`select id, first_name || ' ' || last_name as name from customers where id = any(${named(PEOPLE)}::bigint[])
         union all select id, name from merged_customers where id = any(${named(PEOPLE)}::bigint[])`,
       db,
     ),
-    record === 'tee_times' ? tendersOf(db, id) : { card_last4: null, serial: null },
   ]);
-  return { courses, people, ...tenders, columns: new Set(columns) };
+  return { courses, people };
 }
 
 const COURSES = /^(course|courses|course_id|course_ids)$/;

@@ -126,6 +126,9 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   'sent an event again': ({ after }) => ({
     did: `sent an event again: ${textIn(after, 'kind')} of ${textIn(after, 'of').replaceAll('_', ' ')}`,
   }),
+  exported: ({ after }) => ({
+    did: `exported ${counted(numberIn(after, 'rows'), 'row')} of ${textIn(after, 'list')}${after?.['is_whole'] === false ? ', broken off' : ''}`,
+  }),
   'copied date ranges': ({ after }) => ({
     did: `copied ${counted(sizeOf(after, 'rate_ids'), 'date range')} to ${counted(sizeOf(after, 'course_ids'), 'course')}`,
   }),

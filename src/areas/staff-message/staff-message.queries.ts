@@ -17,7 +17,7 @@ export async function setMessage(db: Db, { message, updated_at }: Form, staff: S
     .updateTable('ric_messages')
     .set({ message, ...changedBy(staff) })
     .execute();
-  const entry = { ...by(staff), action: 'edited', subject: 'ric_message', subject_id: null };
+  const entry = { ...by(staff), action: 'edited' as const, subject: 'ric_message', subject_id: null };
   await audit(db, { ...entry, before: { message: before.message }, after: { message } });
   return {};
 }

@@ -1,6 +1,7 @@
 import { Invalid, NotFound } from '../../server/http/errors.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import type { Settings } from '../../server/process/settings.ts';
+import type { Action } from '../audit/actions.rules.ts';
 import { audit, by } from '../audit/audit.queries.ts';
 import { problemsOf } from '../email-templates/check.texts.ts';
 import type { MailKind } from '../email-templates/email-templates.contract.ts';
@@ -17,7 +18,7 @@ import { findContent, findInUse, insertVersion } from './template-editor.queries
 type Saving = { template: MailKind; content: string; updated_at?: string | null | undefined };
 
 /** Puts a template into use, as a new version. Invalid, with lines and reasons, where it can not be; the old one stays in use then. */
-export async function saveTemplate(db: Db, saving: Saving, staff: Staff, action = 'edited') {
+export async function saveTemplate(db: Db, saving: Saving, staff: Staff, action: Action = 'edited') {
   refuseUnusable(saving);
   const { content: _, ...inUse } = await insertVersion(db, saving, staff);
   const entry = { ...by(staff), action, subject: 'email_template', subject_id: inUse.version_id };

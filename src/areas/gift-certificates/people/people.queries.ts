@@ -54,7 +54,7 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
     .where('id', '=', id)
     .returning(['id', 'updated_at'])
     .executeTakeFirstOrThrow();
-  const entry = { ...by(staff), action: 'edited', subject: 'gift_certificate', subject_id: id };
+  const entry = { ...by(staff), action: 'edited' as const, subject: 'gift_certificate', subject_id: id };
   await audit(db, { ...entry, before, after: { [side]: person } });
   return saved;
 }

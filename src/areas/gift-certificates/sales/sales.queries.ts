@@ -21,7 +21,7 @@ export async function updateSales(db: Db, { discount, updated_at }: SaleConfigur
     .updateTable('gift_certificate_sale_configurations')
     .set({ raw_discount: discount, ...changedBy(staff) })
     .execute();
-  const entry = { ...by(staff), action: 'edited', subject: 'sale_configuration', subject_id: null };
+  const entry = { ...by(staff), action: 'edited' as const, subject: 'sale_configuration', subject_id: null };
   await audit(db, { ...entry, ...differenceOf(before, await findSales(db)) });
   return {};
 }

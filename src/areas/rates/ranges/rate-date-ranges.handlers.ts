@@ -2,6 +2,7 @@ import type { Context } from '../../../server/process/context.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import { idIn, orWhatIsWrong } from '../../../server/records/forms.ts';
 import type { Handlers } from '../../../server/http/serve.ts';
+import type { Action } from '../../audit/actions.rules.ts';
 import { auditedSave } from '../../audit/audited.steps.ts';
 import type { rateDateRanges } from './rate-date-ranges.contract.ts';
 import { copyRanges, deleteRange, findRange, previewCopy, saveRange } from './rate-date-ranges.queries.ts';
@@ -10,7 +11,7 @@ type Who = Pick<Context, 'db' | 'staff'>;
 /** A range has no `show` of its own: it is shown with its rate. */
 const saving = <A extends object>(
   { db, staff }: Who,
-  action: string,
+  action: Action,
   id: number | null,
   work: () => Promise<A>,
 ) =>

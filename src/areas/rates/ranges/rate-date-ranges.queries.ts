@@ -145,12 +145,17 @@ export async function copyRanges(db: Db, form: CopyForm, { desk, staff }: By) {
     const ranges = Number(inserted.numAffectedRows ?? 0n);
     copied += ranges;
     // The rate that they went to tells it too, one that was made for them at once.
-    const got = { ...by(staff), action: 'got date ranges', subject: 'rate', subject_id: target };
+    const got = { ...by(staff), action: 'got date ranges' as const, subject: 'rate', subject_id: target };
     if (ranges > 0) await audit(db, { ...got, after: { from_rate_id: golf_rate_id, ranges } });
   }
   if (copied === 0) return { message: 'Nothing to copy: these date ranges are there already.' };
   await rateOpenTimes(db, desk, courses);
-  const entry = { ...by(staff), action: 'copied date ranges', subject: 'rate', subject_id: golf_rate_id };
+  const entry = {
+    ...by(staff),
+    action: 'copied date ranges' as const,
+    subject: 'rate',
+    subject_id: golf_rate_id,
+  };
   await audit(db, { ...entry, after: { rate_ids, course_ids } });
   return {
     message: `Copied ${counted(copied, 'date range')} to ${counted(courses.length, 'course')}.`,

@@ -3,6 +3,7 @@ import { Refused, refuse } from '../../../server/http/errors.ts';
 import type { Handlers } from '../../../server/http/serve.ts';
 import type { Staff } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
+import type { Action } from '../../audit/actions.rules.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { endSessions } from '../session.queries.ts';
 import { isTheirs } from '../signing-in/signing-in.steps.ts';
@@ -16,7 +17,7 @@ import {
   spendCode,
 } from './second-factor.queries.ts';
 
-const own = (staff: Staff, action: string) => ({
+const own = (staff: Staff, action: Action) => ({
   ...by(staff),
   action,
   subject: 'ric_user',

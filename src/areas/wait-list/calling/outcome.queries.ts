@@ -60,7 +60,7 @@ export async function takeBackOutcome({
   await db.deleteFrom('lead_calls').where('id', '=', call_id).execute();
   const before = await lastCall(db, lost_lead_id);
   await setUnwanted(db, lost_lead_id, before?.outcome === 'not_wanted' ? before.created_at : null);
-  const entry = { subject: 'lost_lead', subject_id: lost_lead_id, action: 'took a call back' };
+  const entry = { subject: 'lost_lead', subject_id: lost_lead_id, action: 'took a call back' as const };
   await audit(db, { ...by(staff), ...entry, before: last });
 }
 
