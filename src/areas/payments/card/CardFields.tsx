@@ -13,7 +13,7 @@ type Props = {
   /** In the place of the gateway's fields until something is typed into them: a card that it keeps. */
   saved?: ReactNode;
   /** Nothing can be done without one. */
-  isNeeded?: boolean;
+  isNeeded?: boolean | undefined;
 };
 
 /** The card lives in this form, or in the gateway's own fields, on its way to the gateway and is kept nowhere. */
@@ -21,12 +21,12 @@ export function CardFields({ fields, card, saved, isNeeded }: Props) {
   return (
     <>
       <GatewayAway isNeeded={isNeeded} />
-      <CardPlace fields={fields} card={card} saved={saved} />
+      <CardPlace fields={fields} card={card} saved={saved} isNeeded={isNeeded} />
     </>
   );
 }
 
-function CardPlace({ fields, card, saved }: Props) {
+function CardPlace({ fields, card, saved, isNeeded }: Props) {
   const { data, error, refetch } = useInstallation();
   if (error && !data) return <ErrorBox error={error} retry={() => void refetch()} />;
   // Nobody types a card into a field of ours before it is known that it may be.
@@ -34,7 +34,7 @@ function CardPlace({ fields, card, saved }: Props) {
   if (data.card_fields === null) return <OwnFields fields={fields} />;
   // Who typed one before the saved card came means the typed one.
   if (saved && !(card.gateway.current?.isTyped() ?? false)) return saved;
-  return <GatewayFields from={data.card_fields} fields={fields} card={card.gateway} />;
+  return <GatewayFields from={data.card_fields} fields={fields} card={card.gateway} isNeeded={isNeeded} />;
 }
 
 function OwnFields({ fields: { field } }: Pick<Props, 'fields'>) {

@@ -19,9 +19,8 @@ const LABELS: Record<FieldType, string> = {
   cardExpiry: 'Exp Mo / Exp Yr',
   cardCvc: 'CVV',
 };
-const NOT_LOADED = new Error(
-  "The payment gateway's card fields did not load, so no card can be typed. A booking without a card can be made.",
-);
+const NOT_LOADED = "The payment gateway's card fields did not load, so no card can be typed.";
+const WITHOUT = 'A booking without a card can be made.';
 
 type Props = {
   /** Where the gateway's script is, and its key. */
@@ -29,10 +28,12 @@ type Props = {
   fields: CardForm;
   /** Who reads the card; null while there are no fields. */
   card: RefObject<GatewayCard | null>;
+  /** Nothing can be done without a card. */
+  isNeeded?: boolean | undefined;
 };
 
 /** The gateway's own fields in the places of ours: RIC is told what is wrong with what was typed, and a token of it. */
-export function GatewayFields({ from, fields: { field, forget }, card }: Props) {
+export function GatewayFields({ from, fields: { field, forget }, card, isNeeded }: Props) {
   const [states, setStates] = useState(BLANK_STATES);
   const [tries, setTries] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
@@ -84,7 +85,10 @@ export function GatewayFields({ from, fields: { field, forget }, card }: Props) 
     setHasFailed(false);
     setTries(tries + 1);
   };
-  if (hasFailed) return <ErrorBox error={NOT_LOADED} retry={tryAgain} />;
+  if (hasFailed) {
+    const said = isNeeded ? NOT_LOADED : `${NOT_LOADED} ${WITHOUT}`;
+    return <ErrorBox error={new Error(said)} retry={tryAgain} />;
+  }
   return (
     <div className="grid6">
       {FIELD_TYPES.map((type) => (
