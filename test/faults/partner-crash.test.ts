@@ -6,7 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { partnerInterface } from '../../src/areas/partner-interface/partner-interface.contract.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { anOpenCourse, aPartner, aPartnerBooking, aToken } from '../support/partners.ts';
+import { anOpenCourse, anotherTime, aPartner, aPartnerBooking, aToken } from '../support/partners.ts';
 import { triedIn } from '../support/tried.ts';
 import { bookProblems, gatewayBook } from './crash-audit.ts';
 import { killableDesk, newDatabase, SHORT, SHORT_EMBEDDED, type Ask } from './killable-desk.ts';
@@ -42,13 +42,14 @@ test('a partner books once or not at all, wherever RIC dies', { timeout: 300_000
   });
   onTestFinished(desk.close);
   const filled = await desk.database();
-  const { course, time } = await anOpenCourse(filled.db);
-  const partner = await aPartner(filled.db, { courses: [course] });
+  const open = await anOpenCourse(filled.db);
+  const partner = await aPartner(filled.db, { courses: [open.course] });
+  const times = await Promise.all(DEATHS.map(() => anotherTime(filled.db, open)));
   await filled.close();
 
   const asked: { ask: Ask; email: string; ends: string }[] = [];
-  for (const [dies, ends] of DEATHS) {
-    const body = aPartnerBooking(time, { card: { token: await aToken(desk.gatewayUrl) } });
+  for (const [number, [dies, ends]] of DEATHS.entries()) {
+    const body = aPartnerBooking(times[number] ?? 0, { card: { token: await aToken(desk.gatewayUrl) } });
     const ask: Ask = {
       path: partnerInterface.book.path,
       body,

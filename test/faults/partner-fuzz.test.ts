@@ -9,6 +9,7 @@ import { aCertificate, aDiscount } from '../support/factories.ts';
 import {
   aKeyed,
   anOpenCourse,
+  anotherTime,
   aPartner,
   aPartnerBooking,
   aPerson,
@@ -36,7 +37,7 @@ const desk = testApp({
   },
 });
 const calls = Object.entries<Call>(partnerInterface);
-let open: { course: number; time: number };
+let open: Awaited<ReturnType<typeof anOpenCourse>>;
 let partner: APartner;
 let code = '';
 beforeAll(async () => {
@@ -45,6 +46,8 @@ beforeAll(async () => {
   code = (await aDiscount(desk.db, { gift_certificate_stack: true })).code;
 });
 
+const aTime = () => anotherTime(desk.db, open);
+
 /** What each call is well asked with. */
 async function good(name: string): Promise<{ params?: object; query?: object; body?: object }> {
   const card = async () => ({ token: await aToken(desk.gatewayUrl) });
@@ -52,12 +55,12 @@ async function good(name: string): Promise<{ params?: object; query?: object; bo
   const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   const person = () => ({ ...aPerson(), postcode: '92037', primary_phone: '619 555 0100' });
   const toPrice = async () => ({
-    ...{ open_time_id: open.time, players: 4, discount_code: code },
+    ...{ open_time_id: await aTime(), players: 4, discount_code: code },
     gift_cert_serial: await certificate(),
     rental_clubs: [],
   });
   const booked = async () => {
-    const body = aPartnerBooking(open.time);
+    const body = aPartnerBooking(await aTime());
     return desk.ok(partnerInterface.book, { body }, aKeyed(partner.headers));
   };
   const all: Record<string, () => Promise<{ params?: object; query?: object; body?: object }>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scratchDatabase } from '../support/database.ts';
 import { rounds, triedIn } from '../support/tried.ts';
-import { certificateAgainstDesk, sameKeyOfPartner, sameLead } from './race-partners.ts';
+import { certificateAgainstDesk, sameKeyOfPartner, sameLead, sameOpenTime } from './race-partners.ts';
 import { isCaught, raceTrack, type Control, type Race } from './race-track.ts';
 import { noDamage } from './racing.ts';
 
@@ -12,6 +12,7 @@ const LIMIT_MS = ROUNDS * 5_000;
 
 const RACES: [string, Race][] = [
   ['a partner’s booking with one key', sameKeyOfPartner],
+  ['partners’ bookings of one open time', sameOpenTime],
   ['a certificate spent by the desk and by a partner', certificateAgainstDesk],
   ['the same lead of a partner', sameLead],
 ];
@@ -36,6 +37,12 @@ const CONTROLS: Control[] = [
     decides: { lock: / on conflict do nothing/, without: '' },
     alsoDrop: 'drop index operations_partner_key',
     ...{ times: rounds(100, 5), least: 0.9 },
+  },
+  {
+    fault: 'control: the open time without its lock',
+    race: sameOpenTime,
+    statement: 'select from fore_up_availabilities',
+    ...{ times: rounds(100, 5), least: 0.8 },
   },
   {
     fault: 'control: the certificate without its lock, spent by a partner too',

@@ -3,16 +3,23 @@ import { booking } from '../../src/areas/booking/booking.contract.ts';
 import { partnerInterface } from '../../src/areas/partner-interface/partner-interface.contract.ts';
 import type { Headers } from '../support/app.ts';
 import { aBooking } from '../support/bookings.ts';
-import { aCertificate } from '../support/factories.ts';
-import { aKeyed, anOpenCourse, aPartner, aPartnerBooking, aPerson } from '../support/partners.ts';
+import { aCertificate, anOpenTime } from '../support/factories.ts';
+import {
+  aKeyed,
+  anOpenCourse,
+  anotherTime,
+  aPartner,
+  aPartnerBooking,
+  aPerson,
+} from '../support/partners.ts';
 import type { Round } from './race-rounds.ts';
 import { compare, noDamage, untilSettled, type Damage } from './racing.ts';
 
 /** Everybody asks as one partner's program. */
 async function partnerOf({ desk }: Round) {
-  const { course, time } = await anOpenCourse(desk.db);
-  const { headers, id } = await aPartner(desk.db, { courses: [course] });
-  return { course, time, headers, id };
+  const open = await anOpenCourse(desk.db);
+  const { headers, id } = await aPartner(desk.db, { courses: [open.course] });
+  return { ...open, headers, id };
 }
 
 const booked = ({ status }: { status: number }) => status === 200;
@@ -35,17 +42,43 @@ export async function sameKeyOfPartner(round: Round): Promise<Damage> {
   return damage;
 }
 
+const SPOTS = 4;
+
+/** Partners' customers, one to four of them each, book one open time for four at once. */
+export async function sameOpenTime(round: Round): Promise<Damage> {
+  const { course, rate, headers } = await partnerOf(round);
+  const { id } = await anOpenTime(round.desk.db, { course_id: course, rate_id: rate, spots: [1, 2, 3, 4] });
+  const answers = await Promise.all(
+    round.agents.map(async (_, at) => {
+      const players = 1 + ((at + round.number) % SPOTS);
+      const body = { ...aPartnerBooking(id), players };
+      return { players, came: await round.stranger(partnerInterface.book, { body }, aKeyed(headers)) };
+    }),
+  );
+  const damage = noDamage();
+  const taken = answers.reduce((sum, { players, came }) => sum + (booked(came) ? players : 0), 0);
+  if (taken > SPOTS) damage.doubled.push(`${taken} players at a time for ${SPOTS}`);
+  const wrong = answers.filter(
+    ({ players, came }) => !booked(came) && (came.status !== 409 || players <= SPOTS - taken),
+  );
+  compare(damage, 'refused though there was room', { is: wrong.length, must: 0 });
+  return damage;
+}
+
 /** A certificate that pays for one booking is spent by the desk and by a partner's program at once. */
 export async function certificateAgainstDesk(round: Round): Promise<Damage> {
-  const { course, time, headers } = await partnerOf(round);
+  const { headers, ...open } = await partnerOf(round);
+  const { course } = open;
   const { serial, id } = await aCertificate(round.desk.db, { raw_value: 40_000 });
   const spend = { gift_cert_serial: serial };
+  const times = await Promise.all(round.agents.map(() => anotherTime(round.desk.db, open)));
   const answers = await Promise.all(
-    round.agents.map((agent, number) =>
-      number % 2 === 0
-        ? agent(booking.book, { body: aBooking({ course, tee_time: { charge: '400.00' }, ...spend }) })
-        : round.stranger(partnerInterface.book, { body: aPartnerBooking(time, spend) }, aKeyed(headers)),
-    ),
+    round.agents.map((agent, number) => {
+      if (number % 2 === 0)
+        return agent(booking.book, { body: aBooking({ course, tee_time: { charge: '400.00' }, ...spend }) });
+      const body = aPartnerBooking(times[number] ?? 0, spend);
+      return round.stranger(partnerInterface.book, { body }, aKeyed(headers));
+    }),
   );
   const damage = noDamage();
   compare(damage, 'booked with it', { is: answers.filter(booked).length, must: 1 });

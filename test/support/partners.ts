@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { addDays } from '../../src/contract/dates.ts';
 import { PARTNER_ACTIONS, type PartnerAction } from '../../src/contract/partners/partners.ts';
 import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
 import type { Db } from '../../src/server/process/context.ts';
@@ -61,6 +62,19 @@ export async function anOpenCourse(db: Db, given: Parameters<typeof aCourse>[1] 
   const rate = (await aRate(db, course)).id;
   const time = (await anOpenTime(db, { course_id: course, rate_id: rate })).id;
   return { course, rate, time };
+}
+
+let times = 0;
+const MINUTES = 16 * 60;
+/** One more open time of such a course, at a time of its own from June 2nd 2030 on: of one that is booked nothing may be left. */
+export async function anotherTime(db: Db, { course, rate }: { course: number; rate: number }) {
+  const [day, minute] = [Math.floor(times / MINUTES), 6 * 60 + (times % MINUTES)];
+  times += 1;
+  const at = {
+    available_date: addDays('2030-06-02', day),
+    available_time: Math.floor(minute / 60) * 100 + (minute % 60),
+  };
+  return (await anOpenTime(db, { course_id: course, rate_id: rate, ...at })).id;
 }
 
 /** A token of a test card, as a browser gets one of the built-in gateway. */

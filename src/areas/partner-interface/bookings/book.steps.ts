@@ -9,7 +9,7 @@ import type { CardlessBooking, Credit } from '../../booking/charge/claim.steps.t
 import { answerOf, findMade, fingerprintOf, type Intent } from '../../operations/operations.queries.ts';
 import { notGranted } from '../granted/granted.queries.ts';
 import type { NewBooking } from '../partner-wire.contract.ts';
-import { findForParty, type ForParty } from '../search/open-times.queries.ts';
+import { findForParty, lockSpots, requireSpots, type ForParty } from '../search/open-times.queries.ts';
 import { roundOf } from '../search/quote.queries.ts';
 import { telling } from '../telling.steps.ts';
 import { bookingOf } from '../told.rules.ts';
@@ -26,7 +26,8 @@ export const salesAllowance = ({ settings }: Desk): Allowance => ({
 
 /**
  * Books an open time as the desk books, by the same protocol: at its rate's charge, with a token of a card or on the partner's
- * account. What was booked with the same key before is answered again, whatever became of the open time.
+ * account. What was booked with the same key before is answered again, whatever became of the open time. Not more than its spots are
+ * booked by partners together: the last to come are refused before a card is charged. Staff are not held to it, who ask the course.
  */
 export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Asking, body: NewBooking) {
   const { card, ...sent } = body;
@@ -41,8 +42,11 @@ export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Askin
       ...{ desk, ...intent, credit: await creditOf(desk.db, partner, body.agent_email) },
       booking: asTheDesk(body, time),
       card: card && { number: card.token, expmo: '', expyr: '', cvv: '' },
-      unlessMade: () => {
-        if (!time.is_open) throw new PartnerRefused(409, 'not_available');
+      unlessMade: () => requireSpots(time, body.players),
+      // Who came first is known under the lock alone, by a statement that begins when it is there.
+      lastly: async (db) => {
+        await lockSpots(db, time);
+        requireSpots(await findForParty(db, desk, asked), body.players);
       },
     });
   });

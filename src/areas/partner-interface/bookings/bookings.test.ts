@@ -5,6 +5,7 @@ import { aCertificate, aClub, aDiscount, aStaffUser } from '../../../../test/sup
 import {
   aKeyed,
   anOpenCourse,
+  anotherTime,
   aPartner,
   aPartnerBooking,
   aToken,
@@ -14,7 +15,7 @@ import {
 import { partnerInterface } from '../partner-interface.contract.ts';
 
 const desk = testApp();
-let open: { course: number; time: number };
+let open: Awaited<ReturnType<typeof anOpenCourse>>;
 let partner: APartner;
 let site: APartner;
 beforeAll(async () => {
@@ -28,6 +29,8 @@ const card = async (...behaviour: Parameters<typeof aToken> extends [string, ...
 });
 const teeTime = (id: number) =>
   desk.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+/** A party of four has all of a time, so that each books another one. */
+const aTime = () => anotherTime(desk.db, open);
 const idIn = (body: unknown) => (body as { id: number }).id;
 
 describe('booking', () => {
@@ -63,8 +66,9 @@ describe('booking', () => {
     const { serial } = await aCertificate(desk.db, { raw_value: 10_000 });
     const { code } = await aDiscount(desk.db, { gift_certificate_stack: true });
     const club = await aClub(desk.db, open.course);
+    const time = await aTime();
     const asked = {
-      ...{ open_time_id: open.time, players: 2, discount_code: code, gift_cert_serial: serial },
+      ...{ open_time_id: time, players: 2, discount_code: code, gift_cert_serial: serial },
       rental_clubs: [{ id: club.id, quantity: 1 }],
     };
     const quoted = await desk.ok(partnerInterface.quote, { body: asked }, partner.headers);
@@ -75,7 +79,7 @@ describe('booking', () => {
       },
       gift_certificate: { serial, raw_balance: 10_000 },
     });
-    const booking = aPartnerBooking(open.time, { ...asked, card: await card() });
+    const booking = aPartnerBooking(time, { ...asked, card: await card() });
     const { body } = await bookAsPartner(desk, partner.headers, { ...booking, shown_total: 14_000 });
     expect(body).toMatchObject({ price: quoted.price });
     const balance = { body: { gift_cert_serial: serial.toLowerCase() } };
@@ -85,9 +89,10 @@ describe('booking', () => {
   });
 
   test('without a card is on a partner’s account, and never on the public site’s', async () => {
-    const booking = aPartnerBooking(open.time);
+    const booking = aPartnerBooking(await aTime());
     expect((await bookAsPartner(desk, partner.headers, booking)).status).toBe(200);
-    expect(await bookAsPartner(desk, site.headers, booking)).toMatchObject({
+    const another = aPartnerBooking(await aTime());
+    expect(await bookAsPartner(desk, site.headers, another)).toMatchObject({
       status: 422,
       body: { error: { code: 'invalid', fields: { 'card.token': ['is required'] } } },
     });
@@ -99,7 +104,7 @@ describe('booking', () => {
       const { body } = await bookAsPartner(
         desk,
         site.headers,
-        aPartnerBooking(open.time, { ...more, card: await card() }),
+        aPartnerBooking(await aTime(), { ...more, card: await card() }),
       );
       return teeTime(idIn(body));
     };
@@ -118,9 +123,7 @@ describe('booking', () => {
   });
 
   test('with the same key is the same booking, also when its open time is gone', async () => {
-    const { time } = await anOpenCourse(desk.db);
-    const moved = desk.db.updateTable('fore_up_availabilities').set({ course_id: open.course });
-    await moved.where('id', '=', time).execute();
+    const time = await aTime();
     const [key, booking] = [randomUUID(), aPartnerBooking(time, { card: await card() })];
     const first = await bookAsPartner(desk, partner.headers, booking, key);
     expect(first.status).toBe(200);
@@ -181,7 +184,7 @@ describe('booking', () => {
   ])('with %s is refused, and nothing is begun', async (_, more, ...expected) => {
     const [status, code, field] = expected;
     const before = await desk.db.selectFrom('tee_times').select('id').execute();
-    const booking = { ...aPartnerBooking(open.time), ...more };
+    const booking = { ...aPartnerBooking(await aTime()), ...more };
     const answer = await bookAsPartner(desk, partner.headers, booking);
     expect(answer).toMatchObject({ status, body: { error: { code, message: expect.any(String) } } });
     const { error } = answer.body as { error: { fields?: object } };
@@ -191,7 +194,7 @@ describe('booking', () => {
   });
 
   test('with a card that is declined is refused with the reason, under the same key again', async () => {
-    const [key, booking] = [randomUUID(), aPartnerBooking(open.time, { card: await card('declined') })];
+    const [key, booking] = [randomUUID(), aPartnerBooking(await aTime(), { card: await card('declined') })];
     const declined = {
       ...{ status: 402, body: { error: { code: 'card_declined', message: 'Your card was declined.' } } },
     };
@@ -224,7 +227,7 @@ describe('booking', () => {
 });
 
 test('a payment that nobody knows of is followed by its operation, by whose it is alone', async () => {
-  const booking = aPartnerBooking(open.time, { card: await card('timeout_before') });
+  const booking = aPartnerBooking(await aTime(), { card: await card('timeout_before') });
   const { status, body } = await bookAsPartner(desk, partner.headers, booking);
   expect({ status, body }).toMatchObject({
     ...{ status: 202, body: { error: { code: 'outcome_unknown' }, operation: { state: 'unknown' } } },

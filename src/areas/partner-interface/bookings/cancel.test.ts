@@ -3,6 +3,7 @@ import { testApp } from '../../../../test/support/app.ts';
 import {
   aKeyed,
   anOpenCourse,
+  anotherTime,
   aPartner,
   aPartnerBooking,
   aToken,
@@ -22,7 +23,7 @@ beforeAll(async () => {
 /** A booking by card that the course has confirmed. */
 async function booked(players = 4): Promise<number> {
   const card = { token: await aToken(desk.gatewayUrl) };
-  const body = { ...aPartnerBooking(open.time, { card }), players };
+  const body = { ...aPartnerBooking(await anotherTime(desk.db, open), { card }), players };
   const { id } = await desk.ok(partnerInterface.book, { body }, aKeyed(partner.headers));
   await desk.db
     .updateTable('tee_times')

@@ -6,6 +6,7 @@ import {
   aKey,
   aKeyed,
   anOpenCourse,
+  anotherTime,
   aPartner,
   aPartnerBooking,
   EVERY_ACTION,
@@ -16,8 +17,8 @@ import { partnerInterface } from '../partner-interface.contract.ts';
 const desk = testApp();
 const calls = Object.entries<Call>(partnerInterface);
 const limited = calls.filter(([, { partner }]) => partner?.action);
-let open: { course: number; time: number };
-let other: { course: number; time: number };
+let open: Awaited<ReturnType<typeof anOpenCourse>>;
+let other: typeof open;
 beforeAll(async () => {
   open = await anOpenCourse(desk.db);
   other = await anOpenCourse(desk.db);
@@ -122,7 +123,7 @@ test('a partner sees and cancels their own bookings alone', async () => {
     await aPartner(desk.db, { courses: [open.course] }),
     await aPartner(desk.db, { courses: [open.course] }),
   ];
-  const body = aPartnerBooking(open.time);
+  const body = aPartnerBooking(await anotherTime(desk.db, open));
   const { id } = await desk.ok(partnerInterface.book, { body }, aKeyed(mine.headers));
   expect(await desk.ok(partnerInterface.booking, { params: { id } }, mine.headers)).toMatchObject({
     id,

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { moneyText, MOST_CENTS } from '../../../contract/money.ts';
 import type { PartnerAction } from '../../../contract/partners/partners.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
+import { PartnerRefused } from '../../../server/partners/refusals.ts';
 import type { Db, Desk, Partner } from '../../../server/process/context.ts';
 import { suggestedChargeCents, type Rate } from '../../rates/choice/rate.rules.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
+import { INTERNAL } from '../../tee-times/status.rules.ts';
 import { grantedCourses, SOLD } from '../granted/granted.queries.ts';
 import type { OpenTime, Search } from '../partner-wire.contract.ts';
 
@@ -14,7 +16,20 @@ type Row = Pick<
 > & { available_time: number };
 type RatePart = Pick<Rate, 'raw_rate' | 'raw_service_fee'>;
 
-const TIME = sql`a.id, a.course_id, k.course_name, a.available_date as play_date, a.available_time, a.starts_at, a.spots, a.holes, a.starting_side`;
+const TIME = sql`a.id, a.course_id, k.course_name, a.available_date as play_date, a.available_time, a.starts_at,
+  array(select s from unnest(a.spots) s where s <= still.players) as spots, a.holes, a.starting_side`;
+
+/**
+ * How many players an open time `a` still takes: its most spots less the players of RIC's own rounds at its course, date and time that
+ * no course system holds, so that its spots can not tell of them. Both are the course's wall clock. A round that waits for its payment
+ * counts, one that failed or is canceled does not. Partners are held to it; staff are not, who ask the course on the phone.
+ */
+const STILL = sql`cross join lateral (
+    select greatest(a.spots[cardinality(a.spots)] - coalesce(sum(t.players), 0), 0)::int as players from tee_times t
+    where t.course_id = a.course_id and t.play_date = a.available_date
+      and t.play_time = to_char(a.available_time, 'FM00":"00') and t.state in ('pending', 'booked', 'cancel_pending')
+      and upper(trim(t.confirmation)) in ('', ${sql.lit(INTERNAL)})) still`;
+
 const minutes = (clock: string): number => Number(clock.replace(':', ''));
 
 /**
@@ -29,10 +44,10 @@ export async function searchOpenTimes(
   const { date, players, course_ids = null, from, to, page, per_page } = asked;
   const { rows } = await sql<Row & RatePart>`${PREPARED}
     select ${TIME}, r.raw_rate, r.raw_service_fee
-    from fore_up_availabilities a join courses k on k.id = a.course_id join rates r on r.id = a.rate_id
+    from fore_up_availabilities a join courses k on k.id = a.course_id join rates r on r.id = a.rate_id ${STILL}
     where a.available_date = ${date}::date and a.available_time between ${minutes(from)} and ${minutes(to)}
       and a.gone_at is null and a.starts_at > ${desk.now().toISOString()}::timestamptz
-      and a.spots @> array[${players}::integer] and ${SOLD}
+      and a.spots @> array[${players}::integer] and still.players >= ${players} and ${SOLD}
       and a.course_id in ${grantedCourses(partner, 'Search tee times')}
       and (${course_ids}::bigint[] is null or a.course_id = any(${course_ids}::bigint[]))
       and (r.raw_rate + r.raw_service_fee) * ${players}::bigint <= ${MOST_CENTS}::bigint
@@ -56,8 +71,8 @@ export function openTimeTold(row: Row, rate: RatePart, players: number): OpenTim
 }
 
 type Asked = { partner: Partner; action: PartnerAction; open_time_id: number; players: number };
-/** An open time as somebody is about to book it: whether it is granted and sold, and open for the party now. */
-export type ForParty = Row & { is_granted: boolean; is_open: boolean };
+/** An open time as somebody is about to book it: whether it is granted and sold, open for such a party now, and what is left of it. */
+export type ForParty = Row & { is_granted: boolean; is_open: boolean; left: number };
 
 export async function findForParty(
   db: Db,
@@ -67,9 +82,32 @@ export async function findForParty(
   const { rows } = await sql<ForParty>`${PREPARED}
     select ${TIME}, (${SOLD} and k.id in ${grantedCourses(partner, action)}) as is_granted,
       (a.gone_at is null and a.starts_at > ${desk.now().toISOString()}::timestamptz
-        and a.spots @> array[${players}::integer]) as is_open
-    from fore_up_availabilities a join courses k on k.id = a.course_id where a.id = ${open_time_id}`.execute(
+        and a.spots @> array[${players}::integer]) as is_open, still.players as "left"
+    from fore_up_availabilities a join courses k on k.id = a.course_id ${STILL} where a.id = ${open_time_id}`.execute(
     db,
   );
   return rows[0];
 }
+
+/** Locks what shares the spots of an open time: all sides and numbers of holes of its course, date and time. */
+export async function lockSpots(
+  db: Db,
+  { course_id, play_date, available_time }: Pick<Row, 'course_id' | 'play_date' | 'available_time'>,
+): Promise<void> {
+  await sql`${PREPARED}
+    select from fore_up_availabilities
+    where course_id = ${course_id} and available_date = ${play_date}::date and available_time = ${available_time}
+    order by id for no key update`.execute(db);
+}
+
+/** Refused where it is gone, not open for such a party, or booked so far that fewer players are left. */
+export function requireSpots(time: ForParty | undefined, players: number): void {
+  if (!time?.is_open) throw new PartnerRefused(409, 'not_available');
+  const { left } = time;
+  if (left < players) throw new PartnerRefused(409, 'not_available', leftText(left));
+}
+
+const leftText = (left: number): string =>
+  left === 1
+    ? 'Only 1 spot is left at this time.'
+    : `${left === 0 ? 'No' : `Only ${left}`} spots are left at this time.`;

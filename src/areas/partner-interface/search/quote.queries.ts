@@ -10,7 +10,7 @@ import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
 import { notGranted } from '../granted/granted.queries.ts';
 import type { Quote, ToPrice } from '../partner-wire.contract.ts';
 import { priceOf } from '../told.rules.ts';
-import { findForParty, openTimeTold } from './open-times.queries.ts';
+import { findForParty, openTimeTold, requireSpots } from './open-times.queries.ts';
 
 type Asked = { partner: Partner; body: ToPrice };
 
@@ -20,7 +20,7 @@ export async function quote(db: Db, desk: Desk, { partner, body }: Asked): Promi
   const time = await findForParty(db, desk, { partner, action: 'Book', open_time_id, players });
   if (!time) throw new PartnerRefused(409, 'not_available');
   if (!time.is_granted) throw notGranted('Book');
-  if (!time.is_open) throw new PartnerRefused(409, 'not_available');
+  requireSpots(time, players);
   const round = roundOf(time, players);
   const chosen = await rateFor(db, desk, { ...round, course_id: round.course.id });
   if (!chosen) return refuse('open_time_id', 'is covered by no rate, so that it is not sold');

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { book } from '../../../../test/support/bookings.ts';
+import { anOpenTime } from '../../../../test/support/factories.ts';
+import {
+  anOpenCourse,
+  aPartner,
+  aPartnerBooking,
+  aToken,
+  bookAsPartner,
+  type APartner,
+} from '../../../../test/support/partners.ts';
+import type { Behaviour } from '../../../outside/payment/test-cards.ts';
+import { roundChanges } from '../../tee-times/repricing/round-changes.contract.ts';
+import { teeTimes } from '../../tee-times/tee-times.contract.ts';
+import { partnerInterface } from '../partner-interface.contract.ts';
+
+const desk = testApp();
+const DAY = '2030-06-01';
+let staff: Headers;
+let course: number;
+let rate: number;
+let partner: APartner;
+beforeAll(async () => {
+  desk.setClock('2026-05-01T18:00:00Z');
+  staff = await desk.signedIn('agent');
+  ({ course, rate } = await anOpenCourse(desk.db));
+  partner = await aPartner(desk.db, { courses: [course] });
+});
+
+let minute = 0;
+/** An open time for one to four, at a time of its own unless told. */
+async function aTime(given: { available_date?: string; available_time?: number; spots?: number[] } = {}) {
+  minute += 1;
+  const at = { available_time: 900 + minute, spots: [1, 2, 3, 4], ...given };
+  const { id } = await anOpenTime(desk.db, { course_id: course, rate_id: rate, ...at });
+  const clock = String(at.available_time).padStart(4, '0');
+  const play = { play_date: at.available_date ?? DAY, play_time: `${clock.slice(0, 2)}:${clock.slice(2)}` };
+  return { id, ...play };
+}
+type Time = Awaited<ReturnType<typeof aTime>>;
+
+/** The answer's status, or why it was refused. */
+async function ask(time: Time, players: number, more: object = {}, key: string = randomUUID()) {
+  const booking = { ...aPartnerBooking(time.id), players, ...more };
+  const { status, body } = await bookAsPartner(desk, partner.headers, booking, key);
+  return status === 409 ? (body as { error: { code: string; message: string } }).error.message : status;
+}
+const card = async (behaviour?: Behaviour) => ({ card: { token: await aToken(desk.gatewayUrl, behaviour) } });
+const byPhone = (time: Time, tee_time: object = {}) => {
+  const { play_date, play_time } = time;
+  return book(desk, staff, {
+    course,
+    tee_time: { play_date, play_time, players: 2, confirmation: 'INTERNAL', ...tee_time },
+  });
+};
+
+/** What a search offers of a time, by the party that is asked for. */
+async function offered({ id, play_date }: Time) {
+  const all: Record<number, number[]> = {};
+  for (const players of [1, 2, 3, 4]) {
+    const query = { date: play_date, players, per_page: 500 };
+    const { open_times } = await desk.ok(partnerInterface.search, { query }, partner.headers);
+    const found = open_times.find((time) => time.id === id);
+    if (found) all[players] = found.spots;
+  }
+  return all;
+}
+const quoted = async ({ id }: Time, players: number) => {
+  const body = { open_time_id: id, players };
+  return (await desk.call(partnerInterface.quote, { body }, partner.headers)).status;
+};
+
+describe('what is left of an open time', () => {
+  test('is what a search, a quote and a booking go by', async () => {
+    const time = await aTime();
+    expect(await ask(time, 2)).toBe(200);
+    expect(await offered(time)).toEqual({ 1: [1, 2], 2: [1, 2] });
+    expect([await quoted(time, 2), await quoted(time, 3)]).toEqual([200, 409]);
+    expect(await ask(time, 3)).toBe('Only 2 spots are left at this time.');
+    expect(await ask(time, 1)).toBe(200);
+    expect(await ask(time, 2)).toBe('Only 1 spot is left at this time.');
+    expect(await ask(time, 1)).toBe(200);
+    expect(await ask(time, 1)).toBe('No spots are left at this time.');
+    expect([await offered(time), await quoted(time, 1)]).toEqual([{}, 409]);
+  });
+
+  test('is of such parties as its course takes', async () => {
+    const time = await aTime({ spots: [2, 4] });
+    expect(await ask(time, 2)).toBe(200);
+    expect(await offered(time)).toEqual({ 2: [2] });
+    expect(await ask(time, 1)).toContain('not open for a party of this size');
+  });
+
+  test('is the same on all sides and for all numbers of holes', async () => {
+    const time = await aTime();
+    const other = await aTime({ available_time: 900 + minute });
+    expect(await ask(time, 4)).toBe(200);
+    expect([await offered(other), await ask(other, 1)]).toEqual([{}, 'No spots are left at this time.']);
+  });
+
+  test.each([
+    ['one of the office', {}, 2],
+    ['one with its word in small letters', { confirmation: ' internal ' }, 2],
+    ['one that the course has confirmed, of which its own spots tell', { confirmation: 'TP-12345' }, 4],
+    ['one of another time', { play_time: '17:01' }, 4],
+    ['one of another day', { play_date: '2030-06-03' }, 4],
+    ['a party that is larger than the time', { players: 8 }, 0],
+  ])('knows of %s', async (_, tee_time, left) => {
+    const time = await aTime();
+    await byPhone(time, tee_time);
+    expect(Object.keys(await offered(time))).toHaveLength(left);
+  });
+
+  test('is not what staff are held to, who ask the course', async () => {
+    const time = await aTime();
+    expect(await ask(time, 4)).toBe(200);
+    await byPhone(time, { players: 4 });
+    expect(await ask(time, 1)).toBe('No spots are left at this time.');
+  });
+
+  test('goes by the players that a round has now, and by where it is', async () => {
+    const time = await aTime();
+    const { id } = await byPhone(time);
+    const round = { id, play_date: time.play_date, course: { id: course }, terms: 'frozen' as const };
+    const change = async (to: { players: number; play_time: string }) => {
+      const asked = { ...round, ...to };
+      const { raw_difference: shown_difference, updated_at } = await desk.ok(
+        roundChanges.quote,
+        { body: asked },
+        staff,
+      );
+      const body = { ...asked, shown_difference, updated_at, difference: 'settle' as const };
+      await desk.ok(roundChanges.change, { body }, staff);
+    };
+    await change({ players: 3, play_time: time.play_time });
+    expect(await ask(time, 2)).toBe('Only 1 spot is left at this time.');
+    await change({ players: 3, play_time: '19:59' });
+    expect(await ask(time, 4)).toBe(200);
+  });
+
+  test('is more again when a round is canceled, less while that is being asked', async () => {
+    const time = await aTime();
+    const { id } = await byPhone(time, { players: 4 });
+    const state = (to: 'booked' | 'cancel_pending') =>
+      desk.db.updateTable('tee_times').set({ state: to }).where('id', '=', id).execute();
+    await state('cancel_pending');
+    expect(await ask(time, 1)).toBe('No spots are left at this time.');
+    await state('booked');
+    const cancel = { id, cancel: true, refund: false, force_cancel: true };
+    await desk.ok(teeTimes.cancel, { body: cancel }, await desk.signedIn('admin'));
+    expect(await ask(time, 4)).toBe(200);
+  });
+
+  test.each([
+    ['midnight', DAY, 0],
+    ['five past midnight', DAY, 5],
+    ['the last minute of a day', DAY, 2359],
+    ['an hour that there is twice', '2026-11-01', 130],
+    ['an hour that there is not', '2027-03-14', 230],
+  ])('goes by the wall clock of the course at %s', async (_, available_date, available_time) => {
+    const time = await aTime({ available_date, available_time });
+    expect(Object.keys(await offered(time))).toHaveLength(4);
+    expect(await ask(time, 3)).toBe(200);
+    expect(await offered(time)).toEqual({ 1: [1] });
+    expect(await ask(time, 2)).toBe('Only 1 spot is left at this time.');
+  });
+});
+
+describe('a booking by card', () => {
+  test('that is declined gives its spots back', async () => {
+    const time = await aTime();
+    expect(await ask(time, 4, await card('declined'))).toBe(402);
+    expect(Object.keys(await offered(time))).toHaveLength(4);
+    expect(await ask(time, 4)).toBe(200);
+  });
+
+  test('holds them while nobody knows what became of it', async () => {
+    const time = await aTime();
+    expect(await ask(time, 3, await card('timeout_before'))).toBe(202);
+    expect(await offered(time)).toEqual({ 1: [1] });
+    expect(await ask(time, 2)).toBe('Only 1 spot is left at this time.');
+  });
+
+  test('is not charged where too little is left', async () => {
+    const time = await aTime();
+    expect(await ask(time, 3, await card())).toBe(200);
+    const charged = desk.gatewayBook().length;
+    expect(await ask(time, 2, await card())).toBe('Only 1 spot is left at this time.');
+    expect(desk.gatewayBook()).toHaveLength(charged);
+  });
+
+  test('that is sent again is the same, though it has the last spots itself', async () => {
+    const time = await aTime();
+    const [key, booking] = [randomUUID(), { ...aPartnerBooking(time.id), ...(await card()) }];
+    const send = () => bookAsPartner(desk, partner.headers, booking, key);
+    const first = await send();
+    expect(first.status).toBe(200);
+    expect(await send()).toMatchObject({ status: 200, body: first.body });
+  });
+
+  test('that was refused may be sent again under its key when there is room', async () => {
+    const time = await aTime();
+    const { id } = await byPhone(time);
+    const [key, booking] = [randomUUID(), aPartnerBooking(time.id)];
+    const send = async () => (await bookAsPartner(desk, partner.headers, booking, key)).status;
+    expect(await send()).toBe(409);
+    await desk.db.updateTable('tee_times').set({ confirmation: 'TP-1' }).where('id', '=', id).execute();
+    expect(await send()).toBe(200);
+  });
+});
+
+// test/faults/partner-races.test.ts has the same without the lock, which is caught.
+test.each([1, 2, 3])('twenty who book one time at once have its four spots at most (%i)', async () => {
+  const time = await aTime();
+  const parties = Array.from({ length: 20 }, (_, at) => 1 + ((at * 7 + minute) % 4));
+  const charged = desk.gatewayBook().length;
+  const answers = await Promise.all(
+    parties.map(async (players, at) => ({
+      players,
+      by_card: at % 2 === 0,
+      came: await ask(time, players, at % 2 === 0 ? await card() : {}),
+    })),
+  );
+  const booked = answers.filter(({ came }) => came === 200);
+  const taken = booked.reduce((sum, { players }) => sum + players, 0);
+  expect(taken).toBeLessThanOrEqual(4);
+  for (const { players, came } of answers.filter((one) => one.came !== 200)) {
+    expect(came).toMatch(/left at this time\.$/);
+    // Nobody was refused for whom there was room.
+    expect(players).toBeGreaterThan(4 - taken);
+  }
+  expect(desk.gatewayBook()).toHaveLength(charged + booked.filter(({ by_card }) => by_card).length);
+  expect(Object.keys(await offered(time))).toHaveLength(4 - taken);
+});
