@@ -54,16 +54,32 @@ async function search(bench) {
   return interleaved(works, bench.rounds);
 }
 
+/** More than are booked in all rounds. */
+const TIMES = 15_000;
+/** The ids of open times for four from a day on: each is booked once, since a party of four leaves nothing of it. */
+async function timesToBook(address) {
+  const ids = [];
+  for (let day = 0; ids.length < TIMES && day < 60; day += 1) {
+    const date = new Date(Date.parse(DAY) + day * 86_400_000).toISOString().slice(0, 10);
+    for (let page = 1, more = true; more; page += 1) {
+      const query = `?date=${date}&players=4&per_page=500&page=${page}`;
+      const { open_times, has_more } = JSON.parse(
+        (await askOk(`${address}/open_times${query}`, { headers: HEADERS })).body,
+      );
+      ids.push(...open_times.map(({ id }) => id));
+      more = has_more;
+    }
+  }
+  return ids;
+}
+
 let booked = 0;
 /** A partner's bookings at sixteen clients beside the desk's, without cards. */
 async function book(bench) {
   await partner(bench);
   const unlimited = await bench.start('ric', UNLIMITED);
   const address = `${unlimited.address}/partner/v1`;
-  const { body } = await askOk(`${address}/open_times?date=${DAY}&players=4&per_page=500`, {
-    headers: HEADERS,
-  });
-  const { open_times } = JSON.parse(body);
+  const times = await timesToBook(address);
   const works = {
     ric: () => {
       booked += 1;
@@ -72,12 +88,12 @@ async function book(bench) {
         last_name: 'Partner',
         email: `partner${process.pid}-${booked}@bench.example`,
       };
-      const { id } = open_times[booked % open_times.length];
+      const open_time_id = times.pop();
       const headers = { ...HEADERS, 'idempotency-key': randomUUID() };
       return askOk(`${address}/bookings`, {
         method: 'POST',
         headers,
-        body: { open_time_id: id, players: 4, customer },
+        body: { open_time_id, players: 4, customer },
       });
     },
     reference: () =>

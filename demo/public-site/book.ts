@@ -12,13 +12,14 @@ import {
   personFields,
   personIn,
   priceTable,
+  sendForm,
   text,
   wrongOf,
   type Answer,
   type Visit,
   type Wrong,
 } from './page.ts';
-import { isPending, Refused, type Booking, type OpenTime, type Quote } from './ric.ts';
+import { isPending, type Booking, type OpenTime, type Quote } from './ric.ts';
 
 const SHOWN = [...namesOf('customer'), 'discount_code', 'gift_cert_serial', 'card.token'];
 
@@ -88,24 +89,20 @@ function bookingForm(visit: Visit, { open_time, players, price }: Quote, wrong?:
   });
 }
 
-/** Books; a request that may or may not have come through keeps its key, so that nothing is charged twice. */
-export async function book(visit: Visit): Promise<Answer> {
+export function book(visit: Visit): Promise<Answer> {
   const token = text(visit, 'token');
   const asked = {
     ...roundOf(visit),
     ...{ customer: personIn(visit, 'customer'), agent_email: text(visit, 'agent_email') },
     ...{ shown_total: number(visit, 'shown_total', 0), ...(token !== '' && { card: { token } }) },
   };
-  try {
-    const booked = await visit.ric.book(asked, text(visit, 'key'));
-    const back = linkTo(visit, `/book/${asked.open_time_id}`, { players: asked.players });
-    return isPending(booked)
-      ? { to: `/followed/${visit.keep({ operation: booked.operation.id, back })}` }
-      : { to: `/booked/${visit.keep({ booking: booked.id })}` };
-  } catch (error) {
-    if (error instanceof Refused && !error.isOpen) visit.sent.delete('key');
-    return bookingPage(visit, wrongOf(error));
-  }
+  return sendForm(visit, {
+    send: (key) => visit.ric.book(asked, key),
+    back: linkTo(visit, `/book/${asked.open_time_id}`, { players: asked.players }),
+    done: ({ id }) => ({ booking: id }),
+    shows: '/booked',
+    form: (wrong) => bookingPage(visit, wrong),
+  });
 }
 
 const gone = (visit: Visit): Html =>

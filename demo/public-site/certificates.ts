@@ -9,13 +9,12 @@ import {
   page,
   personFields,
   personIn,
+  sendForm,
   text,
-  wrongOf,
   type Answer,
   type Visit,
   type Wrong,
 } from './page.ts';
-import { isPending, Refused } from './ric.ts';
 
 const SHOWN = [...namesOf('purchaser'), ...namesOf('recipient'), 'value', 'greeting', 'card.token'];
 const VALUES = ['50.00', '100.00', '200.00', '500.00'];
@@ -72,7 +71,7 @@ const valueLinks = (visit: Visit, chosen: string): Html =>
     )}
   </nav>`;
 
-export async function buy(visit: Visit): Promise<Answer> {
+export function buy(visit: Visit): Promise<Answer> {
   const token = text(visit, 'token');
   const { primary_phone: _, ...recipient } = personIn(visit, 'recipient');
   const purchaser = personIn(visit, 'purchaser');
@@ -82,16 +81,13 @@ export async function buy(visit: Visit): Promise<Answer> {
     ...{ who_from: `${purchaser.first_name} ${purchaser.last_name}`.trim() },
     ...(token !== '' && { card: { token } }),
   };
-  try {
-    const bought = await visit.ric.sellCertificate(asked, text(visit, 'key'));
-    const back = linkTo(visit, '/gift_certificates', { value: asked.value });
-    return isPending(bought)
-      ? { to: `/followed/${visit.keep({ operation: bought.operation.id, back })}` }
-      : { to: `/bought/${visit.keep({ certificate: bought.serial })}` };
-  } catch (error) {
-    if (error instanceof Refused && !error.isOpen) visit.sent.delete('key');
-    return certificatePage(visit, wrongOf(error));
-  }
+  return sendForm(visit, {
+    send: (key) => visit.ric.sellCertificate(asked, key),
+    back: linkTo(visit, '/gift_certificates', { value: asked.value }),
+    done: ({ serial }) => ({ certificate: serial }),
+    shows: '/bought',
+    form: (wrong) => certificatePage(visit, wrong),
+  });
 }
 
 export function boughtPage(visit: Visit): Answer {

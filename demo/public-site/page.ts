@@ -1,5 +1,14 @@
 import { html, type Html, type Part } from './html.ts';
-import { queryOf, Refused, type CardFields, type Price, type Query, type Ric } from './ric.ts';
+import {
+  isPending,
+  queryOf,
+  Refused,
+  type CardFields,
+  type Outcome,
+  type Price,
+  type Query,
+  type Ric,
+} from './ric.ts';
 
 /** What a visitor's page may be looked at again by: an address that nobody guesses, forgotten when this site ends. */
 export type Kept = { operation: string; back: string } | { booking: number } | { certificate: string };
@@ -86,6 +95,43 @@ export function wrongOf(error: unknown): Wrong {
   if (!(error instanceof Refused)) throw error;
   return { message: error.message, fields: error.fields };
 }
+
+type Sending<T> = {
+  send: (key: string) => Promise<Outcome<T>>;
+  /** Where somebody tries anew of whose request nothing came. */
+  back: string;
+  done: (made: T) => Kept;
+  /** The address that shows what is done. */
+  shows: string;
+  form: (wrong: Wrong) => Promise<Answer>;
+};
+
+/** Sends a form to RIC, and shows what came of it, who waits to hear, or the form with what is wrong. */
+export async function sendForm<T extends object>(visit: Visit, how: Sending<T>): Promise<Answer> {
+  try {
+    const made = await how.send(text(visit, 'key'));
+    return isPending(made)
+      ? { to: `/followed/${visit.keep({ operation: made.operation.id, back: how.back })}` }
+      : { to: `${how.shows}/${visit.keep(how.done(made))}` };
+  } catch (error) {
+    if (error instanceof Refused && error.isOpen) return againPage(visit, error);
+    visit.sent.delete('key');
+    return how.form(wrongOf(error));
+  }
+}
+
+// It may or may not have come through, and what it asked for may be its own by now: the same goes under the same key, so that
+// nothing is charged twice.
+const againPage = (visit: Visit, { message }: Refused): Html =>
+  page(visit, {
+    title: 'Please send it again',
+    body: html`<div class="alert" role="alert"><p>${message}</p></div>
+      <form method="post">
+        ${[...visit.sent].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+        <p>Nothing is charged twice.</p>
+        <button>Send again</button>
+      </form>`,
+  });
 
 type Input = { type?: string; value?: string; wrong?: Wrong | undefined; isRequired?: boolean; more?: Html };
 /** A labelled field, with what is wrong with it below. */

@@ -62,7 +62,7 @@ export const courses = {
 
 export const search = {
   action: 'Search tee times',
-  says: 'Open times of one day for a party, with what they cost, by time; of the courses that are granted to you.',
+  says: 'Open times of one day in which there is room for a party, with what they cost, by time; of the courses that are granted to you.',
   example: {
     query: { date: '2026-12-05', players: 4, course_ids: '1,2', from: '07:00', to: '12:00' },
     answer: { open_times: [{ ...open_time, spots: [1, 2, 3, 4] }], has_more: false },
@@ -83,7 +83,7 @@ export const quote = {
 
 export const book = {
   action: 'Book',
-  says: 'Books an open time: charges the card once, sends the receipts.',
+  says: 'Books an open time, no further than its spots: charges the card once, sends the receipts.',
   example: {
     body: { ...toPrice, customer, card: { token: 'pm_1MqLiJLkdIwHu7ixUEgbFdYF' }, shown_total: 36_200 },
     answer: booking,

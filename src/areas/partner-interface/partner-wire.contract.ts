@@ -118,7 +118,7 @@ export const OpenTime = z.object({
   play_time: TimeOfDay,
   /** The instant at which it begins. */
   starts_at: Instant,
-  /** The party sizes that can be booked. */
+  /** The party sizes that can still be booked. */
   spots: z.array(z.number()),
   holes: z.number().nullable(),
   starting_side: z.string(),

@@ -20,7 +20,7 @@ export const PARTNER_CODES = {
   no_such_method: 'The address has no such method.',
   conflict: 'What the call names was changed or removed at the same moment.',
   still_running: 'The same request, by its key, is still being worked on.',
-  not_available: 'The open time is gone, or not open for a party of this size.',
+  not_available: 'The open time is gone, booked up, or not open for a party of this size.',
   price_changed: 'The total is not the one that was shown. Ask for a quote again.',
   not_cancelable: 'The booking is in no state for it, or the course has to be called.',
   key_used: 'The Idempotency-Key came with another request before.',
