@@ -43,10 +43,10 @@ export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Askin
       booking: asTheDesk(body, time),
       card: card && { number: card.token, expmo: '', expyr: '', cvv: '' },
       unlessMade: () => requireSpots(time, body.players),
-      // Who came first is known under the lock alone, by a statement that begins when it is there.
+      // Sent together and done in turn: the second sees what was committed while the first waited.
       lastly: async (db) => {
-        await lockSpots(db, time);
-        requireSpots(await findForParty(db, desk, asked), body.players);
+        const [, now] = await Promise.all([lockSpots(db, time), findForParty(db, desk, asked)]);
+        requireSpots(now, body.players);
       },
     });
   });
