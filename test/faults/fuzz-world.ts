@@ -8,7 +8,7 @@ import { maintenances } from '../../src/areas/maintenances/maintenances.contract
 import { templates } from '../../src/areas/template-editor/template-editor.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Db } from '../../src/server/process/context.ts';
-import { aPartner } from '../support/a-partner.ts';
+import { aPartnerWithoutKey } from '../support/partners.ts';
 import { anEndpoint, anEvent } from '../support/an-endpoint.ts';
 import type { Headers, TestApp } from '../support/app.ts';
 import { aRefundRequest } from '../support/approving.ts';
@@ -161,7 +161,7 @@ async function addPlain(desk: TestApp, headers: Headers, course_id: number): Pro
 
 /** One with a key and a webhook that an event waits for, and one that can be deleted. */
 async function addPartners(db: Db): Promise<[string, number][]> {
-  const [kept, gone] = [await aPartner(db), await aPartner(db)];
+  const [kept, gone] = [await aPartnerWithoutKey(db), await aPartnerWithoutKey(db)];
   const key = db.insertInto('api_keys').values({ api_user_id: kept.id, key_hash: randomUUID() });
   const endpoint = await anEndpoint(db, kept.id);
   await anEvent(db, kept.id);

@@ -11,7 +11,7 @@ import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
-import { aPartner } from '../support/a-partner.ts';
+import { aPartnerWithoutKey } from '../support/partners.ts';
 import { anEndpoint, anEvent } from '../support/an-endpoint.ts';
 import { startListener, type Listener } from '../support/listener.ts';
 import { rounds, triedIn } from '../support/tried.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
     await prepareDatabase(readSettings({ DATABASE_URL: made.url, DATA_DIR: folder, DEMO: 'off' }))
   ).close();
   database = await openDatabase({ databaseUrl: made.url, dataDir: null });
-  partner = (await aPartner(database.db)).id;
+  partner = (await aPartnerWithoutKey(database.db)).id;
   await anEndpoint(database.db, partner, { url: listener.url });
 }, 240_000);
 beforeEach(() => {

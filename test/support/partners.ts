@@ -1,7 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import { addDays } from '../../src/contract/dates.ts';
 import { PARTNER_ACTIONS, type PartnerAction } from '../../src/contract/partners/partners.ts';
 import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import type { Tables } from '../../src/server/database/tables.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import { partnerInterface } from '../../src/areas/partner-interface/partner-interface.contract.ts';
 import type { Headers, TestApp } from './app.ts';
@@ -13,18 +15,23 @@ export const EVERY_ACTION = Object.keys(PARTNER_ACTIONS) as PartnerAction[];
 export type APartner = { id: number; name: string; key_id: number; group_id: number; headers: Headers };
 type Given = { name?: string; is_public_site?: boolean; actions?: PartnerAction[]; courses?: number[] };
 
-/** A partner with a key, and a group that grants it every action, unless told otherwise, on these courses. */
-export async function aPartner(db: Db, given: Given = {}): Promise<APartner> {
-  const { is_public_site = false, actions = EVERY_ACTION, courses = [] } = given;
-  const name = given.name ?? `Partner ${randomUUID()}`;
-  const { id } = await db
+/** A partner that is not the public site, without a key, unless told otherwise. */
+export const aPartnerWithoutKey = (db: Db, given: Partial<Insertable<Tables['api_users']>> = {}) =>
+  db
     .insertInto('api_users')
-    .values({ api_user_name: name, is_public_site })
-    .returning('id')
+    // Of letters alone: so many digits in a text may be a card's.
+    .values({ api_user_name: `Partner ${randomUUID().replaceAll(/\d/g, 'x')}`, ...given })
+    .returning(['id', 'api_user_name'])
     .executeTakeFirstOrThrow();
+
+/** The same with a key, and a group that grants it every action, unless told otherwise, on these courses. */
+export async function aPartner(db: Db, given: Given = {}): Promise<APartner> {
+  const { name, is_public_site = false, actions = EVERY_ACTION, courses = [] } = given;
+  const named = name !== undefined && { api_user_name: name };
+  const { id, api_user_name } = await aPartnerWithoutKey(db, { is_public_site, ...named });
   const { key_id, headers } = await aKey(db, id);
   const group_id = await aGroup(db, { actions, courses, users: [id] });
-  return { id, name, key_id, group_id, headers };
+  return { id, name: api_user_name, key_id, group_id, headers };
 }
 
 /** A key of a partner, and the headers that show it. */

@@ -7,7 +7,7 @@ import { Deadline } from '../../server/database/driver/deadline.ts';
 import { projectRoot } from '../../server/process/root.ts';
 import { readSettings } from '../../server/process/settings.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
-import { aPartner } from '../../../test/support/a-partner.ts';
+import { aPartnerWithoutKey } from '../../../test/support/partners.ts';
 import { anEndpoint, anEvent } from '../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aBooking, aCard } from '../../../test/support/bookings.ts';
@@ -52,7 +52,7 @@ test('tells how often each call was answered how, and what waits in the database
   await book(aBooking({ course }));
   await book(aBooking({ course: 0 }));
   await served.inject({ method: 'GET', url: '/api/health?secret=in-the-query' });
-  const partner = await aPartner(desk.db);
+  const partner = await aPartnerWithoutKey(desk.db);
   await anEndpoint(desk.db, partner.id);
   await anEvent(desk.db, partner.id);
   // The gateway does not say what became of it.

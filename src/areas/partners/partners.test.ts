@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { aPartner } from '../../../test/support/a-partner.ts';
+import { aPartnerWithoutKey } from '../../../test/support/partners.ts';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { keepsRecords, listsRecords } from '../../../test/support/catalogue.ts';
 import { aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
@@ -13,9 +13,9 @@ beforeAll(async () => {
   admin = await desk.signedIn('admin');
   agent = await desk.signedIn('agent');
   const [, resort, site] = [
-    await aPartner(desk.db, { api_user_name: 'golf Away 100%' }),
-    await aPartner(desk.db, { api_user_name: 'Coachella Resort' }),
-    await aPartner(desk.db, { api_user_name: 'The Public Site', is_public_site: true }),
+    await aPartnerWithoutKey(desk.db, { api_user_name: 'golf Away 100%' }),
+    await aPartnerWithoutKey(desk.db, { api_user_name: 'Coachella Resort' }),
+    await aPartnerWithoutKey(desk.db, { api_user_name: 'The Public Site', is_public_site: true }),
   ];
   const key = (api_user_id: number, key_hash: string, last_used_at: string | null) => ({
     ...{ api_user_id, key_hash, last_used_at },
@@ -74,7 +74,7 @@ test('an agent is told nothing of partners', async () => {
 });
 
 test('a partner names the groups that it is in', async () => {
-  const partner = await aPartner(desk.db);
+  const partner = await aPartnerWithoutKey(desk.db);
   const course_group = { group_name: 'Coast', courses: [], users: [{ api_user: { id: partner.id } }] };
   const group = await desk.ok(courseGroups.create, { body: { course_group } }, admin);
   expect(await desk.ok(partners.show, { params: { id: partner.id } }, admin)).toMatchObject({
@@ -83,7 +83,7 @@ test('a partner names the groups that it is in', async () => {
 });
 
 test('a partner with bookings stays; one without goes with its keys', async () => {
-  const [kept, gone] = [await aPartner(desk.db), await aPartner(desk.db)];
+  const [kept, gone] = [await aPartnerWithoutKey(desk.db), await aPartnerWithoutKey(desk.db)];
   const course = await aCourse(desk.db);
   const customer = await aCustomer(desk.db);
   await aTeeTime(desk.db, { course_id: course.id, customer_id: customer.id, api_user_id: kept.id });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { aPartner } from '../../../test/support/a-partner.ts';
+import { aPartnerWithoutKey } from '../../../test/support/partners.ts';
 import { anEndpoint } from '../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aBooking, aCard, book, sendBooking } from '../../../test/support/bookings.ts';
@@ -22,7 +22,7 @@ let partner: number;
 beforeAll(async () => {
   admin = await desk.signedIn('admin');
   course = (await aCourse(desk.db)).id;
-  partner = (await aPartner(desk.db)).id;
+  partner = (await aPartnerWithoutKey(desk.db)).id;
   await anEndpoint(desk.db, partner);
 });
 beforeEach(() => desk.db.deleteFrom('webhook_events').execute());
@@ -149,7 +149,7 @@ async function grant(api_user_id: number, api_action_id: number, course_id: numb
 }
 
 test('open times that come and go: one event for a look, to who may search that course', async () => {
-  const [other, deaf] = [await aPartner(desk.db), await aPartner(desk.db)];
+  const [other, deaf] = [await aPartnerWithoutKey(desk.db), await aPartnerWithoutKey(desk.db)];
   await anEndpoint(desk.db, other.id);
   await anEndpoint(desk.db, deaf.id, { kinds: ['tee_time.booked'] });
   const here = (await aCourse(desk.db)).id;
@@ -208,7 +208,7 @@ test('a lead that finds open times, once for all of them', async () => {
 });
 
 test('nobody is told of the desk’s own, of another partner’s, nor at an endpoint that is off or wants other kinds', async () => {
-  const silent = await aPartner(desk.db);
+  const silent = await aPartnerWithoutKey(desk.db);
   await anEndpoint(desk.db, silent.id, { is_on: false });
   await anEndpoint(desk.db, silent.id, { kinds: ['lead.matched'] });
   const own = await book(desk, admin, { course, credit_card: aCard() });

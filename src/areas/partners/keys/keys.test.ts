@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { aPartner } from '../../../../test/support/a-partner.ts';
+import { aPartnerWithoutKey } from '../../../../test/support/partners.ts';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { auditOf } from '../../../../test/support/catalogue.ts';
 import { history } from '../../../contract/history/history.ts';
@@ -20,7 +20,7 @@ const keys = (id: number) => desk.ok(partnerKeys.index, { params: { id } }, admi
 const withdraw = (id: number) => desk.ok(partnerKeys.withdraw, { params: { id } }, admin);
 
 test('a key is 256 random bits, told once, and kept as its hash', async () => {
-  const { id } = await aPartner(desk.db);
+  const { id } = await aPartnerWithoutKey(desk.db);
   const { key, key_end } = await made(id);
   expect(Buffer.from(key, 'base64url')).toHaveLength(32);
   expect(key.endsWith(key_end)).toBe(true);
@@ -38,7 +38,7 @@ test('a key is 256 random bits, told once, and kept as its hash', async () => {
 });
 
 test('the requests of the last day are counted, older ones not', async () => {
-  const { id } = await aPartner(desk.db);
+  const { id } = await aPartnerWithoutKey(desk.db);
   const key = await made(id);
   const hour = (hours: number, requests: number, refused: number) => ({
     ...{ api_key_id: key.id, requests, refused },
@@ -52,7 +52,7 @@ test('the requests of the last day are counted, older ones not', async () => {
 });
 
 test('a third is refused until one is withdrawn', async () => {
-  const { id } = await aPartner(desk.db);
+  const { id } = await aPartnerWithoutKey(desk.db);
   const [first] = [await made(id), await made(id)];
   expect(await make(id)).toMatchObject({ status: 422, body: { message: expect.stringMatching(/2 keys/) } });
   await withdraw(first.id);
@@ -61,14 +61,14 @@ test('a third is refused until one is withdrawn', async () => {
 });
 
 test('six who make one at the same time make two', async () => {
-  const { id } = await aPartner(desk.db);
+  const { id } = await aPartnerWithoutKey(desk.db);
   const answers = await Promise.all(Array.from({ length: 6 }, () => make(id)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
   expect(await keys(id)).toHaveLength(2);
 });
 
 test('who withdrew it first is kept, and what is not there is said', async () => {
-  const { id } = await aPartner(desk.db);
+  const { id } = await aPartnerWithoutKey(desk.db);
   const key = await made(id);
   await withdraw(key.id);
   const [before] = await keys(id);
@@ -82,13 +82,13 @@ test('who withdrew it first is kept, and what is not there is said', async () =>
 });
 
 test('an agent makes and sees none', async () => {
-  const { id } = await aPartner(desk.db);
+  const { id } = await aPartnerWithoutKey(desk.db);
   for (const called of Object.values(partnerKeys))
     expect(await desk.call(called, { params: { id } }, agent)).toMatchObject({ status: 403 });
 });
 
 test('the history tells who made and withdrew which, and nothing keeps a key', async () => {
-  const { id } = await aPartner(desk.db);
+  const { id } = await aPartnerWithoutKey(desk.db);
   const { key, key_end, id: key_id } = await made(id);
   await withdraw(key_id);
   expect(await auditOf(desk, 'partner', id)).toMatchObject([

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { aPartner } from '../../../../test/support/a-partner.ts';
+import { aPartnerWithoutKey } from '../../../../test/support/partners.ts';
 import { anEndpoint, anEvent } from '../../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { auditOf, listsRecords } from '../../../../test/support/catalogue.ts';
@@ -11,8 +11,8 @@ let admin: Headers;
 let away: number;
 beforeAll(async () => {
   admin = await desk.signedIn('admin');
-  away = (await aPartner(desk.db, { api_user_name: 'golf Away 100%' })).id;
-  const resort = (await aPartner(desk.db, { api_user_name: 'Resort Desk' })).id;
+  away = (await aPartnerWithoutKey(desk.db, { api_user_name: 'golf Away 100%' })).id;
+  const resort = (await aPartnerWithoutKey(desk.db, { api_user_name: 'Resort Desk' })).id;
   await anEndpoint(desk.db, away, { url: 'https://away.example/ric' });
   await anEndpoint(desk.db, resort, { url: 'https://resort.example/50%' });
   await anEvent(desk.db, away, 'tee_time 1');

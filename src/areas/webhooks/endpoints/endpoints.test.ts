@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { aPartner } from '../../../../test/support/a-partner.ts';
+import { aPartnerWithoutKey } from '../../../../test/support/partners.ts';
 import { anEvent } from '../../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { auditOf } from '../../../../test/support/catalogue.ts';
@@ -14,7 +14,7 @@ let partner: number;
 beforeAll(async () => {
   admin = await desk.signedIn('admin');
   agent = await desk.signedIn('agent');
-  partner = (await aPartner(desk.db)).id;
+  partner = (await aPartnerWithoutKey(desk.db)).id;
 });
 
 const good = { url: 'https://partner.example/ric', kinds: ['tee_time.booked' as const], is_on: true };
@@ -48,7 +48,7 @@ test.each([
 });
 
 test('is made with a secret that is told once, changed without one, and removed with what waits for it', async () => {
-  const { id: own } = await aPartner(desk.db);
+  const { id: own } = await aPartnerWithoutKey(desk.db);
   const { id, secret } = await made(own);
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
   expect(await shown(own)).toEqual([{ id, ...good, waiting: 0, failed: 0 }]);
@@ -70,7 +70,7 @@ test('is made with a secret that is told once, changed without one, and removed 
 });
 
 test('the history of the partner tells all of it, and no secret', async () => {
-  const { id: own } = await aPartner(desk.db);
+  const { id: own } = await aPartnerWithoutKey(desk.db);
   const { id, secret } = await made(own);
   await change(id, { ...good, is_on: false });
   await desk.ok(webhookEndpoints.replaceSecret, { params: { id } }, admin);
@@ -93,7 +93,7 @@ test('the history of the partner tells all of it, and no secret', async () => {
 });
 
 test('a partner has five at most, also where six are made at the same time', async () => {
-  const { id } = await aPartner(desk.db);
+  const { id } = await aPartnerWithoutKey(desk.db);
   const answers = await Promise.all(Array.from({ length: 7 }, () => make(good, id)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(2);
@@ -103,7 +103,7 @@ test('a partner has five at most, also where six are made at the same time', asy
 test('what is not there is said, and an agent is told nothing', async () => {
   expect((await make(good, 424_242)).status).toBe(404);
   expect((await change(424_242, good)).status).toBe(404);
-  const { id } = await made((await aPartner(desk.db)).id);
+  const { id } = await made((await aPartnerWithoutKey(desk.db)).id);
   for (const called of Object.values(webhookEndpoints))
     expect(await desk.call(called, { params: { id }, body: { endpoint: good } }, agent)).toMatchObject({
       status: 403,

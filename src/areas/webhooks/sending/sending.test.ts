@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { aPartner } from '../../../../test/support/a-partner.ts';
+import { aPartnerWithoutKey } from '../../../../test/support/partners.ts';
 import { anEndpoint, anEvent } from '../../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { startListener, type Listener } from '../../../../test/support/listener.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
     one.heard.length = 0;
     one.answers(200);
   }
-  partner = await aPartner(desk.db);
+  partner = await aPartnerWithoutKey(desk.db);
   endpoint = await anEndpoint(desk.db, partner.id, { url: here.url });
 });
 afterAll(() => Promise.all(listeners.map((one) => one.close())));
@@ -215,7 +215,7 @@ test('an endpoint that is off is sent nothing, and what waits goes out once it i
 });
 
 test('an endpoint that says nothing holds up no other', async () => {
-  const other = await aPartner(desk.db);
+  const other = await aPartnerWithoutKey(desk.db);
   await anEndpoint(desk.db, other.id, { url: there.url });
   here.answers(() => undefined);
   for (let at = 0; at < 20; at += 1) await event(`tee_time ${at}`);
