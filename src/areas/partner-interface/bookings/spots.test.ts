@@ -4,9 +4,11 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { book } from '../../../../test/support/bookings.ts';
 import { anOpenTime } from '../../../../test/support/factories.ts';
 import {
+  aKeyed,
   anOpenCourse,
   aPartner,
   aPartnerBooking,
+  aPerson,
   aToken,
   bookAsPartner,
   type APartner,
@@ -33,11 +35,15 @@ let minute = 0;
 /** An open time for one to four, at a time of its own unless told. */
 async function aTime(given: { available_date?: string; available_time?: number; spots?: number[] } = {}) {
   minute += 1;
-  const at = { available_time: 900 + minute, spots: [1, 2, 3, 4], ...given };
+  const at = {
+    available_time: 900 + Math.floor(minute / 60) * 100 + (minute % 60),
+    spots: [1, 2, 3, 4],
+    ...given,
+  };
   const { id } = await anOpenTime(desk.db, { course_id: course, rate_id: rate, ...at });
   const clock = String(at.available_time).padStart(4, '0');
   const play = { play_date: at.available_date ?? DAY, play_time: `${clock.slice(0, 2)}:${clock.slice(2)}` };
-  return { id, ...play };
+  return { id, ...play, available_time: at.available_time };
 }
 type Time = Awaited<ReturnType<typeof aTime>>;
 
@@ -86,6 +92,18 @@ describe('what is left of an open time', () => {
     expect([await offered(time), await quoted(time, 1)]).toEqual([{}, 409]);
   });
 
+  test('is what a lead is told of', async () => {
+    const [full, free] = [
+      await aTime({ available_date: '2027-06-01', available_time: 930 }),
+      await aTime({ available_date: '2027-06-01', available_time: 940 }),
+    ];
+    expect(await ask(full, 3)).toBe(200);
+    const customer = { ...aPerson(), postcode: '', primary_phone: '' };
+    const body = { course_id: course, lead_date: '2027-06-01', play_time: '09:30', players: 2, customer };
+    const { open_times } = await desk.ok(partnerInterface.leaveLead, { body }, aKeyed(partner.headers));
+    expect(open_times.map(({ id }) => id)).toEqual([free.id]);
+  });
+
   test('is of such parties as its course takes', async () => {
     const time = await aTime({ spots: [2, 4] });
     expect(await ask(time, 2)).toBe(200);
@@ -95,7 +113,7 @@ describe('what is left of an open time', () => {
 
   test('is the same on all sides and for all numbers of holes', async () => {
     const time = await aTime();
-    const other = await aTime({ available_time: 900 + minute });
+    const other = await aTime({ available_time: time.available_time });
     expect(await ask(time, 4)).toBe(200);
     expect([await offered(other), await ask(other, 1)]).toEqual([{}, 'No spots are left at this time.']);
   });

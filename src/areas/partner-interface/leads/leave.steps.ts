@@ -13,6 +13,7 @@ import { keepCard, putOnWaitList, requireOpenCourse } from '../../wait-list/new-
 import type { Asking } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
 import { Lead, type NewLead } from '../partner-wire.contract.ts';
+import { withRoom } from '../search/open-times.queries.ts';
 import { telling } from '../telling.steps.ts';
 
 const leadsAllowance = ({ settings }: Desk): Allowance => ({
@@ -50,7 +51,8 @@ export function leaveLead({ desk, partner, idempotencyKey: key }: Asking, body: 
       const claim = await claimOperation(db, intent);
       if (!claim.isNew) return answerOf(claim.operation, Lead);
       const { id, open_times } = await putOnWaitList(db, partner, waiting);
-      const times = open_times.map((time) => ({ id: time.id, play_time: clockOf(time.available_time) }));
+      const open = await withRoom(db, open_times, lead.players);
+      const times = open.map((time) => ({ id: time.id, play_time: clockOf(time.available_time) }));
       const answer = { id, open_times: times };
       await settleOperation(db, claim.id, 200, answer);
       return answer;

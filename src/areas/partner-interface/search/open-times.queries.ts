@@ -89,6 +89,15 @@ export async function findForParty(
   return rows[0];
 }
 
+/** Those of some open times, in their order, that have room for a party. */
+export async function withRoom<T extends { id: number }>(db: Db, times: T[], players: number): Promise<T[]> {
+  const ids = times.map(({ id }) => id);
+  const { rows } = await sql<{ id: number }>`${PREPARED}
+    select a.id from fore_up_availabilities a ${STILL}
+    where a.id = any(${ids}::bigint[]) and still.players >= ${players}`.execute(db);
+  return times.filter(({ id }) => rows.some((row) => row.id === id));
+}
+
 /** Locks what shares the spots of an open time: all sides and numbers of holes of its course, date and time. */
 export async function lockSpots(
   db: Db,
