@@ -110,6 +110,7 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
   });
   await approving.getByRole('button', { name: `Approve: cancel and refund ${amount}` }).click();
   await expect(approving.getByText(/^Asking the course and the gateway \.\.\. [34] s$/)).toBeVisible();
+  await admin.keyboard.press('Escape');
   await expect(approving.getByText(/^Success\. The tee time is canceled\./)).toBeVisible();
   await approving.getByRole('button', { name: 'Close' }).click();
   await expect(waitingOn(admin)).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ADMIN, address, ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+import { ADMIN, address, ask, bookButton, CARDS, fillBooking, holdBack, signIn } from './desk.ts';
 
 test('more than is left is refused before it is sent, and what is canceled and refunded is offered no more', async ({
   page,
@@ -64,7 +64,13 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await dialog.getByRole('radio', { name: /^Full transaction total/ }).check();
   await dialog.getByLabel('Cancel?', { exact: true }).check();
   await dialog.getByLabel('Force Cancel?').check();
+  // While it is under way nobody closes what says what came of it.
+  const answer = await holdBack(page, '**/api/tee_times/cancel');
   await process.click();
+  await expect(dialog.getByRole('button', { name: 'Please wait...' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  answer();
   await expect(dialog.getByText(/^Success\./)).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(title).toContainText('canceled');

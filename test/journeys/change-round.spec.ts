@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+import { address, bookButton, CARDS, fillBooking, holdBack, signIn } from './desk.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change Round' });
 const total = (page: Page) => dialog(page).getByRole('row', { name: /^Total/ });
@@ -115,4 +115,35 @@ test('the difference is kept or goes on account, and what is wrong stands beside
     .getByRole('button', { name: /^Change, \$[\d,.]+ on account$/ })
     .press('Enter');
   await expect(dialog(page).getByText(/\$[\d,.]+ more is on account/)).toBeVisible();
+});
+
+test('while it is being changed the dialog stays, whatever would close it, and says what came of it', async ({
+  page,
+}) => {
+  await booked(page, 'Escapist');
+  await open(page);
+  await playersAre(page, 5);
+  const answer = await holdBack(page, '**/api/tee_times/change');
+  await dialog(page)
+    .getByRole('button', { name: /^Change, \$[\d,.]+ on account$/ })
+    .press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Please wait...' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(20, 450);
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(dialog(page)).toBeVisible();
+
+  // To leave the screen is asked about; a no leaves all as it is.
+  const record = page.url();
+  await page.goBack();
+  const leaving = page.getByRole('dialog', { name: 'Leave while it is under way?' });
+  await expect(leaving).toContainText('what became of it will stand in the history');
+  await page.keyboard.press('Escape');
+  await expect(leaving).toHaveCount(0);
+  expect(page.url()).toBe(record);
+  answer();
+  await expect(dialog(page).getByText(/^The tee time is changed\. .* on account/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText(/^5 players, /)).toBeVisible();
 });

@@ -74,6 +74,17 @@ export async function press(request: APIRequestContext, path: string): Promise<v
   expect(response.status()).toBe(200);
 }
 
+/** Holds such calls back before they reach the server, until what it answers is called. */
+export async function holdBack(page: Page, path: string): Promise<() => void> {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(path, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => answer();
+}
+
 type Round = { last_name: string; days: number; card?: string; confirmation?: string };
 
 /** Fills the booking engine for four players at Torrey Pines North, with the suggested charge. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ADMIN, address, ask, bookButton, CARDS, change, fillBooking, signIn } from './desk.ts';
+import { ADMIN, address, ask, bookButton, CARDS, change, fillBooking, holdBack, signIn } from './desk.ts';
 import { box, fillSale, serialOf, typeCard } from './selling.ts';
 
 const PERCENT = 10;
@@ -77,7 +77,12 @@ test('an unspent one is refunded, and is closed', async ({ page }) => {
   await page.getByRole('button', { name: 'Refund ...' }).click();
   const dialog = page.getByRole('dialog', { name: 'Refund Gift Certificate' });
   await expect(dialog).toContainText('$180.00 goes back to card 4242.');
+  const answer = await holdBack(page, '**/api/gift_certificates/refund');
   await dialog.getByRole('button', { name: 'Refund $180.00' }).click();
+  await expect(dialog.getByRole('button', { name: 'Please wait...' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  answer();
   await expect(dialog.getByRole('status').filter({ hasText: 'is closed' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible();

@@ -5,6 +5,7 @@ import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { useStaying } from '../../../web/leaving/useStaying.ts';
 import { send } from '../../../web/sending/send.ts';
 import { certificateSales, type RefundOptions } from '../selling/selling.contract.ts';
 import { useRefund } from './useRefund.ts';
@@ -29,10 +30,10 @@ const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 export function RefundDialog({ certificate: { id, serial }, changed, close }: Props) {
   const refund = useRefund(id);
   const { done, pending, error } = refund;
-  const leave = (): void => {
+  const leave = useStaying(() => {
     close();
     if (done) void changed();
-  };
+  }, refund.isWorking);
   return (
     <Dialog title="Refund Gift Certificate" close={leave}>
       <div className="stack">

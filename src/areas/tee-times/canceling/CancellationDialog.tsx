@@ -7,6 +7,7 @@ import { useBusiness } from '../../../web/business/business.ts';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import '../../../web/inputs/inputs.ts';
+import { useStaying } from '../../../web/leaving/useStaying.ts';
 import { send } from '../../../web/sending/send.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { teeTimes, type CancelOptions, type RefundChoice, type TeeTime } from '../tee-times.contract.ts';
@@ -28,10 +29,11 @@ export function CancellationDialog({ teeTime, close }: { teeTime: TeeTime; close
     gcTime: 0,
   });
   const { said, errors, pending, isWorking, process, forget } = useCancellation(id);
+  const mayClose = useStaying(close, isWorking);
   const plays = usePlaysIn(teeTime);
   const stage = options.data && stageOf(options.data, { said, pending });
   return (
-    <Dialog title="Cancelation Options" close={close} size={480}>
+    <Dialog title="Cancelation Options" close={mayClose} size={480}>
       {options.data?.waiting ? (
         <WaitingRefund request={options.data.waiting} done={forget} />
       ) : (

@@ -1,6 +1,7 @@
 import { Alert } from '../../../../web/components/Alert.tsx';
 import { Button } from '../../../../web/components/Button.tsx';
 import { Dialog } from '../../../../web/components/Dialog.tsx';
+import { useStaying } from '../../../../web/leaving/useStaying.ts';
 import { sendRaw } from '../../../../web/sending/send.ts';
 import { Outcome } from '../../canceling/Outcome.tsx';
 import { StillAsking } from '../../canceling/StillAsking.tsx';
@@ -21,8 +22,9 @@ export function ApproveDialog({ request, seenAt, close }: Props) {
   const { said, pending, isDone, isWorking, process } = useSettling(`approve ${id}`, (_, idempotencyKey) =>
     sendRaw(refundRequests.approve, { body: { id, updated_at: seenAt } }, { idempotencyKey }),
   );
+  const mayClose = useStaying(close, isWorking);
   return (
-    <Dialog title="Approve Refund" close={close} size={480}>
+    <Dialog title="Approve Refund" close={mayClose} size={480}>
       {said && <Outcome said={said} />}
       {!isDone && !pending && (
         <>
@@ -32,7 +34,7 @@ export function ApproveDialog({ request, seenAt, close }: Props) {
           </p>
           {seen_at !== seenAt && <p className="quiet">The tee time was changed since it was asked for.</p>}
           <div className="row dialog-end">
-            <Button onClick={close}>Close</Button>
+            <Button onClick={mayClose}>Close</Button>
             <Button
               look="danger-go"
               aria-disabled={isWorking || undefined}

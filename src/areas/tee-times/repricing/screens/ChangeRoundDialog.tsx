@@ -12,6 +12,7 @@ import { DateInput } from '../../../../web/inputs/typed/DateInput.tsx';
 import { NumberInput } from '../../../../web/inputs/typed/NumberInput.tsx';
 import { TimeInput } from '../../../../web/inputs/typed/TimeInput.tsx';
 import { ask } from '../../../../web/leaving/ask.ts';
+import { useStaying } from '../../../../web/leaving/useStaying.ts';
 import { FieldErrors } from '../../../../web/sending/send.ts';
 import { CourseSelect } from '../../../course-choice/CourseSelect.tsx';
 import { CardFields } from '../../../payments/card/CardFields.tsx';
@@ -31,8 +32,9 @@ const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 /** Another party, day, time or course of a booked round, with what it costs and what becomes of the difference. */
 export function ChangeRoundDialog({ teeTime, close }: Props) {
   const change = useChange(teeTime.id);
+  const mayClose = useStaying(close, change.isWorking);
   return (
-    <Dialog title="Change Round" close={close} size={620}>
+    <Dialog title="Change Round" close={mayClose} size={620}>
       {change.done && (
         <>
           <Alert tone="good" role="status">
