@@ -216,6 +216,15 @@ describe('a typed time', () => {
     ['1542', '15:42'],
     ['noon', '12:00'],
     [' Noon ', '12:00'],
+    ['midnight', '00:00'],
+    [' Midnight', '00:00'],
+    ['7.42', '07:42'],
+    ['07.42', '07:42'],
+    ['19.30', '19:30'],
+    ['0.05', '00:05'],
+    ['7.42pm', '19:42'],
+    ['12.00 AM', '00:00'],
+    ['7.42 a', '07:42'],
   ])('%s is %s', (text, time) => expect(parseTypedTime(text)).toBe(time));
 
   test.each([
@@ -234,8 +243,24 @@ describe('a typed time', () => {
       '7:42:0',
       '742:00',
       '-7',
-      '7.42',
+      '7,42',
+      '7 42',
     ],
+    [
+      '7.425',
+      '24.99',
+      '24.00',
+      '7.60',
+      '7.4',
+      '7.',
+      '.42',
+      '107.42',
+      '7..42',
+      '7.42.10',
+      '7.42:10',
+      '7:42.10',
+    ],
+    ['19.30pm', '0.30am', '-7.42', '$7.42', '7.42k', 'midnights', 'midnight am', 'mid', 'midday pm'],
     ['13pm', '0am', '0:30pm', '19:30pm', '7m', '7 4 2', 'noonish', 'pm', '٧', '7:42xm'],
   ])('refuses what is no time: %s …', (...texts) => {
     for (const text of texts) expect([text, parseTypedTime(text)]).toEqual([text, null]);
@@ -246,7 +271,14 @@ describe('a typed time', () => {
       fc.property(aTime, (time) => {
         const [hour = '', minute = ''] = time.split(':');
         const half = `${Number(hour) % 12 || 12}:${minute}${Number(hour) < 12 ? 'am' : 'pm'}`;
-        const texts = [time, hour + minute, `${Number(hour)}:${minute}`, `${Number(hour)}${minute}`, half];
+        const texts = [
+          time,
+          hour + minute,
+          `${hour}.${minute}`,
+          `${Number(hour)}:${minute}`,
+          `${Number(hour)}${minute}`,
+          half,
+        ];
         return texts.every((text) => parseTypedTime(text) === time);
       }),
     ));

@@ -24,6 +24,8 @@ describe('a round as it is said', () => {
   test.each([
     ['south sat 742 4', ['5 2026-11-21 07:42 4']],
     ['South, Sat, 7:42, 4', ['5 2026-11-21 07:42 4']],
+    ['south sat 7.42 4', ['5 2026-11-21 07:42 4']],
+    ['south 12/5 7.42 pm', ['5 2026-12-05 19:42']],
     ['torrey so tomorrow noon 2', ['5 2026-11-21 12:00 2']],
     ['torrey sat 742 4', ['4 2026-11-21 07:42 4', '5 2026-11-21 07:42 4']],
     ['south 1205 742pm 4p', ['5 2026-12-05 19:42 4']],
@@ -51,6 +53,9 @@ describe('a round as it is said', () => {
     'south sat 742 0',
     'south sat 742 145',
     'south sat 2560',
+    'south sat 7.425',
+    'south sat 24.99',
+    'south sat midnight',
   ])('%j is none', (typed) => expect(said(typed)).toEqual([]));
 });
 

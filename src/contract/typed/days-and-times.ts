@@ -79,15 +79,20 @@ function namedDay(typed: string, today: string): string | null {
   return date && (!weekday || isWeekdayOf(date, weekday)) ? date : null;
 }
 
-const TYPED_TIME = /^(?:(\d{1,2}):(\d{2})(?::[0-5]\d)?|(\d{1,2}?)(\d{2})|(\d{1,2}))(?: ?([ap])m?)?$/i;
+// Seconds stand behind colons alone: `7.42.10` may be anything.
+const TYPED_TIME = /^(\d{1,2}?)(?:[:.]?(\d{2})|:(\d{2}):[0-5]\d)?(?: ?([ap])m?)?$/;
+const NAMED_TIMES = new Map([
+  ['midnight', '00:00'],
+  ['noon', '12:00'],
+]);
 
-/** Reads a time as people type it (`742`, `7:42`, `07:42:00`, `1930`, `7:42 pm`, `7`, `noon`) into `HH:MM`, or null for no time. */
+/** Reads a time as people type it (`742`, `7:42`, `7.42`, `07:42:00`, `1930`, `7:42 pm`, `7`, `noon`, `midnight`) into `HH:MM`, or null for no time. */
 export function parseTypedTime(text: string): string | null {
-  const typed = TYPED_TIME.exec(text.trim().replace(/^noon$/i, '12'));
-  if (!typed) return null;
-  const hours = Number(typed[1] ?? typed[3] ?? typed[5]);
-  const minutes = typed[2] ?? typed[4] ?? '00';
-  const hour = typed[6] ? hourOfHalf(hours, typed[6].toLowerCase()) : hours;
+  const meant = text.trim().toLowerCase();
+  const typed = TYPED_TIME.exec(meant);
+  if (!typed) return NAMED_TIMES.get(meant) ?? null;
+  const [, hours, minutes = typed[3] ?? '00', , half] = typed;
+  const hour = half ? hourOfHalf(Number(hours), half) : Number(hours);
   return hour === null || hour > 23 || Number(minutes) > 59 ? null : `${two(hour)}:${minutes}`;
 }
 
