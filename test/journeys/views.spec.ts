@@ -253,6 +253,56 @@ test('a view of what is gone is shown without it, and says so', async ({ page })
   expect(await heads(page)).toEqual(['Name', 'End']);
 });
 
+test('a view that was deleted elsewhere is said to be no more, and leaves the address', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  await page.goto(address('/manage-customers'));
+  await page.goto(address('/manage-courses'));
+  await filterBy(page, 'City', 'san diego');
+  await saveAs(page, 'Goes away');
+  const link = page.url();
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(link);
+  await elsewhere.getByRole('button', { name: 'Settings of the view Goes away' }).click();
+  await elsewhere.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await elsewhere.getByRole('dialog', { name: 'Delete?' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(view(elsewhere, 'Goes away')).toHaveCount(0);
+  await elsewhere.close();
+
+  const said = row(page).getByText('This view is no more.');
+  await page.reload();
+  await expect(said).toBeVisible();
+  await expect(page).not.toHaveURL(/view=/);
+  // What it showed stays, and is a list like any other.
+  await expect(page.getByRole('button', { name: 'Remove filter City: san diego' })).toBeVisible();
+  await expect(open(page)).toHaveText('All');
+  await quiet(page);
+  await expect(said).toBeVisible();
+  await filterBy(page, 'Course Name', 'a');
+  await expect(said).toHaveCount(0);
+  await page.goBack();
+  await page.reload();
+  await expect(open(page)).toHaveText('All');
+  await expect(said).toHaveCount(0);
+
+  // It took the place of the address with the view: Back leads to what was before.
+  await page.goto(link);
+  await expect(page).not.toHaveURL(/view=/);
+  await page.getByRole('link', { name: 'Holidays' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Holidays');
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Remove filter City: san diego' })).toBeVisible();
+  await expect(open(page)).toHaveText('All');
+  await expect(said).toHaveCount(0);
+  // The view as it was saved, the filter before it, the list before that.
+  for (let step = 0; step < 3; step += 1) await page.goBack();
+  await expect(page).toHaveURL(/manage-courses$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/manage-customers$/);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

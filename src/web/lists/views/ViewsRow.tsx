@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { savedViews, type SavedViewRow } from '../../../contract/saved-views/saved-views.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorBox } from '../../components/ErrorBox.tsx';
@@ -11,8 +11,8 @@ import { asking, send } from '../../sending/send.ts';
 import { useSession } from '../../sending/session.ts';
 import { useAttempt } from '../../sending/useAttempt.ts';
 import type { List } from '../useList.ts';
-import { openingSearch } from './kept.ts';
-import { isSame, keepDefaults, searchOf, stateOf, withoutView, type ViewState } from './state.ts';
+import { isSame, searchOf, stateOf, withoutView, type ViewState } from './state.ts';
+import { useAddressRight, type Search } from './useAddressRight.ts';
 import './views.css';
 
 // Its inputs are more than a list has, and are fetched when somebody saves.
@@ -31,7 +31,6 @@ type Props = {
   columns: Named[];
   shown: Named[];
 };
-type Search = Record<string, unknown>;
 
 const addressOf = (pathname: string, search: Search): string =>
   `${pathname}${addressValues.stringifySearch(search)}`;
@@ -49,9 +48,8 @@ export function ViewsRow({ list, columns, shown }: Props) {
     queryKey: ['saved views'],
     ...asking(savedViews.index, {}, { background: true }),
   });
-  useDefaults(asked.data, path, pathname);
-
   const { views, open } = viewsOf(asked.data ?? [], path, search);
+  const isUnknown = useAddressRight(asked, { list: path, pathname, search, open });
   const kept = open && withColumnsOf(open, columns);
   const state = stateOf(list, shown);
   const all = { ...withoutView(search), ...(views.some((view) => view.is_default) && { view: 0 }) };
@@ -82,7 +80,7 @@ export function ViewsRow({ list, columns, shown }: Props) {
             </li>
           ))}
         </ul>
-        <Said open={kept} isUnknown={asked.isSuccess && isLost(search, open)} />
+        <Said open={kept} isUnknown={isUnknown} />
         {open && kept && !isSame(kept.state, state) && (
           <Changed
             name={open.name}
@@ -161,9 +159,6 @@ function viewsOf(all: readonly SavedViewRow[], list: string, search: Search) {
   return { views, open: views.find(({ id }) => id === search['view']) };
 }
 
-/** Whether the address names a view that is not there. */
-const isLost = (search: Search, open: SavedViewRow | undefined): boolean => Boolean(search['view']) && !open;
-
 type Kept = { state: ViewState; gone: string[] };
 
 /** A view without columns that the screen has no more. */
@@ -196,24 +191,4 @@ function ViewLink({ view: { name, owner, is_own, is_shared, is_default }, to, is
       {title && <span className="unseen">, {title}</span>}
     </ScreenLink>
   );
-}
-
-/**
- * Keeps on this machine which views open by themselves. What opened by what was kept before, or did not, is put right, unless
- * somebody has said something else meanwhile.
- */
-function useDefaults(views: SavedViewRow[] | undefined, list: string, pathname: string): void {
-  const router = useRouter();
-  const isFirst = useRef(true);
-  useEffect(() => {
-    if (!views) return;
-    (globalThis.listAt ??= {})[pathname.replace(/\/$/, '')] ??= { index: { path: list } };
-    const before = openingSearch(pathname);
-    keepDefaults(views);
-    const now = openingSearch(pathname);
-    const isAsOpened = isFirst.current && router.state.location.searchStr === before;
-    isFirst.current = false;
-    if (isAsOpened && now !== before)
-      void router.navigate({ to: pathname, search: addressValues.parseSearch(now), replace: true });
-  }, [views, list, pathname, router]);
 }

@@ -1,0 +1,49 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { SavedViewRow } from '../../../contract/saved-views/saved-views.ts';
+import { addressValues } from '../../navigation/address-values.ts';
+import { openingSearch } from './kept.ts';
+import { keepDefaults } from './state.ts';
+
+export type Search = Record<string, unknown>;
+type Asked = Pick<UseQueryResult<SavedViewRow[]>, 'data' | 'isSuccess' | 'isFetching'>;
+type Place = { list: string; pathname: string; search: Search; open: SavedViewRow | undefined };
+
+/**
+ * Keeps on this machine which views open by themselves, and puts the address right: what opened by what was kept before, or did
+ * not, unless somebody has said something else meanwhile, and a view that is no more. Answers whether it was one, until something
+ * else is asked of the list.
+ */
+export function useAddressRight(
+  { data: views, isSuccess, isFetching }: Asked,
+  { list, pathname, search, open }: Place,
+): boolean {
+  const router = useRouter();
+  // What was saved just now is not among what was asked for before.
+  const isLost = isSuccess && !isFetching && Boolean(search['view']) && !open;
+  const isFirst = useRef(true);
+  const [lostAt, keepLost] = useState<string | null>(null);
+  useEffect(() => {
+    if (!views) return;
+    (globalThis.listAt ??= {})[pathname.replace(/\/$/, '')] ??= { index: { path: list } };
+    const before = openingSearch(pathname);
+    keepDefaults(views);
+    const now = openingSearch(pathname);
+    const { location } = router.state;
+    const isAsOpened = isFirst.current && location.searchStr === before && now !== before;
+    isFirst.current = false;
+    // While the screen is left the address is the next one's already.
+    if (!(isAsOpened || isLost) || location.pathname !== pathname) return;
+    const right = isAsOpened ? addressValues.parseSearch(now) : withoutLost(search, now !== '');
+    if (isLost) keepLost(JSON.stringify(right));
+    void router.navigate({ to: pathname, search: right, replace: true, resetScroll: false });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each answer, and for each view that is no more
+  }, [views, list, pathname, router, isLost]);
+  return isLost || lostAt === JSON.stringify(search);
+}
+
+/** What is left of an address without its view; where nothing is, none opens by itself in its place. */
+function withoutLost({ view: _view, ...search }: Search, opensItself: boolean): Search {
+  return opensItself && Object.keys(search).length === 0 ? { view: 0 } : search;
+}
