@@ -26,6 +26,7 @@ import { rates } from '../rates/rates.contract.ts';
 import { rentalClubs } from '../rental-clubs/rental-clubs.contract.ts';
 import { staffMessage } from '../staff-message/staff-message.contract.ts';
 import { staffUsers } from '../staff-users/staff-users.contract.ts';
+import { roundChanges } from '../tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { waitList } from '../wait-list/wait-list.contract.ts';
 
@@ -104,6 +105,38 @@ test('a tee time tells its booking, what it changed from and to, its letters, it
   const [, , , byAdmin, byAgent] = acts;
   expect(byAdmin?.by).not.toBe(byAgent?.by);
   expect(new Set(told.map(({ key }) => key)).size).toBe(told.length);
+});
+
+test('a changed round tells what was paid and given back for it, cards by their last digits', async () => {
+  const { serial } = await aCertificate(desk.db, { raw_value: 30_000 });
+  const spent = { credit_card: aCard('approved'), gift_cert_serial: serial };
+  const { id } = await book(desk, agent, { course: course.id, ...spent });
+  type Way = { card?: ReturnType<typeof aCard>; difference?: 'settle' | 'keep' };
+  const change = async (players: number, { card, difference = 'settle' }: Way = {}) => {
+    const { play_date, play_time } = await desk.ok(teeTimes.show, { params: { id } }, agent);
+    const asked = { id, players, play_date, play_time, course: { id: course.id }, terms: 'frozen' as const };
+    const { raw_difference } = await desk.ok(roundChanges.quote, { body: asked }, agent);
+    const settled = { difference, shown_difference: raw_difference, credit_card: card ?? null };
+    await desk.ok(roundChanges.change, { body: { ...asked, ...settled } }, agent);
+  };
+  await change(5, { card: aCard() });
+  await change(6);
+  await change(4);
+  await change(3, { difference: 'keep' });
+  await change(1);
+  const told = (await whole('tee_times', id)).filter(({ did }) => did.startsWith('changed'));
+  expect(told.map(({ did }) => did)).toEqual([
+    `changed the round, refunded $112.00 to card 4242 and $162.67 to gift certificate ${serial}`,
+    'changed the round, kept its price',
+    'changed the round, took $103.00 off the account, refunded $103.00 to card 4242',
+    'changed the round, put $103.00 on account',
+    'changed the round, charged $103.00 to card 4242',
+  ]);
+  expect(told.at(-1)?.changes).toEqual([
+    { field: 'players', before: '4', after: '5' },
+    { field: 'total', before: '$112.00', after: '$215.00' },
+    { field: 'charge', before: '$412.00', after: '$515.00' },
+  ]);
 });
 
 test('a certificate tells what its balance was, its letters, and those that were sent again', async () => {

@@ -88,7 +88,7 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   canceled: ({ after }) => ({
     did: `canceled it${after?.['forced'] ? ', whatever the course system says' : ''}`,
   }),
-  'changed the round': (writing) => ({ did: 'changed the round', changes: changed(writing) }),
+  'changed the round': (writing) => roundRead(writing),
   'did not change the round': ({ after }) => ({
     did: 'tried to change the round, and the payment failed',
     note: textIn(after, 'reason') || null,
@@ -147,6 +147,29 @@ function soldRead(writing: Writing): Words {
     changes: changed({ ...writing, after }),
   };
 }
+
+/** What was changed of a round, and what was paid or given back for it. */
+function roundRead(writing: Writing): Words {
+  const { moved, ...after } = { moved: null, ...writing.after };
+  const said = isSaid(moved) ? moved : null;
+  const charged = numberIn(said, 'raw_charged');
+  const on_account = numberIn(said, 'raw_on_account');
+  const last4 = textIn(said, 'card_last4');
+  const back: unknown = said?.['back'];
+  const parts = [
+    charged > 0 && `charged ${formatMoney(charged)} to ${last4 === '' ? 'the card' : `card ${last4}`}`,
+    on_account > 0 && `put ${formatMoney(on_account)} on account`,
+    on_account < 0 && `took ${formatMoney(-on_account)} off the account`,
+    Array.isArray(back) && `refunded ${listed(back.filter(isSaid).map(backRead))}`,
+    said?.['is_kept'] === true && 'kept its price',
+  ];
+  return {
+    did: ['changed the round', ...parts.filter(Boolean)].join(', '),
+    changes: changed({ ...writing, after }),
+  };
+}
+const backRead = (way: Said): string =>
+  `${formatMoney(numberIn(way, 'raw_amount'))} to ${textIn(way, 'name')}`;
 
 /** Who came along, with how many of what. */
 function mergeRead(writing: Writing): Words {

@@ -76,6 +76,18 @@ const done = async (answered: Promise<Answered>): Promise<Changed> => {
 };
 const shown = (id: number) => desk.ok(teeTimes.show, { params: { id } }, agent);
 const cancel = (id: number, body: object) => desk.ok(teeTimes.cancel, { body: { id, ...body } }, agent);
+/** What the audit says of a tee time's last change. */
+async function entryOf(subject_id: number): Promise<unknown> {
+  const { after } = await desk.db
+    .selectFrom('audit_entries')
+    .select('after')
+    .where('subject', '=', 'tee_time')
+    .where('subject_id', '=', subject_id)
+    .where('action', '=', 'changed the round')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return after;
+}
 const CALL = 'The reservation at the course is not moved by this. Please call the course.';
 
 describe('a quote', () => {
@@ -214,6 +226,11 @@ describe('more to pay', () => {
       ...{ players: 5, play_date: '2030-06-21', course_name: 'Torrey', is_changing: false },
       ...{ charge: '750.00', total: '750.00', paid: '750.00', cost: '450.00', refunded: '0.00' },
     });
+    expect(await entryOf(id)).toEqual({
+      ...{ players: 5, play_date: '2030-06-21', course_id: dear, raw_charge: 75_000 },
+      ...{ raw_total: 75_000, raw_cost: 45_000, play_time: '07:42' },
+      moved: { raw_charged: 33_800, card_last4: '4242' },
+    });
     expect(await standing(desk.db, id)).toMatchObject({
       raw_paid: 75_000,
       ledger: ['change tee_time -33800', 'change card 33800'],
@@ -238,6 +255,7 @@ describe('more to pay', () => {
     expect(await standing(desk.db, id)).toMatchObject({
       ledger: ['change tee_time -10300', 'change on_account 10300'],
     });
+    expect(await entryOf(id)).toMatchObject({ moved: { raw_on_account: 10_300 } });
     // What is owed goes off first.
     expect(await done(change(id, { players: 3 }))).toMatchObject({
       raw_back: 10_300,
@@ -319,6 +337,14 @@ describe('less to pay', () => {
     expect(answer.message).toBe(
       `The tee time is changed. $103.00 goes back to card 4242. $206.00 goes back to card 4242. ${CALL}`,
     );
+    expect(await entryOf(id)).toMatchObject({
+      moved: {
+        back: [
+          { to: 'card', name: 'card 4242', raw_amount: 10_300 },
+          { to: 'card', name: 'card 4242', raw_amount: 20_600 },
+        ],
+      },
+    });
     expect(await standing(desk.db, id)).toMatchObject({
       raw_paid: 20_600,
       refunds: ['succeeded 10300', 'succeeded 20600'],

@@ -105,8 +105,9 @@ export async function recordChange(db: Db, desk: Desk, step: Step, made: Attempt
   const stayed = card - plan.moves.card;
   const { raw_charge, raw_total, ...rest } = plan.price;
   const price = { ...rest, raw_charge: raw_charge + stayed, raw_total: raw_total + stayed };
-  const changed: Recorded = { before, price, card, made };
-  if (!(await settleOperation(db, operation_id, 200, await answerOf(db, step, changed)))) return;
+  const back = await backOf(db, { before, made, certificate: -plan.moves.certificate });
+  const changed: Recorded = { before, price, card, made, back };
+  if (!(await settleOperation(db, operation_id, 200, answerOf(step, changed)))) return;
   await setChanged(db, step, changed);
   await postChange(db, step, changed);
   await auditChange(db, step, changed);
@@ -124,14 +125,13 @@ export async function recordChange(db: Db, desk: Desk, step: Step, made: Attempt
   if (refunded > 0) await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
 }
 
-/** `card` is what cards paid more by what was `made`, or got back below 0. */
-type Recorded = { before: Changeable; price: Price; card: number; made: Attempt[] };
+/** `card` is what cards paid more by what was `made`, or got back below 0; `back` what went where. */
+type Recorded = { before: Changeable; price: Price; card: number; made: Attempt[]; back: Back[] };
 const signed = ({ kind, raw_amount }: Attempt): number => (kind === 'charge' ? raw_amount : -raw_amount);
 
-async function answerOf(db: Db, { tee_time_id, plan }: Step, { before, card, made }: Recorded) {
+function answerOf({ tee_time_id, plan }: Step, { card, back }: Recorded) {
   const { moves } = plan;
   const stayed = card - moves.card;
-  const back = await backOf(db, { before, made, certificate: -moves.certificate });
   const done = { charged: Math.max(0, card), on_account: moves.on_account, back, isKept: plan.isKept };
   const message = stayed > 0 ? `${doneText(done)} ${stayedText(stayed)}` : doneText(done);
   return {
@@ -202,12 +202,21 @@ const AUDITED = [
   'raw_cost',
 ] as const;
 
-function auditChange(db: Db, { operation_id, tee_time_id, plan }: Step, { before, price }: Recorded) {
+/** The round as it was and is, and what moved for it: each card by its last digits. */
+function auditChange(db: Db, { operation_id, tee_time_id, plan }: Step, changed: Recorded) {
+  const { before, price, made, back } = changed;
+  const charge = made.find(({ kind }) => kind === 'charge');
+  const moved = {
+    ...(charge && { raw_charged: charge.raw_amount, card_last4: charge.card_last4 }),
+    ...(plan.moves.on_account !== 0 && { raw_on_account: plan.moves.on_account }),
+    ...(back.length > 0 && { back }),
+    ...(plan.isKept && { is_kept: true }),
+  };
   const said = (of: Record<string, unknown>) => Object.fromEntries(AUDITED.map((name) => [name, of[name]]));
   return audit(db, {
     ...{ made_by: plan.staff, from: { operation_id }, subject: 'tee_time', subject_id: tee_time_id },
     action: 'changed the round',
     before: said(before),
-    after: said({ ...plan.set, ...price }),
+    after: { ...said({ ...plan.set, ...price }), ...(Object.keys(moved).length > 0 && { moved }) },
   });
 }
