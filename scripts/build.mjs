@@ -17,6 +17,7 @@ async function buildServer(folder) {
       backup: 'scripts/backup.ts',
       restore: 'scripts/restore.ts',
       move: 'scripts/move.ts',
+      import: 'scripts/import.ts',
     },
     outdir: folder,
     bundle: true,

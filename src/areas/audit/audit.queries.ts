@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Actor, Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import type { Action } from './actions.rules.ts';
@@ -35,6 +35,16 @@ export async function audit(db: Db, entry: AuditEntry): Promise<void> {
     .values({ ...rest, address, before: json(before), after: json(after) })
     .modifyEnd(PREPARED)
     .execute();
+}
+
+/** An entry for each of many new records that one program made: `made` has their `id` and what each says of itself, `after`. */
+export async function auditMade(
+  db: Db,
+  { made_by, subject }: Pick<AuditEntry, 'made_by' | 'subject'>,
+  made: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`insert into audit_entries (made_by, action, subject, subject_id, after)
+    select ${made_by}, 'created', ${subject}, m.id, m.after from (${made}) m`.execute(db);
 }
 
 const json = (shown: object | null): string | null => shown && JSON.stringify(shown);

@@ -71,9 +71,13 @@ export async function findCustomer(db: Db, id: number): Promise<Customer> {
   }
 }
 
+/** Reads a new customer's form; throws Invalid with all that is wrong. */
+export const acceptedCustomer = (sent: SentForm<NewCustomer>): Promise<NewCustomer> =>
+  accepted(sent, ({ country_alpha2 }) => [() => requireCountry(country_alpha2)]);
+
 /** Creates a customer, or answers whom it would duplicate. */
 export async function insertCustomer(db: Db, sent: SentForm<NewCustomer>, staff: Staff): Promise<Created> {
-  const form = await accepted(sent, ({ country_alpha2 }) => [() => requireCountry(country_alpha2)]);
+  const form = await acceptedCustomer(sent);
   const match = await duplicateOf(db, form);
   if (match && !form.ignore_duplicate) return { ...match, duplicate: true };
   return insertRecord(db, 'customers', { ...columnsOf(Customer, form), ...changedBy(staff) });

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CannotStart } from '../process/cannot-start.ts';
 
+/** Another process has the folder. */
+export class FolderInUse extends CannotStart {}
+
 /** An address that the system itself gives up when the process ends, however it ends. */
 function addressOf(folder: string): string {
   const name = `ric-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
@@ -40,14 +43,14 @@ async function listenAnew(address: string): Promise<Server | null> {
   return listen(address);
 }
 
-/** Makes the folder and keeps it for this process alone; throws CannotStart when another process has it. */
+/** Makes the folder and keeps it for this process alone; throws FolderInUse when another process has it. */
 export async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   const path = realpathSync(folder);
   const address = addressOf(path);
   const server = (await listen(address)) ?? (await listenAnew(address));
   if (!server) {
-    throw new CannotStart(
+    throw new FolderInUse(
       `The data folder ${path} is in use by another RIC process; two at once would destroy the database, so stop that one first or set another DATA_DIR.`,
     );
   }

@@ -367,6 +367,28 @@ export interface Images {
   is_main: Generated<boolean>;
 }
 
+export interface ImportRows {
+  import_id: number;
+  line: number;
+  record: MaybeJson;
+  problems: MaybeJson;
+  keys: Generated<string[]>;
+  double_of: number | null;
+  double_of_line: number | null;
+  made_id: number | null;
+}
+
+export interface Imports {
+  id: Generated<number>;
+  kind: string;
+  digest: string;
+  columns: string[];
+  is_whole: Generated<boolean>;
+  done_at: MaybeInstant;
+  made: Generated<number>;
+  created_at: StampedAt;
+}
+
 export interface KnownDevices {
   token_hash: string;
   staff_user_id: number;
@@ -941,6 +963,8 @@ export interface Tables {
   holiday_courses: HolidayCourses;
   holidays: Holidays;
   images: Images;
+  import_rows: ImportRows;
+  imports: Imports;
   known_devices: KnownDevices;
   lead_calls: LeadCalls;
   ledger_entries: LedgerEntries;

@@ -1,34 +1,69 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { phoneNormal } from '../../../contract/phone.ts';
 import type { CustomerForm } from '../customers.contract.ts';
 
 type Compared = Pick<CustomerForm, 'type' | 'email' | 'primary_phone' | 'mobile_phone'>;
 type Duplicate = { id: number; first_name: string; last_name: string; matched_by: 'email' | 'phone' };
+type Known = { matched_by: Duplicate['matched_by']; normal: string };
+
+/** What a customer is known by: an e-mail and phone numbers in normal form. */
+export function knownBy({ email, primary_phone, mobile_phone }: Omit<Compared, 'type'>): Known[] {
+  const phones = new Set([primary_phone, mobile_phone].map((typed) => phoneNormal(typed ?? '')));
+  const known = [...phones].map((normal): Known => ({ matched_by: 'phone', normal }));
+  return [{ matched_by: 'email' as const, normal: email.toLowerCase() }, ...known].filter(
+    ({ normal }) => normal !== '',
+  );
+}
 
 /**
- * Whom a new customer would duplicate: the same type with the same e-mail or phone number. The same e-mail counts before a
- * shared number; the oldest record is the one to keep.
+ * Whom new customers would duplicate: the same type with the same e-mail or phone number. The same e-mail counts before a
+ * shared number; the oldest record is the one to keep. `asked` has a row for all that each of them is known by: `n`, which says
+ * who it is, `type`, `matched_by` and `normal`.
  */
-export async function duplicateOf(db: Db, customer: Compared): Promise<Duplicate | undefined> {
-  const { type, email, primary_phone, mobile_phone } = customer;
-  const normal = email.toLowerCase();
-  const phones = [...new Set([primary_phone, mobile_phone].map((typed) => phoneNormal(typed ?? '')))].filter(
-    Boolean,
-  );
-  await lockNormals(db, type, [normal, ...phones.map((phone) => `phone ${phone}`)].filter(Boolean));
+export function duplicatesOf(asked: RawBuilder<unknown>) {
   // Whoever was merged is known by what they were known by before.
-  const matching = (table: 'customers' | 'former_names', who: 'id' | 'customer_id') => sql`
-    select ${sql.ref(`k.${who}`)} as id, k.email_normal = ${normal} and k.email_normal <> '' as by_email
-    from ${sql.table(table)} k where k.email_normal = ${normal} and k.email_normal <> ''
-      or k.primary_phone_normal = any(${phones}::text[]) and k.primary_phone_normal <> ''
-      or k.mobile_phone_normal = any(${phones}::text[]) and k.mobile_phone_normal <> ''`;
-  const found = await sql<Duplicate>`
-    with matched as (${matching('customers', 'id')} union all ${matching('former_names', 'customer_id')})
-    select c.id, c.first_name, c.last_name, case when m.by_email then 'email' else 'phone' end as matched_by
-    from matched m join customers c on c.id = m.id where c.type = ${type}
-    order by matched_by, c.id limit 1`.execute(db);
-  return found.rows[0];
+  const places = [
+    [sql`customers`, sql`k.id`],
+    [sql`former_names`, sql`k.customer_id`],
+  ] as const;
+  const columns = [
+    ['email', sql`k.email_normal`],
+    ['phone', sql`k.primary_phone_normal`],
+    ['phone', sql`k.mobile_phone_normal`],
+  ] as const;
+  const matches = places.flatMap(([table, id]) =>
+    columns.map(
+      ([by, column]) => sql`
+        select a.n, a.type, a.matched_by, ${id} as id from asked a
+        join ${table} k on ${column} = a.normal and ${column} <> '' where a.matched_by = ${sql.lit(by)}`,
+    ),
+  );
+  return sql<Duplicate & { n: number }>`
+    with asked as (${asked}), matched as (${sql.join(matches, sql` union all `)})
+    select distinct on (m.n) m.n, c.id, c.first_name, c.last_name, m.matched_by
+    from matched m join customers c on c.id = m.id and c.type = m.type
+    order by m.n, m.matched_by, c.id`;
+}
+
+/** Whom a new customer would duplicate, kept from being made by anybody else until the transaction is over. */
+export async function duplicateOf(db: Db, customer: Compared): Promise<Duplicate | undefined> {
+  const { type } = customer;
+  const known = knownBy(customer);
+  await lockNormals(
+    db,
+    type,
+    known.map(({ matched_by, normal }) => (matched_by === 'email' ? normal : `phone ${normal}`)),
+  );
+  const by = known.map(({ matched_by }) => matched_by);
+  const normals = known.map(({ normal }) => normal);
+  const found = await duplicatesOf(sql`
+    select 0 as n, ${type}::text as type, matched_by, normal
+    from unnest(${by}::text[], ${normals}::text[]) as known (matched_by, normal)`).execute(db);
+  const [duplicate] = found.rows;
+  if (!duplicate) return undefined;
+  const { n: _, ...who } = duplicate;
+  return who;
 }
 
 // Two creates for the same new person wait for each other here, and for a booking that makes the same customer. In one

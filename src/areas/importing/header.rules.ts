@@ -1,0 +1,50 @@
+/** The field that each column of a file is, in its order; '' is left out. */
+export type Columns = string[];
+
+export type Header = {
+  names: string[];
+  /** What the kind of record has. */
+  fields: readonly string[];
+  /** `Their name=field`, each as it was typed. */
+  map: readonly string[];
+  /** Whether columns that are no field are left out, or refused. */
+  ignore: boolean;
+};
+
+// `Last name`, `last_name` and `LAST NAME` are one name.
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_]/g, '');
+const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
+
+/** Reads the first line of a file, or says what is wrong with it. */
+export function readHeader({ names, fields, map, ignore }: Header): { columns: Columns; wrong: string[] } {
+  const wrong: string[] = [];
+  const mapped = new Map<string, string>();
+  for (const one of map) {
+    const at = one.lastIndexOf('=');
+    const field = fields.find((name) => plain(name) === plain(one.slice(at + 1)));
+    const theirs = plain(one.slice(0, Math.max(at, 0)));
+    if (at < 0 || !field) wrong.push(`--map ${JSON.stringify(one)} names no column of RIC.`);
+    else if (!names.some((name) => plain(name) === theirs))
+      wrong.push(`--map ${JSON.stringify(one)} names no column of the file.`);
+    else mapped.set(theirs, field);
+  }
+  const columns = names.map(
+    (name) => mapped.get(plain(name)) ?? fields.find((field) => plain(field) === plain(name)) ?? '',
+  );
+  return { columns, wrong: [...wrong, ...wrongWith(columns, { names, fields, ignore })] };
+}
+
+function wrongWith(columns: Columns, { names, fields, ignore }: Omit<Header, 'map'>): string[] {
+  const wrong: string[] = [];
+  const unknown = names.filter((_, at) => columns[at] === '');
+  if (unknown.length > 0 && !ignore)
+    wrong.push(
+      `RIC has no column ${quoted(unknown)}. Say what it is (--map "Their name=its name in RIC"), or leave out all that RIC does not have (--ignore).`,
+    );
+  for (const field of fields) {
+    const same = names.filter((_, at) => columns[at] === field);
+    if (same.length > 1) wrong.push(`The columns ${quoted(same)} are all ${field}.`);
+  }
+  if (columns.every((field) => field === '')) wrong.push('No column of the file is one of RIC.');
+  return wrong.length === 0 ? [] : [...wrong, `RIC has: ${fields.join(', ')}.`];
+}

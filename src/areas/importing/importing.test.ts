@@ -1,0 +1,289 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { auditOf } from '../../../test/support/catalogue.ts';
+import { aCustomer } from '../../../test/support/factories.ts';
+import { customers } from '../customers/customers.contract.ts';
+import { customerMerges } from '../customers/merging/merging.contract.ts';
+import { importFile } from './import.steps.ts';
+import { customerImport } from './kinds/customers.queries.ts';
+
+const desk = testApp();
+const folder = mkdtempSync(join(tmpdir(), 'ric-import-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let agent: Headers;
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+});
+
+let files = 0;
+let said: string[] = [];
+beforeEach(() => {
+  said = [];
+});
+const fileOf = (content: string | Uint8Array): string => {
+  const file = join(folder, `${(files += 1)}.csv`);
+  writeFileSync(file, content);
+  return file;
+};
+type Options = { write?: boolean; map?: string[]; ignore?: boolean };
+const run = (file: string, { write = false, map = [], ignore = false }: Options = {}) =>
+  importFile(desk.database, {
+    ...{ name: 'customers', kind: customerImport, file, write, map, ignore },
+    say: (line) => said.push(line),
+  });
+/** The report's lines without its header. */
+const reportOf = (file: string) =>
+  readFileSync(file.replace('.csv', '.report.csv'), 'utf8').trim().split('\n').slice(1);
+const everyone = () => desk.db.selectFrom('customers').selectAll().orderBy('id').execute();
+const named = async (last_name: string) => (await everyone()).filter((one) => one.last_name === last_name);
+const staged = async () => (await desk.db.selectFrom('import_rows').selectAll().execute()).length;
+
+describe('a row is read by the rules of the call that makes a customer', () => {
+  const long = 'x'.repeat(101);
+  test.each([
+    ['', 'Lee', '', '', '', 'first_name,is required'],
+    ['Ann', '', '', '', '', 'last_name,is required'],
+    [long, 'Lee', '', '', '', 'first_name,must have at most 100 characters'],
+    ['Ann', '4242 4242 4242 4242', '', '', '', 'last_name,must not have a card number in it'],
+    ['Ann', 'Lee', 'ann at home', '', '', 'email,must be an e-mail address'],
+    ['Ann', 'Lee', '', '123', '', 'primary_phone,must be a phone number of 7 to 20 digits'],
+    ['Ann', 'Lee', '', '', 'us', 'country_alpha2,must be a country code like US'],
+    ['Ann', 'Lee', '', '', 'XX', 'country_alpha2,is no country'],
+  ])('%s,%s,%s,%s,%s', async (...cells) => {
+    const says = cells.pop();
+    const file = fileOf(`first_name,last_name,email,primary_phone,country_alpha2\n${cells.join(',')}\n`);
+    const imported = await run(file, { write: true });
+    expect(reportOf(file)).toEqual([`2,refused,,${says}`]);
+    expect(imported?.counts).toEqual({ good: 0, doubles: 0, refused: 1 });
+    // The form on the screen refuses it in the same words.
+    const [first_name, last_name, email, primary_phone, country_alpha2] = cells.map(
+      (cell) => cell || undefined,
+    );
+    const customer = { first_name, last_name, email, primary_phone, country_alpha2 };
+    const { status, body } = await desk.call(customers.create, { body: { customer } }, agent);
+    const [field = '', ...words] = (says ?? '').split(',');
+    expect({ status, body }).toMatchObject({ status: 422, body: { errors: { [field]: [words.join(',')] } } });
+  });
+
+  test('one with a cell too many, or too few, and all that is wrong with one', async () => {
+    const file = fileOf('First Name,LAST_NAME,type\nAnn,Lee\nAnn,Lee,,\n,,Golfer\n');
+    await run(file, { write: true });
+    expect(reportOf(file)).toEqual([
+      '2,refused,,,"has 2 cells, and the first line 3"',
+      '3,refused,,,"has 4 cells, and the first line 3"',
+      '4,refused,,type,must be Customer or GiftCertificateRecipient',
+      '4,refused,,first_name,is required',
+      '4,refused,,last_name,is required',
+    ]);
+    expect(await named('Lee')).toEqual([]);
+  });
+});
+
+test('a dry run says what would be, and makes nobody; what follows makes just these, each with its entry', async () => {
+  const file = fileOf('first_name,last_name,email\nAda,Dry,ada@dry.example\nBo,Dry,bo@dry.example\n');
+  const would = await run(file);
+  expect(would?.counts).toEqual({ good: 2, doubles: 0, refused: 0 });
+  expect(reportOf(file)).toEqual(['2,new,,,', '3,new,,,']);
+  expect(await named('Dry')).toEqual([]);
+  await run(file, { write: true });
+  const made = await named('Dry');
+  expect(made).toMatchObject([
+    { type: 'Customer', first_name: 'Ada', email: 'ada@dry.example', city: null, updated_by: 'Import' },
+    { first_name: 'Bo' },
+  ]);
+  expect(reportOf(file)).toEqual([`2,made,${made[0]?.id},,`, `3,made,${made[1]?.id},,`]);
+  const id = made[0]?.id ?? 0;
+  const { updated_at: _, ...shown } = await desk.ok(customers.show, { params: { id } }, agent);
+  expect(await auditOf(desk, 'customer', id)).toEqual([
+    { made_by: 'Import', address: null, action: 'created', before: null, after: shown },
+  ]);
+  expect(await staged()).toBe(0);
+});
+
+describe('a double', () => {
+  test('is whom the screen finds: by e-mail before phone, of the same type, as they were known before a merge', async () => {
+    const old = await aCustomer(desk.db, {
+      last_name: 'Old',
+      email: 'old@d.example',
+      primary_phone: '(619) 555-0001',
+    });
+    const other = await aCustomer(desk.db, {
+      last_name: 'Other',
+      email: 'other@d.example',
+      mobile_phone: '619 555 0002',
+    });
+    const gone = await aCustomer(desk.db, { last_name: 'Gone', email: 'gone@d.example' });
+    const seen = async ({ id }: { id: number }) => {
+      const { updated_at } = await desk.ok(customers.show, { params: { id } }, agent);
+      return { id, updated_at };
+    };
+    const merge = { stays: await seen(old), goes: await seen(gone), taken: [] };
+    await desk.ok(customerMerges.merge, { body: merge }, await desk.signedIn('admin'));
+    const file = fileOf(`type,first_name,last_name,email,primary_phone,mobile_phone
+,A,New,OLD@D.example,,
+,B,New,,+1 619 555 0002,
+,C,New,other@d.example,6195550001,
+,D,New,,,619-555-0001
+GiftCertificateRecipient,E,New,old@d.example,,
+,F,New,,555 0001 1,
+,G,New,gone@d.example,,
+`);
+    await run(file, { write: true });
+    const outcomes = reportOf(file).map((line) => line.split(',').slice(0, 3).join());
+    expect([...outcomes.slice(0, 4), outcomes[6]]).toEqual([
+      `2,double,${old.id}`,
+      `3,double,${other.id}`,
+      `4,double,${other.id}`,
+      `5,double,${old.id}`,
+      `8,double,${old.id}`,
+    ]);
+    expect((await named('New')).map((one) => one.first_name)).toEqual(['E', 'F']);
+  });
+
+  test('may be a row above, but not one that is no customer itself', async () => {
+    const file = fileOf(`first_name,last_name,email,primary_phone
+A,Within,a@w.example,619 555 1001
+B,Within,a@w.example,619 555 1002
+C,Within,,619 555 1002
+D,Within,,1-619-555-1001
+,Within,e@w.example,
+E,Within,E@w.example,
+E,Within,e@W.example,
+F,Within,,
+F,Within,,
+`);
+    await run(file, { write: true });
+    const doubles = reportOf(file).filter((line) => line.includes('double'));
+    expect(doubles).toEqual([
+      '3,double,,,doubles line 2 of this file',
+      '5,double,,,doubles line 2 of this file',
+      '8,double,,,doubles line 7 of this file',
+    ]);
+    // Nothing tells two of one name apart from one who was typed twice: the screen makes both as well.
+    expect((await named('Within')).map((one) => one.first_name)).toEqual(['A', 'C', 'E', 'F', 'F']);
+  });
+
+  test('who came between the dry run and the import is found', async () => {
+    const file = fileOf('first_name,last_name,email\nAda,Between,ada@between.example\n');
+    expect((await run(file))?.counts).toMatchObject({ good: 1 });
+    const { id } = await aCustomer(desk.db, { last_name: 'Came', email: 'ada@between.example' });
+    expect((await run(file, { write: true }))?.counts).toEqual({ good: 0, doubles: 1, refused: 0 });
+    expect(reportOf(file)).toEqual([`2,double,${id},,is in RIC already: #${id}`]);
+  });
+});
+
+test('a file a second time makes nothing new, and the same people in another file neither', async () => {
+  const content = 'first_name,last_name,email\nAda,Twice,ada@twice.example\nBo,Twice,\n';
+  const file = fileOf(content);
+  await run(file, { write: true });
+  for (const write of [true, false]) {
+    expect(await run(file, { write })).toBeNull();
+    expect(said.at(-1)).toMatch(/^This file is in since .* 2 made\. Nothing was changed\.$/);
+  }
+  expect(await run(fileOf(content), { write: true })).toBeNull();
+  const more = await run(fileOf(content.replace('\nBo,Twice,', '')), { write: true });
+  expect(more?.counts).toEqual({ good: 0, doubles: 1, refused: 0 });
+  expect(await named('Twice')).toHaveLength(2);
+});
+
+describe('columns', () => {
+  const refused = async (content: string, options: Options = {}) =>
+    run(fileOf(content), options).then(String, (error: unknown) => String(error).split('\n')[0]);
+
+  test('are mapped by name, and those that RIC does not have left out only when asked', async () => {
+    const file = fileOf('Given Name,Family=Name,Shoe Size,e mail\nAda,Mapped,9,ada@mapped.example\n');
+    const map = ['given name=First name', 'Family=Name=last_name'];
+    expect(await run(file, { map }).catch(String)).toMatch(/RIC has no column "Shoe Size"\..*--ignore/);
+    expect(await named('Mapped')).toEqual([]);
+    await run(file, { map, ignore: true, write: true });
+    expect(await named('Mapped')).toMatchObject([{ first_name: 'Ada', email: 'ada@mapped.example' }]);
+  });
+
+  test('are read anew where they are said to be others', async () => {
+    const file = fileOf('a,b\nAda,Anew\n');
+    await run(file, { map: ['a=last_name', 'b=first_name'] });
+    await run(file, { map: ['a=first_name', 'b=last_name'], write: true });
+    expect(await named('Anew')).toMatchObject([{ first_name: 'Ada' }]);
+  });
+
+  test('that can not be told are refused', async () => {
+    expect(await refused('first_name,FIRST NAME,last_name\n')).toMatch(
+      /"first_name", "FIRST NAME" are all first_name/,
+    );
+    expect(await refused('a,b\n', { ignore: true })).toMatch(/No column of the file is one of RIC/);
+    expect(await refused('first_name\n', { map: ['x=last_name'] })).toMatch(/names no column of the file/);
+    expect(await refused('first_name\n', { map: ['first_name=x'] })).toMatch(/names no column of RIC/);
+    expect(await refused('first_name\n', { map: ['last_name'] })).toMatch(/names no column of RIC/);
+    expect(await refused('')).toMatch(/The file is empty/);
+  });
+});
+
+describe('a file', () => {
+  const utf8 = (text: string) => new TextEncoder().encode(text);
+  test.each([
+    ['with commas', 'first_name,last_name\nZoë,NAME\n'],
+    ['with the mark of UTF-8', '\uFEFFfirst_name,last_name\nZoë,NAME\n'],
+    ['with semicolons', '"first_name";"last_name"\r\nZoë;NAME\r\n'],
+    ['with tabs', 'first_name\tlast_name\nZoë\tNAME'],
+    ['with quotes, and lines that are empty', '\n"first_name","last_name"\r"Zoë","NAME"\r\r,\r'],
+  ])('%s', async (which, content) => {
+    const last_name = `Of a file ${which.replaceAll(/[^a-z ]/gi, '')}`;
+    await run(fileOf(utf8(content.replace('NAME', last_name))), { write: true });
+    expect(await named(last_name)).toMatchObject([{ first_name: 'Zoë' }]);
+  });
+
+  test('may have lines within quotes; a row is named by the line that it begins in', async () => {
+    const file = fileOf(
+      'first_name,last_name,legacy_address\r\n\r\nAda,Lined,"1 Fairway\r\nLa ""Jolla"""\r\nBo,,\r\n',
+    );
+    await run(file, { write: true });
+    expect(await named('Lined')).toMatchObject([{ legacy_address: '1 Fairway\nLa "Jolla"' }]);
+    expect(reportOf(file)).toEqual([expect.stringMatching(/^3,made/), '5,refused,,last_name,is required']);
+  });
+
+  test('that is no UTF-8, or has a quote that nobody closes, is refused whole', async () => {
+    const latin = Uint8Array.from([...utf8('first_name,last_name\nZo'), 0xeb, ...utf8(',Latin\n')]);
+    expect(await run(fileOf(latin), { write: true }).catch(String)).toMatch(/not UTF-8/);
+    const open = 'first_name,last_name\nAda,Open\n"Bo,Open\nCy,Open\n';
+    expect(await run(fileOf(open), { write: true }).catch(String)).toMatch(
+      /A quote in the file is never closed/,
+    );
+    expect(await named('Open')).toEqual([]);
+    expect(await named('Latin')).toEqual([]);
+  });
+
+  test('that is begun makes what was read of another one go', async () => {
+    await run(fileOf('first_name,last_name,email\nAda,Waits,ada@waits.example\n'));
+    expect(await staged()).toBe(1);
+    await run(fileOf('first_name,last_name\nBo,Goes\nCy,Goes\n'));
+    expect(await staged()).toBe(2);
+    expect(await named('Waits')).toEqual([]);
+  });
+
+  test('of 2,500 rows is read a thousand at a time; what has a card number in it is not kept', async () => {
+    const rows = Array.from({ length: 2_500 }, (_, at) => `A${at},Many,a${at}@many.example`);
+    rows[1_200] = 'A,4242424242424242,a@many.example';
+    const file = fileOf(`first_name,last_name,email\n${rows.join('\n')}\n`);
+    expect((await run(file))?.counts).toEqual({ good: 2_499, doubles: 0, refused: 1 });
+    const kept = JSON.stringify(await desk.db.selectFrom('import_rows').selectAll().execute());
+    expect(kept).not.toContain('424242');
+    await run(file, { write: true });
+    expect(await named('Many')).toHaveLength(2_499);
+    const [first, last] = [(await named('Many'))[0], (await named('Many')).at(-1)];
+    expect([first?.first_name, last?.first_name]).toEqual(['A0', 'A2499']);
+  });
+});
+
+test.skipIf(process.env.TEST_ON === 'postgres')(
+  'the embedded database takes 50,000 rows and no more',
+  { timeout: 60_000 },
+  async () => {
+    const rows = Array.from({ length: 50_001 }, () => 'x,');
+    const file = fileOf(`first_name,last_name\n${rows.join('\n')}\n`);
+    expect(await run(file, { write: true }).catch(String)).toMatch(/more than 50,000 rows.*PostgreSQL/);
+    expect(await staged()).toBe(0);
+  },
+);

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db } from '../../server/process/context.ts';
+import { doublesWithin, type Known } from './doubles.rules.ts';
+import type { ImportKind } from './kind.queries.ts';
+
+/** Which rows of an import are new, and which would double a record or a row above them. */
+export async function judge(db: Db, kind: ImportKind, import_id: number): Promise<void> {
+  // So that what was read just now is looked at as a whole and not row by row.
+  await sql`analyze import_rows`.execute(db);
+  await sql`update import_rows set double_of = null, double_of_line = null
+    where import_id = ${import_id} and num_nonnulls(double_of, double_of_line) > 0`.execute(db);
+  await kind.findDoubles(db, import_id);
+  const { rows } = await sql<Known>`
+    with candidates as (select line, keys from import_rows
+      where import_id = ${import_id} and record is not null and double_of is null),
+    shared as (select key from candidates, unnest(keys) key group by key having count(*) > 1)
+    select line, keys from candidates c where exists (select from unnest(c.keys) key join shared using (key))
+    order by line`.execute(db);
+  await sql`update import_rows r set double_of_line = d.double_of_line
+    from jsonb_to_recordset(${JSON.stringify(doublesWithin(rows))}::text::jsonb) as d (line integer, double_of_line integer)
+    where r.import_id = ${import_id} and r.line = d.line`.execute(db);
+}
+
+/** Puts the new rows of an import in, in the order of the file; answers how many. */
+export async function putIn(
+  db: Db,
+  { name, kind }: { name: string; kind: ImportKind },
+  import_id: number,
+): Promise<number> {
+  await sql`update import_rows r set made_id = n.id from (
+      select line, nextval(pg_get_serial_sequence(${name}, 'id')) as id from (
+        select line from import_rows where import_id = ${import_id} and record is not null
+          and double_of is null and double_of_line is null order by line) good) n
+    where r.import_id = ${import_id} and r.line = n.line`.execute(db);
+  const good = sql`
+    select line, record, made_id from import_rows where import_id = ${import_id} and made_id is not null`;
+  await kind.putIn(db, good);
+  const done = await sql<{ made: number }>`
+    update imports set done_at = clock_timestamp(),
+      made = (select count(*) from import_rows where import_id = ${import_id} and made_id is not null)
+    where id = ${import_id} returning made`.execute(db);
+  return done.rows[0]?.made ?? 0;
+}

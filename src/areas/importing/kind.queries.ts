@@ -1,0 +1,22 @@
+import type { RawBuilder } from 'kysely';
+import type { Db } from '../../server/process/context.ts';
+
+/** Who makes what is moved in, in the audit and as who changed it last. */
+export const MADE_BY = 'Import';
+
+/** A kind of record that is moved in from files; its name is its table's. */
+export type ImportKind = {
+  /** The columns that a file may have. */
+  fields: readonly string[];
+  /**
+   * Reads the cells of a row that are not empty by the schema of the area's own call, as the columns of its record and what it is
+   * known by; throws Invalid with all that is wrong.
+   */
+  read: (raw: Record<string, string>) => Promise<{ record: object; keys: string[] }>;
+  /** Keeps everybody else from making what these rows may double, until the transaction is over. */
+  lock: (db: Db) => Promise<void>;
+  /** Writes beside each row of an import which record it would double. */
+  findDoubles: (db: Db, import_id: number) => Promise<void>;
+  /** Puts `good` rows in, each with its `line`, `record` and `made_id`, with their audit entries. */
+  putIn: (db: Db, good: RawBuilder<unknown>) => Promise<void>;
+};

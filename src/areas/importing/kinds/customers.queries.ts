@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../server/process/context.ts';
+import { columnsOf } from '../../../server/records/record-columns.ts';
+import { auditMade } from '../../audit/audit.queries.ts';
+import { Customer, customers } from '../../customers/customers.contract.ts';
+import { acceptedCustomer } from '../../customers/customers.queries.ts';
+import { duplicatesOf, knownBy } from '../../customers/duplicates/duplicates.queries.ts';
+import { MADE_BY, type ImportKind } from '../kind.queries.ts';
+
+const FIELDS = Object.keys(Customer.kinds);
+const COLUMNS = sql.join(FIELDS.map((name) => sql.ref(name)));
+const READ = sql.join(FIELDS.map((name) => sql.ref(`c.${name}`)));
+
+/** Customers and recipients, read as the call reads them that makes one. */
+export const customerImport: ImportKind = {
+  fields: FIELDS,
+
+  async read(raw) {
+    const { customer } = customers.create.body.parse({ customer: raw });
+    const record = columnsOf(Customer, await acceptedCustomer(customer));
+    const keys = knownBy(record).map(({ matched_by, normal }) => `${record.type} ${matched_by} ${normal}`);
+    return { record, keys };
+  },
+
+  // Nobody makes or changes a customer until all of them are in; whoever only names one goes on.
+  async lock(db) {
+    await sql`lock table customers, former_names in share row exclusive mode`.execute(db);
+  },
+
+  async findDoubles(db: Db, import_id: number) {
+    const asked = sql`
+      select r.line as n, split_part(known, ' ', 1) as type, split_part(known, ' ', 2) as matched_by,
+        split_part(known, ' ', 3) as normal
+      from import_rows r, unnest(r.keys) as known where r.import_id = ${import_id}`;
+    await sql`update import_rows r set double_of = d.id from (${duplicatesOf(asked)}) d
+      where r.import_id = ${import_id} and r.line = d.n`.execute(db);
+  },
+
+  async putIn(db: Db, good) {
+    await sql`insert into customers (id, ${COLUMNS}, updated_by)
+      select r.made_id, ${READ}, ${MADE_BY} from (${good}) r, jsonb_populate_record(null::customers, r.record) c`.execute(
+      db,
+    );
+    const made = sql`select r.made_id as id, r.record || jsonb_build_object('id', r.made_id) as after from (${good}) r order by r.line`;
+    await auditMade(db, { made_by: MADE_BY, subject: 'customer' }, made);
+  },
+};

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { z } from 'zod';
+import { CannotStart } from '../../server/process/cannot-start.ts';
+import { delimiterOf } from './delimiter.rules.ts';
+
+/** A row of a file, with the line that it begins in: the first is 1. */
+export type FileRow = { line: number; cells: string[] };
+
+const Read = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
+
+// What a quote that nobody closed may swallow before it is noticed.
+const LONGEST_ROW = 1_000_000;
+const FIRST_PIECE = 64 * 1024;
+
+/** SHA-256 of a file. */
+export async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(bytesOf(piece));
+  return hash.digest('hex');
+}
+
+const bytesOf = (piece: unknown): Buffer => {
+  if (Buffer.isBuffer(piece)) return piece;
+  throw new Error('a file is read as bytes');
+};
+
+/** The text of a file with each line ending in \n, without the mark that some programs put before it. */
+async function* textOf(file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let kept = '';
+  try {
+    for await (const piece of createReadStream(file, { highWaterMark: FIRST_PIECE })) {
+      const text = kept + decoder.decode(bytesOf(piece), { stream: true });
+      // Half of a line's end may be in the next piece.
+      kept = text.endsWith('\r') ? '\r' : '';
+      yield text.slice(0, text.length - kept.length).replaceAll(/\r\n?/g, '\n');
+    }
+    yield (kept + decoder.decode()).replaceAll(/\r\n?/g, '\n');
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CannotStart('The file is not UTF-8: save it as "CSV UTF-8" and try again.');
+  }
+}
+
+async function* from(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+/** The rows of a file with comma, semicolon or tab between their cells, its header among them, empty ones not. */
+export async function* rowsOf(file: string): AsyncGenerator<FileRow> {
+  const texts = textOf(file);
+  const first = await texts.next();
+  const start = first.done ? '' : first.value;
+  const parser = parse({
+    delimiter: delimiterOf(start),
+    record_delimiter: '\n',
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    max_record_size: LONGEST_ROW,
+  });
+  // What fails is told by the parser, which is read below.
+  pipeline(from(start, texts), parser, () => undefined);
+  try {
+    for await (const read of parser) {
+      const { record: cells, info } = Read.parse(read);
+      yield { line: info.lines - breaksIn(cells), cells };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new CannotStart(whyUnread(error));
+  }
+}
+
+// The parser counts where a row ends.
+const breaksIn = (cells: string[]): number =>
+  cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+
+function whyUnread({ code, message }: CsvError): string {
+  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE')
+    return 'A quote in the file is never closed, so the rows behind it can not be told apart.';
+  return `The file can not be read: ${message}.`;
+}

@@ -1,0 +1,53 @@
+import { createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parse, join } from 'node:path';
+import { z } from 'zod';
+import type { Db } from '../../server/process/context.ts';
+import { linesOf, type Judged } from './report.rules.ts';
+
+const Problems = z.array(z.object({ column: z.string(), says: z.string() })).nullable();
+const ROWS_AT_ONCE = 1_000;
+
+export const reportBeside = (file: string): string => {
+  const { dir, name } = parse(file);
+  return join(dir, `${name}.report.csv`);
+};
+
+async function* rowsOf(db: Db, import_id: number): AsyncGenerator<Judged> {
+  for (let after = 0; ;) {
+    const rows = await db
+      .selectFrom('import_rows')
+      .select(['line', 'problems', 'double_of', 'double_of_line', 'made_id'])
+      .where('import_id', '=', import_id)
+      .where('line', '>', after)
+      .orderBy('line')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    yield* rows.map((row) => ({ ...row, problems: Problems.parse(row.problems) }));
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.line;
+  }
+}
+
+export type Counts = { good: number; doubles: number; refused: number };
+
+/** Writes what becomes of each row of an import beside its file; counts them. */
+export async function writeReport(db: Db, import_id: number, report: string): Promise<Counts> {
+  const counts: Counts = { good: 0, doubles: 0, refused: 0 };
+  async function* texts() {
+    // The mark by which spreadsheets know UTF-8.
+    yield '\uFEFFline,outcome,number,column,says\n';
+    for await (const row of rowsOf(db, import_id)) {
+      const { of, text } = linesOf(row);
+      counts[of] += 1;
+      yield text;
+    }
+  }
+  const unfinished = `${report}.unfinished`;
+  await pipeline(Readable.from(texts()), createWriteStream(unfinished));
+  await rename(unfinished, report);
+  return counts;
+}
