@@ -114,7 +114,7 @@ const onPostgres = () =>
 // what measures a start measures it when the other lane is done.
 const FAULT_LANES = [
   [
-    ...['crash', 'certificate-crash', 'partner-crash', 'backup', 'mailed-reports', 'webhooks'],
+    ...['crash', 'certificate-crash', 'partner-crash', 'backup', 'importing', 'mailed-reports', 'webhooks'],
     ...['stopping', 'disk', 'deploy', 'start-and-stop'],
   ],
   [
