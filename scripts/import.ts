@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importFile } from '../src/areas/importing/import.steps.ts';
+import { certificateImport } from '../src/areas/importing/kinds/certificates.queries.ts';
 import { customerImport } from '../src/areas/importing/kinds/customers.queries.ts';
 import { FolderInUse } from '../src/server/database/lock.ts';
 import { migrate } from '../src/server/database/migrate.ts';
@@ -11,9 +12,10 @@ import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { projectRoot } from '../src/server/process/root.ts';
 import { readSettings, type Settings } from '../src/server/process/settings.ts';
 
-const KINDS = { customers: customerImport };
+const KINDS = { customers: customerImport, certificates: certificateImport };
+const isKind = (name: string): name is keyof typeof KINDS => name in KINDS;
 
-const USAGE = `Usage: npm run import -- customers FILE.csv [--write]
+const USAGE = `Usage: npm run import -- customers FILE.csv [--write]  (customers or certificates)
   --write                    puts the good rows in; without it (or with --dry-run) it is only said what would be
   --map "Their name=field"   what a column of another name is; as often as needed
   --ignore                   leaves out the columns that RIC does not have`;
@@ -28,10 +30,10 @@ function readArguments() {
   };
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const [name, file, ...more] = positionals;
+    const [name = '', file, ...more] = positionals;
     const isOne = !(values.write && values['dry-run']);
-    if (name === 'customers' && file !== undefined && more.length === 0 && isOne)
-      return { ...values, map: values.map ?? [], name, kind: KINDS[name], file: resolve(file) } as const;
+    if (isKind(name) && file !== undefined && more.length === 0 && isOne)
+      return { ...values, map: values.map ?? [], name, kind: KINDS[name], file: resolve(file) };
   } catch {
     // Said below, as for a file that is missing.
   }
@@ -64,9 +66,12 @@ async function runImport() {
   if (existsSync(env)) process.loadEnvFile(env);
   const asked = readArguments();
   if (!existsSync(asked.file)) throw new CannotStart(`There is no file ${asked.file}.`);
-  const database = await open(readSettings(process.env));
+  const settings = readSettings(process.env);
+  const database = await open(settings);
   try {
-    const imported = await importFile(database, { ...asked, say: console.log });
+    const imported = await importFile(database, {
+      ...{ ...asked, zone: settings.businessTimeZone, now: new Date(), say: console.log },
+    });
     if (imported === null) return;
     const { counts, report } = imported;
     const { good, doubles, refused } = counts;

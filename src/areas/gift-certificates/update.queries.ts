@@ -12,6 +12,7 @@ import { audit, by } from '../audit/audit.queries.ts';
 import { typedBalance, type Worth } from './balance/adjust.rules.ts';
 import { adjust, heldOn } from './balance/balance.queries.ts';
 import type { GiftCertificateForm } from './gift-certificates.contract.ts';
+import { isSerial, NO_SERIAL } from './selling/serials.rules.ts';
 import { closedRefusal } from './refunding/refundable.queries.ts';
 
 type Stored = Selectable<GiftCertificates>;
@@ -97,7 +98,7 @@ function checksOf(db: Db, stored: Stored, { form, staff }: Asked): Check[] {
         'transaction_item.total',
         `can not be lowered by more than the ${formatMoney(stored.raw_price)} that was paid`,
       ),
-    isOther && !/^[\w.-]+$/.test(serial) && refused('serial', 'must be letters, digits, dots and hyphens'),
+    isOther && !isSerial(serial) && refused('serial', NO_SERIAL),
     isOther && isFree(db, { table: 'gift_certificates', column: 'serial', text: serial, except: stored.id }),
     () => refuseBelowHeld(db, stored.id, balance),
     (balance !== stored.raw_balance || value !== stored.raw_value) &&

@@ -2,16 +2,17 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
+import { businessNow } from '../../contract/dates.ts';
 import { Deadline } from '../../server/database/driver/deadline.ts';
 import type { Database } from '../../server/database/open.ts';
 import { transact } from '../../server/database/transact.ts';
 import { Invalid } from '../../server/http/errors.ts';
 import { CannotStart } from '../../server/process/cannot-start.ts';
 import type { Db } from '../../server/process/context.ts';
-import { readHeader, type Columns } from './header.rules.ts';
+import { readHeader, type Columns } from './reading/header.rules.ts';
 import { judge, putIn } from './judging.queries.ts';
 import type { ImportKind } from './kind.queries.ts';
-import { digestOf, rowsOf, type FileRow } from './reading.steps.ts';
+import { digestOf, rowsOf, type FileRow } from './reading/reading.steps.ts';
 import { reportBeside, writeReport, type Counts } from './report.steps.ts';
 import {
   beginImport,
@@ -26,7 +27,7 @@ import {
 } from './staging.queries.ts';
 
 export type Asked = {
-  /** The kind's, which is its table's. */
+  /** What the kind is called here. */
   name: string;
   kind: ImportKind;
   file: string;
@@ -34,6 +35,9 @@ export type Asked = {
   ignore: boolean;
   /** Whether the good rows are put in, or it is only said what would be. */
   write: boolean;
+  /** The business's. */
+  zone: string;
+  now: Date;
   say: (line: string) => void;
 };
 
@@ -73,6 +77,8 @@ export async function importFile(database: Database, asked: Asked): Promise<Impo
   }
   const counts = await writeReport(database.db, found.id, report);
   if (asked.write || found.done_at !== null) await forgetRows(database.db, found.id);
+  // What was wrong may be mended in RIC before the rows are put in, so those are read anew then.
+  else await forgetImport(database.db, found.id);
   return { counts, report };
 }
 
@@ -89,7 +95,8 @@ async function columnsIn(rows: AsyncGenerator<FileRow>, asked: Asked): Promise<C
 type Staging = { asked: Asked; columns: Columns; id: number; rows: AsyncGenerator<FileRow> };
 
 async function stageAll({ db, kind: place }: Database, { asked, columns, id, rows }: Staging): Promise<void> {
-  const { kind, say } = asked;
+  const { kind, say, zone, now } = asked;
+  const reading = { db, zone, today: businessNow(now, zone).date };
   const from = await lastLine(db, id);
   if (from > 0) say(`Going on behind line ${number(from)}.`);
   let after = from;
@@ -109,7 +116,7 @@ async function stageAll({ db, kind: place }: Database, { asked, columns, id, row
         `The file has more than ${number(MOST_EMBEDDED)} rows, which is the most that the embedded database takes at once: split it, or move RIC to a PostgreSQL server first (npm run move).`,
       );
     }
-    if (row.line > from) waiting.push(await staged(kind, columns, row));
+    if (row.line > from) waiting.push(await staged((raw) => kind.read(raw, reading), columns, row));
     if (waiting.length >= ROWS_AT_ONCE) await flush();
     if (read % SAID_EVERY === 0) say(`${number(read)} rows read ...`);
   }
@@ -117,7 +124,9 @@ async function stageAll({ db, kind: place }: Database, { asked, columns, id, row
   await stageEnds(db, id);
 }
 
-async function staged(kind: ImportKind, columns: Columns, { line, cells }: FileRow): Promise<StagedRow> {
+type Read = (raw: Record<string, string>) => ReturnType<ImportKind['read']>;
+
+async function staged(read: Read, columns: Columns, { line, cells }: FileRow): Promise<StagedRow> {
   if (cells.length !== columns.length) {
     const says = `has ${cells.length} cells, and the first line ${columns.length}`;
     return { line, problems: [{ column: '', says }] };
@@ -128,7 +137,7 @@ async function staged(kind: ImportKind, columns: Columns, { line, cells }: FileR
     return field === '' || text === '' ? [] : [[field, text] as const];
   });
   try {
-    return { line, ...(await kind.read(Object.fromEntries(filled))) };
+    return { line, ...(await read(Object.fromEntries(filled))) };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     const problems = Object.entries(error.errors).flatMap(([column, said]) =>
@@ -139,7 +148,7 @@ async function staged(kind: ImportKind, columns: Columns, { line, cells }: FileR
 }
 
 async function decide(database: Database, asked: Asked, { id }: Import): Promise<void> {
-  const { kind, name, write, say } = asked;
+  const { kind, write, say } = asked;
   say(write ? 'Putting them in ...' : 'Looking for doubles ...');
   const db = database.dbWithin(new Deadline(LONGEST_MS));
   await transact(db, async (db) => {
@@ -147,7 +156,7 @@ async function decide(database: Database, asked: Asked, { id }: Import): Promise
     await lockImport(db, id);
     if (write) await kind.lock(db);
     await judge(db, kind, id);
-    if (write) await putIn(db, { name, kind }, id);
+    if (write) await putIn(db, kind, id);
   });
 }
 

@@ -22,13 +22,9 @@ export async function judge(db: Db, kind: ImportKind, import_id: number): Promis
 }
 
 /** Puts the new rows of an import in, in the order of the file; answers how many. */
-export async function putIn(
-  db: Db,
-  { name, kind }: { name: string; kind: ImportKind },
-  import_id: number,
-): Promise<number> {
+export async function putIn(db: Db, kind: ImportKind, import_id: number): Promise<number> {
   await sql`update import_rows r set made_id = n.id from (
-      select line, nextval(pg_get_serial_sequence(${name}, 'id')) as id from (
+      select line, nextval(pg_get_serial_sequence(${kind.table}, 'id')) as id from (
         select line from import_rows where import_id = ${import_id} and record is not null
           and double_of is null and double_of_line is null order by line) good) n
     where r.import_id = ${import_id} and r.line = n.line`.execute(db);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
 import { transact } from '../../server/database/transact.ts';
 import { CannotStart } from '../../server/process/cannot-start.ts';
-import type { Columns } from './header.rules.ts';
+import type { Columns } from './reading/header.rules.ts';
 
 export type Import = { id: number; is_whole: boolean; done_at: string | null; made: number };
 export type StagedRow = {

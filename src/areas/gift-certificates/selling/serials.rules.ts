@@ -6,6 +6,10 @@ const LENGTH = 16;
 /** How many random bytes a serial takes: 16 characters of 5 bits. */
 export const SERIAL_BYTES = (LENGTH * BITS) / 8;
 
+/** A serial that somebody types for a certificate: a condition and its sentence. */
+export const isSerial = (typed: string): boolean => /^[\w.-]+$/.test(typed);
+export const NO_SERIAL = 'must be letters, digits, dots and hyphens';
+
 const grouped = (characters: string): string => `GC-${(characters.match(GROUPS) ?? []).join('-')}`;
 
 /** A serial of 80 random bits that can be read over the phone, `GC-7K4D-9Q2M-XE0A-51TV`. */

@@ -13,6 +13,7 @@ const READ = sql.join(FIELDS.map((name) => sql.ref(`c.${name}`)));
 
 /** Customers and recipients, read as the call reads them that makes one. */
 export const customerImport: ImportKind = {
+  table: 'customers',
   fields: FIELDS,
 
   async read(raw) {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
-import { CannotStart } from '../../server/process/cannot-start.ts';
+import { CannotStart } from '../../../server/process/cannot-start.ts';
 import { delimiterOf } from './delimiter.rules.ts';
 
 /** A row of a file, with the line that it begins in: the first is 1. */

@@ -1,0 +1,158 @@
+import { sql, type RawBuilder } from 'kysely';
+import { instantOf } from '../../../contract/dates.ts';
+import { Invalid, refuse } from '../../../server/http/errors.ts';
+import type { Db } from '../../../server/process/context.ts';
+import { accepted } from '../../../server/records/forms.ts';
+import { auditMade } from '../../audit/audit.queries.ts';
+import {
+  giftCertificates,
+  type GiftCertificateForm,
+} from '../../gift-certificates/gift-certificates.contract.ts';
+import { isSerial, NO_SERIAL } from '../../gift-certificates/selling/serials.rules.ts';
+import { NO_DAY, readDay, readFlag } from '../reading/cells.rules.ts';
+import { MADE_BY, type ImportKind, type Reading } from '../kind.queries.ts';
+import { courseNamed, personKnownBy } from './named.queries.ts';
+
+const FIELDS = [
+  ...['serial', 'value', 'balance', 'created_at', 'customer_email', 'recipient_email', 'course', 'who_from'],
+  ...['email_delivery', 'mail_recipient', 'greeting', 'internal_memo'],
+];
+type Raw = Record<string, string>;
+
+/** Gift certificates that are out, with what is left on them, read by the rules of the form that changes one. */
+export const certificateImport: ImportKind = {
+  table: 'gift_certificates',
+  fields: FIELDS,
+
+  async read(raw, reading) {
+    const { form, ids } = await readForm(raw, reading);
+    const record = {
+      serial: form.serial ?? '',
+      raw_value: form.transaction_item?.total ?? 0,
+      raw_balance: form.balance ?? 0,
+      who_from: form.who_from ?? '',
+      email_delivery: form.email_delivery ?? false,
+      mail_recipient: form.mail_recipient ?? true,
+      greeting: form.greeting ?? '',
+      internal_memo: form.internal_memo ?? '',
+      ...ids,
+      created_at: new Date(
+        instantOf(readDay(raw['created_at'] ?? '') ?? '', '00:00', reading.zone),
+      ).toISOString(),
+    };
+    return { record, keys: [record.serial.toLowerCase()] };
+  },
+
+  // Nobody makes, sells or spends one until all of them are in.
+  async lock(db) {
+    await sql`lock table gift_certificates in share row exclusive mode`.execute(db);
+  },
+
+  async findDoubles(db: Db, import_id: number) {
+    await sql`update import_rows r set double_of = g.id from gift_certificates g
+      where r.import_id = ${import_id} and r.record is not null and lower(g.serial) = r.keys[1]`.execute(db);
+  },
+
+  async putIn(db: Db, good) {
+    await sql`
+      insert into gift_certificates (id, serial, raw_value, raw_price, raw_balance, who_from, email_delivery, mail_recipient,
+        greeting, internal_memo, course_id, customer_id, recipient_id, created_at, updated_by)
+      select r.made_id, g.serial, g.raw_value, g.raw_value, g.raw_balance, g.who_from, g.email_delivery, g.mail_recipient,
+        g.greeting, g.internal_memo, g.course_id, g.customer_id, g.recipient_id, g.created_at, ${MADE_BY}
+      from (${good}) r, jsonb_populate_record(null::gift_certificates, r.record) g`.execute(db);
+    await post(db, good, {
+      ...{ kind: 'certificate_sale', account: 'certificate_sale', cents: sql`g.raw_value` },
+    });
+    await post(db, good, {
+      ...{ kind: 'certificate_adjustment', account: 'adjustment', cents: sql`g.raw_balance - g.raw_value` },
+    });
+    const made = sql`select r.made_id as id, r.record || jsonb_build_object('id', r.made_id) as after from (${good}) r order by r.line`;
+    await auditMade(db, { made_by: MADE_BY, subject: 'gift_certificate' }, made);
+  },
+};
+
+/** The form, what is wrong in it under the names of the file's columns, and whom and what it names. */
+async function readForm(raw: Raw, { db, today }: Reading) {
+  const {
+    value,
+    email_delivery,
+    mail_recipient,
+    course,
+    customer_email,
+    recipient_email,
+    created_at,
+    ...rest
+  } = raw;
+  const sent = giftCertificates.update.body.shape.gift_certificate.parse({
+    ...rest,
+    transaction_item: { total: value },
+    ...{ email_delivery: readFlag(email_delivery), mail_recipient: readFlag(mail_recipient) },
+  });
+  const ids: Record<'course_id' | 'customer_id' | 'recipient_id', number | null> = {
+    ...{ course_id: null, customer_id: null, recipient_id: null },
+  };
+  const purchaser = { field: 'customer_email', text: customer_email, type: 'Customer' } as const;
+  const recipient = {
+    field: 'recipient_email',
+    text: recipient_email,
+    type: 'GiftCertificateRecipient',
+  } as const;
+  const form = await accepted(sent, (soFar) => [
+    ...worthChecks(soFar, raw),
+    () => requireDay(created_at, today),
+    async () => void (ids.course_id = await courseNamed(db, { field: 'course', text: course })),
+    async () => void (ids.customer_id = await personKnownBy(db, purchaser)),
+    async () => void (ids.recipient_id = await personKnownBy(db, recipient)),
+  ]).catch(underColumns);
+  return { form, ids };
+}
+
+function worthChecks({ serial, transaction_item, balance }: Partial<GiftCertificateForm>, raw: Raw) {
+  const value = transaction_item?.total;
+  const isMissing = (column: string) => raw[column] === undefined && (() => refuse(column, 'is required'));
+  return [
+    ...['serial', 'value', 'balance'].map(isMissing),
+    Boolean(serial) && !isSerial(serial ?? '') && (() => refuse('serial', NO_SERIAL)),
+    value === 0 && (() => refuse('value', 'must be more than $0')),
+    (value ?? 0) > 0 &&
+      (balance ?? 0) > (value ?? 0) &&
+      (() => refuse('balance', 'must not be more than the value')),
+  ];
+}
+
+function requireDay(typed: string | undefined, today: string): void {
+  if (typed === undefined) refuse('created_at', 'is required');
+  const day = readDay(typed);
+  if (day === null) refuse('created_at', NO_DAY);
+  if (day > today) refuse('created_at', 'must not be after today');
+}
+
+// The form has the value as its sale's total.
+function underColumns(error: unknown): never {
+  if (!(error instanceof Invalid)) throw error;
+  const { 'transaction_item.total': total, ...errors } = error.errors;
+  throw new Invalid({ ...errors, ...(total && { value: total }) });
+}
+
+type Posting = {
+  kind: 'certificate_sale' | 'certificate_adjustment';
+  account: 'certificate_sale' | 'adjustment';
+  cents: RawBuilder<unknown>;
+};
+
+/** One transaction of the ledger for each certificate that `cents` are not 0 of, on the day that it was sold. */
+async function post(db: Db, good: RawBuilder<unknown>, { kind, account, cents }: Posting): Promise<void> {
+  await sql`
+    with posted as materialized (
+      select g.id, g.created_at, ${cents} as cents from (${good}) r join gift_certificates g on g.id = r.made_id
+      where ${cents} <> 0),
+    made as (
+      insert into ledger_transactions (kind, gift_certificate_id, made_by, memo, created_at)
+      select ${kind}, id, ${MADE_BY}, 'imported', created_at from posted order by id
+      returning id, gift_certificate_id)
+    insert into ledger_entries (ledger_transaction_id, account, raw_amount, gift_certificate_id, created_at)
+    select m.id, e.account, e.cents, p.id, p.created_at from made m join posted p on p.id = m.gift_certificate_id,
+      lateral (values (${account}::text, p.cents), ('gift_certificate', -p.cents)) as e (account, cents)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../server/process/context.ts';
+import { refuse } from '../../../server/http/errors.ts';
+import type { CustomerType } from '../../customers/customers.contract.ts';
+import { normalOf } from '../../customers/find-or-make.queries.ts';
+
+type Named = { field: string; text: string | undefined };
+
+/** The course of this name, whatever its case; Invalid under `field` where there is none. */
+export async function courseNamed(db: Db, { field, text }: Named): Promise<number | null> {
+  if (text === undefined) return null;
+  const { rows } = await sql<{ id: number }>`
+    select id from courses where lower(course_name) collate "C" = lower(${text})`.execute(db);
+  return rows[0]?.id ?? refuse(field, 'is no course in RIC');
+}
+
+/** Who is known by this e-mail, or was before they were merged; Invalid under `field` where nobody is. */
+export async function personKnownBy(
+  db: Db,
+  { field, text, type }: Named & { type: CustomerType },
+): Promise<number | null> {
+  if (text === undefined) return null;
+  const normal = normalOf(text);
+  const { rows } = await sql<{ id: number }>`
+    select id from customers where type = ${type} and id in (select k from customers_known_by(${normal}) k)
+    order by email_normal = ${normal} desc, id limit 1`.execute(db);
+  return rows[0]?.id ?? refuse(field, `is no ${type} in RIC: move customers in first`);
+}
