@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { importFile } from '../src/areas/importing/import.steps.ts';
 import { certificateImport } from '../src/areas/importing/kinds/certificates.queries.ts';
 import { customerImport } from '../src/areas/importing/kinds/customers.queries.ts';
+import { teeTimeImport } from '../src/areas/importing/kinds/tee-times.queries.ts';
 import { FolderInUse } from '../src/server/database/lock.ts';
 import { migrate } from '../src/server/database/migrate.ts';
 import { openDatabase, type Database } from '../src/server/database/open.ts';
@@ -12,10 +13,10 @@ import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { projectRoot } from '../src/server/process/root.ts';
 import { readSettings, type Settings } from '../src/server/process/settings.ts';
 
-const KINDS = { customers: customerImport, certificates: certificateImport };
+const KINDS = { customers: customerImport, certificates: certificateImport, tee_times: teeTimeImport };
 const isKind = (name: string): name is keyof typeof KINDS => name in KINDS;
 
-const USAGE = `Usage: npm run import -- customers FILE.csv [--write]  (customers or certificates)
+const USAGE = `Usage: npm run import -- customers FILE.csv [--write]  (customers, certificates or tee_times)
   --write                    puts the good rows in; without it (or with --dry-run) it is only said what would be
   --map "Their name=field"   what a column of another name is; as often as needed
   --ignore                   leaves out the columns that RIC does not have`;

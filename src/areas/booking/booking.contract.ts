@@ -79,6 +79,26 @@ const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, co
   context.addIssue(said.startsWith('must be at most') ? said : NO_CHARGE);
   return z.NEVER;
 });
+/** A round as it is booked, with its charge. */
+export const BookedRound = Round.extend({
+  charge: Charge,
+  confirmation: Typed(60),
+  notes: Typed(5000),
+  internal_notes: Typed(5000),
+  folio: Typed(200),
+  alt_emails: Emails,
+  should_email_customer: z
+    .boolean()
+    .nullish()
+    .transform((ticked) => ticked ?? true),
+  should_email_course: z
+    .boolean()
+    .nullish()
+    .transform((ticked) => ticked ?? true),
+  availability_queue_id: NumberOrNone(z.number().int().min(0)),
+  /** Ours: the lead that it was begun from, where that was no queue's entry. */
+  lost_lead_id: NumberOrNone(z.number().int().min(0)),
+});
 export const Booking = form(
   {
     discount_code: Typed(60),
@@ -93,25 +113,7 @@ export const Booking = form(
         .nullish()
         .transform((text) => text ?? ''),
     }),
-    tee_time: Round.extend({
-      charge: Charge,
-      confirmation: Typed(60),
-      notes: Typed(5000),
-      internal_notes: Typed(5000),
-      folio: Typed(200),
-      alt_emails: Emails,
-      should_email_customer: z
-        .boolean()
-        .nullish()
-        .transform((ticked) => ticked ?? true),
-      should_email_course: z
-        .boolean()
-        .nullish()
-        .transform((ticked) => ticked ?? true),
-      availability_queue_id: NumberOrNone(z.number().int().min(0)),
-      /** Ours: the lead that it was begun from, where that was no queue's entry. */
-      lost_lead_id: NumberOrNone(z.number().int().min(0)),
-    }),
+    tee_time: BookedRound,
     credit_card: CreditCard.nullish(),
     // It may picture the card: accepted, and never decoded, stored, logged or passed on.
     screenshot: z.string().max(SCREENSHOT_BYTES, 'must be at most 2 MiB').nullish(),

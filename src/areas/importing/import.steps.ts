@@ -22,13 +22,14 @@ import {
   lockImport,
   stage,
   stageEnds,
+  type Begun,
   type Import,
   type StagedRow,
 } from './staging.queries.ts';
 
 export type Asked = {
   /** What the kind is called here. */
-  name: string;
+  name: Begun['kind'];
   kind: ImportKind;
   file: string;
   map: readonly string[];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
+import type { Imports } from '../../server/database/tables.ts';
 import { transact } from '../../server/database/transact.ts';
 import { CannotStart } from '../../server/process/cannot-start.ts';
 import type { Columns } from './reading/header.rules.ts';
@@ -11,7 +12,7 @@ export type StagedRow = {
   problems?: { column: string; says: string }[];
   keys?: string[];
 };
-export type Begun = { kind: string; digest: string; columns: Columns };
+export type Begun = { kind: Imports['kind']; digest: string; columns: Columns };
 
 const ANOTHER = 'Another import was begun meanwhile, so this one has stopped.';
 

@@ -380,7 +380,7 @@ export interface ImportRows {
 
 export interface Imports {
   id: Generated<number>;
-  kind: string;
+  kind: 'customers' | 'certificates' | 'tee_times';
   digest: string;
   columns: string[];
   is_whole: Generated<boolean>;

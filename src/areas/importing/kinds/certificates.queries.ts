@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { instantOf } from '../../../contract/dates.ts';
 import { Invalid, refuse } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
@@ -9,9 +9,10 @@ import {
   type GiftCertificateForm,
 } from '../../gift-certificates/gift-certificates.contract.ts';
 import { isSerial, NO_SERIAL } from '../../gift-certificates/selling/serials.rules.ts';
-import { NO_DAY, readDay, readFlag } from '../reading/cells.rules.ts';
+import { readDay, readFlag } from '../reading/cells.rules.ts';
 import { MADE_BY, type ImportKind, type Reading } from '../kind.queries.ts';
-import { courseNamed, personKnownBy } from './named.queries.ts';
+import { post } from './ledger.queries.ts';
+import { courseNamed, personKnownBy, requirePast } from './named.queries.ts';
 
 const FIELDS = [
   ...['serial', 'value', 'balance', 'created_at', 'customer_email', 'recipient_email', 'course', 'who_from'],
@@ -60,12 +61,11 @@ export const certificateImport: ImportKind = {
       select r.made_id, g.serial, g.raw_value, g.raw_value, g.raw_balance, g.who_from, g.email_delivery, g.mail_recipient,
         g.greeting, g.internal_memo, g.course_id, g.customer_id, g.recipient_id, g.created_at, ${MADE_BY}
       from (${good}) r, jsonb_populate_record(null::gift_certificates, r.record) g`.execute(db);
-    await post(db, good, {
-      ...{ kind: 'certificate_sale', account: 'certificate_sale', cents: sql`g.raw_value` },
-    });
-    await post(db, good, {
-      ...{ kind: 'certificate_adjustment', account: 'adjustment', cents: sql`g.raw_balance - g.raw_value` },
-    });
+    const of = { table: 'gift_certificates', column: 'gift_certificate_id', to: 'gift_certificate' } as const;
+    const sold = { kind: 'certificate_sale', from: 'certificate_sale' } as const;
+    const spent = { kind: 'certificate_adjustment', from: 'adjustment' } as const;
+    await post(db, good, { ...of, ...sold, cents: sql`t.raw_value` });
+    await post(db, good, { ...of, ...spent, cents: sql`t.raw_balance - t.raw_value` });
     const made = sql`select r.made_id as id, r.record || jsonb_build_object('id', r.made_id) as after from (${good}) r order by r.line`;
     await auditMade(db, { made_by: MADE_BY, subject: 'gift_certificate' }, made);
   },
@@ -99,7 +99,7 @@ async function readForm(raw: Raw, { db, today }: Reading) {
   } as const;
   const form = await accepted(sent, (soFar) => [
     ...worthChecks(soFar, raw),
-    () => requireDay(created_at, today),
+    () => requirePast('created_at', created_at, today),
     async () => void (ids.course_id = await courseNamed(db, { field: 'course', text: course })),
     async () => void (ids.customer_id = await personKnownBy(db, purchaser)),
     async () => void (ids.recipient_id = await personKnownBy(db, recipient)),
@@ -120,39 +120,9 @@ function worthChecks({ serial, transaction_item, balance }: Partial<GiftCertific
   ];
 }
 
-function requireDay(typed: string | undefined, today: string): void {
-  if (typed === undefined) refuse('created_at', 'is required');
-  const day = readDay(typed);
-  if (day === null) refuse('created_at', NO_DAY);
-  if (day > today) refuse('created_at', 'must not be after today');
-}
-
 // The form has the value as its sale's total.
 function underColumns(error: unknown): never {
   if (!(error instanceof Invalid)) throw error;
   const { 'transaction_item.total': total, ...errors } = error.errors;
   throw new Invalid({ ...errors, ...(total && { value: total }) });
-}
-
-type Posting = {
-  kind: 'certificate_sale' | 'certificate_adjustment';
-  account: 'certificate_sale' | 'adjustment';
-  cents: RawBuilder<unknown>;
-};
-
-/** One transaction of the ledger for each certificate that `cents` are not 0 of, on the day that it was sold. */
-async function post(db: Db, good: RawBuilder<unknown>, { kind, account, cents }: Posting): Promise<void> {
-  await sql`
-    with posted as materialized (
-      select g.id, g.created_at, ${cents} as cents from (${good}) r join gift_certificates g on g.id = r.made_id
-      where ${cents} <> 0),
-    made as (
-      insert into ledger_transactions (kind, gift_certificate_id, made_by, memo, created_at)
-      select ${kind}, id, ${MADE_BY}, 'imported', created_at from posted order by id
-      returning id, gift_certificate_id)
-    insert into ledger_entries (ledger_transaction_id, account, raw_amount, gift_certificate_id, created_at)
-    select m.id, e.account, e.cents, p.id, p.created_at from made m join posted p on p.id = m.gift_certificate_id,
-      lateral (values (${account}::text, p.cents), ('gift_certificate', -p.cents)) as e (account, cents)`.execute(
-    db,
-  );
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { refuse } from '../../../server/http/errors.ts';
 import type { CustomerType } from '../../customers/customers.contract.ts';
+import { NO_DAY, readDay } from '../reading/cells.rules.ts';
 import { normalOf } from '../../customers/find-or-make.queries.ts';
 
 type Named = { field: string; text: string | undefined };
@@ -25,4 +26,11 @@ export async function personKnownBy(
     select id from customers where type = ${type} and id in (select k from customers_known_by(${normal}) k)
     order by email_normal = ${normal} desc, id limit 1`.execute(db);
   return rows[0]?.id ?? refuse(field, `is no ${type} in RIC: move customers in first`);
+}
+
+/** Invalid under `field` unless it is a day until today. */
+export function requirePast(field: string, text: string | undefined, today: string): void {
+  const day = text === undefined ? refuse(field, 'is required') : readDay(text);
+  if (day === null) refuse(field, NO_DAY);
+  if (day > today) refuse(field, 'must not be after today');
 }

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { instantOf } from '../../../contract/dates.ts';
+import { AnyText } from '../../../contract/forms/fields.ts';
+import { form } from '../../../contract/forms/form.ts';
+import { MoneyOrZero } from '../../../contract/money.ts';
+import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
+import { refuse } from '../../../server/http/errors.ts';
+import type { Db } from '../../../server/process/context.ts';
+import { accepted } from '../../../server/records/forms.ts';
+import { auditMade } from '../../audit/audit.queries.ts';
+import { BookedRound } from '../../booking/booking.contract.ts';
+import { INTERNAL } from '../../tee-times/status.rules.ts';
+import { MADE_BY, type ImportKind, type Reading } from '../kind.queries.ts';
+import { readDay } from '../reading/cells.rules.ts';
+import { post } from './ledger.queries.ts';
+import { courseNamed, personKnownBy, requirePast } from './named.queries.ts';
+
+const FIELDS = [
+  ...[
+    'course',
+    'play_date',
+    'play_time',
+    'players',
+    'customer_email',
+    'charge',
+    'cost',
+    'created_at',
+    'agent',
+  ],
+  ...['confirmation', 'folio', 'notes', 'internal_notes'],
+];
+type Raw = Record<string, string>;
+
+/** A round as the booking engine takes it, whose course is told by its name. */
+const PastRound = form(
+  { tee_time: BookedRound.omit({ course: true }), cost: MoneyOrZero, agent: AnyText(100).default(MADE_BY) },
+  [],
+  ['tee_time'],
+);
+
+/** Rounds that were played, on their customers' account; read by the rules of a booking. */
+export const teeTimeImport: ImportKind = {
+  table: 'tee_times',
+  fields: FIELDS,
+
+  async read(raw, reading) {
+    const { tee_time, cost, agent, ...ids } = await readRound(raw, reading);
+    const { play_date, play_time, players, charge, confirmation, folio, notes, internal_notes } = tee_time;
+    const record = {
+      ...{ ...ids, play_date, play_time, players, raw_charge: charge, raw_cost: cost, agent },
+      ...{ confirmation: confirmation || INTERNAL, folio, notes, internal_notes },
+      created_at: bookedAt(raw, play_date, reading.zone),
+    };
+    return { record, keys: [[ids.customer_id, ids.course_id, play_date, play_time].join(' ')] };
+  },
+
+  // Nobody books a round that is over.
+  lock: async () => undefined,
+
+  async findDoubles(db: Db, import_id: number) {
+    await sql`update import_rows r set double_of = t.id
+      from import_rows i, jsonb_populate_record(null::tee_times, i.record) p, tee_times t
+      where r.import_id = ${import_id} and i.import_id = r.import_id and i.line = r.line and i.record is not null
+        and t.customer_id = p.customer_id and t.course_id = p.course_id and t.play_date = p.play_date
+        and t.play_time = p.play_time and t.state <> 'failed'`.execute(db);
+  },
+
+  async putIn(db: Db, good) {
+    await sql`
+      insert into tee_times (id, state, source, agent, customer_id, course_id, play_date, play_time, players, players_booked,
+        confirmation, folio, notes, internal_notes, should_email_customer, should_email_course, raw_charge, raw_total, raw_cost,
+        created_at, updated_by)
+      select r.made_id, 'booked', 'internal', t.agent, t.customer_id, t.course_id, t.play_date, t.play_time, t.players, t.players,
+        t.confirmation, t.folio, t.notes, t.internal_notes, false, false, t.raw_charge, t.raw_charge, t.raw_cost,
+        t.created_at, ${MADE_BY}
+      from (${good}) r, jsonb_populate_record(null::tee_times, r.record) t`.execute(db);
+    await post(db, good, {
+      ...{ table: 'tee_times', column: 'tee_time_id', kind: 'booking' },
+      ...{ from: 'on_account', to: 'tee_time', cents: sql`t.raw_charge` },
+    });
+    const made = sql`select r.made_id as id, r.record || jsonb_build_object('id', r.made_id) as after from (${good}) r order by r.line`;
+    await auditMade(db, { made_by: MADE_BY, subject: 'tee_time' }, made);
+  },
+};
+
+/** When it was booked, or the day that it was played on where nobody knows. */
+const bookedAt = ({ created_at }: Raw, play_date: string, zone: string): string =>
+  new Date(instantOf(readDay(created_at ?? '') ?? play_date, '00:00', zone)).toISOString();
+
+/** The form, with whom and which course it names. */
+async function readRound(raw: Raw, { db, today }: Reading) {
+  const { course, customer_email, cost, agent, created_at, play_date, play_time, ...round } = raw;
+  const tee_time = {
+    ...round,
+    // What is neither day nor time is the form's to refuse.
+    play_date: readDay(play_date ?? '') ?? play_date ?? '',
+    play_time: parseTypedTime(play_time ?? '') ?? play_time,
+  };
+  const sent = PastRound.Form.parse({ tee_time, cost, agent });
+  const ids = { course_id: 0, customer_id: 0 };
+  const customer = { field: 'customer_email', text: customer_email, type: 'Customer' } as const;
+  const accepts = await accepted(sent, (soFar) => [
+    () => refusePlayed(soFar.tee_time?.play_date, today),
+    created_at !== undefined && (() => requirePast('created_at', created_at, today)),
+    async () => {
+      ids.course_id =
+        (await courseNamed(db, { field: 'course', text: course })) ?? refuse('course', REQUIRED);
+    },
+    async () => {
+      ids.customer_id = (await personKnownBy(db, customer)) ?? refuse('customer_email', REQUIRED);
+    },
+  ]);
+  return { ...accepts, ...ids };
+}
+
+const REQUIRED = 'is required';
+
+function refusePlayed(play_date: string | undefined, today: string): void {
+  if (play_date !== undefined && play_date >= today)
+    refuse('play_date', 'must be before today: only rounds that are over are moved in');
+}
