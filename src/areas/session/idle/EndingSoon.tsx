@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../../web/components/Button.tsx';
 import { EndWatch, type Ending } from '../../../web/leaving/watch-end.ts';
@@ -26,30 +27,69 @@ export function EndingSoon() {
     watch.current = begun;
     return () => begun.stop();
   }, []);
+  const router = useRouter();
+  const isNear = ending !== null;
+  useEffect(() => {
+    // Fetched before it is needed: until it is there the screen beneath would outlast the sign-in.
+    if (isNear) void router.preloadRoute({ to: '/login' });
+  }, [isNear, router]);
   if (!ending || (isClosed && !ending.mayStay)) return null;
-  const { seconds, mayStay } = ending;
+  return <Note {...ending} stay={() => watch.current?.stay()} close={() => setClosed(true)} />;
+}
+
+function Note({ seconds, mayStay, stay, close }: Ending & { stay: () => void; close: () => void }) {
+  const { note, ...focus } = useFocusGivenBack();
+  const kept = whatIsKept();
   return createPortal(
-    <aside className="ending-soon" aria-label="The sign-in is about to end">
+    // A press on it takes the focus from nobody who types.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <aside
+      className="ending-soon"
+      aria-label="The sign-in is about to end"
+      ref={note}
+      onMouseDown={(event) => event.preventDefault()}
+      {...focus}
+    >
       {/* The seconds are not told one by one to who hears the screen. */}
       <p className="unseen" role="alert">
         {mayStay
-          ? 'You will be signed out in a minute. Press any key to stay signed in. What you typed is kept.'
-          : 'This sign-in has lasted its time and ends in a minute. What you typed is kept.'}
+          ? `You will be signed out in a minute. Press any key to stay signed in. ${kept}`
+          : `This sign-in has lasted its time and ends in a minute. ${kept}`}
       </p>
       <p aria-hidden>
         <strong>
           {mayStay ? 'You will be signed out' : 'This sign-in has lasted its time: it ends'} in {seconds} s.
         </strong>{' '}
-        <span className="quiet">What you typed is kept.</span>
+        <span className="quiet">{kept}</span>
       </p>
       {mayStay ? (
-        <Button look="go" onClick={() => watch.current?.stay()}>
+        <Button look="go" onClick={stay}>
           Stay signed in
         </Button>
       ) : (
-        <Button onClick={() => setClosed(true)}>Close</Button>
+        <Button onClick={close}>Close</Button>
       )}
     </aside>,
     document.body,
   );
+}
+
+// Drafts are of screens (src/web/leaving/drafts.ts).
+const whatIsKept = (): string =>
+  document.querySelector('.dialog-veil:not([data-bare]) :is(input, textarea)')
+    ? 'What you typed in this dialog is not kept.'
+    : 'What you typed is kept.';
+
+/** Whoever went to the note gets the focus back where it was before, when the note goes with it. */
+function useFocusGivenBack() {
+  const note = useRef<HTMLElement>(null);
+  const before = useRef<EventTarget>(null);
+  useLayoutEffect(() => {
+    const box = note.current;
+    return () => {
+      const isHere = box?.contains(document.activeElement);
+      if (isHere && before.current instanceof HTMLElement) before.current.focus();
+    };
+  }, []);
+  return { note, onFocus: (event: FocusEvent) => void (before.current ??= event.relatedTarget) };
 }
