@@ -78,6 +78,11 @@ const GATES: [string, Asked, Most][] = [
     { call: giftCertificates.index, query: { page: 150, sort_fields: ['last_name'] } },
     { statements: 2, pages: 250 },
   ],
+  [
+    'certificates by a serial as it is heard',
+    { call: giftCertificates.index, query: { filters: { serial: '003-f83 1a2' } } },
+    { statements: 2, pages: 250 },
+  ],
   // Most of it is the row, its rate, its day and who waits, for each of the hundred.
   ['open times of a few courses', open({ filters: TORREY }), { statements: 3, pages: 1500 }],
   ['open times of a few courses, counted', openCounted(TORREY), { statements: 3, pages: 150 }],

@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import type { Desk } from '../../server/process/context.ts';
 import { column } from '../../server/lists/list-columns.ts';
-import { value, where } from '../../server/lists/list-filters.ts';
+import { contains, value, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import type { giftCertificates } from './gift-certificates.contract.ts';
+import { serialSought } from './selling/serials.rules.ts';
 
 const DELIVERY = `case when g.email_delivery then 'email' else 'mail' end`;
+
+// As its indexes have it.
+const SOUGHT = `translate(lower(g.serial), '- ', '')`;
+const ofSerial = contains(SOUGHT);
 
 /** The list of certificates; the names and the e-mail are the purchaser's. */
 export const certificateList = (desk: Desk) =>
@@ -19,7 +24,10 @@ export const certificateList = (desk: Desk) =>
       first_name: column.optionalText('g.first_name'),
       last_name: column.optionalText('g.last_name'),
       email: column.optionalText('g.email'),
-      serial: column.text('g.serial'),
+      serial: {
+        ...column.text('g.serial'),
+        filter: { ...ofSerial, where: (typed: string) => ofSerial.where(serialSought(typed)) },
+      },
       value: column.money('g.raw_value'),
       balance: column.money('g.raw_balance'),
       delivery_method: {

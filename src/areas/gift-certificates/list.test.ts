@@ -145,3 +145,15 @@ describe('the list', () => {
     expect(await shown()).toMatchObject({ first_name: 'Di', last_name: 'Other', email: 'di@golf.example' });
   });
 });
+
+test('a serial is found by a part of it, in whatever case and grouping that is typed', async () => {
+  await aCertificate(desk.db, { serial: 'GC-7K4D-9Q2M-XE0A-51TV' });
+  const found = async (serial: string) =>
+    (await desk.ok(giftCertificates.index, { query: { filters: { serial } } }, agent)).map(
+      (row) => row.serial,
+    );
+  for (const typed of ['GC-7K4D-9Q2M', 'gc7k4d9q', '7k4d 9q2m', '4d-9q', ' xe0a51tv', 'a 51 t'])
+    expect([typed, await found(typed)]).toEqual([typed, ['GC-7K4D-9Q2M-XE0A-51TV']]);
+  for (const typed of ['gc7k4e', '--', '%', '7k4d_9q2m'])
+    expect([typed, await found(typed)]).toEqual([typed, []]);
+});

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
 import type { Db } from '../../server/process/context.ts';
 import { literally } from '../../server/lists/list-filters.ts';
+import { serialSought } from '../gift-certificates/selling/serials.rules.ts';
 import type { Found } from './search.contract.ts';
 import { numberIn, phonePattern } from './search.rules.ts';
 
@@ -74,16 +75,15 @@ export async function foundCourses(db: Db, q: string): Promise<Found[]> {
 }
 
 export async function foundCertificates(db: Db, q: string): Promise<Found[]> {
+  const sought = sql<string>`translate(lower(serial), '- ', '') collate "C"`;
   const certificates = await db
-    .selectFrom('gift_certificates')
+    // It has the index of what a serial is sought by.
+    .selectFrom('gift_certificate_list')
     .select(['id', 'serial', 'raw_balance'])
     .where((where) =>
-      where.or([
-        where(sql<string>`lower(serial)`, 'like', `${literally(q.toLowerCase())}%`),
-        where('id', '=', numberIn(q)),
-      ]),
+      where.or([where(sought, 'like', `${literally(serialSought(q))}%`), where('id', '=', numberIn(q))]),
     )
-    .orderBy(sql`lower(serial) collate "C"`)
+    .orderBy(sought)
     .limit(OF_EACH)
     .execute();
   return certificates.map((certificate) => ({

@@ -150,6 +150,9 @@ test('a gift certificate is found by the start of its serial', async () => {
     },
   ]);
   expect(await find('0042')).toEqual([]);
+  for (const typed of ['GIFT0042', 'gift 00', 'Gi-ft-004'])
+    expect(await find(typed)).toMatchObject([{ title: 'GIFT-0042' }]);
+  expect(await find('--')).toEqual([]);
 });
 
 test('each record is found by its number', async () => {
