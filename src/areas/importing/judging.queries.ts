@@ -28,6 +28,8 @@ export async function putIn(db: Db, kind: ImportKind, import_id: number): Promis
         select line from import_rows where import_id = ${import_id} and record is not null
           and double_of is null and double_of_line is null order by line) good) n
     where r.import_id = ${import_id} and r.line = n.line`.execute(db);
+  // Or all of them would be taken for a row or two, and joined row by row.
+  await sql`analyze import_rows`.execute(db);
   const good = sql`
     select line, record, made_id from import_rows where import_id = ${import_id} and made_id is not null`;
   await kind.putIn(db, good);

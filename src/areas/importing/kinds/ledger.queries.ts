@@ -20,6 +20,8 @@ type Posting = {
 export async function post(db: Db, good: RawBuilder<unknown>, posting: Posting): Promise<void> {
   const { kind, from, to, cents } = posting;
   const column = sql.ref(posting.column);
+  // What was put in just now is joined as a whole as well.
+  await sql`analyze ${sql.table(posting.table)}`.execute(db);
   await sql`
     with posted as materialized (
       select t.id, t.created_at, ${cents} as cents from (${good}) r join ${sql.table(posting.table)} t on t.id = r.made_id
