@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -190,6 +190,19 @@ test('a file a second time makes nothing new, and the same people in another fil
   const more = await run(fileOf(content.replace('\nBo,Twice,', '')), { write: true });
   expect(more?.counts).toEqual({ good: 0, doubles: 1, refused: 0 });
   expect(await named('Twice')).toHaveLength(2);
+});
+
+test('what is in and has no report yet is told by the next run, which makes nobody', async () => {
+  const file = fileOf('first_name,last_name\nAda,Untold\n');
+  const inTheWay = file.replace('.csv', '.report.csv');
+  mkdirSync(inTheWay);
+  await expect(run(file, { write: true })).rejects.toThrow();
+  expect(await named('Untold')).toHaveLength(1);
+  rmSync(inTheWay, { recursive: true });
+  expect((await run(file, { write: true }))?.counts).toEqual({ good: 1, doubles: 0, refused: 0 });
+  expect(reportOf(file)).toEqual([expect.stringMatching(/^2,made,\d+/)]);
+  expect(await named('Untold')).toHaveLength(1);
+  expect(await staged()).toBe(0);
 });
 
 describe('columns', () => {
