@@ -29,7 +29,8 @@ const hashOf = ({ before, id, sealedAt, entries, digests }: Chained) =>
 
 /**
  * Seals what was committed and is in no seal yet, ten thousand entries at most; null where there is nothing, or another process
- * has just done it: of two that make the same number one is refused.
+ * has just done it: of two that make the same number one is refused. It looks gap by gap along the key, so that a look which
+ * finds nothing reads next to nothing however many entries there are.
  */
 export async function sealOnce(db: Db): Promise<Seal | null> {
   const hash = hashOf({
@@ -45,7 +46,9 @@ export async function sealOnce(db: Db): Promise<Seal | null> {
       where s.sealed_at >= last.sealed_at - ${LONGEST_OPEN}),
     waiting as (select e.* from settled, sealed,
         unnest(int8multirange(int8range(settled.up_to, null)) - sealed.entries) as gap
-      join audit_entries e on e.id >= lower(gap) and e.id < coalesce(upper(gap), ${sql.lit(String(2n ** 63n - 1n))}::bigint)
+      cross join lateral (select * from audit_entries e
+        where e.id >= lower(gap) and e.id < coalesce(upper(gap), ${sql.lit(String(2n ** 63n - 1n))}::bigint)
+        order by e.id limit ${sql.lit(MOST_AT_ONCE)}) e
       order by e.id limit ${sql.lit(MOST_AT_ONCE)}),
     made as (select range_agg(int8range(e.id, e.id + 1)) as entries, count(*)::integer as entry_count,
       max(e.id) + 1 as up_to, ${DIGESTS} as digests from waiting e having count(*) > 0)
