@@ -1,14 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { rounds, triedIn } from '../support/tried.ts';
+import { runCommand, type Where } from './commands.ts';
 import { killableDesk, newDatabase, UNHURRIED, type KillableDesk } from './killable-desk.ts';
 import { load } from './under-load.ts';
 
@@ -23,25 +22,9 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 300_000);
 
-type Where = { DATA_DIR: string; DATABASE_URL?: string };
-type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string[] };
-
-/** Does what an operator does; `killAt` kills it when it says so many lines. */
-async function run(name: string, words: string[], where: Where, killAt = Infinity): Promise<Ended> {
-  const child = spawn(process.execPath, [join(projectRoot, 'dist', 'server', `${name}.js`), ...words], {
-    env: { PATH: process.env.PATH, DEMO: 'off', ...where },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'exit');
-  const said: string[] = [];
-  child.stderr.on('data', (text) => said.push(String(text)));
-  for await (const line of createInterface({ input: child.stdout })) {
-    said.push(line);
-    if (said.length === killAt) child.kill('SIGKILL');
-  }
-  await ended;
-  return { code: child.exitCode, signal: child.signalCode, said };
-}
+/** `killAt` kills it when it says so many lines. */
+const run = (name: string, words: string[], where: Where, killAt = Infinity) =>
+  runCommand(name, words, where, (_, said) => said.length === killAt);
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const newFolder = () => mkdtempSync(join(folder, 'data-'));

@@ -1,14 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { rounds, triedIn } from '../support/tried.ts';
+import { runCommand, type Where } from './commands.ts';
 import { killableDesk, newDatabase, UNHURRIED } from './killable-desk.ts';
 
 const tried = triedIn('importing');
@@ -21,25 +20,8 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 300_000);
 
-type Where = { DATA_DIR: string; DATABASE_URL?: string };
-type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string[] };
-
-/** Does what an operator does; `killAt` kills it as soon as it says that. */
-async function run(words: string[], where: Where, killAt?: string): Promise<Ended> {
-  const child = spawn(process.execPath, [join(projectRoot, 'dist', 'server', 'import.js'), ...words], {
-    env: { PATH: process.env.PATH, DEMO: 'off', ...where },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'exit');
-  const said: string[] = [];
-  child.stderr.on('data', (text) => said.push(String(text)));
-  for await (const line of createInterface({ input: child.stdout })) {
-    said.push(line);
-    if (killAt !== undefined && line.startsWith(killAt)) child.kill('SIGKILL');
-  }
-  await ended;
-  return { code: child.exitCode, signal: child.signalCode, said };
-}
+const run = (words: string[], where: Where, killAt?: string) =>
+  runCommand('import', words, where, (line) => killAt !== undefined && line.startsWith(killAt));
 
 async function newPlace(kind: 'embedded' | 'server'): Promise<Where> {
   const DATA_DIR = mkdtempSync(join(folder, 'data-'));

@@ -23,15 +23,14 @@ const SCREENS: Record<string, string> = {
 };
 const OTHERS = [
   'email_template',
-  'queue_entry',
-  'ric_message',
-  'sale_configuration',
-  'availability_queue',
+  'fore_up_availability',
   'list',
   'lost_lead',
   'rate_date_range',
-  'refund_request',
   'report_schedule',
+  'ric_message',
+  'sale_configuration',
+  'saved_view',
 ];
 
 const SUBJECTS = [...Object.keys(SCREENS), ...OTHERS].toSorted();

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { projectRoot } from '../../src/server/process/root.ts';
+
+/** The company that a command is for. */
+export type Where = { DATA_DIR: string; DATABASE_URL?: string };
+type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string[] };
+
+/** Does what an operator does with one of the built commands; kills it at the line of which `isKilledAt` says so. */
+export async function runCommand(
+  name: string,
+  words: string[],
+  where: Where,
+  isKilledAt: (line: string, said: string[]) => boolean = () => false,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [join(projectRoot, 'dist', 'server', `${name}.js`), ...words], {
+    env: { PATH: process.env.PATH, DEMO: 'off', ...where },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const said: string[] = [];
+  child.stderr.on('data', (text) => said.push(String(text)));
+  for await (const line of createInterface({ input: child.stdout })) {
+    said.push(line);
+    if (isKilledAt(line, said)) child.kill('SIGKILL');
+  }
+  await ended;
+  return { code: child.exitCode, signal: child.signalCode, said };
+}
