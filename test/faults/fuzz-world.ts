@@ -13,6 +13,7 @@ import { anEndpoint, anEvent } from '../support/an-endpoint.ts';
 import type { Headers, TestApp } from '../support/app.ts';
 import { aRefundRequest } from '../support/approving.ts';
 import { aCard, book } from '../support/bookings.ts';
+import { inLetters } from '../support/in-letters.ts';
 import {
   aCertificate,
   aClub,
@@ -115,9 +116,6 @@ async function asking(db: Db, headers: Headers): Promise<number> {
     .executeTakeFirstOrThrow();
   return id;
 }
-
-/** Nobody else's, and of letters alone: so many digits in a text may be a card's. */
-const inLetters = (): string => randomUUID().replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
 
 async function addPlain(desk: TestApp, headers: Headers, course_id: number): Promise<[string, number][]> {
   const { db } = desk;

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inLetters } from '../support/in-letters.ts';
 
 export type LoadAsked = {
   url: string;
@@ -37,7 +38,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
 const LONGEST_MS = 60_000;
 
 let made = 0;
-const someone = randomUUID().slice(0, 8);
+const someone = inLetters().slice(0, 8);
 const teeTime = () => ({
   play_date: `2031-0${1 + (made % 9)}-1${made % 10}`,
   play_time: `${String(6 + (made % 12)).padStart(2, '0')}:${String(made % 60).padStart(2, '0')}`,

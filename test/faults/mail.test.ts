@@ -19,6 +19,7 @@ import { readSettings } from '../../src/server/process/settings.ts';
 import { testApp, type Headers } from '../support/app.ts';
 import { aBooking, sendBooking } from '../support/bookings.ts';
 import { aCourse, aCustomer, aStaffUser, aTeeTime } from '../support/factories.ts';
+import { inLetters } from '../support/in-letters.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { inTurn, startMailServer, type Behaviour, type MailServer } from './mail-server.ts';
 
@@ -46,7 +47,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const others = () =>
-  Array.from({ length: PER_BOOKING - 1 }, () => `${randomUUID()}@player.example`).join(', ');
+  Array.from({ length: PER_BOOKING - 1 }, () => `${inLetters()}@player.example`).join(', ');
 
 /** Books until as many receipts wait as are to be tried. */
 async function queueMails(): Promise<void> {

@@ -1,3 +1,5 @@
+import { formatInstant } from '../../web/business/instant.ts';
+import { useBusiness } from '../../web/business/business.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
@@ -49,47 +51,50 @@ function Of({ row }: { row: AuditRow }) {
   );
 }
 
-const card = (row: AuditRow) => ({
+const cardOf = (row: AuditRow, timeZone: string) => ({
   title: row.made_by,
   line: row.said,
   amount: '',
-  foot: [recordOf(row), row.address].filter(Boolean).join(' · '),
+  foot: [formatInstant(row.created_at, timeZone), recordOf(row), row.address].filter(Boolean).join(' · '),
 });
 
 /** Who did what, from where and when; nobody changes it. */
-export const AuditTrail = () => (
-  <ListPage
-    title="Audit"
-    noun="action"
-    list={useList({ calls: auditTrail })}
-    card={card}
-    columns={[
-      { name: 'created_at', label: 'When', kind: 'instant', width: 136 },
-      { name: 'made_by', label: 'Who', sort: false, width: 152 },
-      {
-        name: 'action',
-        label: 'What',
-        sort: false,
-        choices: ACTIONS.map((action) => [action, action] as const),
-        cell: ({ said }) => <span title={said}>{said}</span>,
-      },
-      {
-        name: 'subject',
-        label: 'Of',
-        sort: false,
-        width: 150,
-        choices: SUBJECTS.map((subject) => [subject, wordsOf(subject)] as const),
-        cell: ({ subject }) => wordsOf(subject),
-      },
-      {
-        name: 'subject_id',
-        label: 'Number',
-        kind: 'number',
-        sort: false,
-        width: 96,
-        cell: (row) => <Of row={row} />,
-      },
-      { name: 'address', label: 'From', sort: false, width: 124 },
-    ]}
-  />
-);
+export function AuditTrail() {
+  const { timeZone } = useBusiness();
+  return (
+    <ListPage
+      title="Audit"
+      noun="action"
+      list={useList({ calls: auditTrail })}
+      card={(row) => cardOf(row, timeZone)}
+      columns={[
+        { name: 'created_at', label: 'When', kind: 'instant', width: 136 },
+        { name: 'made_by', label: 'Who', sort: false, width: 152 },
+        {
+          name: 'action',
+          label: 'What',
+          sort: false,
+          choices: ACTIONS.map((action) => [action, action] as const),
+          cell: ({ said }) => <span title={said}>{said}</span>,
+        },
+        {
+          name: 'subject',
+          label: 'Record',
+          sort: false,
+          width: 150,
+          choices: SUBJECTS.map((subject) => [subject, wordsOf(subject)] as const),
+          cell: ({ subject }) => wordsOf(subject),
+        },
+        {
+          name: 'subject_id',
+          label: 'Number',
+          kind: 'number',
+          sort: false,
+          width: 96,
+          cell: (row) => <Of row={row} />,
+        },
+        { name: 'address', label: 'From', sort: false, width: 124 },
+      ]}
+    />
+  );
+}

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -9,6 +8,7 @@ import { reconcileOnce } from '../../../src/areas/reconciling/reconciler.steps.t
 import { CancellationResult, teeTimes } from '../../../src/areas/tee-times/tee-times.contract.ts';
 import type { Answered } from '../../support/app.ts';
 import { aBooking, aCard, operationOf } from '../../support/bookings.ts';
+import { inLetters } from '../../support/in-letters.ts';
 import {
   allowedRefund,
   confirm,
@@ -75,7 +75,7 @@ async function book(model: Books, real: Desk, asked: BookingAsked): Promise<void
   const certificate = model.certificates[asked.certificate ?? Infinity] ?? null;
   const rental = asked.clubs.reduce((sum, quantity, at) => sum + quantity * course.clubs[at]!.charge, 0);
   const price = priced(model, { charge: asked.charge, rental, discount, certificate });
-  const confirmation = `M-${randomUUID()}-${asked.isKept ? 'R' : 'Z'}`;
+  const confirmation = `M-${inLetters()}-${asked.isKept ? 'R' : 'Z'}`;
   const body = aBooking({
     course: course.id,
     ...paidBy(discount, certificate, asked.card),

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { helpfulLinks } from '../../../src/areas/helpful-links/helpful-links.contract.ts';
 import { waitList } from '../../../src/areas/wait-list/wait-list.contract.ts';
 import type { Headers, Plain, TestApp } from '../../support/app.ts';
 import { aBooking, aCard, book } from '../../support/bookings.ts';
+import { inLetters } from '../../support/in-letters.ts';
 import {
   aCertificate,
   aCourse,
@@ -24,7 +24,7 @@ type Given = Record<string, unknown>;
 export type Example = (asking: Asking) => Promise<Plain>;
 
 /** Nobody else's, and of letters alone: so many digits in a text may be a card's. */
-const inLetters = (): string => `Told ${randomUUID().replaceAll(/\d/g, 'x')}`;
+const aName = (): string => `Told ${inLetters()}`;
 const Made = z.object({ id: z.number() });
 
 /** A record's creation, a change of every kind that it takes, and its deletion. */
@@ -51,11 +51,11 @@ function plain(
 const days = { start_date: '2030-01-01', end_date: '2030-01-02' };
 const PLAIN: Record<string, Example> = {
   ...plain('/api/course_groups', 'course_group', {
-    good: ({ course }) => ({ group_name: inLetters(), courses: [{ id: course }] }),
-    changed: { group_name: inLetters(), courses: [] },
+    good: ({ course }) => ({ group_name: aName(), courses: [{ id: course }] }),
+    changed: { group_name: aName(), courses: [] },
   }),
   ...plain('/api/courses', 'course', {
-    good: () => ({ course_name: inLetters(), email: 'pro@course.example' }),
+    good: () => ({ course_name: aName(), email: 'pro@course.example' }),
     changed: {
       city: 'Vista',
       rate_required: true,
@@ -66,38 +66,38 @@ const PLAIN: Record<string, Example> = {
   ...plain('/api/customers', 'customer', {
     good: () => ({
       first_name: 'Ann',
-      last_name: inLetters(),
-      email: `${inLetters().slice(5)}@golf.example`,
+      last_name: aName(),
+      email: `${inLetters()}@golf.example`,
     }),
     changed: { city: 'Vista', postcode: '92037', legacy_address: 'PO Box', mobile_phone: '619 555 0134' },
     stays: true,
   }),
   ...plain('/api/discounts', 'discount', {
-    good: () => ({ code: inLetters().slice(5, 15), ...days, amount: '10.00' }),
+    good: () => ({ code: inLetters().slice(0, 10), ...days, amount: '10.00' }),
     changed: { amount: '12.00', min_discount: '1.00', enabled: false, courses: [] },
   }),
   ...plain('/api/helpful_links', 'helpful_link', {
-    good: () => ({ url: 'https://golf.example', description: inLetters() }),
+    good: () => ({ url: 'https://golf.example', description: aName() }),
     changed: { url: 'https://other.example', type: 'Hotel' },
   }),
   ...plain('/api/holidays', 'holiday', {
-    good: () => ({ name: inLetters(), ...days, courses: [] }),
-    changed: { name: inLetters(), end_date: '2030-01-03' },
+    good: () => ({ name: aName(), ...days, courses: [] }),
+    changed: { name: aName(), end_date: '2030-01-03' },
   }),
   ...plain('/api/maintenances', 'maintenance', {
     good: ({ course }) => ({ ...days, course: { id: course } }),
     changed: { end_date: '2030-01-03', description: 'Greens' },
   }),
   ...plain('/api/partners', 'partner', {
-    good: () => ({ api_user_name: inLetters() }),
-    changed: { api_user_name: inLetters(), is_public_site: true },
+    good: () => ({ api_user_name: aName() }),
+    changed: { api_user_name: aName(), is_public_site: true },
   }),
   ...plain('/api/rates', 'rate', {
     good: ({ course }) => ({ course: { id: course }, rate: '80.00' }),
     changed: { rate: '90.00', deposit: '5.00', cancel_hours: 24, disabled: true, internal_memo: 'Ask first' },
   }),
   ...plain('/api/rental-clubs', 'rentalClub', {
-    good: ({ course }) => ({ course: { id: course }, brand: inLetters() }),
+    good: ({ course }) => ({ course: { id: course }, brand: aName() }),
     changed: { charge: '55.00', quantity: 3, archived: true },
   }),
 };
@@ -167,7 +167,7 @@ const CERTIFICATES: Record<string, Example> = {
 };
 
 const aLink = async ({ desk, admin }: Asking) => {
-  const helpful_link = { url: 'https://golf.example', description: inLetters() };
+  const helpful_link = { url: 'https://golf.example', description: aName() };
   await desk.ok(helpfulLinks.create, { body: { helpful_link } }, admin);
   const second = await desk.ok(helpfulLinks.create, { body: { helpful_link } }, admin);
   await desk.ok(helpfulLinks.create, { body: { helpful_link } }, admin);
@@ -204,7 +204,7 @@ const CATALOGUE: Record<string, Example> = {
     const other = await aCourse(asking.desk.db);
     return { body: { golf_rate_id, rate_ids: [id], course_ids: [other.id] } };
   },
-  'PUT /api/ric_messages/update': () => Promise.resolve({ body: { message: inLetters() } }),
+  'PUT /api/ric_messages/update': () => Promise.resolve({ body: { message: aName() } }),
   'POST /api/customer_merges': async ({ desk }) => {
     const seen = async () => {
       const { id } = await aCustomer(desk.db, { city: 'Vista' });
@@ -236,8 +236,8 @@ const WAITING: Record<string, Example> = {
     await anOpenTime(desk.db, { course_id: course });
     const customer = {
       first_name: 'Ann',
-      last_name: inLetters(),
-      email: `${inLetters().slice(5)}@golf.example`,
+      last_name: aName(),
+      email: `${inLetters()}@golf.example`,
     };
     const lead = { lead_date: '2027-06-01', play_time: '07:42', players: 2, course: { id: course } };
     return { body: { lost_lead: { ...lead, customer } } };
@@ -290,17 +290,17 @@ const OFFICE: Record<string, Example> = {
   'POST /api/ric_users': () =>
     Promise.resolve({
       body: {
-        ric_user: { ...USER, email: `${inLetters().slice(5)}@desk.example`, name: 'Ana' },
+        ric_user: { ...USER, email: `${inLetters()}@desk.example`, name: 'Ana' },
         groups: 'sdgr',
       },
     }),
   'PUT /api/ric_users/update': async ({ desk }) => ({
-    body: { ric_user: { id: (await aStaffUser(desk.db)).id, name: inLetters() }, groups: 'psgr' },
+    body: { ric_user: { id: (await aStaffUser(desk.db)).id, name: aName() }, groups: 'psgr' },
   }),
   'DELETE /api/ric_users/{id}': byId(({ desk }) => aStaffUser(desk.db)),
   'POST /api/templates/save': () =>
     Promise.resolve({
-      body: { template: 'receipt', content: `Subject: ${inLetters()}\n<p>See you there.</p>` },
+      body: { template: 'receipt', content: `Subject: ${aName()}\n<p>See you there.</p>` },
     }),
   'POST /api/templates/restore': () => Promise.resolve({ body: { template: 'receipt', version_id: null } }),
 };
