@@ -34,7 +34,7 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              test: /[\\/]areas[\\/].*(List\.tsx|\.contract\.ts)$|Sparkline|[\\/]contract[\\/]typed[\\/]/,
+              test: /[\\/]areas[\\/].*(List\.tsx|helpful-links[\\/]Links\.tsx|\.contract\.ts)$|Sparkline|[\\/]contract[\\/]typed[\\/]/,
               priority: 2,
             },
             // Short ones, which are opened seldom and by few.

@@ -92,7 +92,7 @@ function Root() {
   return (
     <>
       <Arrival />
-      {/^\/(login|logout|password)\/?$/.test(pathname) ? <Outlet /> : signedIn && <SignedIn />}
+      {/^\/(login|logout|password)\/?$/.test(pathname) ? <Outlet /> : signedIn ? <SignedIn /> : <Waiting />}
       {signedIn && <WatchedEnd />}
       <AskHost key={pathname} />
       <BusyNote />

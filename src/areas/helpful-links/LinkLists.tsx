@@ -1,25 +1,24 @@
+import { lazy, Suspense } from 'react';
+import { whenIdle } from '../../web/navigation/idle.ts';
 import { Drop } from '../../web/shell/Drop.tsx';
-import { LINK_TYPES } from './helpful-links.contract.ts';
-import { useLinks } from './useLinks.ts';
+import type { HelpfulLink } from './helpful-links.contract.ts';
 
-const TITLES = { Helpful: 'Helpful Links', Hotel: 'Hotel Links', PSGR: 'PSGR Links' } as const;
+const TYPES = ['Helpful', 'Hotel', 'PSGR'] as const satisfies HelpfulLink['type'][];
+const NotLoaded = () => <p className="quiet">The links could not be loaded.</p>;
+// What is in a drop-down that nobody has opened yet comes after the rows.
+const Links = lazy(() =>
+  new Promise<void>((go) => void whenIdle(go))
+    .then(() => import('./Links.tsx'))
+    .then(({ Links: shown }) => ({ default: shown }))
+    .catch(() => ({ default: NotLoaded })),
+);
 
 /** The three drop-downs of external links in the top bar. */
-export function LinkLists() {
-  const links = useLinks();
-  return LINK_TYPES.map((type) => {
-    const own = (links.data ?? []).filter((link) => link.type === type);
-    return (
-      <Drop key={type} label={TITLES[type]}>
-        {own.map((link) => (
-          <a key={link.id} href={link.url} target="_blank" rel="noreferrer">
-            {link.description}
-          </a>
-        ))}
-        {own.length === 0 && (
-          <p className="quiet">{links.isError ? 'The links could not be loaded.' : 'No links yet.'}</p>
-        )}
-      </Drop>
-    );
-  });
-}
+export const LinkLists = () =>
+  TYPES.map((type) => (
+    <Drop key={type} label={`${type} Links`}>
+      <Suspense>
+        <Links type={type} />
+      </Suspense>
+    </Drop>
+  ));

@@ -4,7 +4,8 @@ import { Button } from './Button.tsx';
 
 type Props = {
   title: string;
-  close: () => void;
+  /** None while it must not be closed (`useStaying`). */
+  close: (() => void) | undefined;
   size?: number;
   /** The title is only said, not shown, and the content reaches the edges. */
   bare?: boolean;
@@ -35,11 +36,11 @@ export function Dialog({ title, close, size = 440, bare = false, children }: Pro
     // A list or calendar in it has used the key up.
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
-    close();
+    close?.();
   };
   const pressBeside = (event: MouseEvent): void => {
     // The second press of a double click on what opened it is none.
-    if (event.target === event.currentTarget && event.detail < 2) close();
+    if (event.target === event.currentTarget && event.detail < 2) close?.();
   };
   return createPortal(
     // Escape does what a press beside the dialog does.
@@ -57,7 +58,7 @@ export function Dialog({ title, close, size = 440, bare = false, children }: Pro
         {!bare && (
           <div className="dialog-head">
             <h2>{title}</h2>
-            <Button look="quiet" icon aria-label="Close" onClick={close}>
+            <Button look="quiet" icon aria-label="Close" aria-disabled={!close} onClick={close}>
               ✕
             </Button>
           </div>
@@ -96,7 +97,7 @@ function useOverThePage(layer: HTMLDivElement, box: React.RefObject<HTMLDivEleme
 function useNeverLost(
   layer: HTMLDivElement,
   box: React.RefObject<HTMLDivElement | null>,
-  close: () => void,
+  close: Props['close'],
 ): void {
   useEffect(() => {
     const isLost = (): boolean =>
@@ -108,7 +109,7 @@ function useNeverLost(
       box.current?.focus();
       if (event.key !== 'Escape') return;
       event.preventDefault();
-      close();
+      close?.();
     };
     document.addEventListener('keydown', press, { capture: true });
     return () => document.removeEventListener('keydown', press, { capture: true });

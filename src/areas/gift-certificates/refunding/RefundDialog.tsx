@@ -62,7 +62,12 @@ export function RefundDialog({ certificate: { id, serial }, changed, close }: Pr
   );
 }
 
-type AskedProps = { id: number; serial: string; refund: ReturnType<typeof useRefund>; leave: () => void };
+type AskedProps = {
+  id: number;
+  serial: string;
+  refund: ReturnType<typeof useRefund>;
+  leave: (() => void) | undefined;
+};
 
 /** What would go back, and the two ways on. */
 function Asked({ id, serial, refund: { isWorking, refund }, leave }: AskedProps) {
@@ -76,7 +81,9 @@ function Asked({ id, serial, refund: { isWorking, refund }, leave }: AskedProps)
       {error && <ErrorBox error={error} retry={() => void refetch()} />}
       {data && <WhatGoesBack serial={serial} {...data} />}
       <div className="row dialog-end">
-        <Button onClick={leave}>Keep it</Button>
+        <Button aria-disabled={!leave} onClick={leave}>
+          Keep it
+        </Button>
         {data?.refusal === null && (
           <Button
             look="danger"

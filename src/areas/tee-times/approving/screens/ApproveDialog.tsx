@@ -34,7 +34,9 @@ export function ApproveDialog({ request, seenAt, close }: Props) {
           </p>
           {seen_at !== seenAt && <p className="quiet">The tee time was changed since it was asked for.</p>}
           <div className="row dialog-end">
-            <Button onClick={mayClose}>Close</Button>
+            <Button aria-disabled={!mayClose} onClick={mayClose}>
+              Close
+            </Button>
             <Button
               look="danger-go"
               aria-disabled={isWorking || undefined}
