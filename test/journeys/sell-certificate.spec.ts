@@ -81,7 +81,8 @@ test('an unspent one is refunded, and is closed', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Refund $180.00' }).click();
   await expect(dialog.getByRole('button', { name: 'Please wait...' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Keep it' }).click({ force: true });
   answer();
   await expect(dialog.getByRole('status').filter({ hasText: 'is closed' })).toBeVisible();
   await page.keyboard.press('Enter');
