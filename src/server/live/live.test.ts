@@ -137,15 +137,37 @@ describe('a stream', () => {
     if (desk.desk.now().getTime() - Date.now() < 1_000) expect(isOver).toBe(false);
   });
 
+  /** Another server of the same company that hears at once, and only what is told here. */
+  const hasty = async () => {
+    const told: ((topics: Topic[]) => void)[] = [];
+    const listen = (one: (typeof told)[number]) => (told.push(one), () => undefined);
+    const hearing = { ...desk.desk, live: { ...desk.desk.live, listen } };
+    const app = await buildApp(hearing, { webRoot: null, logger: false });
+    const at = await app.listen({ host: '127.0.0.1', port: 0 });
+    return { app, at, tell: (topics: Topic[]) => told.forEach((tell) => tell(topics)) };
+  };
+
+  test('goes on that began while sessions were looked up', async () => {
+    const { app, at, tell } = await hasty();
+    await follow(await desk.signedIn('admin'), at);
+    let isBeginning = true;
+    const lookUp = () => {
+      if (isBeginning) setImmediate(lookUp);
+      tell(['sessions']);
+    };
+    lookUp();
+    const stream = await follow(headers, at).finally(() => (isBeginning = false));
+    const end = vi.fn<() => void>();
+    void stream.ended.then(end);
+    await pause(100);
+    expect(end).not.toHaveBeenCalled();
+    await app.close();
+  });
+
   test('is dropped when its reader lets everything lie', async () => {
     // Tells at once and much: what a connection holds is full in a moment, not in an hour.
-    const told: ((topics: Topic[]) => void)[] = [];
-    const hasty = {
-      ...desk.desk.live,
-      listen: (one: (typeof told)[number]) => (told.push(one), () => undefined),
-    };
-    const app = await buildApp({ ...desk.desk, live: hasty }, { webRoot: null, logger: false });
-    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    const { app, at, tell } = await hasty();
+    const { port } = new URL(at);
     const socket = connect(Number(port), '127.0.0.1');
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`GET ${live.stream.path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`);
@@ -155,7 +177,7 @@ describe('a stream', () => {
     await soon(async () => expect(await left()).toBe(1));
     const many = Array.from({ length: 500 }, () => TOPICS).flat();
     for (let lines = 0; lines < 1_000 && (await left()) > 0; lines += 1) {
-      told.forEach((tell) => tell(many));
+      tell(many);
       await new Promise(setImmediate);
     }
     expect(await left()).toBe(0);

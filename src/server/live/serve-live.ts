@@ -51,12 +51,14 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
   });
 
   const endThoseSignedOut = async () => {
-    if (streams.size === 0) return;
+    // One that begins while these are looked up was looked up itself.
+    const lookedUp = [...streams];
+    if (lookedUp.length === 0) return;
     const open = await openSessions(
       desk,
-      [...streams].map(({ client }) => client),
+      lookedUp.map(({ client }) => client),
     );
-    for (const stream of streams) if (open.get(stream.client) !== stream.level) end(stream);
+    for (const stream of lookedUp) if (open.get(stream.client) !== stream.level) end(stream);
   };
   const beat = every(desk.settings.liveBeatMs, 'live', async () => {
     for (const stream of streams) write(stream, BEAT);
