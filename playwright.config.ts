@@ -3,19 +3,23 @@ import { defineConfig, devices } from '@playwright/test';
 /** Found by scripts/test-browser.mjs; Debian's by default. */
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
+const WALK = '**/every-screen.spec.ts';
+
 export default defineConfig({
   testDir: 'test/journeys',
   globalSetup: './test/journeys/server.ts',
-  workers: 2,
-  // Journeys book and change the same demonstration company, so one goes after the other; a walk only reads.
+  // Journeys book and change the same demonstration company, so one goes after the other. `npm test` runs two lanes of them
+  // beside each other, a company each (scripts/test.mjs).
+  workers: 1,
   projects: [
-    { name: 'journeys', testIgnore: 'every-screen.spec.ts', workers: 1 },
-    { name: 'every screen', testMatch: 'every-screen.spec.ts', fullyParallel: true },
+    { name: 'journeys a to k', testMatch: /\/[a-k][^/]*\.spec\.ts$/, testIgnore: WALK },
+    { name: 'journeys l to z', testMatch: /\/[l-z][^/]*\.spec\.ts$/ },
+    { name: 'every screen, wide', testMatch: WALK, grep: /1440 wide/ },
+    { name: 'every screen, narrow', testMatch: WALK, grep: /390 wide/ },
   ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'line',
-  outputDir: 'test-results',
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },

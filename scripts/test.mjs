@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildWhatIsStale } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { browserForTests } from './test-browser.mjs';
@@ -64,6 +65,14 @@ async function vitest(name, { env = {}, only = [] } = {}) {
     skipped: report.numPendingTests + report.numTodoTests,
   }));
 }
+
+const sumOf = (counts, what) => counts.reduce((sum, count) => sum + (count[what] ?? 0), 0);
+/** What several runs counted, as one. */
+const inSum = (counts) => ({
+  passed: sumOf(counts, 'passed'),
+  failed: sumOf(counts, 'failed'),
+  skipped: sumOf(counts, 'skipped'),
+});
 
 /** A test file that could not even be read has no tests to count. */
 const isBroken = ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0;
@@ -136,22 +145,33 @@ async function underFaults() {
   const lanes = (env = {}) => Promise.all(FAULT_LANES.map(lane(env)));
   const counts = await withPostgres(lanes, lanes);
   printTried();
-  const sum = (what) => counts.reduce((total, count) => total + (count[what] ?? 0), 0);
   const forgotten = readdirSync('test/faults').filter(
     (file) =>
       file.endsWith('.test.ts') &&
       ![...FAULT_LANES.flat(), ...FAULTS_APART].includes(file.slice(0, -'.test.ts'.length)),
   );
   if (forgotten.length > 0) console.log(`In no lane: ${forgotten.join(', ')}`);
-  return { passed: sum('passed'), failed: sum('failed') + forgotten.length, skipped: sum('skipped') };
+  return inSum([...counts, { failed: forgotten.length }]);
 }
 
-async function playwright(env, ...args) {
-  const file = join(results, 'browser.json');
+// Two lanes as well, each with a server and a company of its own: a journey mostly waits. Projects of playwright.config.ts.
+const BROWSER_LANES = [
+  ['journeys a to k', 'every screen, wide'],
+  ['journeys l to z', 'every screen, narrow'],
+];
+
+async function playwright(env, lane, ...args) {
+  const file = join(results, `browser-${lane}.json`);
   rmSync(file, { force: true });
-  const { code } = await run(bin('playwright'), ['test', '--reporter=line,json', ...args], {
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-  });
+  const projects = BROWSER_LANES[lane].map((project) => `--project=${project}`);
+  const output = `--output=test-results/${lane}`;
+  const { code } = await run(
+    bin('playwright'),
+    ['test', '--reporter=line,json', output, ...projects, ...args],
+    {
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    },
+  );
   return counted(file, code, ({ stats, errors }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + (stats.unexpected ? 0 : errors.length),
@@ -168,14 +188,21 @@ const TRIED_ALONE = 3;
  */
 async function inBrowser() {
   const env = await browserForTests();
-  const all = await playwright(env);
-  if (!all.failed || !all.passed || all.failed > TRIED_ALONE) return all;
+  await buildWhatIsStale();
+  const lanes = await Promise.all(BROWSER_LANES.map((_, lane) => playwright(env, lane)));
+  const failed = sumOf(lanes, 'failed');
+  if (failed === 0 || failed > TRIED_ALONE) return inSum(lanes);
   console.log('browser: what failed, once more with nothing beside it');
-  const alone = await playwright(env, '--last-failed', '--workers=1');
-  // Whatever else went wrong than a journey leaves nothing to try again.
-  if ((alone.passed ?? 0) + (alone.failed ?? 0) !== all.failed) return all;
-  if (alone.passed) console.log(`browser: ${alone.passed} passed only with nothing beside, named above`);
-  return { passed: all.passed + (alone.passed ?? 0), failed: alone.failed ?? 0, skipped: all.skipped };
+  for (const [lane, beside] of lanes.entries()) {
+    if (!beside.failed) continue;
+    const alone = await playwright(env, lane, '--last-failed');
+    // Whatever else went wrong than a journey leaves nothing to try again.
+    if ((alone.passed ?? 0) + (alone.failed ?? 0) !== beside.failed) continue;
+    if (alone.passed) console.log(`browser: ${alone.passed} passed only with nothing beside, named above`);
+    beside.passed += alone.passed ?? 0;
+    beside.failed = alone.failed ?? 0;
+  }
+  return inSum(lanes);
 }
 
 const steps = {

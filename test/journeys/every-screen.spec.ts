@@ -7,47 +7,42 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
-// Halves, so that no worker is left alone with the last of a size.
-const HALVES = [0, 1];
 /** What of the rules another palette can break. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 /** Rows of a list are alike: of hundreds of them the first are looked at. */
 const MORE_ROWS = ['tbody tr:nth-child(n + 25)', '.cards > li:nth-child(n + 25)'];
 
 for (const viewport of SIZES) {
-  for (const half of HALVES) {
-    test.describe(`${viewport.width} wide, ${half + 1} of ${HALVES.length}`, () => {
-      test.use({ viewport });
+  test.describe(`${viewport.width} wide`, () => {
+    test.use({ viewport });
 
-      test('every screen is accessible, light and dark, fits and says nothing to the console', async ({
-        page,
-      }) => {
-        test.setTimeout(900_000);
-        const complaints: string[] = [];
-        // The browser itself speaks of a refused call.
-        let isRefused = false;
-        page.on('console', (message) => {
-          const isCall = isRefused && message.text().includes('status of 422');
-          if (message.type() === 'error' && !isCall) complaints.push(message.text());
-        });
-        page.on('pageerror', (error) => complaints.push(error.message));
-        await page.goto(address('/login'));
-        await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-        complaints.push(...(await look(page, 'sign-in')));
-        await signIn(page, ADMIN);
-        const screens = SCREENS.filter((_, at) => at % HALVES.length === half);
-        for (const screen of screens) {
-          isRefused = screen.isRefused ?? false;
-          await page.goto(address(screen.path));
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await quiet(page);
-          await screen.prepare?.(page);
-          complaints.push(...(await look(page, screen.name)));
-        }
-        expect(complaints).toEqual([]);
+    test('every screen is accessible, light and dark, fits and says nothing to the console', async ({
+      page,
+    }) => {
+      test.setTimeout(1_800_000);
+      const complaints: string[] = [];
+      // The browser itself speaks of a refused call.
+      let isRefused = false;
+      page.on('console', (message) => {
+        const isCall = isRefused && message.text().includes('status of 422');
+        if (message.type() === 'error' && !isCall) complaints.push(message.text());
       });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await page.goto(address('/login'));
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+      complaints.push(...(await look(page, 'sign-in')));
+      await signIn(page, ADMIN);
+      for (const screen of SCREENS) {
+        isRefused = screen.isRefused ?? false;
+        await page.goto(address(screen.path));
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await quiet(page);
+        await screen.prepare?.(page);
+        complaints.push(...(await look(page, screen.name)));
+      }
+      expect(complaints).toEqual([]);
     });
-  }
+  });
 }
 
 /** What is wrong with a screen, a line each. It is made once and then shown dark, where only colours are another. */
