@@ -44,6 +44,9 @@ type Posted = {
   back: number;
   ledger_card: number;
   ledger_on_account: number;
+  /** What of it is of tee times that were made on other days than the report's. */
+  elsewhere: number;
+  elsewhere_rounds: number;
 };
 const FIGURES = [
   'bookings',
@@ -63,33 +66,54 @@ export function daysOfMonth({ month, year }: QueryOf<'sales_report'>): Span {
   return { start_date: first(month), end_date: addDays(first(month + 1), -1) };
 }
 
-const posted = (span: Span, zone: string) => {
-  const from = sql`${span.start_date}::date::timestamp at time zone ${zone}`;
-  const to = sql`(${span.end_date}::date + 1)::timestamp at time zone ${zone}`;
-  const sum = (account: string, ...kinds: string[]) =>
-    sql`coalesce(sum(e.raw_amount) filter (where e.account = ${sql.lit(account)} and e.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})), 0)`;
-  // A change never changes the clubs.
-  const clubs = sql`coalesce(sum(t.raw_rental_amount) filter (where e.is_first and e.kind = 'booking'), 0)`;
-  return sql`
-    select (e.created_at at time zone ${zone})::date as day, t.source, count(distinct e.ledger_transaction_id) filter (where e.kind = 'booking') as bookings,
-      0 as canceled, coalesce(sum(t.players) filter (where e.is_first and e.kind = 'booking'), 0) as rounds,
-      -${sum('tee_time', 'booking', 'change')} - ${clubs} as charge, ${clubs} as clubs,
-      -${sum('discount', 'booking', 'change')} as discounts, -${sum('gift_certificate', 'booking', 'change')} as certificates,
-      ${sum('card', 'refund')} as refunds, ${sum('on_account', 'release')} as unpaid, -${sum('gift_certificate', 'refund')} as back,
-      coalesce(sum(e.raw_amount) filter (where e.account = 'card'), 0) as ledger_card,
-      coalesce(sum(e.raw_amount) filter (where e.account = 'on_account'), 0) as ledger_on_account
-    from (select e.*, x.kind, row_number() over (partition by e.ledger_transaction_id order by e.id) = 1 as is_first
-        from ledger_entries e join ledger_transactions x on x.id = e.ledger_transaction_id
-        where e.tee_time_id is not null and e.created_at >= ${from} and e.created_at < ${to}) e
-      join tee_times t on t.id = e.tee_time_id
-    group by 1, 2
-    union all
-    select (t.canceled_at at time zone ${zone})::date, t.source, 0, count(*), -sum(t.players), 0, 0, 0, 0, 0, 0, 0, 0, 0
-    from tee_times t where t.state = 'canceled' and t.canceled_at >= ${from} and t.canceled_at < ${to} group by 1, 2`;
+/** Whether an instant is of a business day of the span, as a condition on a column that an index may answer. */
+const within = (column: string, { start_date, end_date }: Span, zone: string) => sql`(
+  ${sql.ref(column)} >= ${start_date}::date::timestamp at time zone ${zone}
+  and ${sql.ref(column)} < (${end_date}::date + 1)::timestamp at time zone ${zone})`;
+
+const sumOf = (account: string, ...kinds: string[]) => {
+  const isOne = sql`kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
+  return sql`coalesce(sum(raw_amount) filter (where account = ${sql.lit(account)} and ${kinds.length > 0 ? isOne : sql`true`}), 0)`;
 };
 
+/**
+ * What was posted, by day and source, several rows of each. A transaction's entries are of its own moment, so that both are read off
+ * the end that the ledger grows at; most tee times of them were made on the same days, and are read off one index: only the
+ * others are looked up one by one.
+ */
+const posted = (span: Span, zone: string) => sql`
+  with own as materialized (
+      select id, source, players, raw_rental_amount from tee_times where ${within('created_at', span, zone)}),
+    posted as materialized (
+      select id, kind, tee_time_id, (created_at at time zone ${zone})::date as day from ledger_transactions
+      where tee_time_id is not null and ${within('created_at', span, zone)}),
+    sold as materialized (
+      select own.*, true as is_own from own
+      union all select t.id, t.source, t.players, t.raw_rental_amount, false from tee_times t
+        where t.id in (select tee_time_id from posted except select id from own)),
+    moved as (
+      select p.day, t.source, t.is_own, p.kind, e.account, sum(e.raw_amount) as raw_amount
+      from posted p join ledger_entries e on e.ledger_transaction_id = p.id and ${within('e.created_at', span, zone)}
+        join sold t on t.id = p.tee_time_id
+      group by 1, 2, 3, 4, 5),
+    booked as (
+      select p.day, t.source, t.is_own, count(*) as bookings, sum(t.players) as rounds, sum(t.raw_rental_amount) as clubs
+      from posted p join sold t on t.id = p.tee_time_id where p.kind = 'booking' group by 1, 2, 3)
+  select day, source, 0 as bookings, 0 as canceled, 0 as rounds, -${sumOf('tee_time', 'booking', 'change')} as charge, 0 as clubs,
+    -${sumOf('discount', 'booking', 'change')} as discounts, -${sumOf('gift_certificate', 'booking', 'change')} as certificates,
+    ${sumOf('card', 'refund')} as refunds, ${sumOf('on_account', 'release')} as unpaid, -${sumOf('gift_certificate', 'refund')} as back,
+    ${sumOf('card')} as ledger_card, ${sumOf('on_account')} as ledger_on_account,
+    coalesce(sum(raw_amount) filter (where not is_own and account in ('card', 'on_account')), 0) as elsewhere, 0 as elsewhere_rounds
+  from moved group by 1, 2
+  union all -- A change never changes the clubs.
+  select day, source, bookings, 0, rounds, -clubs, clubs, 0, 0, 0, 0, 0, 0, 0, 0, case when is_own then 0 else rounds end from booked
+  union all
+  select (canceled_at at time zone ${zone})::date, source, 0, count(*), -sum(players), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    coalesce(-sum(players) filter (where not ${within('created_at', span, zone)}), 0)
+  from tee_times where state = 'canceled' and ${within('canceled_at', span, zone)} group by 1, 2`;
+
 async function readPosted(db: Db, span: Span, zone: string): Promise<Posted[]> {
-  const names = [...FIGURES, 'back', 'ledger_card', 'ledger_on_account'];
+  const names = [...FIGURES, 'back', 'ledger_card', 'ledger_on_account', 'elsewhere', 'elsewhere_rounds'];
   const sums = sql.join(names.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`));
   const { rows } = await sql<Posted>`
     select day, source, ${sums} from (${posted(span, zone)}) p group by 1, 2 order by 1, 2`.execute(db);
@@ -107,46 +131,26 @@ function dayRow(day: string, all: readonly Posted[]): Row {
   return [day, ...figures, total(all, revenueOf), total(all, (one) => one.back)];
 }
 
-/** What the month's posted figures are less and more than those of home, which go by the day of creation. */
-type Bridge = {
-  elsewhere: number;
-  elsewhere_rounds: number;
-  later: number;
-  later_rounds: number;
-  home: number;
-  home_rounds: number;
-};
+/** What was posted after the month for tee times that were created in it, and what home shows, which goes by the day of creation. */
+type Bridge = { later: number; later_rounds: number; home: number; home_rounds: number };
 
-async function readBridge(db: Db, { start_date, end_date }: Span, zone: string): Promise<Bridge> {
-  const days = { from: start_date, to: end_date, zone };
-  const within = (
-    column: string,
-  ) => sql`(${sql.ref(column)} >= ${start_date}::date::timestamp at time zone ${zone}
-    and ${sql.ref(column)} < (${end_date}::date + 1)::timestamp at time zone ${zone})`;
-  const isMoney = sql`e.account in ('card', 'on_account') and e.tee_time_id is not null`;
-  // Rounds are posted with their booking, and taken back on the day of the cancellation.
+async function readBridge(db: Db, span: Span, zone: string): Promise<Bridge> {
+  const after = sql`(${span.end_date}::date + 1)::timestamp at time zone ${zone}`;
+  // Nothing is posted for a tee time before it is there. Rounds are posted with their booking, and taken back on the day of the
+  // cancellation.
   const found = await sql<Bridge>`
-    with created as (select t.id, t.players, t.state, t.canceled_at from tee_times t
-        where ${within('t.created_at')} and t.state in ('booked', 'cancel_pending', 'canceled')),
-      outside as (select e.raw_amount from ledger_entries e join tee_times t on t.id = e.tee_time_id
-        where ${isMoney} and ${within('e.created_at')} and not ${within('t.created_at')}),
-      outside_rounds as (
-        select t.players from ledger_transactions x join tee_times t on t.id = x.tee_time_id
-          where x.kind = 'booking' and ${within('x.created_at')} and not ${within('t.created_at')}
-        union all select -t.players from tee_times t
-          where t.state = 'canceled' and ${within('t.canceled_at')} and not ${within('t.created_at')}),
-      after as (select e.raw_amount from created t join ledger_entries e on e.tee_time_id = t.id
-        where e.account in ('card', 'on_account') and not ${within('e.created_at')}),
-      after_rounds as (
-        select t.players from created t join ledger_transactions x on x.tee_time_id = t.id
-          where x.kind = 'booking' and not ${within('x.created_at')}
-        union all select -t.players from created t where t.state = 'canceled' and not ${within('t.canceled_at')})
-    select coalesce((select sum(raw_amount) from outside), 0)::bigint as elsewhere,
-      coalesce((select sum(players) from outside_rounds), 0)::bigint as elsewhere_rounds,
-      coalesce((select sum(raw_amount) from after), 0)::bigint as later,
-      coalesce((select sum(players) from after_rounds), 0)::bigint as later_rounds,
-      coalesce((select sum(raw_paid + raw_on_account) from ${salesOf(days, 'source')} s), 0)::bigint as home,
-      coalesce((select sum(rounds) from ${salesOf(days, 'source')} s), 0)::bigint as home_rounds`.execute(db);
+    with created as materialized (select id, players, state, canceled_at from tee_times
+      where ${within('created_at', span, zone)} and state in ('booked', 'cancel_pending', 'canceled'))
+    select
+      coalesce((select sum(e.raw_amount) from created t join ledger_entries e on e.tee_time_id = t.id
+        where e.created_at >= ${after} and e.account in ('card', 'on_account')), 0)::bigint as later,
+      coalesce((select sum(t.players) from created t join ledger_transactions x on x.tee_time_id = t.id
+        where x.created_at >= ${after} and x.kind = 'booking'), 0)::bigint
+      - coalesce((select sum(t.players) from created t
+        where t.state = 'canceled' and not ${within('t.canceled_at', span, zone)}), 0)::bigint as later_rounds,
+      home.*
+    from (select coalesce(sum(raw_paid + raw_on_account), 0)::bigint as home, coalesce(sum(rounds), 0)::bigint as home_rounds
+      from ${salesOf({ from: span.start_date, to: span.end_date, zone }, 'source')} s) home`.execute(db);
   return onlyRow(found);
 }
 
@@ -159,19 +163,17 @@ const AGREEMENT: Column[] = [
 function agreementSheet(all: readonly Posted[], bridge: Bridge) {
   const revenue = total(all, revenueOf);
   const rounds = total(all, (one) => one.rounds);
+  const elsewhere = total(all, (one) => one.elsewhere);
+  const elsewhereRounds = total(all, (one) => one.elsewhere_rounds);
   const rows: Cell[][] = [
     ['Posted in the month', revenue, rounds],
-    [
-      'Less: posted in the month for tee times created in other months',
-      bridge.elsewhere,
-      bridge.elsewhere_rounds,
-    ],
+    ['Less: posted in the month for tee times created in other months', elsewhere, elsewhereRounds],
     ['Plus: posted in other months for tee times created in this one', bridge.later, bridge.later_rounds],
     ['Home: tee times created in the month', bridge.home, bridge.home_rounds],
   ];
-  const offBy = revenue - bridge.elsewhere + bridge.later - bridge.home;
-  const offByRounds = rounds - bridge.elsewhere_rounds + bridge.later_rounds - bridge.home_rounds;
-  const agrees = `Agrees with home: ${formatMoney(revenue)}, less ${formatMoney(bridge.elsewhere)}, plus ${formatMoney(bridge.later)}, is ${formatMoney(bridge.home)}.`;
+  const offBy = revenue - elsewhere + bridge.later - bridge.home;
+  const offByRounds = rounds - elsewhereRounds + bridge.later_rounds - bridge.home_rounds;
+  const agrees = `Agrees with home: ${formatMoney(revenue)}, less ${formatMoney(elsewhere)}, plus ${formatMoney(bridge.later)}, is ${formatMoney(bridge.home)}.`;
   const last =
     offBy === 0 && offByRounds === 0
       ? agrees
