@@ -59,6 +59,8 @@ for (const [path, heading, file] of SCREENS)
       else expect(cell === undefined).toBe(first[at] === '');
     }
     const totals = await frame(page).locator('tfoot td').allInnerTexts();
+    for (const cell of await frame(page).locator('tfoot tr > *').all())
+      await expect(cell).toHaveCSS('font-weight', '600');
     const row = Object.keys(cells).find((place) => place.startsWith('A') && cells[place]?.v === 'Total');
     expect(row === undefined).toBe(totals.length === 0);
     const cents = (text: string) => Number(text.replace('−', '-').replace(/[$,]/g, ''));
@@ -86,6 +88,28 @@ test('without days a report asks for them, by keys alone, and keeps them in its 
   await page.reload();
   await expect(page.getByText('Sep 28 2026 to Nov 1 2026, by day of creation, office time')).toBeVisible();
   await expect(page.getByText('Plese select your date range...')).toBeHidden();
+});
+
+test('a week that is asked for by a link begins on its Monday in the fields too', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/reports/weekly?start_date=2026-10-01&end_date=2026-10-31'));
+  await expect(page.getByText('Sep 28 2026 to Nov 1 2026, by day of creation, office time')).toBeVisible();
+  await expect(page.getByLabel('Start').first()).toHaveValue('Mon, Sep 28 2026');
+  await expect(page.getByLabel('End').first()).toHaveValue('Sun, Nov 1 2026');
+});
+
+test('dates that are not asked for stand beside the tick that says so, switched off', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/reports/gift-certificate?all_dates=true'));
+  const [start, end] = [page.getByLabel('Start'), page.getByLabel('End', { exact: true })];
+  await expect(start).toBeDisabled();
+  await expect(end).toBeDisabled();
+  const [first, second] = [await start.boundingBox(), await end.boundingBox()];
+  expect((second?.x ?? 0) - (first?.x ?? 0) - (first?.width ?? 0)).toBeGreaterThanOrEqual(8);
+  await page.getByLabel('Run for all dates').press('Space');
+  await expect(page.getByText('Plese select your date range...')).toBeVisible();
+  // As the fields that can be typed into: no browser's own look.
+  expect((await page.getByLabel('Start').first().boundingBox())?.height).toBe(first?.height);
 });
 
 test('two periods are compared by week, by keys alone, and the address keeps it', async ({ page }) => {

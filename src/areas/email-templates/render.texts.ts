@@ -11,7 +11,7 @@ export const engine = new Liquid({
   parseLimit: 1e5,
   // By the clock, so long that a machine that is busy with something else does not fail a booking's letter.
   renderLimit: 2_000,
-  memoryLimit: 1e7,
+  memoryLimit: 1e6,
   timezoneOffset: 0,
 });
 

@@ -102,6 +102,12 @@ describe('saving', () => {
       'Line 2: this does too much work for one letter.',
     ],
     [
+      'with a list of millions',
+      { content: 'Subject: x\n{{ (1..2000000) | size }}' },
+      'content',
+      'Line 2: this does too much work for one letter.',
+    ],
+    [
       'with another file',
       { content: 'Subject: x\n{% include "x" %}' },
       'content',

@@ -1,12 +1,15 @@
 import type { CSSProperties } from 'react';
 import { formatMoney } from '../../../contract/money.ts';
 import { cellRead } from './cells.rules.ts';
-import type { Bar, Chart } from './charts.rules.ts';
+import { scaleOf, type Bar, type Chart, type Scale } from './charts.rules.ts';
 
 /** A picture of the figures of a sheet, of the one that is `shown` or another; what it says is said in words too. */
 export function ReportChart({ title, sheet, says, bars, upright, names, shown }: Chart & { shown: string }) {
-  const largest = Math.max(...bars.flatMap(({ cents, before = 0 }) => [cents, before]).map(Math.abs), 1);
-  const style: CSSProperties & { '--bars': number } = { '--bars': bars.length };
+  const scale = scaleOf(bars);
+  const style: CSSProperties & Record<`--${string}`, number> = {
+    '--bars': bars.length,
+    '--below': scale.below,
+  };
   return (
     <figure className="card report-chart" data-upright={upright || undefined}>
       <figcaption>
@@ -15,7 +18,7 @@ export function ReportChart({ title, sheet, says, bars, upright, names, shown }:
       </figcaption>
       <div className="report-bars" role="img" aria-label={`${title}: ${says}`} style={style}>
         {bars.map((bar, at) => (
-          <BarShown key={at} {...{ bar, largest, upright, names }} />
+          <BarShown key={at} {...{ bar, scale, upright, names }} />
         ))}
       </div>
       {upright && (
@@ -36,13 +39,19 @@ export function ReportChart({ title, sheet, says, bars, upright, names, shown }:
   );
 }
 
-type BarProps = { bar: Bar; largest: number; upright: boolean; names: Chart['names'] };
+type BarProps = { bar: Bar; scale: Scale; upright: boolean; names: Chart['names'] };
 
-const BarShown = ({ bar, largest, upright, names }: BarProps) => {
+const HIGH = 130;
+
+const BarShown = ({ bar, scale, upright, names }: BarProps) => {
   const { label, cents, before } = bar;
-  const styleOf = (figure: number): CSSProperties => ({
-    [upright ? 'height' : 'width']: `${Math.max((Math.abs(figure) / largest) * 100, figure === 0 ? 0 : 1)}%`,
-  });
+  // A figure that is not 0 is seen.
+  const share = (figure: number, whole: number) =>
+    figure === 0 ? 0 : Math.max(Math.abs(figure) / whole, 0.01);
+  const styleOf = (figure: number): CSSProperties =>
+    upright
+      ? { height: `${share(figure, scale.whole) * HIGH}px` }
+      : { width: `${share(figure, scale.largest) * 100}%` };
   const isBelow = (figure: number) => figure < 0 || undefined;
   const said =
     before === undefined

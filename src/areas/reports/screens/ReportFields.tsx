@@ -1,3 +1,4 @@
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
@@ -79,8 +80,5 @@ function Courses(field: Field<{ id: number }[] | null>) {
 }
 
 const OffDate = ({ label }: { label: string }) => (
-  <label className="field">
-    <span className="field-label">{label}</span>
-    <input disabled placeholder="all dates" />
-  </label>
+  <TextInput label={label} disabled placeholder="all dates" />
 );

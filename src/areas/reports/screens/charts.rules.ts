@@ -17,6 +17,17 @@ export type Chart = {
   names?: readonly [string, string];
 };
 
+/** How long bars are drawn: `whole` is from the lowest to the highest, of which the share `below` is below 0. */
+export type Scale = { largest: number; whole: number; below: number };
+
+export function scaleOf(bars: readonly Bar[]): Scale {
+  const figures = bars.flatMap(({ cents, before = 0 }) => [cents, before]);
+  const high = Math.max(0, ...figures);
+  const deep = Math.max(0, ...figures.map((figure) => -figure));
+  const whole = high + deep || 1;
+  return { largest: Math.max(high, deep, 1), whole, below: deep / whole };
+}
+
 const centsAt = (row: SheetShown['rows'][number], at: number): number | null => {
   const cell = Array.isArray(row) ? row[at] : null;
   return typeof cell === 'number' ? cell : null;

@@ -58,7 +58,7 @@ export function useValues({ name, asks }: ReportScreen): [Values, (changed: Part
       replace: true,
     });
   };
-  return [{ ...kept, ...typed }, change];
+  return [snapped({ ...kept, ...typed }, name), change];
 }
 
 /** The sheet that is looked at, by its name in the address; without one it is the first. */

@@ -138,7 +138,7 @@ export const apMonthly: Made<Query> = (asked) => {
   return {
     title: 'Accounts Payable Monthly',
     period: period(query, 'play date'),
-    parameters: `${query.only_played ? 'only played' : 'played or not'}, ${counted(query.courses.length, 'course')} ticked`,
+    parameters: `${query.only_played ? 'only played' : 'played or not'}, ${counted(new Set(query.courses).size, 'course')} ticked`,
     agreement,
     expected: () => countOf(db, playedOn(query)),
     sheets: [
