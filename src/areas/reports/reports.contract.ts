@@ -231,6 +231,8 @@ export const reports = {
     path: '/api/reports/ticket',
     access: 'staff',
     ours: true,
+    // Nothing that a screen shows is changed by it, so that none asks anew: a report would be read twice.
+    writes: false,
     body: z.object({
       report: z.enum(REPORT_NAMES, 'is no report'),
       query: z.record(z.string(), z.unknown()).default({}),
