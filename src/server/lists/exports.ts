@@ -15,9 +15,7 @@ import { refuse, Refused } from '../http/errors.ts';
 import type { Handlers } from '../http/serve.ts';
 import type { Context, Desk, Staff } from '../process/context.ts';
 import { MOST_ROWS, tooMany, workbook, type Cell, type Column, type Row } from '../workbook/workbook.ts';
-
-/** Rows that are asked for at once: few enough to hold nobody up. */
-const AT_ONCE = 1000;
+import { wholeList } from './whole.ts';
 
 type Index = (input: Context & { query: object }) => Promise<unknown>;
 /** A list's index call with what answers it. */
@@ -76,15 +74,9 @@ async function exported(input: Input, { index, answer }: Listed, keep: Keep): Pr
   async function* batches(): AsyncGenerator<Row[]> {
     let isWhole = false;
     try {
-      let before = new Set<number>();
-      for (let at = 1; ; at += 1) {
-        const rows = await page(at, AT_ONCE);
-        // What was pushed down meanwhile by what came before it is there already.
-        const others = rows.filter(({ id }) => !before.has(id));
-        count += others.length;
-        yield others.map((row) => columns.map((column) => cellOf(column, row[column.name], zone)));
-        if (rows.length < AT_ONCE) break;
-        before = new Set(rows.map(({ id }) => id));
+      for await (const rows of wholeList(page)) {
+        count += rows.length;
+        yield rows.map((row) => columns.map((column) => cellOf(column, row[column.name], zone)));
       }
       isWhole = true;
     } finally {
