@@ -123,10 +123,10 @@ describe('6.4 Accounts Payable Monthly', () => {
     ]);
   });
 
-  test('of one course alone', async () => {
+  test('of one course alone, which is named twice', async () => {
     const report = await desk.ok(
       reportTables['ap-monthly'],
-      { query: { ...NOVEMBER, courses: '[2]', only_played: 'false' } },
+      { query: { ...NOVEMBER, courses: '[2,2]', only_played: 'false' } },
       admin,
     );
     expect(column(sheetOf(report, 'Accounts Payable'), 'Tee time')).toEqual(['4', '9', '10']);
