@@ -112,8 +112,17 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     width: 76,
     cell: (row) => <LastLook row={row} />,
   },
-  { name: 'rate', label: 'Rate', filterLabel: 'Rate', kind: 'money', width: 74 },
-  { name: 'group_name', label: 'Group', filterLabel: 'Course Group' },
+  { name: 'rate', label: 'Rate', filterLabel: 'Rate', kind: 'money', width: 70 },
+  {
+    name: 'group_name',
+    label: 'Group',
+    filterLabel: 'Course Group',
+    cell: ({ group_name }) => (
+      <span className="two-lines groups" title={group_name}>
+        {group_name}
+      </span>
+    ),
+  },
   {
     name: 'read_date',
     label: 'Date',
@@ -150,7 +159,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     sheet: 'Slots',
     sort: false,
     always: true,
-    width: 302,
+    width: 306,
     cell: (row) => (
       <span className="slot-cell">
         <Slots row={row} />

@@ -17,6 +17,7 @@ import {
 import { list } from '../../server/lists/lists.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
 import type { foreUpAvailability } from './open-times.contract.ts';
+import { isStale } from './stale.queries.ts';
 
 /** The names of the groups of each course that is in one. */
 const GROUPS_OF_COURSES = `select c.course_id, string_agg(g.group_name, ', ' order by lower(g.group_name) collate "C") as group_name
@@ -86,17 +87,6 @@ const BY_LOOK = {
 /** What can be booked from `now` on: seen by the last looks, not begun, of a course that is not inactive. */
 const open = (now: string): Condition => sql`a.gone_at is null and a.starts_at > ${now}::timestamptz
   and a.course_id <> all(array(select id from courses where inactive))`;
-
-const OVERDUE = sql.raw(`interval '15 minutes'`);
-// As Sources has it: a course whose looks fail is so for all of its days.
-const FAILS = sql.raw(`d.completed_at is distinct from d.looked_at
-  or exists (select from course_sources s where s.course_id = a.course_id and s.cause is not null)`);
-/**
- * Its day has not been told whole since before its plan, with a quarter of an hour's grace for looks that wait or fail. One that
- * was asked for now, whose next look is the epoch, is not late.
- */
-const isStale = (now: string) => sql`coalesce(${now}::timestamptz - ${OVERDUE} >
-  least(case d.next_look_at when 'epoch' then ${now} else d.next_look_at end, case when ${FAILS} then d.completed_at end), true)`;
 
 const WAITING = `(select count(*) from availability_queues q join lost_leads l on l.id = q.lost_lead_id
   where q.fore_up_availability_id = a.id and a.queue_closed_at is null and l.tee_time_id is null and l.unwanted_at is null)`;

@@ -55,6 +55,8 @@ export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
   const heldKey = useRef('');
   const sent = useRef<Promise<unknown>>(Promise.resolve());
   const takenAt = useRef(0);
+  // Of which subjects somebody else's turn was taken by a press: that was the one question.
+  const wentOn = useRef('');
   const wasOpened = useRef(false);
   const take = async (go_on: boolean) => {
     takenAt.current = Date.now();
@@ -84,9 +86,10 @@ export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
   const open = useEffectEvent(async () => {
     const isFirst = !wasOpened.current;
     wasOpened.current = true;
+    wentOn.current = '';
     heldKey.current = key;
     const held = await take(false);
-    if (!held || heldKey.current !== key) return;
+    if (!held || heldKey.current !== key || wentOn.current === key) return;
     const goesOn = await asksToGoOn(held);
     if (heldKey.current !== key) return;
     if (goesOn) void take(true);
@@ -127,11 +130,15 @@ export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
       window.removeEventListener('pagehide', going);
     };
   }, []);
+  const goOn = (): void => {
+    wentOn.current = key;
+    void take(true);
+  };
   const mayGoOn = async (): Promise<boolean> => {
     if (!isHeld || !other || other.endsAt <= Date.now()) return true;
     const goesOn = await asksToGoOn(other);
     if (goesOn) void take(true);
     return goesOn;
   };
-  return { other: isHeld ? other : undefined, goOn: () => void take(true), mayGoOn, leave };
+  return { other: isHeld ? other : undefined, goOn, mayGoOn, leave };
 }

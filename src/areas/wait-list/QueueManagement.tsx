@@ -23,6 +23,7 @@ import { CallerCards } from './calling/CallerCards.tsx';
 import { CallersTable } from './calling/CallersTable.tsx';
 import { CallPanel } from './calling/CallPanel.tsx';
 import { useCalling } from './calling/useCalling.ts';
+import { tagOf } from './entries.rules.ts';
 import { sentenceOf } from './said.rules.ts';
 import { SourcePanel, StakePanel } from './queue/QueuePanels.tsx';
 import { useQueue } from './queue/Waiting.tsx';
@@ -103,15 +104,15 @@ function Management({ queue, again }: Props) {
 }
 
 function Sentence({ queue, now }: { queue: Queue; now: number }) {
-  const { scraped_at, raw_suggested, is_gone, is_past, queue_closed_at, holes, starting_side } = queue;
-  const isOpen = !is_gone && queue_closed_at === null;
-  const checked = scraped_at !== null && `checked ${ago(scraped_at, now)}`;
+  const { scraped_at, completed_at, raw_suggested, is_gone, is_past, is_stale, queue_closed_at } = queue;
+  const isOpen = !is_gone && !is_stale && queue_closed_at === null;
+  const toldAt = is_stale ? (completed_at ?? scraped_at) : scraped_at;
+  const checked = toldAt !== null && `${is_stale ? 'last ' : ''}checked ${ago(toldAt, now)}`;
   const parts = [
     sentenceOf(queue),
     !is_past && checked && (isOpen ? `still open, ${checked}` : checked),
-    raw_suggested !== null && `${formatMoney(raw_suggested)} a player suggested`,
-    holes !== null && `${holes} holes`,
-    starting_side,
+    raw_suggested !== null && `${formatMoney(raw_suggested)} a player`,
+    tagOf(queue),
   ];
   return <>{parts.filter(Boolean).join(' · ')}</>;
 }

@@ -1,20 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { counted } from '../../contract/words.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { Button } from '../../web/components/Button.tsx';
 import { send } from '../../web/sending/send.ts';
 import { useLive } from '../../web/live/live.ts';
+import { NewsPill } from '../../web/live/NewsPill.tsx';
+import { areSame, changesOf, useNews } from '../../web/live/useNews.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { finder } from './entries.rules.ts';
 import { QueueCards } from './queue/QueueCards.tsx';
 import { QueueTable } from './queue/QueueTable.tsx';
-import { waitList, type WaitListRow } from './wait-list.contract.ts';
+import { waitList, type WaitListCaller, type WaitListRow } from './wait-list.contract.ts';
 import './wait-list.css';
 
 const NOBODY = 'Nobody waits for an open time now.';
+const FOLLOWS = ['queues', 'availability', 'leads'] as const;
+const NO_CALLERS: WaitListCaller[] = [];
+const QUEUES = {
+  queryKey: ['wait list'],
+  queryFn: () => send(waitList.queues, {}, { background: true }),
+};
 
 /** The open times that customers wait for, all of them, each a click from its queue. */
 export function WaitList() {
@@ -22,7 +30,7 @@ export function WaitList() {
   const [words, setWords] = useWords();
   const [opened, setOpened] = useState<number | null>(null);
   const found = useQuery({
-    queryKey: ['wait list'],
+    queryKey: QUEUES.queryKey,
     queryFn: ({ signal }) => send(waitList.queues, {}, { signal }),
   });
   // Who waits is asked for once somebody searches.
@@ -31,21 +39,21 @@ export function WaitList() {
     queryFn: ({ signal }) => send(waitList.callers, {}, { signal }),
     enabled: words.trim() !== '',
   });
-  useLive(['queues', 'availability', 'leads'], () => {
-    void found.refetch();
-    if (words.trim() !== '') void callers.refetch();
-  });
+  useLive(FOLLOWS, () => void (words.trim() !== '' && callers.refetch()));
   const all = found.data;
   const known = callers.data;
   const find = useMemo(() => finder(all ?? [], known ?? []), [all, known]);
   const sought = useDeferredValue(words);
   const rows = useMemo(() => find(sought), [find, sought]);
+  // Without who waits nothing is known of a name.
+  const isKnown = sought.trim() === '' || known !== undefined || rows.length > 0;
+  const news = useFoundNews(all, rows, { callers: known ?? NO_CALLERS, words: sought });
   const shown = { rows, opened, open: (id: number) => setOpened((now) => (now === id ? null : id)) };
   return (
     <section className="list-page" aria-label="Wait list">
       <PageHead
         title="Wait List"
-        line={all ? lineOf(all, rows, sought) : ' '}
+        line={all && isKnown ? lineOf(all, rows, sought) : ' '}
         actions={
           <input
             type="search"
@@ -59,9 +67,10 @@ export function WaitList() {
       />
       {found.error && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
       {callers.error && <ErrorBox error={callers.error} retry={() => void callers.refetch()} />}
-      <div className="list-frame" aria-busy={found.isPending}>
+      <NewsPill news={news} noun="open time" />
+      <div className="list-frame" aria-busy={found.isPending || !isKnown}>
         {onPhone ? <QueueCards {...shown} /> : <QueueTable {...shown} />}
-        {all && rows.length === 0 && (
+        {all && rows.length === 0 && isKnown && (
           <div className="list-empty">
             {all.length === 0 ? NOBODY : `No queue with “${sought}”.`}
             {all.length > 0 && <Button onClick={() => setWords('')}>Clear</Button>}
@@ -70,6 +79,28 @@ export function WaitList() {
       </div>
     </section>
   );
+}
+
+type Sought = { callers: readonly WaitListCaller[]; words: string };
+
+/**
+ * What others changed among the queues that are looked for. Where none is shown, none can jump: what there is now is shown at
+ * once.
+ */
+function useFoundNews(
+  all: WaitListRow[] | undefined,
+  rows: readonly WaitListRow[],
+  { callers, words }: Sought,
+) {
+  const news = useNews(QUEUES, all, FOLLOWS);
+  const queues = news?.rows;
+  const there = useMemo(
+    () => (queues && words.trim() !== '' ? finder(queues, callers)(words) : queues),
+    [queues, callers, words],
+  );
+  const show = news && rows.length === 0 ? news.show : null;
+  useEffect(() => show?.(), [show]);
+  return news && there && !areSame(there, rows) ? { ...changesOf(there, rows), show: news.show } : null;
 }
 
 function lineOf(all: WaitListRow[], rows: readonly WaitListRow[], words: string): string {

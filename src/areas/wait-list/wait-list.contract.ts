@@ -34,8 +34,11 @@ const TimeOfQueue = z.object({
   spots: z.array(z.number()),
   holes: z.number().nullable(),
   starting_side: z.string(),
-  /** The last look at its day. */
+  /** The last look at its day, whatever came of it. */
   scraped_at: Instant.nullable(),
+  /** Ours: when a look last told its whole day; `is_stale` where that is longer ago than its course's plan has it. */
+  completed_at: Instant.nullable(),
+  is_stale: z.boolean(),
   /** Two looks missed it: it can not be booked any more, unless it comes back. */
   is_gone: z.boolean(),
 });

@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, type ReactNode } from 'react';
+import { NewsPill } from '../live/NewsPill.tsx';
 import { PageHead } from '../shell/pages/PageHead.tsx';
 import { ErrorBox } from '../components/ErrorBox.tsx';
 import { filterLabelOf, filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
@@ -112,7 +113,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
         <ErrorBox error={list.error} retry={list.retry} labelOf={(name) => labelOf(filtered, name)} />
       )}
       <ExportError {...exporting} />
-      <News list={list} noun={noun} />
+      <NewsPill news={list.news} noun={noun} />
       <div className="list-frame" data-density={density}>
         {onPhone ? <Cards {...rows} {...(card && { card })} /> : <ListTable {...rows} />}
         <Pager list={list} said={said} />
@@ -123,28 +124,6 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
 
 const ExportLine = ({ said }: Export) => <span role="status">{said && `· ${said}`}</span>;
 const ExportError = ({ error, start }: Export) => error && <ErrorBox error={error} retry={start} />;
-
-/** What others changed that is not shown yet, one press away. */
-function News<Row>({ list: { news }, noun }: { list: List<Row>; noun: string }) {
-  const show = (): void => {
-    news?.show();
-    // The button is gone with what it said.
-    document.getElementById('screen')?.focus();
-  };
-  // A new open time is a new time.
-  const said = news?.count
-    ? `${news.count} new ${noun.replace('open ', '')}${news.count === 1 ? '' : 's'}`
-    : 'The list has changed';
-  return (
-    <div role="status" className="list-news">
-      {news && (
-        <Button look="quiet" onClick={show}>
-          {said}: show
-        </Button>
-      )}
-    </div>
-  );
-}
 
 /** What applied filters are, each removable; nothing where there are none. */
 export function Chips<Row>({ list, columns }: { list: List<Row>; columns: Column<Row>[] }) {

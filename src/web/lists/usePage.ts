@@ -36,11 +36,12 @@ export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters:
   const isFull = size > 0 && !rows.isPlaceholderData && rows.data?.length === size;
   useNext(pageAt(page + 1, true), isFull && page * size <= FURTHEST_ROW);
   const { queryKey } = pageAt(page, true);
+  const { follows } = index.list;
   const anew = {
     queryKey,
     queryFn: () => send(index, { query: pageQuery(counted, place) }, { background: true }),
   };
-  const news = useNews(anew, rows.isPlaceholderData ? undefined : rows.data, index.list.follows);
+  const news = useNews(anew, rows.isPlaceholderData ? undefined : rows.data, follows ? [follows] : []);
   const last = useLast(rows.data);
   const isRefused = rows.data === undefined && rows.error !== null;
   const waiting = rows.isPlaceholderData;

@@ -6,9 +6,11 @@ import { useLive } from './live.ts';
 type Page<Row> = { queryKey: QueryKey; queryFn: () => Promise<Row[]> };
 type Found<Row> = { mark: string; at: number; rows: Row[] };
 
-export type News = {
-  /** Rows that are not shown yet. */
-  count: number;
+/** How many rows came, came back, and went. */
+export type Changes = { count: number; back: number; gone: number };
+export type News<Row = unknown> = Changes & {
+  /** As they are now, which is not shown yet. */
+  rows: Row[];
   show: () => void;
 };
 
@@ -19,8 +21,8 @@ export type News = {
 export function useNews<Row>(
   page: Page<Row>,
   shown: Row[] | undefined,
-  follows: Topic | undefined,
-): News | null {
+  follows: readonly Topic[],
+): News<Row> | null {
   const queries = useQueryClient();
   const [found, setFound] = useState<Found<Row> | null>(null);
   const { queryKey } = page;
@@ -40,13 +42,14 @@ export function useNews<Row>(
     setFound({ mark, at: Date.now(), rows });
   };
   // Where it can not be asked now, the next telling asks again.
-  useLive(follows ? [follows] : [], () => void (now() && look().catch(() => undefined)));
+  useLive(follows, () => void (now() && look().catch(() => undefined)));
   if (!found || found.mark !== mark || !shown) return null;
   // Somebody else's question, or one's own save, has brought newer rows.
   if ((queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0) > found.at) return null;
-  if (found.rows.map(idOf).join() === shown.map(idOf).join()) return null;
+  if (areSame(found.rows, shown)) return null;
   return {
-    count: newRows(found.rows, shown),
+    ...changesOf(found.rows, shown),
+    rows: found.rows,
     show: () => {
       queries.setQueryData(queryKey, found.rows);
       setFound(null);
@@ -54,17 +57,45 @@ export function useNews<Row>(
   };
 }
 
+export const areSame = (found: readonly unknown[], shown: readonly unknown[]): boolean =>
+  found.map(idOf).join() === shown.map(idOf).join();
+
+/** What came to a page and left it: of rows that say themselves whether they are new (`is_new`), others came back. */
+export function changesOf(found: readonly unknown[], shown: readonly unknown[]): Changes {
+  const count = onlyIn(found, shown, (row) => fieldOf(row, 'is_new') !== false);
+  return { count, back: onlyIn(found, shown) - count, gone: onlyIn(shown, found) };
+}
+
 /**
- * How many of a page's rows are new: where rows say so themselves (`is_new`), those that do, as they will be shown. Those that come
- * last fill the places of others that left: they were on the next page.
+ * How many rows stand on the one page alone. Those that come last fill the places of others that left, and are pushed out by others
+ * that came: they were on the next page, or are there now.
  */
-export function newRows(found: readonly unknown[], shown: readonly unknown[]): number {
-  const known = new Set(shown.map(idOf));
-  const last = found.findLastIndex((row) => known.has(idOf(row)));
-  const isNews = (row: unknown): boolean => !known.has(idOf(row)) && fieldOf(row, 'is_new') !== false;
-  const before = found.slice(0, Math.max(0, last)).filter(isNews).length;
-  const after = found.slice(last + 1).filter(isNews).length;
-  return before + Math.max(0, Math.min(after, found.length - shown.length));
+function onlyIn(
+  these: readonly unknown[],
+  those: readonly unknown[],
+  counts: (row: unknown) => boolean = () => true,
+): number {
+  const known = new Set(those.map(idOf));
+  const last = these.findLastIndex((row) => known.has(idOf(row)));
+  const isOne = (row: unknown): boolean => !known.has(idOf(row)) && counts(row);
+  const before = these.slice(0, Math.max(0, last)).filter(isOne).length;
+  const after = these.slice(last + 1).filter(isOne).length;
+  return before + Math.max(0, Math.min(after, these.length - those.length));
+}
+
+/** `12 new times`, `2 new times, 1 gone`; of an open time, a time. */
+export function newsSaid({ count, back, gone }: Changes, noun: string): string {
+  const [first, ...others] = [
+    { much: count, what: 'new' },
+    { much: back, what: 'back' },
+    { much: gone, what: 'gone' },
+  ].filter(({ much }) => much > 0);
+  if (!first) return 'The list has changed';
+  const name = `${noun.replace('open ', '')}${first.much === 1 ? '' : 's'}`;
+  return [
+    first.what === 'new' ? `${first.much} new ${name}` : `${first.much} ${name} ${first.what}`,
+    ...others.map(({ much, what }) => `${much} ${what}`),
+  ].join(', ');
 }
 
 const fieldOf = (row: unknown, name: string): unknown =>

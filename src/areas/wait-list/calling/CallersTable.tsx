@@ -12,6 +12,7 @@ import { TurnMark } from '../../turns/TurnMark.tsx';
 import { BookLink } from './BookLink.tsx';
 import { Phone } from './Phone.tsx';
 import type { Calling } from './useCalling.ts';
+import { useStill } from './useStill.ts';
 
 type Props = { queue: Queue; calling: Calling };
 
@@ -23,6 +24,7 @@ const RIGHT = new Set<string>(['Players', 'Queue Position']);
 export function CallersTable({ queue, calling }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   useRowKeys(frame, true);
+  const still = useStill(queue.availability_queues);
   return (
     <div className="list-frame callers" ref={frame}>
       <table className="plain-table">
@@ -36,8 +38,8 @@ export function CallersTable({ queue, calling }: Props) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {queue.availability_queues.map((entry) => (
+        <tbody {...still.over}>
+          {still.rows.map((entry) => (
             <Row key={entry.id} queue={queue} calling={calling} entry={entry} />
           ))}
         </tbody>

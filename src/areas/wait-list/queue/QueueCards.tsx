@@ -32,7 +32,12 @@ export function QueueCards({ rows, opened, open }: QueueRows) {
           <li key={row.id}>
             {/* The link in the card does all this for the keyboard; the card only widens its target. */}
             {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-            <div className="hit waited-for" onClick={openRow} data-opens>
+            <div
+              className="hit waited-for"
+              onClick={openRow}
+              data-opens
+              data-stale={row.is_stale || undefined}
+            >
               <ScreenLink to={queuePath(row.id)} className="list-view" aria-label={`Queue of ${name}`}>
                 {row.course.course_name}
               </ScreenLink>
@@ -48,7 +53,7 @@ export function QueueCards({ rows, opened, open }: QueueRows) {
                 ) : (
                   `For parties of ${sizesSaid(row.spots)}`
                 )}
-                , looked at <Age instant={row.scraped_at} now={now} />
+                , looked at <Age row={row} now={now} />
               </span>
               <span className="hit-foot">
                 <TurnMark subject="open_time" id={row.id} withCalls />

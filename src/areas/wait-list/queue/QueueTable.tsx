@@ -19,8 +19,6 @@ export type QueueRows = {
 
 const ROW_HEIGHT = 32;
 const AGE_EVERY_MS = 10_000;
-/** A day that was looked at longer ago may be otherwise by now. */
-export const STALE_MS = 45 * 60_000;
 // prettier-ignore
 const COLUMNS = [['Course name', undefined], ['Last scrape', 108], ['Date', 216], ['Sorting Date', 108], ['Time', 112], ['Players', 88], ['Queue', 324]] as const;
 
@@ -97,10 +95,16 @@ function Row({ row, at, isOpened, open, now }: RowProps) {
   return (
     // The link in the row does all this for the keyboard; the row only widens its target for the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <tr onClick={openRow} onAuxClick={openRow} data-opens aria-rowindex={at + 2}>
+    <tr
+      onClick={openRow}
+      onAuxClick={openRow}
+      data-opens
+      data-stale={row.is_stale || undefined}
+      aria-rowindex={at + 2}
+    >
       <td title={row.course.course_name}>{row.course.course_name}</td>
       <td>
-        <Age instant={row.scraped_at} now={now} />
+        <Age row={row} now={now} />
       </td>
       <td>{row.wordy_available_date}</td>
       <td>{row.available_date}</td>
@@ -140,12 +144,13 @@ export const WaitingButton = ({ row, isOpened, open, name }: ButtonProps) => (
   </button>
 );
 
-/** When a day was looked at last; amber where that is long ago. */
-export const Age = ({ instant, now }: { instant: string | null; now: number }) =>
-  instant === null ? (
-    <span className="quiet">never</span>
-  ) : (
-    <time dateTime={instant} data-stale={now - Date.parse(instant) > STALE_MS || undefined}>
+/** When its day was looked at last; of a stale one, in amber, when it was last told whole. */
+export const Age = ({ row: { is_stale, scraped_at, completed_at }, now }: Pick<RowProps, 'row' | 'now'>) => {
+  const instant = is_stale ? (completed_at ?? scraped_at) : scraped_at;
+  if (instant === null) return <span className="quiet">never</span>;
+  return (
+    <time dateTime={instant} data-tone={is_stale ? 'waiting' : undefined}>
       {ago(instant, now)}
     </time>
   );
+};

@@ -7,6 +7,7 @@ import { send } from '../../../web/sending/send.ts';
 import { TurnMark } from '../../turns/TurnMark.tsx';
 import { BookLink } from '../calling/BookLink.tsx';
 import { Phone } from '../calling/Phone.tsx';
+import { useStill } from '../calling/useStill.ts';
 import { nameOf } from '../entries.rules.ts';
 import { waitList, type Queue } from '../wait-list.contract.ts';
 
@@ -47,6 +48,7 @@ export function useQueue(fupId: number) {
 }
 
 function Callers({ queue }: { queue: Queue }) {
+  const still = useStill(queue.availability_queues);
   return (
     <table className="plain-table">
       <caption className="unseen">Waiting customers</caption>
@@ -61,8 +63,8 @@ function Callers({ queue }: { queue: Queue }) {
           )}
         </tr>
       </thead>
-      <tbody>
-        {queue.availability_queues.map((entry) => (
+      <tbody {...still.over}>
+        {still.rows.map((entry) => (
           <tr key={entry.id}>
             <td>{nameOf(entry)}</td>
             <td className="nowrap">{entry.customer.primary_phone ? <Phone entry={entry} /> : '–'}</td>
@@ -92,8 +94,15 @@ const CallerList = ({ queue }: { queue: Queue }) => (
       <li key={entry.id}>
         <div>
           <strong>{nameOf(entry)}</strong> <Phone entry={entry} />
+          {entry.customer.primary_phone && <p className="quiet">{entry.customer.email}</p>}
           <p className="quiet">
-            Queue position {entry.queue_position}, {entry.why}
+            Queue position {entry.queue_position},{' '}
+            {entry.tee_time ? (
+              <ScreenLink to={`/manage-tee-time/${entry.tee_time.id}`}>Booked</ScreenLink>
+            ) : (
+              'not booked'
+            )}
+            , {entry.why}
           </p>
         </div>
         <TurnMark subject="lead" id={entry.lost_lead.id} />

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aRate, aTeeTime } from '../../../../test/support/factories.ts';
 import type { Tables } from '../../../server/database/tables.ts';
+import { foreUpAvailability } from '../../availability/open-times.contract.ts';
 import { finder } from '../entries.rules.ts';
 import { sentenceOf } from '../said.rules.ts';
 import { waitList } from '../wait-list.contract.ts';
@@ -72,6 +73,8 @@ describe('the wait list', () => {
       holes: null,
       starting_side: expect.any(String),
       scraped_at: '2030-05-30T11:59:00.000000Z',
+      completed_at: null,
+      is_stale: false,
       created_at: '2030-05-20T10:00:00.000000Z',
       is_gone: false,
       waiting: 2,
@@ -104,6 +107,31 @@ describe('the wait list', () => {
       expect([words, ids(words)]).toEqual([words, [open.id]]);
     for (const words of ['o’hara north', '442999', 'unwanted'])
       expect([words, ids(words)]).toEqual([words, []]);
+  });
+
+  test('and its queue tell a time that nobody has looked at as the list of open times does, by its course’s plan', async () => {
+    const day = '2030-06-02';
+    const open = await openTime({ available_date: day, starts_at: `${day}T14:42:00Z` });
+    await waits(open, { lead_date: day });
+    const looks = { looked_at: '2030-05-30T11:00:00Z', completed_at: '2030-05-30T11:00:00Z' };
+    const stale = async (next_look_at: string) => {
+      await desk.db.deleteFrom('course_days').where('day', '=', day).execute();
+      await desk.db
+        .insertInto('course_days')
+        .values({ course_id: course.id, day, ...looks, next_look_at })
+        .execute();
+      const query = { filters: { available_date: day } };
+      const rows = [
+        (await desk.ok(foreUpAvailability.index, { query }, agent))[0],
+        await listed(open.id),
+        await queueOf(open.id),
+      ];
+      return rows.map((row) => [row?.is_stale, row?.completed_at]);
+    };
+    const at = '2030-05-30T11:00:00.000000Z';
+    // An hour ago is by the plan of one course, and late by that of another.
+    expect(await stale('2030-05-30T12:00:00Z')).toEqual(Array(3).fill([false, at]));
+    expect(await stale('2030-05-30T11:30:00Z')).toEqual(Array(3).fill([true, at]));
   });
 
   test('keeps a time that is gone until it has passed', async () => {

@@ -1,0 +1,22 @@
+import { Button } from '../components/Button.tsx';
+import { newsSaid, type Changes } from './useNews.ts';
+
+type Props = { news: (Changes & { show: () => void }) | null; noun: string };
+
+/** What others changed that is not shown yet, one press away. */
+export function NewsPill({ news, noun }: Props) {
+  const show = (): void => {
+    news?.show();
+    // The button is gone with what it said.
+    document.getElementById('screen')?.focus();
+  };
+  return (
+    <div role="status" className="list-news">
+      {news && (
+        <Button look="quiet" onClick={show}>
+          {newsSaid(news, noun)}: show
+        </Button>
+      )}
+    </div>
+  );
+}
