@@ -85,3 +85,24 @@ for (const width of [1440, 390]) {
     await expect(page.locator('.page-head')).toContainText(' 15 ');
   });
 }
+
+test('a time that nobody could look at is dimmed, with its age, on availability and on the wait list', async ({
+  page,
+}) => {
+  await signIn(page);
+  const colourOf = (of: string) =>
+    page
+      .locator(of)
+      .first()
+      .evaluate((row) => getComputedStyle(row).color);
+  // The demonstration's course whose system refuses RIC.
+  await page.goto(address('/tee-time-availability?filters={"course_name":"Maderas"}'));
+  const stale = page.locator('tbody tr[data-marks~="stale"]');
+  await expect(stale.first()).toContainText(/\d (h|min|days?) ago.*not looked at for \d/);
+  const dimmed = await colourOf('tbody tr[data-marks~="stale"] td');
+  await page.goto(address('/wait-list-queue'));
+  const waiting = page.locator('tbody tr[data-stale]').filter({ hasText: 'Maderas' });
+  await expect(waiting.first()).toContainText(/\d (h|min|days?) ago/);
+  expect(await colourOf('tbody tr[data-stale] td')).toBe(dimmed);
+  expect(dimmed).not.toBe(await colourOf('h1'));
+});

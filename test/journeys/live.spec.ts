@@ -138,7 +138,24 @@ test('one at a time books from a row: the others see who, and go on after one qu
   const turn = row.getByText(/ is booking this, 4:\d\d left/);
   await expect(turn).toBeVisible(SOON);
   // All of it, for how long above all, beside as many slots as there are.
-  expect(await turn.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  for (const part of [turn, turn.locator('.turn-who')])
+    expect(await part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  // Whoever has gone on while it was still asked for is not asked once more.
+  await other.route('**/api/turns/take', async (route) => {
+    if (!route.request().postData()?.includes('"go_on":true')) await page.waitForTimeout(1500);
+    await route.continue();
+  });
+  await theirs.click();
+  await other.locator('.turn-strip').getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByText(/ is booking this\.$/)).toBeVisible(SOON);
+  await expect(other.locator('.turn-strip')).toHaveCount(0);
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+  await other.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(other.locator('.turn-strip')).toBeVisible(SOON);
+  await other.goBack();
+  await expect(turn).toBeVisible(SOON);
+
   await theirs.click();
   const question = other.getByRole('dialog').filter({ hasText: / is booking this\. Go on\?/ });
   await question.getByRole('button', { name: 'Go on' }).click();

@@ -58,12 +58,23 @@ test('a time that comes free is offered to who waits for it, booked from the que
   await maria.goto(address('/tee-time-availability'));
   await expect(maria.getByText(/open times with Course Name/)).toBeVisible();
 
+  const day = JSON.stringify({ course_name: COURSE.course_name, available_date: DAY });
+  await ben.goto(address(`/tee-time-availability?filters=${day}`));
+  const slots = ben.getByRole('link', { name: /^Book \d player/ });
+  await expect(slots.first()).toBeVisible();
+  const pill = ben.getByRole('button', { name: /: show$/ });
+
   // Parties of two and four only: a caller for three has to wait, and leaves a card.
   await soldAs(
     request,
     '19000-pairs',
     (rows) => rows.length > 0 && rows.every(({ spots }) => !spots.includes(3)),
   );
+  // What left is counted, and stays in its row until somebody asks.
+  await expect(pill).toHaveText(/^(\d+ new times?, )?\d+ (times? )?gone: show$/);
+  await pill.click();
+  await expect(pill).toHaveCount(0);
+
   const wanted = new URLSearchParams({
     providedCourseId: String(COURSE.id),
     providedDateString: DAY,

@@ -113,16 +113,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     cell: (row) => <LastLook row={row} />,
   },
   { name: 'rate', label: 'Rate', filterLabel: 'Rate', kind: 'money', width: 70 },
-  {
-    name: 'group_name',
-    label: 'Group',
-    filterLabel: 'Course Group',
-    cell: ({ group_name }) => (
-      <span className="two-lines groups" title={group_name}>
-        {group_name}
-      </span>
-    ),
-  },
+  { name: 'group_name', label: 'Group', filterLabel: 'Course Group' },
   {
     name: 'read_date',
     label: 'Date',
@@ -159,7 +150,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     sheet: 'Slots',
     sort: false,
     always: true,
-    width: 306,
+    width: 308,
     cell: (row) => (
       <span className="slot-cell">
         <Slots row={row} />

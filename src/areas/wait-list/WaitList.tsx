@@ -55,19 +55,23 @@ export function WaitList() {
         title="Wait List"
         line={all && isKnown ? lineOf(all, rows, sought) : ' '}
         actions={
-          <input
-            type="search"
-            className="row-search"
-            aria-label="Search the wait list"
-            placeholder="Course, date, time or customer"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-          />
+          <>
+            {/* Beside what is searched for it moves nothing. */}
+            {!onPhone && <NewsPill news={news} noun="queue" />}
+            <input
+              type="search"
+              className="row-search"
+              aria-label="Search the wait list"
+              placeholder="Course, date, time or customer"
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
+          </>
         }
       />
       {found.error && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
       {callers.error && <ErrorBox error={callers.error} retry={() => void callers.refetch()} />}
-      <NewsPill news={news} noun="open time" />
+      {onPhone && <NewsPill news={news} noun="queue" />}
       <div className="list-frame" aria-busy={found.isPending || !isKnown}>
         {onPhone ? <QueueCards {...shown} /> : <QueueTable {...shown} />}
         {all && rows.length === 0 && isKnown && (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ago } from '../../../contract/ages.ts';
 import { headLine, until } from './age.rules.ts';
-import { doesNotFit, howItIs, type SourceFacts } from './sources.rules.ts';
+import { doesNotFit, howItIs, unlessThin, type SourceFacts } from './sources.rules.ts';
 
 const NOW = new Date('2031-05-01T12:00:00Z');
 const before = (minutes: number): string => new Date(NOW.getTime() - minutes * 60_000).toISOString();
@@ -117,6 +117,18 @@ describe('how a course is', () => {
   test.each(cases)('that %s', (_, facts, state, how) =>
     expect(howItIs({ ...GOOD, ...facts }, NOW)).toEqual({ state, how }),
   );
+});
+
+test.each([
+  [9, 40, 'late', 'has 9 times where 40 are usual: is its list whole?'],
+  [10, 40, 'good', 'as it should be'],
+  [0, 19, 'good', 'as it should be'],
+  [0, null, 'good', 'as it should be'],
+])('%s times where %s are usual', (open_count, usual, state, how) => {
+  expect(unlessThin(howItIs(GOOD, NOW), { open_count, usual })).toEqual({ state, how });
+  // What is wrong already says more.
+  const blocked = howItIs({ ...GOOD, ...failing('blocked', 5) }, NOW);
+  expect(unlessThin(blocked, { open_count, usual })).toEqual(blocked);
 });
 
 test('the plan that does not fit its pace says by how much', () => {

@@ -52,9 +52,24 @@ function inTime(next_look_at: string | null, now: Date): HowItIs {
   const behind = next_look_at === null ? 0 : now.getTime() - Date.parse(next_look_at);
   if (next_look_at !== null && Date.parse(next_look_at) === ASKED_FOR.getTime())
     return good('is looked at next');
-  return behind > LATE_MS ? late(`${lasted(behind)} behind the plan`) : good('as it should be');
+  return behind > LATE_MS ? late(`${lasted(behind)} behind the plan`) : good(IN_ORDER);
 }
 
+/** So few of so many that a list without some of its times is likelier than a good week. */
+const THIN = 1 / 4;
+const MANY = 20;
+
+/** How a course is that has far fewer times than is usual: a part of a sheet looks like a whole one. */
+export function unlessThin(
+  is: HowItIs,
+  { open_count, usual }: Pick<Source, 'open_count' | 'usual'>,
+): HowItIs {
+  const isThin = usual !== null && usual >= MANY && open_count < usual * THIN;
+  if (!isThin || is.how !== IN_ORDER) return is;
+  return late(`has ${open_count} times where ${usual} are usual: is its list whole?`);
+}
+
+const IN_ORDER = 'as it should be';
 const good = (how: string): HowItIs => ({ state: 'good', how });
 
 const needs = (how: string): HowItIs => ({ state: 'needs_somebody', how });

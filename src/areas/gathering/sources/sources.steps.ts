@@ -8,7 +8,7 @@ import { daysAhead, looksAnHour } from '../plan/plan.rules.ts';
 import { plan } from '../plan/planner.steps.ts';
 import type { Source, sources } from './sources.contract.ts';
 import { gatherNow, sourceCounts, sourceRows, type Counts, type SourceRow } from './sources.queries.ts';
-import { doesNotFit, howItIs, NO_SYSTEM, notConnected } from './sources.rules.ts';
+import { doesNotFit, howItIs, NO_SYSTEM, notConnected, unlessThin } from './sources.rules.ts';
 
 const NAMES: Record<CourseSystemName, string> = {
   fore_up: 'foreUP',
@@ -68,13 +68,14 @@ function stateOf(row: SourceRow, desk: Desk) {
 
 function sourceOf(row: SourceRow, desk: Desk, counts: Counts | undefined): Source {
   const { id, course_name, looked_at, changed_at, next_look_at, open_count, cause, times_at } = row;
-  const { state, how, system } = stateOf(row, desk);
+  const { system, ...is } = stateOf(row, desk);
+  const usual = counts?.usual ?? null;
   const isOld =
     cause !== null && open_count > 0 && desk.now().getTime() - Date.parse(times_at ?? '') > OLD_MS;
   return {
-    ...{ id, course_name, system, state, how, looked_at, changed_at, next_look_at, open_count },
+    ...{ id, course_name, system, ...unlessThin(is, { open_count, usual }) },
+    ...{ looked_at, changed_at, next_look_at, open_count, usual },
     is_old: isOld,
-    usual: counts?.usual ?? null,
     last_day: counts?.last_day ?? [],
   };
 }

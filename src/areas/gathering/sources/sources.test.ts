@@ -104,6 +104,13 @@ test('the usual is the mean of this hour and weekday in the last four weeks', as
     values (${course.id}, date_trunc('hour', now()) - interval '7 days 1 hour', 999)`.execute(app.db);
   const { sources: rows } = await read();
   expect(rows).toMatchObject([{ usual: 25, last_day: [] }]);
+  // A part of a sheet, told as the whole of it: nothing of today, and six of tomorrow.
+  await gather();
+  await sql`delete from fore_up_availabilities`.execute(app.db);
+  await sql`update course_days set open_count = 6`.execute(app.db);
+  expect((await read()).sources).toMatchObject([
+    { state: 'late', how: 'has 6 times where 25 are usual: is its list whole?' },
+  ]);
 });
 
 test('an admin has a course looked at now, whatever its breakers say', async () => {

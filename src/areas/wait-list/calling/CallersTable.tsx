@@ -58,8 +58,8 @@ function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
       <td>
         <CallButton calling={calling} entry={entry} />
       </td>
-      <td>{customer.first_name}</td>
-      <td>{customer.last_name}</td>
+      <td className="who">{customer.first_name}</td>
+      <td className="who">{customer.last_name}</td>
       <td className="nowrap">{customer.primary_phone ? <Phone entry={entry} call={calling.call} /> : '–'}</td>
       <td className="email">
         <EmailAddress email={customer.email} />

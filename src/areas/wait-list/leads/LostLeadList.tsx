@@ -121,7 +121,7 @@ const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
     width: 140,
     cell: (lead) => (
       <span className="slot-notes">
-        <span>
+        <span className="two-lines" title={lead.name}>
           {lead.name} <StateTag lead={lead} />
         </span>
         <TurnMark subject="lead" id={lead.id} />
