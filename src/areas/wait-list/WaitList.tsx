@@ -33,21 +33,9 @@ export function WaitList() {
     queryKey: QUEUES.queryKey,
     queryFn: ({ signal }) => send(waitList.queues, {}, { signal }),
   });
-  // Who waits is asked for once somebody searches.
-  const callers = useQuery({
-    queryKey: ['wait list callers'],
-    queryFn: ({ signal }) => send(waitList.callers, {}, { signal }),
-    enabled: words.trim() !== '',
-  });
-  useLive(FOLLOWS, () => void (words.trim() !== '' && callers.refetch()));
   const all = found.data;
-  const known = callers.data;
-  const find = useMemo(() => finder(all ?? [], known ?? []), [all, known]);
   const sought = useDeferredValue(words);
-  const rows = useMemo(() => find(sought), [find, sought]);
-  // Without who waits nothing is known of a name.
-  const isKnown = sought.trim() === '' || known !== undefined || rows.length > 0;
-  const news = useFoundNews(all, rows, { callers: known ?? NO_CALLERS, words: sought });
+  const { rows, callers, isKnown, news } = useSought(all, words, sought);
   const shown = { rows, opened, open: (id: number) => setOpened((now) => (now === id ? null : id)) };
   return (
     <section className="list-page" aria-label="Wait list">
@@ -75,15 +63,39 @@ export function WaitList() {
       <div className="list-frame" aria-busy={found.isPending || !isKnown}>
         {onPhone ? <QueueCards {...shown} /> : <QueueTable {...shown} />}
         {all && rows.length === 0 && isKnown && (
-          <div className="list-empty">
-            {all.length === 0 ? NOBODY : `No queue with “${sought}”.`}
-            {all.length > 0 && <Button onClick={() => setWords('')}>Clear</Button>}
-          </div>
+          <Nothing sought={all.length === 0 ? null : sought} clear={() => setWords('')} />
         )}
       </div>
     </section>
   );
 }
+
+/** The queues that are looked for, and what others changed among them. What is typed is asked for, what is `sought` is shown. */
+function useSought(all: WaitListRow[] | undefined, words: string, sought: string) {
+  // Who waits is asked for once somebody searches.
+  const isAsked = words.trim() !== '';
+  const callers = useQuery({
+    queryKey: ['wait list callers'],
+    queryFn: ({ signal }) => send(waitList.callers, {}, { signal }),
+    enabled: isAsked,
+  });
+  useLive(FOLLOWS, () => void (isAsked && callers.refetch()));
+  const known = callers.data;
+  const find = useMemo(() => finder(all ?? [], known ?? []), [all, known]);
+  const rows = useMemo(() => find(sought), [find, sought]);
+  // Without who waits nothing is known of a name.
+  const isKnown = sought.trim() === '' || known !== undefined || rows.length > 0;
+  const news = useFoundNews(all, rows, { callers: known ?? NO_CALLERS, words: sought });
+  return { rows, callers, isKnown, news };
+}
+
+/** What is said in the rows' place; `sought` is null where there is no queue at all. */
+const Nothing = ({ sought, clear }: { sought: string | null; clear: () => void }) => (
+  <div className="list-empty">
+    {sought === null ? NOBODY : `No queue with “${sought}”.`}
+    {sought !== null && <Button onClick={clear}>Clear</Button>}
+  </div>
+);
 
 type Sought = { callers: readonly WaitListCaller[]; words: string };
 

@@ -13,7 +13,7 @@ test.each([
   ['one that came where another left', [9, 1, 3], [1, 2, 3], 1, 1],
   ['nothing where they only moved', [2, 1, 3], [1, 2, 3], 0, 0],
   ['all where none is left', [7, 8], [], 2, 0],
-])('%s is new, and what is not there any more is gone', (_, found, shown, count, gone) => {
+])('%s is new, and what is not there any more is gone', (_, found, shown, ...[count, gone]) => {
   expect(changesOf(rows(found), rows(shown))).toEqual({ count, back: 0, gone });
 });
 
@@ -36,6 +36,6 @@ test.each([
   [2, 1, 3, 'open time', '2 new times, 1 back, 3 gone'],
   [0, 1, 2, 'open time', '1 time back, 2 gone'],
   [0, 0, 0, 'lost lead', 'The list has changed'],
-])('%i came, %i came back and %i went: in words', (count, back, gone, noun, said) => {
+])('%i came, %i came back and %i went: in words', (count, back, gone, ...[noun, said]) => {
   expect(newsSaid({ count, back, gone }, noun)).toBe(said);
 });

@@ -18,5 +18,5 @@ export function useStill<Row extends { id: number }>(rows: readonly Row[]) {
 /** Rows in the order of these ids, others after them. */
 export function inPlaces<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
   const placeOf = ({ id }: Row): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
-  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return [...rows].sort((one, other) => placeOf(one) - placeOf(other));
 }
