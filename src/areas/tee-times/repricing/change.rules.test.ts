@@ -61,7 +61,7 @@ describe('how a difference is settled', () => {
     };
     const paidBy = {
       on_account: of('on account'),
-      charges: amounts(cell('charges, newest first')).map((left) => ({ card_last4: '4242', left })),
+      charges: amounts(cell('charges, newest first')).map((left, at) => ({ card_last4: `424${at}`, left })),
       certificate: { serial: 'GC-1', left: of('certificate') },
     };
     const moves = movesOf(before, after, { paidBy, byCard: cell('paid by') === 'card' });
@@ -91,6 +91,17 @@ describe('how a difference is settled', () => {
       { to: 'card', name: 'card 4242', raw_amount: 30 },
       { to: 'card', name: 'the card', raw_amount: 10 },
       { to: 'certificate', name: 'gift certificate GC-1', raw_amount: 7 },
+    ]);
+  });
+
+  test('a card that was charged several times is told once, with all that goes back to it', () => {
+    const charge = (card_last4: string | null, left: number) => ({ card_last4, left });
+    const charges = [charge('4242', 30), charge('1881', 20), charge('4242', 50), charge(null, 9)];
+    const paidBy = { on_account: 0, charges, certificate: null };
+    expect(waysBack({ on_account: 0, card: -105, certificate: 0 }, paidBy)).toEqual([
+      { to: 'card', name: 'card 4242', raw_amount: 80 },
+      { to: 'card', name: 'card 1881', raw_amount: 20 },
+      { to: 'card', name: 'the card', raw_amount: 5 },
     ]);
   });
 

@@ -59,13 +59,16 @@ export function missing({ card, certificate }: Moves, paidBy: PaidBy): number {
   return Math.max(0, -card - onCards) + Math.max(0, -certificate - (paidBy.certificate?.left ?? 0));
 }
 
-/** Where it goes back, in its order. */
+/** Where it goes back, in its order; a card that was charged several times is one of them. */
 export function waysBack(moves: Moves, { charges, certificate }: PaidBy): Back[] {
   const ways: Back[] = [{ to: 'account', name: 'the account', raw_amount: -moves.on_account }];
   let rest = -moves.card;
   for (const { card_last4, left } of charges) {
     const raw_amount = Math.min(rest, left);
-    ways.push({ to: 'card', name: card_last4 === null ? 'the card' : `card ${card_last4}`, raw_amount });
+    const card = card_last4 === null ? 'the card' : `card ${card_last4}`;
+    const known = ways.find(({ name }) => name === card);
+    if (known) known.raw_amount += raw_amount;
+    else ways.push({ to: 'card', name: card, raw_amount });
     rest -= raw_amount;
   }
   const name = `gift certificate ${certificate?.serial ?? ''}`.trim();

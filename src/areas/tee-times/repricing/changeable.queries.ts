@@ -33,7 +33,8 @@ export async function findChangeable(db: Db, id: number): Promise<Changeable> {
   return rows[0];
 }
 
-export const hoursToPlay = (desk: Desk, { play_date, play_time, time_zone }: Changeable): number =>
+type Played = Pick<Changeable, 'play_date' | 'play_time' | 'time_zone'>;
+export const hoursToPlay = (desk: Desk, { play_date, play_time, time_zone }: Played): number =>
   hoursUntil(play_date, play_time, desk.now(), time_zone ?? desk.settings.businessTimeZone);
 
 /** Why nothing of a tee time can be changed now, as a sentence; null where it can. */

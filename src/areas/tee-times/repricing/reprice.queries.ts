@@ -41,7 +41,7 @@ export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
   const round = { players, play_date, play_time, course_id: course.id };
   const found: { chosen?: ChosenRate | null } = {};
   await refuseAll([
-    () => refusePast(asking),
+    () => refusePast(asking, course),
     course.id !== teeTime.course_id && (() => refuseCourse(db, asking, course)),
     async () => {
       found.chosen = await ratedAt(db, asking, course);
@@ -81,11 +81,11 @@ function largeOf({ desk }: Asking, difference: number): string | null {
 
 const ROUND = ['players', 'play_date', 'play_time', 'course_id'] as const;
 
-function refusePast({ desk, teeTime, asked: { play_date, play_time } }: Asking): void {
-  const { date } = businessNow(desk.now(), desk.settings.businessTimeZone);
-  const hasPassed = hoursToPlay(desk, { ...teeTime, play_date, play_time }) <= 0;
-  if (play_date < date || hasPassed)
-    refuse(play_date < date ? 'play_date' : 'play_time', 'must not be in the past');
+// By the clock of the course that it shall be at.
+function refusePast({ desk, asked: { play_date, play_time } }: Asking, { time_zone }: Course): void {
+  if (hoursToPlay(desk, { play_date, play_time, time_zone }) > 0) return;
+  const { date } = businessNow(desk.now(), time_zone ?? desk.settings.businessTimeZone);
+  refuse(play_date < date ? 'play_date' : 'play_time', 'must not be in the past');
 }
 
 // What was booked for one course can not all be had at another.

@@ -1,0 +1,91 @@
+import { beforeAll, expect } from 'vitest';
+import { roundChanges, type Changed } from '../../src/areas/tee-times/repricing/round-changes.contract.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+import { testApp, type Answered, type Headers } from './app.ts';
+import { aCard, book } from './bookings.ts';
+import { aCourse, aRate } from './factories.ts';
+
+export const CALL = 'The reservation at the course is not moved by this. Please call the course.';
+
+type Way = { by?: object; difference?: 'settle' | 'keep'; card?: ReturnType<typeof aCard>; key?: string };
+
+/** A desk with two courses, one of them dearer, on May 30th 2030, and what changes a round there as the screen does. */
+export function changingDesk() {
+  const desk = testApp({ settings: { REFUND_APPROVAL_ABOVE: '400', LARGE_CHARGE: '300' } });
+  const at = { agent: {} as Headers, course: 0, dear: 0 };
+
+  beforeAll(async () => {
+    desk.setClock('2030-05-30T22:42:00Z');
+    at.agent = await desk.signedIn('agent');
+    at.course = (await aCourse(desk.db, { course_name: 'Aviara' })).id;
+    await aRate(desk.db, at.course, {
+      raw_rate: 10_000,
+      raw_service_fee: 300,
+      raw_wholesale_rate: 6_000,
+      cancel_hours: 24,
+    });
+    at.dear = (await aCourse(desk.db, { course_name: 'Torrey' })).id;
+    await aRate(desk.db, at.dear, {
+      raw_rate: 15_000,
+      raw_wholesale_rate: 9_000,
+      cancel_hours: 72,
+      raw_non_refundable: 500,
+    });
+  });
+
+  type Given = Parameters<typeof book>[2];
+  /** Four players on June 20th, $412.00, by card unless told. */
+  async function booked(given: Partial<Given> & { card?: boolean } = {}): Promise<number> {
+    const { card = true, tee_time, ...rest } = given;
+    const { id } = await book(desk, at.agent, {
+      course: at.course,
+      ...(card && { credit_card: aCard() }),
+      tee_time: { play_date: '2030-06-20', ...tee_time },
+      ...rest,
+    });
+    return id;
+  }
+
+  const round = (id: number, to: Record<string, unknown> = {}) => ({
+    ...{ id, players: 4, play_date: '2030-06-20', play_time: '07:42', course: { id: at.course } },
+    ...({ terms: 'frozen', ...to } as { terms: 'frozen' | 'today' }),
+  });
+  const quote = (id: number, to: Record<string, unknown> = {}) =>
+    desk.ok(roundChanges.quote, { body: round(id, to) }, at.agent);
+
+  /** Sends what the quote said, as the screen does. */
+  async function change(id: number, to: Record<string, unknown>, way: Way = {}): Promise<Answered> {
+    const { by, difference = 'settle', card, key } = way;
+    const { raw_difference, updated_at } = await quote(id, to);
+    const body = {
+      ...round(id, to),
+      ...{ difference, shown_difference: raw_difference, updated_at },
+      ...(card && { credit_card: card }),
+      ...by,
+    };
+    const keyed = { ...at.agent, ...(key !== undefined && { 'idempotency-key': key }) };
+    return desk.call(roundChanges.change, { body }, keyed);
+  }
+
+  const done = async (answered: Promise<Answered>): Promise<Changed> => {
+    const { status, body } = await answered;
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body as Changed;
+  };
+  const shown = (id: number) => desk.ok(teeTimes.show, { params: { id } }, at.agent);
+  const cancel = (id: number, body: object) => desk.ok(teeTimes.cancel, { body: { id, ...body } }, at.agent);
+  /** What the audit says of a tee time's last change. */
+  async function entryOf(subject_id: number): Promise<unknown> {
+    const { after } = await desk.db
+      .selectFrom('audit_entries')
+      .select('after')
+      .where('subject', '=', 'tee_time')
+      .where('subject_id', '=', subject_id)
+      .where('action', '=', 'changed the round')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    return after;
+  }
+
+  return { ...{ desk, at, booked, round, quote }, ...{ change, done, shown, cancel, entryOf } };
+}
