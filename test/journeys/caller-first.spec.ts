@@ -33,6 +33,15 @@ test('the search knows confirmations without their dash, numbers, other words, a
   await expect(options(page).first()).toContainText(row.last_name);
   await box(page).fill(`#${row.id}`);
   await expect(options(page).filter({ hasText: row.confirmation })).toHaveCount(1);
+  // What each is stands at the same edge, with a status or without one.
+  await box(page).fill(row.last_name);
+  await expect(options(page).filter({ hasText: 'Customer' }).first()).toBeVisible();
+  const edges = await options(page).evaluateAll((each) =>
+    each.map((one) =>
+      Math.round([...one.querySelectorAll('.tag')].at(-1)?.getBoundingClientRect().right ?? 0),
+    ),
+  );
+  expect(new Set(edges).size).toBe(1);
   await box(page).fill('booking');
   await expect(options(page).filter({ hasText: 'IBE' }).first()).toBeVisible();
   await box(page).fill('sign out');

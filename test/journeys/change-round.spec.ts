@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, bookButton, CARDS, fillBooking, holdBack, signIn } from './desk.ts';
+import { address, ADMIN, bookButton, CARDS, fillBooking, headersOf, holdBack, signIn } from './desk.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change Round' });
 const total = (page: Page) => dialog(page).getByRole('row', { name: /^Total/ });
@@ -147,4 +147,27 @@ test('while it is being changed the dialog stays, whatever would close it, and s
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText(/^5 players, /)).toBeVisible();
+});
+
+test('who cancels it meanwhile is told, and the record beneath shows it', async ({ page, request }) => {
+  await booked(page, 'Meanwhile');
+  const id = Number(/\d+$/.exec(page.url())?.[0]);
+  await open(page);
+  await playersAre(page, 5);
+  const press = dialog(page).getByRole('button', { name: /^Change, \$[\d,.]+ on account$/ });
+  await expect(press).toBeEnabled();
+  const canceled = await request.post(address('/api/tee_times/cancel'), {
+    headers: await headersOf(request, ADMIN),
+    data: { id, cancel: true, force_cancel: true },
+  });
+  expect(await canceled.json()).toMatchObject({ valid: true });
+  await press.press('Enter');
+  await expect(dialog(page).getByRole('alert')).toContainText(/changed this at .* after you opened it/);
+  await expect(
+    dialog(page).getByText('This tee time is canceled: there is nothing to change.'),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('canceled');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });

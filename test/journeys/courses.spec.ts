@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { address, ADMIN, signIn } from './desk.ts';
 
 test('the tabs of a course by keys and by address; what is typed in its form stays', async ({ page }) => {
@@ -34,6 +34,27 @@ test('the tabs of a course by keys and by address; what is typed in its form sta
   await selected('Maintenance');
   await tab('Course').click();
   await expect(page.getByText('By the bay')).toBeVisible();
+});
+
+test('a tab’s acts stand in one row beside its title, and a new rate is for the course', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-course/4?tab=rates'));
+  const rates = page.getByRole('region', { name: 'Rates' });
+  const fresh = rates.getByRole('button', { name: 'New Rate' });
+  const middle = async (of: Locator): Promise<number> => {
+    const { y, height } = (await of.boundingBox()) ?? { y: -1, height: 0 };
+    return y + height / 2;
+  };
+  await expect(fresh).toBeVisible();
+  const at = await middle(fresh);
+  for (const other of [
+    rates.getByRole('button', { name: 'Export' }),
+    rates.getByRole('heading', { name: 'Rates' }),
+  ])
+    expect(Math.abs((await middle(other)) - at)).toBeLessThanOrEqual(3);
+  await fresh.press('Enter');
+  await page.waitForURL(/manage-rate\/new$/);
+  await expect(page.getByRole('combobox', { name: 'Course', exact: true })).toHaveValue('Coronado Municipal');
 });
 
 test('a course gets its main picture in its form; another takes its place, and it is removed', async ({

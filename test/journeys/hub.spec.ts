@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, signIn, tabTo } from './desk.ts';
+import { address, ADMIN, AGENT, headersOf, signIn, tabTo } from './desk.ts';
 
 const historyOf = (page: Page) => page.getByRole('region', { name: 'History' });
 const noteBox = (page: Page) => page.getByRole('textbox', { name: 'Write a note, seen by staff' });
@@ -106,4 +106,30 @@ test('a part that fails spoils no other, and is asked for again', async ({ page 
   await rounds.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(rounds.getByRole('alert')).toBeHidden();
   await expect(rounds.getByText('Upcoming')).toBeVisible();
+});
+
+test('an e-mail is whole at a desk, and the longest names stay on a phone', async ({ page, request }) => {
+  const answer = await request.post(address('/api/customers'), {
+    headers: await headersOf(request, ADMIN),
+    data: {
+      customer: {
+        first_name: 'Wolfeschlegelsteinhausenbergerdorff',
+        last_name: 'Gewissenhaftschaferswessenschafe',
+        email: 'max.whitcombe@golf.example',
+        city: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
+        ignore_duplicate: true,
+      },
+    },
+  });
+  const { id }: { id: number } = await answer.json();
+  await signIn(page);
+  await page.goto(address(`/manage-customer/${id}`));
+  const email = page.getByRole('link', { name: 'max.whitcombe@golf.example' });
+  await expect(email).toBeVisible();
+  const isCut = (element: Element) => element.scrollWidth > element.clientWidth;
+  expect(await email.evaluate(isCut)).toBe(false);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const head = page.locator('.page-head');
+  await expect(head).toContainText('Llanfair');
+  expect(await head.evaluate(isCut)).toBe(false);
 });

@@ -133,3 +133,19 @@ test('whoever wants no single keys switches them off, and finds the way back by 
   await page.keyboard.press('b');
   await expect(page).toHaveURL(/\/ibe/);
 });
+
+test('on a customer’s page b books for them, and the keys say so once', async ({ page }) => {
+  await signIn(page);
+  await withKeys(page, '/manage-customer/1');
+  await expect(page.getByRole('link', { name: 'Book for Maximiliano' })).toHaveAttribute('title', 'Key: b');
+  await page.keyboard.press('?');
+  await expect(dialog(page).getByRole('region', { name: 'On this screen' })).toContainText(
+    'Book for Maximiliano',
+  );
+  await expect(dialog(page).getByText('Book a tee time')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await page.keyboard.press('b');
+  await page.waitForURL(/\/ibe/);
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Maximiliano');
+});

@@ -179,3 +179,28 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('link', { name: 'New Customer' })).toBeVisible();
   });
 });
+
+test('a day that was searched for stands in its box as the sentence says it', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-tee-times'));
+  await expect(page.locator('a.list-view').first()).toBeVisible();
+  const box = page.getByRole('searchbox', { name: 'Filter by Play Date' });
+  for (const [typed, shown] of [
+    ['12-5-31', 'Fri, Dec 5 2031'],
+    ['12-1-31..12-5-31', 'Dec 1 2031 to Dec 5 2031'],
+    ['from dec 1 2031', 'from Dec 1 2031'],
+  ] as const) {
+    await box.fill(typed);
+    await box.press('Enter');
+    await expect(box).toHaveValue(shown);
+    await expect(page.locator('.page-head')).toContainText(`with Play Date “${shown}”`);
+  }
+  // What is shown is read as well.
+  const found = page.url();
+  await box.press('End');
+  await page.keyboard.type(' ');
+  await box.press('Enter');
+  await expect(box).toHaveAttribute('data-on', 'true');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(page.url()).toBe(found);
+});

@@ -110,6 +110,26 @@ test('any other customer is found by typing; who is merged meanwhile is said, an
   expect(match.map(({ id }) => id)).toEqual([older]);
 });
 
+test('a merge whose answer is lost says that it is not known; the page leads to whoever stays', async ({
+  page,
+  request,
+}) => {
+  const { older, younger, name } = await twoOfOne(request);
+  await signIn(page, ADMIN);
+  await page.goto(address(`/manage-customer/${younger}`));
+  await page.getByRole('button', { name: `Compare with Wilhelmina ${name}, customer ${older}` }).click();
+  await page.route('**/api/customer_merges', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const dialog = dialogOf(page);
+  await dialog.getByRole('button', { name: `Merge customer ${younger} into ${older}` }).press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('it is not known whether they were merged');
+  await page.keyboard.press('Escape');
+  await page.waitForURL(address(`/manage-customer/${older}`));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Wilhelmina ${name}`);
+});
+
 test('an agent is told of no double, and has nothing to merge with', async ({ page, request }) => {
   const { younger } = await twoOfOne(request);
   await signIn(page, AGENT);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type Dispatch, type SetStateAction } from 'react';
+import { useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { ButtonLink } from '../../web/components/Button.tsx';
 import { ActButton } from '../../web/records/ActButton.tsx';
 import { Column } from '../../web/records/RecordPage.tsx';
@@ -61,9 +61,14 @@ type MergeProps = {
 function MergeWith({ customer: { id, type }, other, setOther }: MergeProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const close = (): void => setOther(null);
+  const hasFailed = useRef(false);
+  const close = (): void => {
+    setOther(null);
+    // Where no answer came they may be one: the page then leads to whoever stays.
+    if (hasFailed.current) void queries.invalidateQueries();
+  };
   const done = (stays: number): void => {
-    close();
+    setOther(null);
     // What this page holds of either is not so any more.
     if (stays === id) void queries.invalidateQueries();
     else void navigate({ to: `/manage-customer/${stays}`, replace: true, ignoreBlocker: true });
@@ -77,12 +82,13 @@ function MergeWith({ customer: { id, type }, other, setOther }: MergeProps) {
       close={() => setOther((now) => (now === 'looking' ? null : now))}
     />
   ) : (
-    <MergeDialog id={id} otherId={other} close={close} done={done} />
+    <MergeDialog id={id} otherId={other} {...{ close, done }} failed={() => (hasFailed.current = true)} />
   );
 }
 
 const BookFor = ({ customer: { first_name, last_name, postcode, email } }: { customer: KnownCustomer }) => (
   <ButtonLink
+    hotkey="b"
     to={ibeAddress({
       providedFirstName: first_name,
       providedLastName: last_name,

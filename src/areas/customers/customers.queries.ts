@@ -20,13 +20,13 @@ import {
   type NewCustomer,
 } from './customers.contract.ts';
 import { duplicateOf } from './duplicates/duplicates.queries.ts';
-import { sayWhoIsGone, whoStays } from './merging/who-stays.queries.ts';
+import { ofCustomer, sayWhoIsGone, whoStays } from './merging/who-stays.queries.ts';
 
 export const customerList = list<typeof customers.index>({
   table: 'customers',
   as: 'c',
   columns: {
-    id: column.whole('c.id'),
+    id: { ...column.whole('c.id'), filter: ofCustomer('c.id') },
     type: {
       select: 'c.type',
       filter: where((typed) => sql<boolean>`c.type = ${typed}`),

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useFocusKept } from '../../web/navigation/useFocusKept.ts';
 import { ActButton } from '../../web/records/ActButton.tsx';
 import { SendButtons } from '../../web/records/SendButtons.tsx';
 import type { RecordState } from '../../web/records/useRecord.ts';
@@ -40,6 +41,8 @@ export type TeeTimeDialogName = 'cancel' | 'change' | 'customer';
 
 /** What may be sent about a tee time, and the ways to another round and to its cancellation; nothing where there is nothing to send or cancel. */
 export function TeeTimeActs({ teeTime, record, open }: Props) {
+  // What opened a dialog may be gone with what was done there.
+  useFocusKept();
   if (teeTime.status === 'failed' || teeTime.status === 'pending') return null;
   const sendings = SENDS.map(({ call, ...texts }) => ({
     ...texts,

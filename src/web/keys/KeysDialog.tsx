@@ -35,6 +35,8 @@ type Props = { isOff: boolean; switchKeys: () => void; close: () => void };
 export function KeysDialog({ isOff, switchKeys, close }: Props) {
   const { groups } = useMenu();
   const [here] = useState(() => declaredNow().map(({ key, says }): Line => [key, says]));
+  // What the screen has of its own for a key is what it does here.
+  const everywhere = EVERYWHERE.filter(([key]) => here.every(([own]) => own !== key));
   const screens = groups
     .flatMap(({ entries }) => entries)
     .flatMap(({ path, label }): Line[] => (LETTERS[path] ? [[`g ${LETTERS[path]}`, label]] : []));
@@ -45,7 +47,7 @@ export function KeysDialog({ isOff, switchKeys, close }: Props) {
       <div className="keys" role="group" aria-label="All keys" tabIndex={0}>
         <div>
           {here.length > 0 && <Keyed title="On this screen" lines={here} />}
-          <Keyed title="Everywhere" lines={EVERYWHERE} />
+          <Keyed title="Everywhere" lines={everywhere} />
           <Keyed title="Lists" lines={LISTS} />
           <Keyed title="Forms" lines={FORMS} />
         </div>

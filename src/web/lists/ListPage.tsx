@@ -228,7 +228,7 @@ function PartHead({ title, line, actions }: { title: string; line: ReactNode; ac
     <div className="row">
       <h2>{title}</h2>
       <span className="quiet">{line}</span>
-      <span className="push">{actions}</span>
+      <div className="row push">{actions}</div>
     </div>
   );
 }

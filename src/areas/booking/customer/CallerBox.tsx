@@ -117,7 +117,7 @@ function Deals({ email }: { email: string }) {
   return (
     <div>
       <dt>Deals</dt>
-      <dd>{titles.join(', ')}</dd>
+      <dd>{titles.join(' · ')}</dd>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useBusiness } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { notKnown } from '../../../web/sending/not-known.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import {
@@ -49,10 +50,12 @@ type Props = {
   close: () => void;
   /** They are one: the number of the one that stays. */
   done: (id: number) => void;
+  /** They may be one by now, or others than was shown. */
+  failed: () => void;
 };
 
 /** Two customers beside each other: which one stays, which value of each field, and what comes along. */
-export function MergeDialog({ id, otherId, close, done }: Props) {
+export function MergeDialog({ id, otherId, close, done, failed }: Props) {
   const asked = useQuery({
     queryKey: ['merge', id, otherId],
     queryFn: ({ signal }) => send(customerMerges.preview, { params: { id, other_id: otherId } }, { signal }),
@@ -68,8 +71,7 @@ export function MergeDialog({ id, otherId, close, done }: Props) {
           key={asked.data.sides.map(({ updated_at }) => updated_at).join(' ')}
           sides={asked.data.sides}
           again={() => void asked.refetch()}
-          close={close}
-          done={done}
+          {...{ close, done, failed }}
         />
       )}
     </Dialog>
@@ -77,9 +79,9 @@ export function MergeDialog({ id, otherId, close, done }: Props) {
 }
 
 type Sides = [Side, Side];
-type MergingProps = Pick<Props, 'close' | 'done'> & { sides: Sides; again: () => void };
+type MergingProps = Pick<Props, 'close' | 'done' | 'failed'> & { sides: Sides; again: () => void };
 
-function Merging({ sides, again, close, done }: MergingProps) {
+function Merging({ sides, again, close, done, failed }: MergingProps) {
   const [older, younger] = sides;
   const [staying, setStaying] = useState(older.id);
   const [chosen, setChosen] = useState<Kept>({});
@@ -90,7 +92,11 @@ function Merging({ sides, again, close, done }: MergingProps) {
     attempt(async () => {
       const seen = ({ id, updated_at }: Side) => ({ id, updated_at });
       const body = { stays: seen(stays), goes: seen(goes), taken: takenOf(pair, chosen) };
-      done((await send(customerMerges.merge, { body })).id);
+      const merged = await send(customerMerges.merge, { body }).catch((error: unknown) => {
+        failed();
+        throw notKnown(error, 'whether they were merged');
+      });
+      done(merged.id);
     });
   return (
     <>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { NotFound, Stale } from '../../../server/http/errors.ts';
+import { exactly, where } from '../../../server/lists/list-filters.ts';
 import type { Db } from '../../../server/process/context.ts';
 
 /** The number of the customer who stands for this one now: another where they were merged, else the same. */
@@ -12,6 +13,14 @@ export async function whoStays(db: Db, id: number): Promise<number> {
     .executeTakeFirst();
   return merged?.customer_id ?? id;
 }
+
+/** Filters by a customer's number, one that was merged into another's too. */
+export const ofCustomer = (column: string) =>
+  where(async (typed, db) => {
+    const isNumber = exactly(column).where(typed);
+    const stays = await whoStays(db, Number(typed));
+    return stays === Number(typed) ? isNumber : exactly(column).where(String(stays));
+  });
 
 /** The same, and nobody merges that one until the transaction is over. */
 export async function lockWhoStays(db: Db, id: number): Promise<number> {

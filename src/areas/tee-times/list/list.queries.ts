@@ -14,7 +14,7 @@ import {
 import { list, type Start } from '../../../server/lists/lists.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import { whoStays } from '../../customers/merging/who-stays.queries.ts';
+import { ofCustomer } from '../../customers/merging/who-stays.queries.ts';
 import { type Status, STATUSES, type teeTimes } from '../tee-times.contract.ts';
 
 /** When the status is asked for: the business's wall clock, and the instant, by which each course has a clock of its own. */
@@ -57,13 +57,6 @@ const CONDITION: Record<Status, (now: Moment) => ReturnType<typeof sql<boolean>>
   canceled: () => sql`t.state = 'canceled'`,
   failed: () => sql`t.state = 'failed'`,
 };
-
-/** Of a customer, also by a number that was merged into another's. */
-const ofCustomer = where(async (typed, db) => {
-  const isNumber = exactly('t.customer_id').where(typed);
-  const stays = await whoStays(db, Number(typed));
-  return stays === Number(typed) ? isNumber : exactly('t.customer_id').where(String(stays));
-});
 
 const statusFilter = (now: Moment) =>
   where((typed) => {
@@ -134,7 +127,7 @@ function listAt(now: Moment) {
       cost: column.money('t.raw_cost'),
       course_name: { select: 't.course_name', filter: ofCourseNamed, sort: text('t.course_name') },
       course_id: { select: 't.course_id', filter: exactly('t.course_id') },
-      customer_id: { filter: ofCustomer },
+      customer_id: { filter: ofCustomer('t.customer_id') },
       confirmation: column.text('t.confirmation'),
       payment_id: column.optionalText('t.payment_id'),
       agent: column.text('t.agent'),

@@ -1,7 +1,14 @@
 import type { ChangeEvent, KeyboardEvent } from 'react';
-import { filterLabelOf, filterOf, isNumeric, YES_NO, type Column } from '../columns.ts';
+import { filterLabelOf, filterOf, filterText, isNumeric, YES_NO, type Column } from '../columns.ts';
 import { DayFilter } from './DayFilter.tsx';
 import type { List } from '../useList.ts';
+
+/** What was typed; days that the list is filtered by as every sentence says them. */
+function shownIn<Row>({ typed, filters }: List<Row>, column: Column<Row>, name: string): string {
+  const value = typed[name] ?? '';
+  const isDays = column.kind === 'day' || column.kind === 'instant';
+  return isDays && value === filters[name] ? filterText(column, value) : String(value);
+}
 
 /** The box under a column's head: typed text, or a choice that applies at once. */
 export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Column<Row> }) {
@@ -11,7 +18,7 @@ export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Colu
   const shared = {
     'aria-label': `Filter by ${filterLabelOf(column)}`,
     'data-on': name in list.filters || undefined,
-    value: String(list.typed[name] ?? ''),
+    value: shownIn(list, column, name),
   };
   if (!choices) {
     const typed = {

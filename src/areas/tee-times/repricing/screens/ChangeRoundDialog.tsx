@@ -59,7 +59,7 @@ export function ChangeRoundDialog({ teeTime, close }: Props) {
 
 function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<typeof useChange> }) {
   const [form, setForm] = useState(() => formOf(teeTime));
-  const { quote, round, isAsking, isBehind } = useQuote(teeTime.id, form);
+  const { quote, round, isAsking, isBehind } = useQuote(teeTime, form);
   const card = useCardEntry(form);
   const errors = { ...errorsOf(quote.error), ...errorsOf(change.error) };
   const set = (next: Partial<ChangeForm>): void => {

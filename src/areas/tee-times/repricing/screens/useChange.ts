@@ -15,6 +15,7 @@ import {
 import { isEarlier, submissionOf, type Followed } from '../../../../web/sending/submission.ts';
 import { useOperation } from '../../../operations/useOperation.ts';
 import { roundChanges } from '../round-changes.contract.ts';
+import { QUOTE } from './useQuote.ts';
 
 type Body = Sent<typeof roundChanges.change>['body'];
 const LATER_FAILED = new Error('The change was not made, and nothing was charged.');
@@ -76,7 +77,7 @@ export function useChange(id: number) {
       if (!mayBeDone(error)) submission.end();
       const said = notKnown(error, 'whether the round was changed');
       // The price may be another one by now. Where no answer came it stays as it was sent: it may be pressed again.
-      if (said === error) void queries.invalidateQueries({ queryKey: ['quote change', id] });
+      if (said === error) void queries.invalidateQueries({ queryKey: [QUOTE, id] });
       refuse(said);
     }
   }

@@ -1,5 +1,6 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect } from 'react';
 import { isUnread, type Unread } from '../../../../contract/forms/unread.ts';
 import type { TypedCard } from '../../../../contract/cards.ts';
 import { send } from '../../../../web/sending/send.ts';
@@ -39,14 +40,16 @@ export function roundOf(id: number, { course, play_date, play_time, players, ter
 }
 
 const TYPING_MS = 250;
+/** How its answers are kept. */
+export const QUOTE = 'quote change';
 
 /** What the round would cost, asked anew with every change of it; the last answer stays until the next one is there. */
-export function useQuote(id: number, form: ChangeForm) {
+export function useQuote({ id, updated_at }: Pick<TeeTime, 'id' | 'updated_at'>, form: ChangeForm) {
   const round = roundOf(id, form);
   const key = JSON.stringify(round);
   const [settled] = useDebouncedValue(key, TYPING_MS);
   const quote = useQuery({
-    queryKey: ['quote change', id, settled],
+    queryKey: [QUOTE, id, settled],
     queryFn:
       round && settled === key
         ? ({ signal }) => send(roundChanges.quote, { body: round }, { signal })
@@ -56,6 +59,7 @@ export function useQuote(id: number, form: ChangeForm) {
     // What is wrong with a field is wrong a second later too.
     retry: false,
   });
+  useSeenAnew(updated_at, quote.data?.updated_at);
   const isAsking = round !== null && (settled !== key || quote.isFetching);
   return {
     quote,
@@ -63,4 +67,14 @@ export function useQuote(id: number, form: ChangeForm) {
     isAsking,
     /** Of another round than what is typed. */ isBehind: isAsking || round === null,
   };
+}
+
+/** Somebody else changed or canceled it: the record beneath is not as it was opened any more, and is asked for anew. */
+function useSeenAnew(seen: string | null, now: string | undefined): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (now === undefined || now === seen) return;
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== QUOTE });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for what was heard
+  }, [now]);
 }
