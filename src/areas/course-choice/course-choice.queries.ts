@@ -57,7 +57,16 @@ export const courseIds = (table: string, ofRecord: string) => `coalesce((
 export async function findCourse(db: Db, id: number, field = 'course') {
   const course = await db
     .selectFrom('courses')
-    .select(['id', 'course_name', 'email', 'phone', 'internal_only', 'inactive', 'rate_required', 'time_zone'])
+    .select([
+      'id',
+      'course_name',
+      'email',
+      'phone',
+      'internal_only',
+      'inactive',
+      'rate_required',
+      'time_zone',
+    ])
     .select(['gs_id', 'golfnow_id', 'club_prophet_id', 'fore_up_id'])
     .where('id', '=', id)
     .modifyEnd(PREPARED)
