@@ -32,7 +32,7 @@ const CardFields = z.object({
   /** Of the built-in gateway alone: where a browser posts a test card as JSON for its token. */
   tokens_url: z.string().nullable(),
 });
-const BySerial = z.object({ gift_cert_serial: UnkeptText(60).min(1, 'is required') });
+const BySerial = z.strictObject({ gift_cert_serial: UnkeptText(60).min(1, 'is required') });
 const OfOperation = z.object({ id: z.uuid('is not an operation') });
 
 const MOST_BYTES = 64 * 1024;
@@ -46,7 +46,7 @@ export const partnerInterface = {
   quote:       call({ ...own, method: 'POST', path: '/partner/v1/quotes', writes: false, body: ToPrice, answer: Quote, partner: example.quote }),
   book:        call({ ...moves, method: 'POST', path: '/partner/v1/bookings', changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], body: NewBooking, answer: Booking, partner: example.book }),
   booking:     call({ ...own, method: 'GET', path: '/partner/v1/bookings/:id', params: ById, answer: OwnBooking, partner: example.booking }),
-  cancel:      call({ ...moves, method: 'POST', path: '/partner/v1/bookings/:id/cancellation', changes: ['tee_times', 'queues', 'leads', 'notices'], params: ById, body: z.object({ refund: z.enum(['none', 'standard']) }), answer: Canceled, partner: example.cancel }),
+  cancel:      call({ ...moves, method: 'POST', path: '/partner/v1/bookings/:id/cancellation', changes: ['tee_times', 'queues', 'leads', 'notices'], params: ById, body: z.strictObject({ refund: z.enum(['none', 'standard']) }), answer: Canceled, partner: example.cancel }),
   leaveLead:   call({ ...moves, method: 'POST', path: '/partner/v1/leads', changes: ['queues', 'leads'], body: NewLead, answer: Lead, partner: example.leaveLead }),
   balance:     call({ ...own, method: 'POST', path: '/partner/v1/gift_certificates/balance', writes: false, body: BySerial, answer: Balance, partner: example.balance }),
   sellQuote:   call({ ...own, method: 'POST', path: '/partner/v1/gift_certificates/quotes', writes: false, body: ToSell, answer: CertificateQuote, partner: example.sellQuote }),

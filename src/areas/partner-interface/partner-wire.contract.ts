@@ -23,6 +23,9 @@ const Emails = Typed(1000).refine(
   'must be at most 10 e-mail addresses with commas between them',
 );
 
+// What is sent has no fields but these: one that is misspelled would be money (a discount that is not taken, a total that nobody
+// compares). What is answered is not so strict, for it may have more one day.
+
 /** A party that is booked by itself; larger ones are asked for at the desk. */
 export const MOST_PLAYERS = 8;
 export const Players = Whole(1, MOST_PLAYERS);
@@ -30,7 +33,7 @@ export const Players = Whole(1, MOST_PLAYERS);
 // A number in its place, with or without what a token begins with, is no token.
 const isToken = (token: string) => isCardToken(token) && !passesLuhn(token.replace(/^[a-z]+_/, ''));
 /** A card, which is never sent here: what the gateway gave a browser in its place, good for one use. */
-export const Card = z.object({
+export const Card = z.strictObject({
   token: z
     .string()
     .max(260)
@@ -38,7 +41,7 @@ export const Card = z.object({
 });
 
 /** A person as the desk knows one. */
-export const Customer = z.object({
+export const Customer = z.strictObject({
   first_name: Text(100),
   last_name: Text(100),
   email: Email,
@@ -46,9 +49,9 @@ export const Customer = z.object({
   primary_phone: Phone(40).default(''),
 });
 
-const Club = z.object({ id: Id, quantity: Whole(1, 200) });
+const Club = z.strictObject({ id: Id, quantity: Whole(1, 200) });
 /** What is asked for, to be priced. */
-export const ToPrice = z.object({
+export const ToPrice = z.strictObject({
   open_time_id: Id,
   players: Players,
   discount_code: Typed(60),
@@ -139,7 +142,7 @@ const Ids = z
   .regex(/^\d{1,15}(,\d{1,15})*$/, 'must be ids with commas between them')
   .transform((text) => text.split(',').map(Number))
   .refine((ids) => ids.length <= 200, 'must be at most 200');
-export const Search = z.object({
+export const Search = z.strictObject({
   date: DateOnly,
   players: Players,
   /** Only these courses: ids with commas between them. */
@@ -176,7 +179,7 @@ export const OwnBooking = Booking.extend({
 });
 export type OwnBooking = z.infer<typeof OwnBooking>;
 
-export const NewLead = z.object({
+export const NewLead = z.strictObject({
   course_id: Id,
   lead_date: DateOnly,
   play_time: TimeOfDay,
@@ -186,7 +189,7 @@ export const NewLead = z.object({
 });
 export type NewLead = z.output<typeof NewLead>;
 
-export const ToSell = z.object({
+export const ToSell = z.strictObject({
   /** Null is good at every course. */
   course_id: Id.nullish(),
   /** Dollars that the certificate is worth, e.g. `100.00`. */

@@ -1,6 +1,7 @@
 import { moneyText } from '../../contract/money.ts';
 import type { PartnerCode } from '../../contract/partners/partners.ts';
 import type { Booked } from '../booking/booking.contract.ts';
+import { INTERNAL_TEE_TIME } from '../tee-times/status.rules.ts';
 import type { Booking, Price } from './partner-wire.contract.ts';
 
 /** A price as partners are told it: cents, and dollars beside them. */
@@ -24,6 +25,12 @@ export const bookingOf = ({ tee_time }: Booked): Booking => ({
   ...{ play_date: tee_time.play_date, play_time: tee_time.play_time, players: tee_time.players },
   price: priceOf(tee_time.totals),
 });
+
+export const THE_OFFICE_CANCELS =
+  'No course system holds this booking: the office cancels it at the course. Please ask the office.';
+/** What staff are told of a cancellation, as a partner is, who must not call the course themselves. */
+export const officeText = (message: string): string =>
+  message === INTERNAL_TEE_TIME ? THE_OFFICE_CANCELS : message;
 
 export type Refusal = {
   status: number;

@@ -119,6 +119,9 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
     override: ({ zodSchema, jsonSchema }) => {
       const shown = io === 'input' && behind(zodSchema);
       if (shown) Object.assign(jsonSchema, schemaOf(shown, 'input'));
+      // Of what may come in other forms zod says no default.
+      if (io === 'input' && zodSchema instanceof z.ZodDefault)
+        jsonSchema.default ??= zodSchema.def.defaultValue;
       // Every whole number has these bounds; they say nothing.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

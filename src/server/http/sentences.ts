@@ -14,6 +14,7 @@ type Issue = z.core.$ZodRawIssue;
 /** What is wrong with a value whose schema has no sentence of its own; it reads on after the field's name. */
 export function sentenceOf(issue: Issue): string {
   const { input } = issue;
+  if (issue.code === 'unrecognized_keys') return UNKNOWN;
   if (input === undefined || (input === null && issue.code === 'invalid_type')) return 'is required';
   if (isUnread(input)) return NOT_CHOSEN;
   if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? UNREADABLE;
@@ -26,6 +27,7 @@ export function sentenceOf(issue: Issue): string {
 }
 
 const UNREADABLE = 'can not be read';
+const UNKNOWN = 'is not known here';
 const have = (origin: string): string => (origin === 'number' || origin === 'int' ? 'be' : 'have');
 const unit = (origin: string): string => {
   if (origin === 'string') return ' characters';
@@ -38,12 +40,15 @@ export function messagesOf(
   at: readonly PropertyKey[],
   envelope: readonly string[] = [],
 ): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
+  // Whoever sends an unknown field names it: also as what every object has by itself.
+  const errors = new Map<string, Set<string>>();
   for (const issue of error.issues) {
-    const messages = (errors[fieldName([...at, ...issue.path], envelope)] ??= []);
-    if (!messages.includes(issue.message)) messages.push(issue.message);
+    const of = fieldName([...at, ...issue.path], envelope);
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : null;
+    const names = unknown?.map((key) => (issue.path.length > 0 ? `${of}.${key}` : key)) ?? [of];
+    for (const name of names) errors.set(name, (errors.get(name) ?? new Set()).add(issue.message));
   }
-  return errors;
+  return Object.fromEntries([...errors].map(([name, messages]) => [name, [...messages]]));
 }
 
 /** `booking.tee_time.course.id` is `course`, `booking.customer.email` is `customer.email`, `holiday.courses.0.id` is `courses`. */

@@ -30,7 +30,7 @@ export function partnerOpenApiOf(calls: Record<string, Call>): Schema {
     info: { title: 'RIC for partners', version: '1', description: INTRODUCTION },
     paths,
     components: {
-      schemas: { PartnerError: schemaOf(PartnerError, 'output') },
+      schemas: { PartnerError: answeredOf(PartnerError) },
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
     },
     'x-codes': PARTNER_CODES,
@@ -53,25 +53,50 @@ function operationOf(name: string, called: Call): Schema {
     ...(partner?.action && { 'x-action': partner.action }),
     security: [{ key: [] }],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, ...json(schemaOf(body, 'input'), partner?.example.body) } }),
+    ...(body && { requestBody: { required: true, ...json(sentOf(body), partner?.example.body) } }),
     responses: responsesOf(called),
   };
 }
 
-const responsesOf = ({ partner, params, answer, pending }: Call): Schema => ({
-  200: { description: 'Done', ...json(schemaOf(answer, 'output'), partner?.example.answer) },
-  ...(pending && {
-    202: { description: 'The outcome is not known yet', ...json(schemaOf(pending, 'output')) },
-    402: refused('The card was declined'),
-    409: refused('Not in this state, or another price'),
-  }),
+const responsesOf = ({ partner, params, body, answer, pending }: Call): Schema => ({
+  200: { description: 'Done', ...json(answeredOf(answer), partner?.example.answer) },
+  ...(pending && { 202: { description: 'The outcome is not known yet', ...json(answeredOf(pending)) } }),
+  ...(body && { 400: refused('Not JSON'), 415: refused('Not application/json') }),
   401: refused('No good key'),
+  ...(body && takesCard(body) && { 402: refused('The card was declined') }),
   403: refused('Not granted'),
   ...(params && { 404: refused('Not there, or not yours') }),
+  ...(body && { 409: refused('Gone, not in this state, another price, or still being worked on') }),
+  ...(pending && { 410: refused('Answered a month ago or more') }),
+  ...(body && { 413: refused('Too large') }),
   422: refused('Something is invalid'),
-  429: refused('Too many; Retry-After says when'),
-  503: refused('Busy; the same may be sent again'),
+  429: { ...refused('Too many'), ...RETRY_AFTER },
+  500: refused('A fault of RIC'),
+  ...(pending && { 502: refused('Somebody whom RIC asked did not answer') }),
+  503: { ...refused('Busy; the same may be sent again'), ...RETRY_AFTER },
 });
+
+const RETRY_AFTER = {
+  headers: {
+    'Retry-After': { description: 'Seconds until it may be asked again', schema: { type: 'integer' } },
+  },
+};
+
+const sentOf = (body: NonNullable<Call['body']>): Schema => schemaOf(body, 'input');
+const takesCard = (body: NonNullable<Call['body']>): boolean => 'card' in Object(sentOf(body)['properties']);
+
+/** What is answered may have more fields one day: whoever checks answers by the document must not refuse them. */
+const answeredOf = (schema: Call['answer']): Schema => {
+  const open = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(open);
+    if (typeof part !== 'object' || part === null) return part;
+    const entries = Object.entries(part).filter(
+      ([name, said]) => name !== 'additionalProperties' || said !== false,
+    );
+    return Object.fromEntries(entries.map(([name, said]) => [name, open(said)]));
+  };
+  return { ...Object(open(schemaOf(schema, 'output'))) };
+};
 
 const withExamples = (parameters: Schema[], example: object | undefined): Schema[] =>
   parameters.map((one) => {

@@ -15,6 +15,7 @@ import {
   findOperation,
   fingerprintOf,
   leftPending,
+  type Intent,
   type Operation,
 } from '../../operations/operations.queries.ts';
 import { insertAttempt } from '../../payments/attempts.queries.ts';
@@ -94,21 +95,25 @@ export async function priceNow(db: Db, value: number): Promise<number> {
 }
 
 type Wanted = { desk: Desk; actor: Actor; wanted: NewGiftCertificate; key: string | null };
+/** What makes two requests one sale: all but the card, which is never kept. */
+export const saleIntent = ({ actor, wanted, key }: Omit<Wanted, 'desk'>): Intent => {
+  const { credit_card: _, ...said } = wanted;
+  return { kind: 'certificate_sale', actor, key, fingerprint: fingerprintOf(said) };
+};
 type Claimed = { operation: Operation } | { sold: Sold } | { operation_id: string; charge: ChargeToMake };
 
 /**
  * Step 1, one transaction: the key claimed, the price made, and the charge recorded before anything is sent. Where nothing is to
  * be paid the certificate is made here.
  */
-async function claimSale(db: Db, { desk, actor, wanted, key }: Wanted): Promise<Claimed> {
-  const { credit_card, ...said } = wanted;
-  const fingerprint = fingerprintOf(said);
-  const claim = await claimOperation(db, { kind: 'certificate_sale', actor, key, fingerprint });
+async function claimSale(db: Db, sale: Wanted): Promise<Claimed> {
+  const { desk, actor, wanted } = sale;
+  const claim = await claimOperation(db, saleIntent(sale));
   if (!claim.isNew) return { operation: claim.operation };
   const operation_id = claim.id;
   const price = await priceNow(db, wanted.value);
   if ((wanted.shown_price ?? price) !== price) refuse('shown_price', otherPriceText(price));
-  const choice = price === 0 ? null : requireCard(desk, credit_card, isPartner(actor) || undefined);
+  const choice = price === 0 ? null : requireCard(desk, wanted.credit_card, isPartner(actor) || undefined);
   // Nothing is begun that can not be charged.
   if (choice && desk.outside.breaker.isOpen) refuse('credit_card.number', GATEWAY_AWAY);
   const plan = planOf(wanted, { price, made_by: actor.name });

@@ -6,8 +6,9 @@ import type { Db, Desk, Partner, PartnerContext } from '../../../server/process/
 import { Booked } from '../../booking/booking.contract.ts';
 import { bookAs } from '../../booking/charge/book.steps.ts';
 import type { CardlessBooking, Credit } from '../../booking/charge/claim.steps.ts';
-import { answerOf, findMade, fingerprintOf, type Intent } from '../../operations/operations.queries.ts';
+import { fingerprintOf } from '../../operations/operations.queries.ts';
 import { notGranted } from '../granted/granted.queries.ts';
+import { unlessMade } from '../made-before.steps.ts';
 import type { NewBooking } from '../partner-wire.contract.ts';
 import { findForParty, lockSpots, requireSpots, type ForParty } from '../search/open-times.queries.ts';
 import { roundOf } from '../search/quote.queries.ts';
@@ -26,18 +27,24 @@ export const salesAllowance = ({ settings }: Desk): Allowance => ({
 
 /**
  * Books an open time as the desk books, by the same protocol: at its rate's charge, with a token of a card or on the partner's
- * account. What was booked with the same key before is answered again, whatever became of the open time. Not more than its spots are
+ * account. What was booked with the same key before is answered again, whatever became of the open time and the grant. Not more than its spots are
  * booked by partners together: the last to come are refused before a card is charged. Staff are not held to it, who ask the course.
  */
 export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Asking, body: NewBooking) {
   const { card, ...sent } = body;
-  const intent = { kind: 'book', actor: partner, key, fingerprint: fingerprintOf(sent) } as const;
+  const fingerprint = fingerprintOf({ ...sent, with_card: Boolean(card) });
+  const intent = { kind: 'book', actor: partner, key, fingerprint } as const;
   const asked = { partner, action: 'Book', open_time_id: body.open_time_id, players: body.players } as const;
-  const time = await findForParty(desk.db, desk, asked);
   const booked = await telling(async () => {
-    if (!time) return madeBefore(desk, intent);
-    if (!time.is_granted) throw notGranted('Book');
-    await spend(desk.db, salesAllowance(desk), { who: asActor(partner), now: desk.now() });
+    const { made, checked: time } = await unlessMade(desk.db, { intent, answer: Booked }, async () => {
+      const found = await findForParty(desk.db, desk, asked);
+      // The day of the open time is over, and it with it.
+      if (!found) throw new PartnerRefused(409, 'not_available');
+      if (!found.is_granted) throw notGranted('Book');
+      await spend(desk.db, salesAllowance(desk), { who: asActor(partner), now: desk.now() });
+      return found;
+    });
+    if (!time) return made;
     return bookAs({
       ...{ desk, ...intent, credit: await creditOf(desk.db, partner, body.agent_email) },
       booking: asTheDesk(body, time),
@@ -51,13 +58,6 @@ export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Askin
     });
   });
   return booked instanceof Pending ? booked : bookingOf(booked);
-}
-
-/** The day of the open time is over, and it with it: only what was made before is answered. */
-async function madeBefore(desk: Desk, intent: Intent) {
-  const made = await findMade(desk.db, intent);
-  if (!made) throw new PartnerRefused(409, 'not_available');
-  return answerOf(made, Booked);
 }
 
 /** The public site's bookings count for the staff user whose e-mail they name, or for `Site`. */

@@ -174,6 +174,15 @@ describe('booking', () => {
       'card.token',
     ],
     ['a card number in a note', { notes: 'card 4242 4242 4242 4242' }, 422, 'invalid', 'notes'],
+    ['a field that is misspelled', { discount: 'FALL50' }, 422, 'invalid', 'discount'],
+    [
+      'one that is misspelled further in',
+      { customer: { ...aPartnerBooking(1).customer, mail: 'a@b.example' } },
+      422,
+      'invalid',
+      'customer.mail',
+    ],
+    ['what every object has by itself', { constructor: 1, toString: 2 }, 422, 'invalid', 'constructor'],
     [
       'a card number where nothing is asked for',
       { extra: { a: [4242424242424242] } },
@@ -200,6 +209,22 @@ describe('booking', () => {
     };
     expect(await bookAsPartner(desk, partner.headers, booking, key)).toMatchObject(declined);
     expect(await bookAsPartner(desk, partner.headers, booking, key)).toMatchObject(declined);
+  });
+
+  test('with the key of one without a card is another request', async () => {
+    const [key, booking] = [randomUUID(), aPartnerBooking(await aTime())];
+    expect((await bookAsPartner(desk, partner.headers, booking, key)).status).toBe(200);
+    const paid = { ...booking, card: await card() };
+    expect(await bookAsPartner(desk, partner.headers, paid, key)).toMatchObject({
+      ...{ status: 422, body: { error: { code: 'key_used' } } },
+    });
+  });
+
+  test('whose answer was lost may be sent again with another token of a card: it is charged once', async () => {
+    const [key, booking] = [randomUUID(), aPartnerBooking(await aTime())];
+    const first = await bookAsPartner(desk, partner.headers, { ...booking, card: await card() }, key);
+    const again = await bookAsPartner(desk, partner.headers, { ...booking, card: await card() }, key);
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
   });
 
   test('without a key of its own for the request is refused', async () => {

@@ -9,8 +9,8 @@ import {
   aToken,
   type APartner,
 } from '../../../../test/support/partners.ts';
-import { INTERNAL_TEE_TIME } from '../../tee-times/status.rules.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
+import { THE_OFFICE_CANCELS } from '../told.rules.ts';
 
 const desk = testApp({ settings: { REFUND_APPROVAL_ABOVE: '500' } });
 let open: { course: number; time: number; rate: number };
@@ -73,12 +73,19 @@ test('with no refund the money stays', async () => {
   });
 });
 
-test('a booking that no course system holds is the office’s to cancel', async () => {
+test('a booking that no course system holds is the office’s to cancel, and nobody is sent to the course', async () => {
   const id = await booked();
   await desk.db.updateTable('tee_times').set({ confirmation: 'INTERNAL' }).where('id', '=', id).execute();
-  expect(await cancel(id, 'none')).toMatchObject({
-    status: 409,
-    body: { error: { code: 'not_cancelable', message: INTERNAL_TEE_TIME } },
+  const headers = aKeyed(partner.headers);
+  const error = { code: 'not_cancelable', message: THE_OFFICE_CANCELS };
+  expect(await cancel(id, 'none', headers)).toMatchObject({ status: 409, body: { error } });
+  expect(THE_OFFICE_CANCELS).not.toMatch(/call the course/);
+  const made = desk.db.selectFrom('operations').select('id');
+  const operation = await made
+    .where('idempotency_key', '=', headers['idempotency-key'] ?? '')
+    .executeTakeFirstOrThrow();
+  expect(await desk.ok(partnerInterface.operation, { params: operation }, partner.headers)).toMatchObject({
+    ...{ result: null, error },
   });
 });
 
@@ -97,14 +104,17 @@ test('a refund that somebody has to approve is not asked for by a program', asyn
   expect(await cancel(id, 'none')).toMatchObject({ status: 200 });
 });
 
-test.each([{ refund: 'full' }, { refund: 'custom', refund_amount: 1 }, { force_cancel: true }, {}])(
-  'nothing else can be asked for: %j',
-  async (body) => {
-    const id = await booked();
-    const sent = { params: { id }, body };
-    expect(await desk.call(partnerInterface.cancel, sent, aKeyed(partner.headers))).toMatchObject({
-      status: 422,
-      body: { error: { code: 'invalid', fields: { refund: [expect.any(String)] } } },
-    });
-  },
-);
+test.each([
+  [{ refund: 'full' }, 'refund'],
+  [{ refund: 'custom', refund_amount: 1 }, 'refund'],
+  [{ force_cancel: true }, 'refund'],
+  [{ refund: 'none', force_cancel: true }, 'force_cancel'],
+  [{}, 'refund'],
+])('nothing else can be asked for: %j', async (body, field) => {
+  const id = await booked();
+  const sent = { params: { id }, body };
+  expect(await desk.call(partnerInterface.cancel, sent, aKeyed(partner.headers))).toMatchObject({
+    status: 422,
+    body: { error: { code: 'invalid', fields: { [field]: [expect.any(String)] } } },
+  });
+});

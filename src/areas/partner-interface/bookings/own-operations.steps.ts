@@ -7,7 +7,7 @@ import { Sold } from '../../gift-certificates/selling/selling.contract.ts';
 import { findOperation, type Operation } from '../../operations/operations.queries.ts';
 import { CancellationResult } from '../../tee-times/tee-times.contract.ts';
 import { Lead, type OperationTold } from '../partner-wire.contract.ts';
-import { bookingOf } from '../told.rules.ts';
+import { bookingOf, officeText } from '../told.rules.ts';
 import { refusalIn } from '../telling.steps.ts';
 import { certificateOf } from '../certificates/sell.steps.ts';
 import { canceledOf } from './cancel.steps.ts';
@@ -43,7 +43,8 @@ async function resultOf(
   if (kind === 'lead') return { ...open, result: Lead.parse(answer) };
   const result = CancellationResult.parse(answer);
   // Refused before it was claimed for a tee time.
-  if (tee_time_id === null) return { ...open, error: { code: 'not_cancelable', message: result.message } };
+  if (tee_time_id === null)
+    return { ...open, error: { code: 'not_cancelable', message: officeText(result.message) } };
   try {
     return {
       ...open,

@@ -1,11 +1,12 @@
 import { moneyText, parseMoney } from '../../../contract/money.ts';
 import { asActor, spend } from '../../../server/access/allowances.ts';
 import { Pending, refuse } from '../../../server/http/errors.ts';
-import { priceNow, sellAs } from '../../gift-certificates/selling/sell.steps.ts';
-import type { NewGiftCertificate, Sold } from '../../gift-certificates/selling/selling.contract.ts';
+import { priceNow, saleIntent, sellAs } from '../../gift-certificates/selling/sell.steps.ts';
+import { Sold, type NewGiftCertificate } from '../../gift-certificates/selling/selling.contract.ts';
 import { salesAllowance, type Asking } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
 import type { Certificate, CertificateQuote, NewCertificate, ToSell } from '../partner-wire.contract.ts';
+import { unlessMade } from '../made-before.steps.ts';
 import { telling } from '../telling.steps.ts';
 
 const ACTION = 'Sell a gift certificate';
@@ -24,11 +25,14 @@ export async function sellQuote(
 /** Sells a gift certificate as the desk does, by the same protocol, with a token of a card. */
 export async function sell({ desk, partner, idempotencyKey: key }: Asking, body: NewCertificate) {
   const { course_id } = body;
-  if (course_id) await requireGranted(desk.db, partner, { action: ACTION, course_id });
   const sold = await telling(async () => {
-    const wanted = asTheDesk(body);
-    await spend(desk.db, salesAllowance(desk), { who: asActor(partner), now: desk.now() });
-    return sellAs({ desk, actor: partner, wanted, key });
+    const sale = { desk, actor: partner, wanted: asTheDesk(body), key };
+    const before = { intent: saleIntent(sale), answer: Sold };
+    const { made } = await unlessMade(desk.db, before, async () => {
+      if (course_id) await requireGranted(desk.db, partner, { action: ACTION, course_id });
+      await spend(desk.db, salesAllowance(desk), { who: asActor(partner), now: desk.now() });
+    });
+    return made ?? sellAs(sale);
   });
   return sold instanceof Pending ? sold : certificateOf(sold);
 }

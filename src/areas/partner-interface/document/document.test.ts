@@ -13,6 +13,15 @@ const desk = testApp();
 const get = (url: string) => desk.app.inject({ method: 'GET', url });
 const calls = Object.entries<Call>(partnerInterface);
 
+const CLOSED = { type: 'object', additionalProperties: false };
+const Json = z.object({ 'application/json': z.looseObject({ schema: z.unknown() }) });
+const Operation = z.looseObject({
+  parameters: z.array(z.looseObject({ name: z.string(), schema: z.unknown() })).optional(),
+  requestBody: z.looseObject({ content: Json }).optional(),
+  responses: z.record(z.string(), z.looseObject({ headers: z.unknown().optional() })),
+});
+const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
+
 describe('the document', () => {
   test('has every call with an example, and needs no key', async () => {
     const { statusCode, body } = await get('/partner/v1/openapi.json');
@@ -34,6 +43,34 @@ describe('the document', () => {
     expect(called.answer.parse(example.answer)).toEqual(example.answer);
     for (const part of ['params', 'query', 'body'] as const)
       expect(called[part]?.safeParse(example[part]).success ?? example[part] === undefined).toBe(true);
+  });
+
+  test('says that nothing else may be sent, and that more may be answered', async () => {
+    const { paths } = Document.parse(JSON.parse((await get('/partner/v1/openapi.json')).body));
+    const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+    for (const { requestBody, responses } of all) {
+      if (requestBody) expect(requestBody.content['application/json'].schema).toMatchObject(CLOSED);
+      expect(JSON.stringify(responses)).not.toContain('"additionalProperties":false');
+    }
+    const search = paths['/partner/v1/open_times']?.['get'];
+    expect(search?.parameters?.find(({ name }) => name === 'per_page')?.schema).toMatchObject({
+      ...{ minimum: 1, maximum: 500, default: 100 },
+    });
+  });
+
+  test('says of each call how it may be refused', async () => {
+    const { paths } = Document.parse(JSON.parse((await get('/partner/v1/openapi.json')).body));
+    const statuses = (path: string, method: string) =>
+      Object.keys(paths[`/partner/v1/${path}`]?.[method]?.responses ?? {}).map(Number);
+    const always = [200, 401, 403, 422, 429, 500, 503];
+    const ofBody = [400, 409, 413, 415];
+    expect(statuses('courses', 'get')).toEqual(always);
+    expect(new Set(statuses('quotes', 'post'))).toEqual(new Set([...always, ...ofBody]));
+    const moving = [...always, ...ofBody, 202, 410, 502];
+    expect(new Set(statuses('bookings', 'post'))).toEqual(new Set([...moving, 402]));
+    expect(new Set(statuses('bookings/{id}/cancellation', 'post'))).toEqual(new Set([...moving, 404]));
+    for (const status of ['429', '503'])
+      expect(paths['/partner/v1/courses']?.['get']?.responses[status]?.headers).toHaveProperty('Retry-After');
   });
 
   test('and the database have the same actions', async () => {

@@ -18,15 +18,24 @@ export const SOLD = sql`(not k.inactive and not k.internal_only)`;
 export const notGranted = (action: PartnerAction) =>
   new Forbidden(`No course group grants you this course for: ${action}.`);
 
+type Asked = { action: PartnerAction; course_id: number };
+
 /** Forbidden where no group grants the action on this course, or where it is not sold (any more). */
-export async function requireGranted(
-  db: Db,
-  partner: Partner,
-  { action, course_id }: { action: PartnerAction; course_id: number },
-): Promise<void> {
+export async function requireGranted(db: Db, partner: Partner, { action, course_id }: Asked): Promise<void> {
   const { rows } = await sql`${PREPARED}
     select from courses k where k.id = ${course_id} and ${SOLD} and k.id in ${grantedCourses(partner, action)}`.execute(
     db,
   );
+  if (rows.length === 0) throw notGranted(action);
+}
+
+/** The same of what was booked before: a course that is not sold any more is no reason to keep it. */
+export async function requireGrantedEver(
+  db: Db,
+  partner: Partner,
+  { action, course_id }: Asked,
+): Promise<void> {
+  const { rows } = await sql`${PREPARED}
+    select where ${course_id}::bigint in ${grantedCourses(partner, action)}`.execute(db);
   if (rows.length === 0) throw notGranted(action);
 }

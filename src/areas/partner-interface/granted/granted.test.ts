@@ -9,6 +9,7 @@ import {
   anotherTime,
   aPartner,
   aPartnerBooking,
+  aToken,
   EVERY_ACTION,
 } from '../../../../test/support/partners.ts';
 import { writes, type Call } from '../../../contract/call.ts';
@@ -20,6 +21,7 @@ const limited = calls.filter(([, { partner }]) => partner?.action);
 let open: Awaited<ReturnType<typeof anOpenCourse>>;
 let other: typeof open;
 beforeAll(async () => {
+  desk.setClock('2029-05-01T18:00:00Z');
   open = await anOpenCourse(desk.db);
   other = await anOpenCourse(desk.db);
 });
@@ -138,4 +140,59 @@ test('a partner sees and cancels their own bookings alone', async () => {
   expect(await desk.call(partnerInterface.cancel, cancel, aKeyed(theirs.headers))).toMatchObject(
     refusal(404, 'not_found'),
   );
+});
+
+test('a booking is canceled where a group grants it on its course, though the course is sold no more', async () => {
+  const there = await anOpenCourse(desk.db);
+  const without = EVERY_ACTION.filter((one) => one !== 'Cancel');
+  const { headers, id: user } = await aPartner(desk.db, { courses: [there.course], actions: without });
+  await aGroup(desk.db, { actions: ['Cancel'], courses: [open.course], users: [user] });
+  const body = aPartnerBooking(there.time);
+  const { id } = await desk.ok(partnerInterface.book, { body }, aKeyed(headers));
+  const confirmed = desk.db.updateTable('tee_times').set({ confirmation: 'TP-1' });
+  await confirmed.where('id', '=', id).execute();
+  const cancel = { params: { id }, body: { refund: 'none' } };
+  expect(await desk.call(partnerInterface.cancel, cancel, aKeyed(headers))).toMatchObject(
+    refusal(403, 'not_granted'),
+  );
+  expect(await desk.ok(partnerInterface.booking, { params: { id } }, headers)).toMatchObject({
+    status: 'booked',
+  });
+  await aGroup(desk.db, { actions: ['Cancel'], courses: [there.course], users: [user] });
+  await desk.db.updateTable('courses').set({ inactive: true }).where('id', '=', there.course).execute();
+  expect(await desk.call(partnerInterface.cancel, cancel, aKeyed(headers))).toMatchObject({
+    ...{ status: 200, body: { status: 'canceled' } },
+  });
+});
+
+test('what was done is answered again under its key, though nothing is granted any more and every limit is used up', async () => {
+  const there = await anOpenCourse(desk.db);
+  const { headers, id: user, group_id } = await aPartner(desk.db, { courses: [there.course] });
+  // What grants the actions on some course stays: who has none at all is refused before anything is read.
+  await aGroup(desk.db, { actions: EVERY_ACTION, courses: [open.course], users: [user] });
+  const card = { token: await aToken(desk.gatewayUrl) };
+  const asked: [Call, object, Headers][] = [
+    [partnerInterface.book, { body: aPartnerBooking(there.time) }, aKeyed(headers)],
+    [partnerInterface.sell, { body: { ...ABOUT['sell']?.(there), card } }, aKeyed(headers)],
+    [partnerInterface.leaveLead, { body: ABOUT['leaveLead']?.(there) }, aKeyed(headers)],
+  ];
+  const send = () => Promise.all(asked.map(([called, sent, keyed]) => desk.call(called, sent, keyed)));
+  const first = await send();
+  expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const [{ id } = { id: 0 }] = first.map(({ body }) => body as { id: number });
+  const confirmed = desk.db.updateTable('tee_times').set({ confirmation: 'TP-2' });
+  await confirmed.where('id', '=', id).execute();
+  asked.push([partnerInterface.cancel, { params: { id }, body: { refund: 'none' } }, aKeyed(headers)]);
+  const all = await send();
+  expect(all[3]?.status).toBe(200);
+
+  await desk.db.deleteFrom('course_groups').where('id', '=', group_id).execute();
+  const used = { spent_until: '2029-05-01T19:00:00Z' };
+  await desk.db.updateTable('allowances').set(used).where('who', '=', `partner ${user}`).execute();
+  const again = await send();
+  expect(again.map(({ status, body }) => [status, body])).toEqual(
+    all.map(({ status, body }) => [status, body]),
+  );
+  const anew = await Promise.all(asked.map(([called, sent]) => desk.call(called, sent, aKeyed(headers))));
+  expect(anew.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });

@@ -34,9 +34,9 @@ export function leaveLead({ desk, partner, idempotencyKey: key }: Asking, body: 
     fingerprint: fingerprintOf({ course_id, ...lead, with_card: Boolean(sent) }),
   };
   return telling(async () => {
-    await requireGranted(desk.db, partner, { action: 'Leave a lead', course_id });
     const made = await findMade(desk.db, intent);
     if (made) return answerOf(made, Lead);
+    await requireGranted(desk.db, partner, { action: 'Leave a lead', course_id });
     await spend(desk.db, leadsAllowance(desk), { who: asActor(partner), now: desk.now() });
     await requireOpenCourse(desk, course_id, lead.lead_date);
     const card = sent ? await keepCard(desk, { token: sent.token }) : null;

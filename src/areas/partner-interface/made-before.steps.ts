@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import type { Db } from '../../server/process/context.ts';
+import { answerOf, findMade, type Intent } from '../operations/operations.queries.ts';
+
+/**
+ * Checks whether a request may be begun. Where it may not, but was made with the same key before, that is answered: whoever lost an
+ * answer finds it, whatever became of the open time, the grants and the allowance since.
+ */
+export async function unlessMade<C, S extends z.ZodType>(
+  db: Db,
+  { intent, answer }: { intent: Intent; answer: S },
+  check: () => Promise<C>,
+) {
+  try {
+    return { checked: await check() };
+  } catch (error) {
+    const made = await findMade(db, intent);
+    if (!made) throw error;
+    return { made: answerOf(made, answer) };
+  }
+}
