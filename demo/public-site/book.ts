@@ -44,10 +44,12 @@ export async function bookingPage(visit: Visit, wrong?: Wrong): Promise<Answer> 
   }
 }
 
-const goneTime = (visit: Visit, { message }: Wrong): Html =>
+const goneTime = (visit: Visit, { message, fields }: Wrong): Html =>
   page(visit, {
     title: 'This time is gone',
-    body: html`<div class="alert" role="alert"><p>${message}</p></div>
+    body: html`<div class="alert" role="alert">
+        <p>${Object.keys(fields).length > 0 ? 'There is no such time for such a party.' : message}</p>
+      </div>
       <p><a href="${linkTo(visit, '/golf_courses')}">Look for another one</a></p>`,
   });
 

@@ -33,6 +33,11 @@ const ZONE = 'America/Los_Angeles';
 /** Today in the courses' time zone, or so many days after. */
 export const day = (after = 0): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(Date.now() + after * 86_400_000);
+/** Whether a text is a day of the calendar. */
+export const isDay = (date: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(date) &&
+  !Number.isNaN(Date.parse(date)) &&
+  new Date(date).toISOString().startsWith(date);
 export const dayText = (date: string): string =>
   new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
@@ -92,9 +97,18 @@ const LINKS = [
 /** What RIC said of a form that was sent: a sentence above it, and one beside each field that it names. */
 export type Wrong = { message: string; fields: Record<string, string[]> };
 export function wrongOf(error: unknown): Wrong {
-  if (!(error instanceof Refused)) throw error;
-  return { message: error.message, fields: error.fields };
+  if (!(error instanceof Refused) || error.isOpen) throw error;
+  return { message: wordsFor(error), fields: error.fields };
 }
+
+// What RIC tells a program is not what a visitor is told.
+const WORDS: Record<string, string> = {
+  invalid: 'Please look at what is marked.',
+  key_used: 'This was sent before, and is not the same any more. Please look at it and send it again.',
+  ...{ too_many: 'There is a rush just now. Please try again in a minute.' },
+  ...{ unauthorized: 'Our reservation desk is closed. Please call us.', not_granted: 'We do not sell this.' },
+};
+export const wordsFor = ({ code, message }: Refused): string => WORDS[code] ?? message;
 
 type Sending<T> = {
   send: (key: string) => Promise<Outcome<T>>;
@@ -114,18 +128,20 @@ export async function sendForm<T extends object>(visit: Visit, how: Sending<T>):
       ? { to: `/followed/${visit.keep({ operation: made.operation.id, back: how.back })}` }
       : { to: `${how.shows}/${visit.keep(how.done(made))}` };
   } catch (error) {
-    if (error instanceof Refused && error.isOpen) return againPage(visit, error);
+    const wrong = wrongOf(error);
     visit.sent.delete('key');
-    return how.form(wrongOf(error));
+    return how.form(wrong);
   }
 }
 
-// It may or may not have come through, and what it asked for may be its own by now: the same goes under the same key, so that
-// nothing is charged twice.
-const againPage = (visit: Visit, { message }: Refused): Html =>
+/**
+ * What was sent may or may not have come through, and what it asked for may be its own by now: the same goes under the same key, so
+ * that nothing is charged twice.
+ */
+export const againPage = (visit: Sent, error: Refused): Html =>
   page(visit, {
     title: 'Please send it again',
-    body: html`<div class="alert" role="alert"><p>${message}</p></div>
+    body: html`<div class="alert" role="alert"><p>${wordsFor(error)}</p></div>
       <form method="post">
         ${[...visit.sent].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <p>Nothing is charged twice.</p>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bookedPage, book, bookingPage, cancel, followedPage } from './book.ts';
 import { boughtPage, buy, certificatePage } from './certificates.ts';
 import { html, type Html } from './html.ts';
-import { page, type Answer, type Kept, type Visit } from './page.ts';
+import { againPage, page, wordsFor, type Answer, type Kept, type Visit } from './page.ts';
 import { Refused, ricAt, type CardFields, type Ric } from './ric.ts';
 import { searchPage } from './search.ts';
 import { leave, waitPage } from './wait.ts';
@@ -29,6 +29,7 @@ const PAGES: Record<string, Handler> = {
 };
 const FILES: Record<string, string> = { '/page.css': 'text/css', '/card.js': 'text/javascript' };
 const MOST_BYTES = 64 * 1024;
+const SELF = 'http://site';
 const MOST_KEPT = 10_000;
 
 export type PublicSite = {
@@ -44,7 +45,7 @@ export type PublicSite = {
  */
 export async function openPublicSite(host: string, folder: string): Promise<PublicSite> {
   const files = new Map(Object.keys(FILES).map((path) => [path, readFileSync(join(folder, path))]));
-  const kept = new Map<string, Kept>();
+  const memory = memoryOf(MOST_KEPT);
   let ric: Ric | undefined;
   let cardFields: Promise<CardFields> | undefined;
 
@@ -52,27 +53,25 @@ export async function openPublicSite(host: string, folder: string): Promise<Publ
     const [route, rest] = routeOf(url.pathname);
     const handler = PAGES[`${request.method} ${route}`];
     if (!ric || !handler) throw new Refused('not_found', 'There is nothing here.');
-    cardFields ??= ric.cardFields();
-    // What could not be asked is asked again by the next visit.
-    cardFields.catch(() => (cardFields = undefined));
     const sent = request.method === 'POST' ? await formOf(request) : url.searchParams;
-    return handler(visitOf({ ric, cardFields: await cardFields, rest, sent }));
+    try {
+      return await handler({ ric, cardFields: await fieldsOf(ric), rest, sent, ...memory });
+    } catch (error) {
+      const isSent = request.method === 'POST' && error instanceof Refused && error.isOpen;
+      if (!isSent) throw error;
+      return againPage({ sent }, error);
+    }
   }
 
-  const visitOf = (given: Omit<Visit, 'keep' | 'kept'>): Visit => ({
-    ...given,
-    keep: (what) => {
-      const address = randomUUID();
-      kept.set(address, what);
-      const [oldest] = kept.keys();
-      if (kept.size > MOST_KEPT && oldest) kept.delete(oldest);
-      return address;
-    },
-    kept: (address) => kept.get(address),
-  });
+  function fieldsOf(of: Ric): Promise<CardFields> {
+    cardFields ??= of.cardFields();
+    // What could not be asked is asked again by the next visit.
+    cardFields.catch(() => (cardFields = undefined));
+    return cardFields;
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
-    const url = new URL(request.url ?? '/', 'http://site');
+    const url = addressIn(request);
     const file = files.get(url.pathname);
     if (file) return response.writeHead(200, { 'content-type': FILES[url.pathname] ?? '' }).end(file);
     const [status, made] = await visited(request, url)
@@ -83,7 +82,10 @@ export async function openPublicSite(host: string, folder: string): Promise<Publ
     return response.writeHead(status, headersFor(script)).end(made.text);
   }
 
-  const server = createServer((request, response) => void answer(request, response));
+  // Whoever asks for something that nobody thought of gets no answer, and everybody else still does.
+  const server = createServer(
+    (request, response) => void answer(request, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
   const address = server.address();
   return {
@@ -96,6 +98,25 @@ export async function openPublicSite(host: string, folder: string): Promise<Publ
       }),
   };
 }
+
+/** What visitors' pages are looked at again by, the newest. */
+function memoryOf(most: number): Pick<Visit, 'keep' | 'kept'> {
+  const all = new Map<string, Kept>();
+  return {
+    keep: (what) => {
+      const address = randomUUID();
+      all.set(address, what);
+      const [oldest] = all.keys();
+      if (all.size > most && oldest) all.delete(oldest);
+      return address;
+    },
+    kept: (address) => all.get(address),
+  };
+}
+
+// What is no address at all, such as //, is none of ours.
+const addressIn = ({ url = '/' }: IncomingMessage): URL =>
+  new URL(URL.canParse(url, SELF) ? url : '/nothing', SELF);
 
 /** `/book/7/price` is the route `/book/*` + `/price` of 7. */
 function routeOf(path: string): [route: string, rest: string] {
@@ -116,9 +137,9 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
 }
 
 function failed(error: unknown, url: URL): [status: number, page: Html] {
-  const { code, message } =
-    error instanceof Refused ? error : new Refused('internal', 'Something went wrong here.');
-  const body = html`<div class="alert" role="alert"><p>${message}</p></div>
+  const known = error instanceof Refused ? error : new Refused('internal', 'Something went wrong here.');
+  const { code } = known;
+  const body = html`<div class="alert" role="alert"><p>${wordsFor(known)}</p></div>
     <p><a href="${url.pathname + url.search}">Try again</a></p>`;
   return [
     code === 'not_found' ? 404 : 503,

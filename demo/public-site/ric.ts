@@ -79,6 +79,18 @@ export class Refused extends Error {
 }
 
 const LONGEST_MS = 60_000;
+const UNREACHABLE = 'We can not reach our reservation desk. Please try again.';
+
+// Whatever stands before RIC may answer in its place, in words of its own: whether RIC did it nobody knows then.
+function readJson<T>(text: string): T {
+  try {
+    const told: T = JSON.parse(text);
+    return told;
+  } catch {
+    throw new Refused('unreachable', UNREACHABLE);
+  }
+}
+
 type Told = { error?: { code: string; message: string; fields?: Record<string, string[]> } };
 type Sent = { body?: object; key?: string };
 
@@ -102,9 +114,9 @@ export function ricAt(address: string, apiKey: string) {
     const { isOk, text } = await fetch(`${address}/partner/v1${path}`, sent)
       .then(async (answer) => ({ isOk: answer.ok, text: await answer.text() }))
       .catch(() => {
-        throw new Refused('unreachable', 'We can not reach our reservation desk. Please try again.');
+        throw new Refused('unreachable', UNREACHABLE);
       });
-    const told: T & Told = JSON.parse(text);
+    const told = readJson<T & Told>(text);
     if (isOk) return told;
     const { code = 'internal', message = 'Something went wrong.', fields } = told.error ?? {};
     throw new Refused(code, message, fields);

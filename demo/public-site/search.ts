@@ -1,5 +1,5 @@
 import { html, type Html, type Part } from './html.ts';
-import { day, dayText, linkTo, number, page, text, type Answer, type Visit } from './page.ts';
+import { day, dayText, isDay, linkTo, number, page, text, type Answer, type Visit } from './page.ts';
 import type { Course, OpenTime } from './ric.ts';
 
 const PARTS: Record<string, [from: string, to: string]> = {
@@ -14,9 +14,18 @@ const PARTIES = [1, 2, 3, 4];
 
 /** What is looked for, by the names that the form has. */
 function askedIn(visit: Visit) {
-  const date = /^\d{4}-\d\d-\d\d$/.test(text(visit, 'date')) ? text(visit, 'date') : day(1);
-  const part = text(visit, 'part') in PARTS ? text(visit, 'part') : 'Any time';
-  return { date, part, players: number(visit, 'players', 2), course: number(visit, 'course', 0) };
+  const typed = {
+    date: text(visit, 'date'),
+    part: text(visit, 'part'),
+    players: number(visit, 'players', 2),
+  };
+  return {
+    date: isDay(typed.date) ? typed.date : day(1),
+    part: Object.hasOwn(PARTS, typed.part) ? typed.part : 'Any time',
+    players: PARTIES.includes(typed.players) ? typed.players : 2,
+    course: Math.max(0, number(visit, 'course', 0)),
+    page: Math.max(1, number(visit, 'page', 1)),
+  };
 }
 type Asked = ReturnType<typeof askedIn>;
 
@@ -24,10 +33,13 @@ export async function searchPage(visit: Visit): Promise<Answer> {
   const asked = askedIn(visit);
   const [from, to] = PARTS[asked.part] ?? ['00:00', '23:59'];
   const query = {
-    ...{ date: asked.date, players: asked.players, from, to, per_page: MOST_TIMES },
+    ...{ date: asked.date, players: asked.players, from, to, per_page: MOST_TIMES, page: asked.page },
     ...(asked.course > 0 && { course_ids: asked.course }),
   };
-  const [courses, { open_times }] = await Promise.all([visit.ric.courses(), visit.ric.openTimes(query)]);
+  const [courses, { open_times, has_more }] = await Promise.all([
+    visit.ric.courses(),
+    visit.ric.openTimes(query),
+  ]);
   const byCourse = new Map<number, OpenTime[]>();
   for (const time of open_times)
     byCourse.set(time.course_id, [...(byCourse.get(time.course_id) ?? []), time]);
@@ -35,8 +47,9 @@ export async function searchPage(visit: Visit): Promise<Answer> {
   return page(visit, {
     ...{ title: 'Book a tee time', at: '/golf_courses' },
     body: html`${searchForm(visit, asked, courses)}
-      <p class="found">${foundText(shown.length, asked)}</p>
+      <p class="found">${foundText(shown.length, asked)} ${partText(asked, open_times, has_more)}</p>
       ${shown.map((course) => courseCard(visit, asked, { course, times: byCourse.get(course.id) ?? [] }))}
+      ${has_more && html`<p><a href="${linkTo(visit, '/golf_courses', { ...asked, page: asked.page + 1 })}">Later times</a></p>`}
       ${leadLine(visit, asked)}`,
   });
 }
@@ -46,6 +59,12 @@ const foundText = (courses: number, { date, players }: Asked): string =>
   courses === 0
     ? `Nothing is open for ${golfers(players)} on ${dayText(date)}.`
     : `${courses === 1 ? '1 course has' : `${courses} courses have`} times for ${golfers(players)} on ${dayText(date)}. Prices are for one golfer.`;
+
+/** Of a day with more times than a page shows it is said which these are. */
+const partText = ({ page: at }: Asked, times: OpenTime[], isMore: boolean): string => {
+  const [first, last] = [times[0]?.play_time, times.at(-1)?.play_time];
+  return first && last && (isMore || at > 1) ? `These are from ${first} to ${last}.` : '';
+};
 
 const option = (value: string | number, name: string, chosen: string | number): Html =>
   html`<option value="${value}" ${value === chosen && html`selected`}>${name}</option>`;
@@ -82,7 +101,7 @@ function courseCard(visit: Visit, asked: Asked, { course, times }: Found): Html 
   const { id, course_name, city, subdivision } = course;
   const most = asked.course > 0 ? times.length : TIMES_OF_A_COURSE;
   const rest = times.length - most;
-  const all = linkTo(visit, '/golf_courses', { ...asked, course: id });
+  const all = linkTo(visit, '/golf_courses', { ...asked, course: id, page: 1 });
   return html`<section class="course">
     <h2>${course_name} <small>${[city, subdivision].filter(Boolean).join(', ')}</small></h2>
     <ul class="times">

@@ -5,6 +5,7 @@ import {
   day,
   dayText,
   field,
+  isDay,
   namesOf,
   number,
   page,
@@ -24,12 +25,13 @@ export async function waitPage(visit: Visit, wrong?: Wrong): Promise<Answer> {
   const courses = await visit.ric.courses();
   const course = number(visit, 'course', 0);
   const players = number(visit, 'players', 2);
-  const date = text(visit, 'lead_date') || text(visit, 'date') || day(1);
+  const asked = text(visit, 'lead_date') || text(visit, 'date');
+  const date = isDay(asked) ? asked : day(1);
   return page(visit, {
     title: 'What are you looking for?',
     body: html`${alert(wrong, SHOWN)}
       <form method="post" action="/wait" class="narrow">
-        <input type="hidden" name="key" value="${randomUUID()}" />
+        <input type="hidden" name="key" value="${text(visit, 'key') || randomUUID()}" />
         <fieldset>
           <legend>The round</legend>
           <label
@@ -63,7 +65,9 @@ export async function leave(visit: Visit): Promise<Answer> {
   try {
     await visit.ric.leaveLead(lead, text(visit, 'key'));
   } catch (error) {
-    return waitPage(visit, wrongOf(error));
+    const wrong = wrongOf(error);
+    visit.sent.delete('key');
+    return waitPage(visit, wrong);
   }
   return page(visit, {
     title: 'We call you',
