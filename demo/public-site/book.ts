@@ -5,6 +5,7 @@ import {
   cardPlace,
   dayText,
   field,
+  keyOf,
   linkTo,
   namesOf,
   number,
@@ -69,7 +70,7 @@ function bookingForm(visit: Visit, { open_time, players, price }: Quote, wrong?:
         <input type="hidden" name="agent_email" value="${text(visit, 'agent_email')}" />
         <input type="hidden" name="players" value="${players}" />
         <input type="hidden" name="shown_total" value="${price.raw_total}" />
-        <input type="hidden" name="key" value="${text(visit, 'key') || randomUUID()}" />
+        <input type="hidden" name="key" value="${keyOf(visit)}" />
         <div class="columns">
           <div>
             <fieldset>

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { html, type Html } from './html.ts';
 import {
   alert,
   cardPlace,
   field,
+  keyOf,
   linkTo,
   namesOf,
   page,
@@ -30,7 +30,7 @@ export async function certificatePage(visit: Visit, wrong?: Wrong): Promise<Answ
         <input type="hidden" name="agent_email" value="${text(visit, 'agent_email')}" />
         <input type="hidden" name="value" value="${value}" />
         <input type="hidden" name="shown_price" value="${raw_price}" />
-        <input type="hidden" name="key" value="${text(visit, 'key') || randomUUID()}" />
+        <input type="hidden" name="key" value="${keyOf(visit)}" />
         <div class="columns">
           <div>
             <fieldset>

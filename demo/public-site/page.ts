@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { html, type Html, type Part } from './html.ts';
 import {
   isPending,
@@ -21,6 +22,9 @@ export type Visit = {
   rest: string;
   /** The query, or the form that was sent. */
   sent: URLSearchParams;
+  /** The key by which RIC knows a request again, by the one that its page began with: a new one once it was refused. */
+  keyNow: (key: string) => string;
+  renew: (key: string) => void;
   keep: (what: Kept) => string;
   kept: (address: string) => Kept | undefined;
 };
@@ -94,6 +98,16 @@ const LINKS = [
   ['/gift_certificates', 'Gift certificates'],
 ] as const;
 
+export const keyOf = (visit: Visit): string => visit.keyNow(text(visit, 'key'));
+/** A form whose key stands in its address: whoever comes back to it, or loads it again, sends the same request and no second one. */
+export const keyed =
+  (path: string, form: (visit: Visit) => Promise<Answer>) =>
+  (visit: Visit): Promise<Answer> | Answer => {
+    if (text(visit, 'key') !== '') return form(visit);
+    const query = { ...Object.fromEntries(visit.sent), key: randomUUID() };
+    return { to: `${path}${visit.rest}?${queryOf(query)}` };
+  };
+
 /** What RIC said of a form that was sent: a sentence above it, and one beside each field that it names. */
 export type Wrong = { message: string; fields: Record<string, string[]> };
 export function wrongOf(error: unknown): Wrong {
@@ -123,13 +137,13 @@ type Sending<T> = {
 /** Sends a form to RIC, and shows what came of it, who waits to hear, or the form with what is wrong. */
 export async function sendForm<T extends object>(visit: Visit, how: Sending<T>): Promise<Answer> {
   try {
-    const made = await how.send(text(visit, 'key'));
+    const made = await how.send(keyOf(visit));
     return isPending(made)
       ? { to: `/followed/${visit.keep({ operation: made.operation.id, back: how.back })}` }
       : { to: `${how.shows}/${visit.keep(how.done(made))}` };
   } catch (error) {
     const wrong = wrongOf(error);
-    visit.sent.delete('key');
+    visit.renew(keyOf(visit));
     return how.form(wrong);
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bookedPage, book, bookingPage, cancel, followedPage } from './book.ts';
 import { boughtPage, buy, certificatePage } from './certificates.ts';
 import { html, type Html } from './html.ts';
-import { againPage, page, wordsFor, type Answer, type Kept, type Visit } from './page.ts';
+import { againPage, keyed, page, wordsFor, type Answer, type Kept, type Visit } from './page.ts';
 import { Refused, ricAt, type CardFields, type Ric } from './ric.ts';
 import { searchPage } from './search.ts';
 import { leave, waitPage } from './wait.ts';
@@ -15,16 +15,16 @@ type Handler = (visit: Visit) => Promise<Answer> | Answer;
 const PAGES: Record<string, Handler> = {
   'GET /': () => ({ to: '/golf_courses' }),
   'GET /golf_courses': searchPage,
-  'GET /book/*': (visit) => bookingPage(visit),
+  'GET /book/*': keyed('/book/', bookingPage),
   'POST /book/*/price': (visit) => bookingPage(visit),
   'POST /book/*': book,
   'GET /booked/*': (visit) => bookedPage(visit),
   'POST /booked/*/cancel': cancel,
   'GET /followed/*': followedPage,
-  'GET /gift_certificates': (visit) => certificatePage(visit),
+  'GET /gift_certificates': keyed('/gift_certificates', certificatePage),
   'POST /gift_certificates': buy,
   'GET /bought/*': boughtPage,
-  'GET /wait': (visit) => waitPage(visit),
+  'GET /wait': keyed('/wait', waitPage),
   'POST /wait': leave,
 };
 const FILES: Record<string, string> = { '/page.css': 'text/css', '/card.js': 'text/javascript' };
@@ -100,17 +100,27 @@ export async function openPublicSite(host: string, folder: string): Promise<Publ
 }
 
 /** What visitors' pages are looked at again by, the newest. */
-function memoryOf(most: number): Pick<Visit, 'keep' | 'kept'> {
-  const all = new Map<string, Kept>();
+function memoryOf(most: number): Pick<Visit, 'keyNow' | 'renew' | 'keep' | 'kept'> {
+  const pages = new Map<string, Kept>();
+  const keys = new Map<string, string>();
+  const put = <T>(into: Map<string, T>, name: string, what: T) => {
+    into.set(name, what);
+    const [oldest] = into.keys();
+    if (into.size > most && oldest) into.delete(oldest);
+  };
+  const keyNow = (key: string): string => {
+    const next = keys.get(key);
+    return next === undefined ? key : keyNow(next);
+  };
   return {
+    keyNow,
+    renew: (key) => put(keys, key, randomUUID()),
     keep: (what) => {
       const address = randomUUID();
-      all.set(address, what);
-      const [oldest] = all.keys();
-      if (all.size > most && oldest) all.delete(oldest);
+      put(pages, address, what);
       return address;
     },
-    kept: (address) => all.get(address),
+    kept: (address) => pages.get(address),
   };
 }
 

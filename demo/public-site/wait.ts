@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { html } from './html.ts';
 import {
   alert,
   day,
   dayText,
   field,
+  keyOf,
   isDay,
   namesOf,
   number,
@@ -31,7 +31,7 @@ export async function waitPage(visit: Visit, wrong?: Wrong): Promise<Answer> {
     title: 'What are you looking for?',
     body: html`${alert(wrong, SHOWN)}
       <form method="post" action="/wait" class="narrow">
-        <input type="hidden" name="key" value="${text(visit, 'key') || randomUUID()}" />
+        <input type="hidden" name="key" value="${keyOf(visit)}" />
         <fieldset>
           <legend>The round</legend>
           <label
@@ -63,10 +63,10 @@ export async function leave(visit: Visit): Promise<Answer> {
     customer: personIn(visit, 'customer'),
   };
   try {
-    await visit.ric.leaveLead(lead, text(visit, 'key'));
+    await visit.ric.leaveLead(lead, keyOf(visit));
   } catch (error) {
     const wrong = wrongOf(error);
-    visit.sent.delete('key');
+    visit.renew(keyOf(visit));
     return waitPage(visit, wrong);
   }
   return page(visit, {

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPublicSite, type PublicSite } from '../../demo/public-site/public-site.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { testApp } from '../support/app.ts';
-import { anOpenCourse, aPartner, aToken } from '../support/partners.ts';
+import { anOpenCourse, anotherTime, aPartner, aToken } from '../support/partners.ts';
 
 const desk = testApp();
 let time: number;
 let course: number;
+let rate: number;
 let site: PublicSite;
 /** What becomes of the next answer to what is sent below this address: it is lost, or somebody else answers in RIC's place. */
 let fails: { below: string; how: 'lost' | 'a page' | 'unreachable' } | null = null;
@@ -33,7 +34,7 @@ const between = createServer((request, response) => {
 beforeAll(async () => {
   const open = await anOpenCourse(desk.db);
   desk.setClock('2030-05-20T18:00:00Z');
-  ({ time, course } = open);
+  ({ time, course, rate } = open);
   const { headers } = await aPartner(desk.db, { is_public_site: true, courses: [open.course] });
   await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
   const address = between.address();
@@ -93,7 +94,7 @@ test('while RIC is away no time is called gone, and what was typed is sent again
   fails = { below: '/quotes', how: 'unreachable' };
   const looked = await fetch(at(`/book/${time}?players=4`));
   expect(await looked.text()).toMatch(
-    /We can not reach our reservation desk.*href="\/book\/\d+\?players=4"/s,
+    /We can not reach our reservation desk.*href="\/book\/\d+\?players=4&amp;key=/s,
   );
   fails = { below: '/quotes', how: 'unreachable' };
   const priced = await (await post(Object.entries(asked), `/book/${time}/price`)).text();
@@ -146,7 +147,48 @@ test('a visitor whose answer was lost has the last spots themselves, and sends t
   expect(await desk.db.selectFrom('tee_times').select('state').execute()).toEqual([{ state: 'booked' }]);
   expect(desk.gatewayBook()).toHaveLength(1);
 
+  // Whoever goes back to the form and sends it once more finds what they have.
+  const once = await post(Object.entries({ ...sent, token: await aToken(desk.gatewayUrl) }));
+  expect([once.status, once.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/booked\//)]);
+  expect(desk.gatewayBook()).toHaveLength(1);
+
   // Whoever comes next is told, under a key of their own.
   const late = await (await post(Object.entries({ ...sent, key: 'a-key-of-another' }))).text();
   expect(late).toContain('No spots are left at this time.');
+});
+
+test('a form has its key in its address; back at it after a declined card another card is charged once', async () => {
+  const another = await anotherTime(desk.db, { course, rate });
+  const opened = await fetch(at(`/book/${another}?players=4&agent_email=`), { redirect: 'manual' });
+  const address = opened.headers.get('location') ?? '';
+  expect([opened.status, address]).toEqual([
+    303,
+    expect.stringMatching(/^\/book\/\d+\?players=4&agent_email=&key=/),
+  ]);
+  const fields = async () => Object.fromEntries(fieldsIn(await (await fetch(at(address))).text()));
+  const first = await fields();
+  // As somebody who loads it again has it.
+  expect(await fields()).toEqual(first);
+  expect(new URLSearchParams(address).get('key')).toBe(first['key']);
+  const typed = {
+    'customer.first_name': 'Ana',
+    'customer.last_name': 'Declined',
+    'customer.email': 'ana@d.example',
+  };
+  const send = async (...behaviour: ['declined'] | []) =>
+    post(
+      Object.entries({ ...first, ...typed, token: await aToken(desk.gatewayUrl, ...behaviour) }),
+      `/book/${another}`,
+    );
+  expect(await (await send('declined')).text()).toContain('Your card was declined.');
+  // The form of before has the key that was refused.
+  const [one, two] = [await send(), await send()];
+  expect([one.status, two.status]).toEqual([303, 303]);
+  const booked = desk.db.selectFrom('tee_times as t').innerJoin('customers as c', 'c.id', 't.customer_id');
+  const states = await booked
+    .select('t.state')
+    .where('c.last_name', '=', 'Declined')
+    .orderBy('t.id')
+    .execute();
+  expect(states).toEqual([{ state: 'failed' }, { state: 'booked' }]);
 });
