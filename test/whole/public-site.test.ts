@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPublicSite, type PublicSite } from '../../demo/public-site/public-site.ts';
+import { openDemonstrationSite } from '../../src/app/demonstration/public-site.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { testApp } from '../support/app.ts';
 import { anOpenCourse, anotherTime, aPartner, aToken } from '../support/partners.ts';
@@ -191,4 +194,40 @@ test('a form has its key in its address; back at it after a declined card anothe
     .orderBy('t.id')
     .execute();
   expect(states).toEqual([{ state: 'failed' }, { state: 'booked' }]);
+});
+
+test.each([
+  ['at a real gateway', { stripeSecretKey: 'sk_live_1' }],
+  ['beside a site of the company', { publicSiteUrl: 'https://fairway.example' }],
+  ['without the demonstration', { demo: false }],
+])('nobody is made up %s', async (_, given) => {
+  const settings = { ...desk.desk.settings, demo: true, isLive: true, ...given };
+  expect(await openDemonstrationSite(desk.db, settings)).toBeNull();
+});
+
+test('made-up people come with DEMO=live alone, and leave at once when RIC ends', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ric-site-'));
+  const asked: string[] = [];
+  const ric = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(500).end('{}');
+  });
+  await new Promise<void>((resolve) => ric.listen(0, '127.0.0.1', resolve));
+  const visits = async (isLive: boolean): Promise<number> => {
+    const settings = { ...desk.desk.settings, demo: true, host: '127.0.0.1', dataDir, isLive };
+    const opened = await openDemonstrationSite(desk.db, settings);
+    const before = asked.length;
+    opened?.open((ric.address() as AddressInfo).port);
+    if (isLive) await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before), 10_000);
+    const at = performance.now();
+    await opened?.close();
+    expect(opened).not.toBeNull();
+    // They pause for six seconds at least.
+    expect(performance.now() - at).toBeLessThan(5_000);
+    return asked.length - before;
+  };
+  expect(await visits(false)).toBe(0);
+  expect(await visits(true)).toBeGreaterThan(0);
+  ric.close();
+  rmSync(dataDir, { recursive: true });
 });
