@@ -95,7 +95,10 @@ const answeredOf = (schema: Call['answer']): Schema => {
     );
     return Object.fromEntries(entries.map(([name, said]) => [name, open(said)]));
   };
-  return { ...Object(open(schemaOf(schema, 'output'))) };
+  const parts = Object.entries(schemaOf(schema, 'output')).filter(
+    ([name]) => name !== 'additionalProperties',
+  );
+  return Object.fromEntries(parts.map(([name, said]) => [name, open(said)]));
 };
 
 const withExamples = (parameters: Schema[], example: object | undefined): Schema[] =>
