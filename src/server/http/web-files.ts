@@ -32,11 +32,15 @@ export async function serveWebFiles(
       .send(NO_PUBLIC_SITE);
   });
   if (webRoot !== null && existsSync(webRoot)) {
-    await app.register(statics, { root: webRoot, index: false, wildcard: false, maxAge: 0 });
+    // Of each file here a route is made, which would come before the one of all assets.
+    const globIgnore = ['assets/**'];
+    await app.register(statics, { root: webRoot, index: false, wildcard: false, globIgnore, maxAge: 0 });
+    // Their names change with what is in them. `scripts/build.mjs` has compressed them.
     await app.register(statics, {
       root: join(webRoot, 'assets'),
       prefix: '/assets/',
       decorateReply: false,
+      preCompressed: true,
       immutable: true,
       maxAge: '1y',
     });
@@ -59,7 +63,8 @@ export async function serveWebFiles(
       !request.url.startsWith('/api/') &&
       !request.url.startsWith('/assets/') &&
       !request.url.startsWith('/images/');
-    if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    if (page)
+      return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false });
     return reply.status(404).send({ message: 'There is nothing at this address.', request_id: request.id });
   });
 }
