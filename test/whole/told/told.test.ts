@@ -36,7 +36,6 @@ const OTHERWISE: Record<string, string> = {
   'POST /api/refund_requests/refuse': 'approving.test.ts',
   'POST /api/refund_requests/withdraw': 'approving.test.ts',
   'POST /api/report_schedules/send/{id}': 'told when it is mailed (mail.steps.ts)',
-  'POST /api/reports/ticket': 'lets one file be fetched, for a minute',
   'POST /api/sources/gather/{id}': 'asks for a look: the day says when it was looked at',
   'POST /api/fore_up_availability/look/{id}': 'asks for a look: the day says when it was looked at',
   'POST /api/templates/send_me': 'a trial to oneself, which no record has',
