@@ -1,9 +1,10 @@
-// node bench/import.mjs: moves 100,000 customers in on a PostgreSQL server of its own, durable as a real one, then 100,000 more of
-// whom every other one is in already. Says how long each took and what memory at most; docs/performance.md keeps it.
+// node bench/import.mjs [ROWS]: moves 100,000 customers in (or as many as it is told) on a PostgreSQL server of its own, durable as a
+// real one, then as many more of whom every other one is in already. Says how long each took, what memory at most and how busy the
+// machine was; docs/performance.md keeps it.
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -12,7 +13,7 @@ import { buildWhatIsStale } from '../scripts/build.mjs';
 import { root } from '../scripts/freshness.mjs';
 import { scratchPostgres } from '../scripts/test-postgres.mjs';
 
-const ROWS = 100_000;
+const ROWS = Number(process.argv[2] ?? 100_000);
 const LOOK_EVERY_MS = 100;
 
 process.chdir(root);
@@ -56,8 +57,9 @@ async function measure(name, file, ...more) {
   const [code] = await ended;
   clearInterval(looking);
   const seconds = (from) => ((performance.now() - from) / 1000).toFixed(1);
+  const busy = loadavg()[0].toFixed(1);
   console.log(
-    `${name}: ${seconds(begun)} s, of them deciding ${seconds(decidedAt)} s, ${peak.toFixed(0)} MB, code ${code}`,
+    `${name}: ${seconds(begun)} s, of them deciding ${seconds(decidedAt)} s, ${peak.toFixed(0)} MB, code ${code}, load ${busy}`,
   );
 }
 

@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importFile } from '../src/areas/importing/import.steps.ts';
-import { certificateImport } from '../src/areas/importing/kinds/certificates.queries.ts';
-import { customerImport } from '../src/areas/importing/kinds/customers.queries.ts';
-import { teeTimeImport } from '../src/areas/importing/kinds/tee-times.queries.ts';
+import { KINDS } from '../src/areas/importing/kinds/kinds.queries.ts';
 import { FolderInUse } from '../src/server/database/lock.ts';
 import { migrate } from '../src/server/database/migrate.ts';
 import { openDatabase, type Database } from '../src/server/database/open.ts';
@@ -13,7 +11,6 @@ import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { projectRoot } from '../src/server/process/root.ts';
 import { readSettings, type Settings } from '../src/server/process/settings.ts';
 
-const KINDS = { customers: customerImport, certificates: certificateImport, tee_times: teeTimeImport };
 const isKind = (name: string): name is keyof typeof KINDS => name in KINDS;
 
 const USAGE = `Usage: npm run import -- customers FILE.csv [--write]  (customers, certificates or tee_times)

@@ -45,6 +45,8 @@ import { home } from '../areas/home/home.contract.ts';
 import { homeHandlers } from '../areas/home/home.handlers.ts';
 import { images } from '../areas/images/images.contract.ts';
 import { imageHandlers } from '../areas/images/images.handlers.ts';
+import { imports } from '../areas/importing/files/imports.contract.ts';
+import { importHandlers } from '../areas/importing/files/imports.handlers.ts';
 import { installation } from '../areas/installation/installation.contract.ts';
 import { installationHandlers } from '../areas/installation/installation.handlers.ts';
 import { lastChangeHandlers } from '../areas/last-changes/last-changes.handlers.ts';
@@ -161,6 +163,7 @@ const AREAS = {
   holidays: area(holidays, holidayHandlers),
   home: area(home, homeHandlers),
   images: area(images, imageHandlers),
+  imports: area(imports, importHandlers),
   installation: area(installation, installationHandlers),
   lastChanges: area(lastChanges, lastChangeHandlers),
   lostLeads: area(lostLeads, lostLeadHandlers),

@@ -9,6 +9,7 @@ import { startSummingDays } from '../areas/sales/sales-days.job.ts';
 import { startMailingReports } from '../areas/report-schedules/running/schedules.job.ts';
 import { startDroppingEvents, startWebhooks } from '../areas/webhooks/sending/webhooks.job.ts';
 import { startNotingRequests } from '../areas/partner-interface/keys/requests.job.ts';
+import { startImporting } from '../areas/importing/files/imports.job.ts';
 import { startSealing } from '../areas/audit/sealing/sealing.job.ts';
 import type { Desk } from '../server/process/context.ts';
 import type { Timer } from '../server/process/timer.ts';
@@ -35,6 +36,7 @@ export function startJobs(desk: Desk): Timer[] {
     startDroppingEvents,
     startNotingRequests,
     startSealing,
+    startImporting,
   ];
   return starts.map((start) => start(desk));
 }

@@ -9,6 +9,7 @@ import { giftCertificates } from '../areas/gift-certificates/gift-certificates.c
 import { helpfulLinks } from '../areas/helpful-links/helpful-links.contract.ts';
 import { holidays } from '../areas/holidays/holidays.contract.ts';
 import { images } from '../areas/images/images.contract.ts';
+import { imports } from '../areas/importing/files/imports.contract.ts';
 import { installation } from '../areas/installation/installation.contract.ts';
 import { maintenances } from '../areas/maintenances/maintenances.contract.ts';
 import { outbox } from '../areas/outbox/outbox.contract.ts';
@@ -44,6 +45,7 @@ export const LISTS: Record<string, { index: ListCall; count: Call }> = {
   '/manage-partners': partners,
   '/webhooks': webhooks,
   '/mailbox': outbox,
+  '/imports': imports,
   '/audit': auditTrail,
 };
 

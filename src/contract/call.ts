@@ -47,9 +47,12 @@ export type Call = {
   ours?: true;
   /** The handler opens its own transactions: it talks to an outside system between them. */
   transaction?: 'own';
-  /** Sent as multipart: `image[course_id]` and `image[file]` become the body `{image: {course_id, file}}`. */
-  upload?: true;
-  /** Most bytes of its body, `USUAL_BYTES` unless said here; a file that is uploaded has its own top. */
+  /**
+   * Sent as multipart: `image[course_id]` and `image[file]` become the body `{image: {course_id, file}}`. Of `streamed` the file
+   * comes last and is read as it comes, by the handler.
+   */
+  upload?: true | 'streamed';
+  /** Most bytes of its body, `USUAL_BYTES` unless said here; a file that is uploaded has its own top, unless it is streamed. */
   maxBytes?: number;
   /** Answered bit by bit, each one as `answer` says, until either side ends it. */
   stream?: true;

@@ -108,6 +108,17 @@ export const CreatedIn = z.object({ query_type: QueryType, date: DateOnly.option
 export type CreatedIn = z.output<typeof CreatedIn>;
 /** A file of an upload: what the browser picked, and the bytes that the server received. */
 export const Upload = z.custom<Blob | Uint8Array>((sent) => sent instanceof Uint8Array, 'must be a file');
+/** A file that is read while it comes; `isTooLarge` once all of it did. */
+export type Arriving = {
+  bytes: AsyncIterable<Uint8Array>;
+  isTooLarge: () => boolean;
+  /** Lets what was not read of it go by. */
+  passOver: () => void;
+};
+const isArriving = (sent: unknown): boolean =>
+  typeof sent === 'object' && sent !== null && 'isTooLarge' in sent;
+/** The same of an upload that is streamed. */
+export const StreamedUpload = z.custom<Blob | Arriving>(isArriving, 'must be a file');
 /** Pairs of id and name. */
 export const Pairs = z.array(z.tuple([z.number(), z.string()]));
 
@@ -126,6 +137,7 @@ export const TOPICS = [
   'sources',
   'staff_message',
   'webhooks',
+  'imports',
   'sessions',
 ] as const;
 export type Topic = (typeof TOPICS)[number];

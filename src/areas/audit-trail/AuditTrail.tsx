@@ -26,6 +26,7 @@ const SCREENS: Record<string, string> = {
 const OTHERS = [
   'email_template',
   'fore_up_availability',
+  'import',
   'list',
   'lost_lead',
   'rate_date_range',

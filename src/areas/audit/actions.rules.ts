@@ -18,6 +18,7 @@ export const ACTIONS = [
   'did not refund',
   'edited',
   'exported',
+  'imported',
   'got date ranges',
   'let a refund lapse',
   'made a key',

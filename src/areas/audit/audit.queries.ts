@@ -37,14 +37,15 @@ export async function audit(db: Db, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
-/** An entry for each of many new records that one program made: `made` has their `id` and what each says of itself, `after`. */
+type Made = Pick<AuditEntry, 'made_by' | 'subject'> & { address: string | null };
+/** An entry for each of many new records that were made at once: `made` has their `id` and what each says of itself, `after`. */
 export async function auditMade(
   db: Db,
-  { made_by, subject }: Pick<AuditEntry, 'made_by' | 'subject'>,
+  { made_by, address, subject }: Made,
   made: RawBuilder<unknown>,
 ): Promise<void> {
-  await sql`insert into audit_entries (made_by, action, subject, subject_id, after)
-    select ${made_by}, 'created', ${subject}, m.id, m.after from (${made}) m`.execute(db);
+  await sql`insert into audit_entries (made_by, address, action, subject, subject_id, after)
+    select ${made_by}, ${address}, 'created', ${subject}, m.id, m.after from (${made}) m`.execute(db);
 }
 
 const json = (shown: object | null): string | null => shown && JSON.stringify(shown);

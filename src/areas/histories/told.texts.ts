@@ -126,6 +126,10 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   'sent an event again': ({ after }) => ({
     did: `sent an event again: ${textIn(after, 'kind')} of ${textIn(after, 'of').replaceAll('_', ' ')}`,
   }),
+  imported: ({ after }) => ({
+    did: `imported ${counted(numberIn(after, 'made'), 'record')} from ${textIn(after, 'file_name')}`,
+    note: `${textIn(after, 'kind').replaceAll('_', ' ')}: of ${counted(numberIn(after, 'rows'), 'row')} ${numberIn(after, 'doubles')} there already, ${numberIn(after, 'refused')} wrong`,
+  }),
   exported: ({ after }) => ({
     did: `exported ${counted(numberIn(after, 'rows'), 'row')} of ${textIn(after, 'list')}${after?.['is_whole'] === false ? ', broken off' : ''}`,
   }),

@@ -9,7 +9,7 @@ import { customers } from '../customers/customers.contract.ts';
 import { customerMerges } from '../customers/merging/merging.contract.ts';
 import { importFile } from './import.steps.ts';
 import { customerImport } from './kinds/customers.queries.ts';
-import { beginImport, stage } from './staging.queries.ts';
+import { beginImport, stage } from './moving/staging.queries.ts';
 
 const desk = testApp();
 const folder = mkdtempSync(join(tmpdir(), 'ric-import-'));

@@ -2,8 +2,10 @@ import type { RawBuilder } from 'kysely';
 import type { Tables } from '../../server/database/tables.ts';
 import type { Db } from '../../server/process/context.ts';
 
-/** Who makes what is moved in, in the audit and as who changed it last. */
-export const MADE_BY = 'Import';
+/** Who makes what is moved in, in the audit and as who changed it last, and from where they asked. */
+export type Maker = { name: string; address: string | null };
+/** The command; whatever has no name of an agent of its own was made by it, too. */
+export const COMMAND: Maker = { name: 'Import', address: null };
 
 /** What a row is read with: today on the business zone's clock. */
 export type Reading = { db: Db; zone: string; today: string };
@@ -24,5 +26,5 @@ export type ImportKind = {
   /** Writes beside each row of an import which record it would double. */
   findDoubles: (db: Db, import_id: number) => Promise<void>;
   /** Puts `good` rows in, each with its `line`, `record` and `made_id`, with their audit entries. */
-  putIn: (db: Db, good: RawBuilder<unknown>) => Promise<void>;
+  putIn: (db: Db, good: RawBuilder<unknown>, maker: Maker) => Promise<void>;
 };

@@ -1,3 +1,9 @@
+import { z } from 'zod';
+
+const Problems = z.array(z.object({ column: z.string(), says: z.string() })).nullable();
+/** What is wrong with a row, as it is kept. */
+export const problemsIn = (kept: unknown): z.infer<typeof Problems> => Problems.parse(kept);
+
 /** A row as it stands once it is judged, or put in. */
 export type Judged = {
   line: number;
@@ -13,6 +19,17 @@ const cell = (value: string | number): string => {
 };
 const lineOf = (...cells: (string | number)[]): string => `${cells.map(cell).join(',')}\n`;
 
+/** What is to be said of a row, in a sentence; nothing of one that is new. */
+export function saysOf({
+  problems,
+  double_of,
+  double_of_line,
+}: Pick<Judged, 'problems' | 'double_of' | 'double_of_line'>): string {
+  if (problems) return problems.map(({ column, says }) => (column ? `${column} ${says}` : says)).join('; ');
+  if (double_of !== null) return `is in RIC already: #${double_of}`;
+  return double_of_line === null ? '' : `doubles line ${double_of_line} of this file`;
+}
+
 /** What the report says of a row: a line, or one for each thing that is wrong. */
 export function linesOf(row: Judged): { of: 'good' | 'doubles' | 'refused'; text: string } {
   const { line, double_of, double_of_line, made_id } = row;
@@ -20,12 +37,8 @@ export function linesOf(row: Judged): { of: 'good' | 'doubles' | 'refused'; text
     const texts = row.problems.map(({ column, says }) => lineOf(line, 'refused', '', column, says));
     return { of: 'refused', text: texts.join('') };
   }
-  if (double_of !== null)
-    return { of: 'doubles', text: lineOf(line, 'double', double_of, '', `is in RIC already: #${double_of}`) };
-  if (double_of_line !== null) {
-    const says = `doubles line ${double_of_line} of this file`;
-    return { of: 'doubles', text: lineOf(line, 'double', '', '', says) };
-  }
+  if (double_of !== null || double_of_line !== null)
+    return { of: 'doubles', text: lineOf(line, 'double', double_of ?? '', '', saysOf(row)) };
   const isMade = made_id !== null;
   return { of: 'good', text: lineOf(line, isMade ? 'made' : 'new', made_id ?? '', '', '') };
 }

@@ -3,11 +3,9 @@ import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse, join } from 'node:path';
-import { z } from 'zod';
 import type { Db } from '../../server/process/context.ts';
-import { linesOf, type Judged } from './report.rules.ts';
+import { linesOf, problemsIn, type Judged } from './report.rules.ts';
 
-const Problems = z.array(z.object({ column: z.string(), says: z.string() })).nullable();
 const ROWS_AT_ONCE = 1_000;
 
 export const reportBeside = (file: string): string => {
@@ -25,7 +23,7 @@ async function* rowsOf(db: Db, import_id: number): AsyncGenerator<Judged> {
       .orderBy('line')
       .limit(ROWS_AT_ONCE)
       .execute();
-    yield* rows.map((row) => ({ ...row, problems: Problems.parse(row.problems) }));
+    yield* rows.map((row) => ({ ...row, problems: problemsIn(row.problems) }));
     const last = rows.at(-1);
     if (!last) return;
     after = last.line;

@@ -367,6 +367,39 @@ export interface Images {
   is_main: Generated<boolean>;
 }
 
+export interface ImportFiles {
+  id: Generated<number>;
+  kind: 'customers' | 'certificates' | 'tee_times';
+  file_name: string;
+  digest: string | null;
+  headings: Generated<string[]>;
+  columns: Generated<string[]>;
+  row_count: Generated<number>;
+  state: Generated<'uploading' | 'mapping' | 'looking' | 'looked' | 'putting_in' | 'in'>;
+  import_id: number | null;
+  rows_read: Generated<number>;
+  good: Generated<number>;
+  doubles: Generated<number>;
+  refused: Generated<number>;
+  failed: string | null;
+  staff_user_id: number;
+  made_by: string;
+  address: string;
+  lease: string | null;
+  leased_until: MaybeInstant;
+  left_times: Generated<number>;
+  kept_until: Instant;
+  done_at: MaybeInstant;
+  created_at: StampedAt;
+  updated_at: StampedAt;
+}
+
+export interface ImportPieces {
+  import_file_id: number;
+  last_line: number;
+  rows: Uint8Array;
+}
+
 export interface ImportRows {
   import_id: number;
   line: number;
@@ -376,6 +409,7 @@ export interface ImportRows {
   double_of: number | null;
   double_of_line: number | null;
   made_id: number | null;
+  id: Generated<number>;
 }
 
 export interface Imports {
@@ -387,6 +421,7 @@ export interface Imports {
   done_at: MaybeInstant;
   made: Generated<number>;
   created_at: StampedAt;
+  read_at: StampedAt;
 }
 
 export interface KnownDevices {
@@ -963,6 +998,8 @@ export interface Tables {
   holiday_courses: HolidayCourses;
   holidays: Holidays;
   images: Images;
+  import_files: ImportFiles;
+  import_pieces: ImportPieces;
   import_rows: ImportRows;
   imports: Imports;
   known_devices: KnownDevices;

@@ -171,7 +171,7 @@ function staleText({ by, at, what }: Stale, timeZone: string): string {
 }
 
 // A foreign key's last word where two people were at it at once: the areas say themselves what refers to what.
-const isLostReference = (error: unknown): boolean =>
+export const isLostReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503';
 
 function statusOf(error: unknown): number | null {

@@ -15,7 +15,7 @@ import { transact } from '../database/transact.ts';
 import { Download, download } from './download.ts';
 import { Forbidden, Invalid, Pending } from './errors.ts';
 import { wrongInForms } from '../records/forms.ts';
-import { readUpload, takingUploads } from './uploads.ts';
+import { MAX_UPLOAD_BYTES, readUpload, takingUploads } from './uploads.ts';
 import { fieldName, messagesOf, sentenceOf } from './sentences.ts';
 import { pathOfUnkeepable, UNKEEPABLE } from './unkeepable.ts';
 
@@ -49,7 +49,10 @@ export function serve<T extends Record<string, Call>>(
       handler: (request, reply) => answerCall({ called, handler, desk, request, reply }),
     };
     // Only calls that take files read multipart bodies.
-    if (called.upload) void app.register(takingUploads(route));
+    if (called.upload)
+      void app.register(
+        takingUploads(route, (called.upload === 'streamed' && called.maxBytes) || MAX_UPLOAD_BYTES),
+      );
     else app.route(route);
   }
 }
@@ -109,7 +112,7 @@ async function answerCall({ desk: shared, ...turn }: Turn): Promise<unknown> {
 }
 
 async function answerOf({ called, handler, desk, who, request, reply }: Turn & { who: Who }) {
-  if (called.upload) await elsewhere(desk, () => readUpload(request));
+  if (called.upload) await elsewhere(desk, () => readUpload(request, called.upload));
   if (called.access === 'partner') checkSent(called, request);
   const input = { ...received(called, request), ...contextOf(desk, request, reply), ...who };
   const run = (db: Context['db']) => handler({ ...input, db });

@@ -10,7 +10,7 @@ export function pathOfUnkeepable(value: unknown): string[] | null {
   if (typeof value === 'string') return CHARACTER.test(value) ? [] : null;
   if (typeof value !== 'object' || value === null || value instanceof SentForm) return null;
   // The bytes of a file are no text, and five million of them would be looked at one by one.
-  if (ArrayBuffer.isView(value)) return null;
+  if (ArrayBuffer.isView(value) || Symbol.asyncIterator in value) return null;
   for (const [key, one] of Object.entries(value)) {
     const path = pathOfUnkeepable(one);
     if (path) return [key, ...path];

@@ -1,5 +1,7 @@
 import multipart, { type Multipart } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { Call } from '../../contract/call.ts';
+import type { Arriving } from '../../contract/wire.ts';
 import { Invalid } from './errors.ts';
 
 /** The largest file of an upload, in bytes. */
@@ -7,9 +9,9 @@ export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 const TOO_LARGE = 'must be at most 5 MiB';
 
 /** A route in a corner of its own, where multipart bodies are read. */
-export const takingUploads = (route: RouteOptions) => async (corner: FastifyInstance) => {
+export const takingUploads = (route: RouteOptions, most: number) => async (corner: FastifyInstance) => {
   await corner.register(multipart, {
-    limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 20, fieldSize: 1000, parts: 21 },
+    limits: { fileSize: most, files: 1, fields: 20, fieldSize: 1000, parts: 21 },
     throwFileSizeLimit: false,
   });
   corner.route(route);
@@ -18,10 +20,10 @@ export const takingUploads = (route: RouteOptions) => async (corner: FastifyInst
 type Part = { name: string; value: unknown; isTooLarge: boolean };
 
 /** Makes a multipart request's parts its body: `image[file]` is `{image: {file}}`. Invalid under `file` where it is too large. */
-export async function readUpload(request: FastifyRequest): Promise<void> {
+export async function readUpload(request: FastifyRequest, upload: Call['upload']): Promise<void> {
   if (!request.isMultipart()) return;
   try {
-    request.body = await readParts(request);
+    request.body = await readParts(request, upload === 'streamed');
   } catch (error) {
     // What the reader of multipart bodies does not name itself is a body that is broken or cut off.
     if (error instanceof Invalid || (error instanceof Error && 'statusCode' in error)) throw error;
@@ -29,19 +31,36 @@ export async function readUpload(request: FastifyRequest): Promise<void> {
   }
 }
 
-async function readParts(request: FastifyRequest): Promise<unknown> {
+async function readParts(request: FastifyRequest, isStreamed: boolean): Promise<unknown> {
   const body: Record<string, Record<string, unknown>> = {};
   const errors: Record<string, string[]> = {};
-  for await (const sent of request.parts()) {
-    const part = await readPart(sent);
+  const parts = request.parts();
+  for (;;) {
+    // Not by `for await`: to leave that would end a file that is read yet.
+    const { done, value: sent } = await parts.next();
+    if (done) break;
+    const part = isStreamed ? arriving(sent) : await readPart(sent);
     const [, outer, name] = /^(\w{1,40})\[(\w{1,40})\]$/.exec(part?.name ?? '') ?? [];
     if (!part || !outer || !name) continue;
     if (part.isTooLarge) errors[name] = [TOO_LARGE];
     body[outer] = { ...body[outer], [name]: part.value };
+    if (isStreamed && sent.type === 'file') break;
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return body;
 }
+
+const arriving = (sent: Multipart): Part => {
+  if (sent.type === 'field') return { name: sent.fieldname, value: sent.value, isTooLarge: false };
+  const { file } = sent;
+  const value: Arriving = {
+    // Who stops reading has not ended the request: what is wrong is still to be answered.
+    bytes: file.iterator({ destroyOnReturn: false }),
+    isTooLarge: () => file.truncated,
+    passOver: () => void file.resume(),
+  };
+  return { name: sent.fieldname, value, isTooLarge: false };
+};
 
 // A file is read to its end whatever becomes of it, or the request would hang. A file box that was left empty is sent as a
 // file without a name or a byte: that is none.

@@ -1,4 +1,4 @@
-/** The steps of the payment protocol, of a merge, of a match and of an event to a partner at which a process can be made to die, each on one side of a commit or inside one. */
+/** The steps of the payment protocol, of a merge, of a match, of an event to a partner and of an import at which a process can be made to die, each on one side of a commit or inside one. */
 export const FAULT_POINTS = [
   'booking.claiming',
   'booking.claimed',
@@ -55,6 +55,10 @@ export const FAULT_POINTS = [
   'gathering.recorded',
   'reports.leased',
   'reports.made',
+  'import.begun',
+  'import.reading',
+  'import.read',
+  'import.decided',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 

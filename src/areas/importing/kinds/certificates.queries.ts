@@ -10,7 +10,7 @@ import {
 } from '../../gift-certificates/gift-certificates.contract.ts';
 import { isSerial, NO_SERIAL } from '../../gift-certificates/selling/serials.rules.ts';
 import { readDay, readFlag } from '../reading/cells.rules.ts';
-import { MADE_BY, type ImportKind, type Reading } from '../kind.queries.ts';
+import type { ImportKind, Reading } from '../kind.queries.ts';
 import { post } from './ledger.queries.ts';
 import { courseNamed, personKnownBy, requirePast } from './named.queries.ts';
 
@@ -54,20 +54,20 @@ export const certificateImport: ImportKind = {
       where r.import_id = ${import_id} and r.record is not null and lower(g.serial) = r.keys[1]`.execute(db);
   },
 
-  async putIn(db: Db, good) {
+  async putIn(db: Db, good, maker) {
     await sql`
       insert into gift_certificates (id, serial, raw_value, raw_price, raw_balance, who_from, email_delivery, mail_recipient,
         greeting, internal_memo, course_id, customer_id, recipient_id, created_at, updated_by)
       select r.made_id, g.serial, g.raw_value, g.raw_value, g.raw_balance, g.who_from, g.email_delivery, g.mail_recipient,
-        g.greeting, g.internal_memo, g.course_id, g.customer_id, g.recipient_id, g.created_at, ${MADE_BY}
+        g.greeting, g.internal_memo, g.course_id, g.customer_id, g.recipient_id, g.created_at, ${maker.name}
       from (${good}) r, jsonb_populate_record(null::gift_certificates, r.record) g`.execute(db);
     const of = { table: 'gift_certificates', column: 'gift_certificate_id', to: 'gift_certificate' } as const;
     const sold = { kind: 'certificate_sale', from: 'certificate_sale' } as const;
     const spent = { kind: 'certificate_adjustment', from: 'adjustment' } as const;
-    await post(db, good, { ...of, ...sold, cents: sql`t.raw_value` });
-    await post(db, good, { ...of, ...spent, cents: sql`t.raw_balance - t.raw_value` });
+    await post(db, good, maker, { ...of, ...sold, cents: sql`t.raw_value` });
+    await post(db, good, maker, { ...of, ...spent, cents: sql`t.raw_balance - t.raw_value` });
     const made = sql`select r.made_id as id, r.record || jsonb_build_object('id', r.made_id) as after from (${good}) r order by r.line`;
-    await auditMade(db, { made_by: MADE_BY, subject: 'gift_certificate' }, made);
+    await auditMade(db, { made_by: maker.name, address: maker.address, subject: 'gift_certificate' }, made);
   },
 };
 

@@ -5,7 +5,7 @@ import { auditMade } from '../../audit/audit.queries.ts';
 import { Customer, customers } from '../../customers/customers.contract.ts';
 import { acceptedCustomer } from '../../customers/customers.queries.ts';
 import { duplicatesOf, knownBy } from '../../customers/duplicates/duplicates.queries.ts';
-import { MADE_BY, type ImportKind } from '../kind.queries.ts';
+import type { ImportKind } from '../kind.queries.ts';
 
 const FIELDS = Object.keys(Customer.kinds);
 const COLUMNS = sql.join(FIELDS.map((name) => sql.ref(name)));
@@ -37,12 +37,12 @@ export const customerImport: ImportKind = {
       where r.import_id = ${import_id} and r.line = d.n`.execute(db);
   },
 
-  async putIn(db: Db, good) {
+  async putIn(db: Db, good, maker) {
     await sql`insert into customers (id, ${COLUMNS}, updated_by)
-      select r.made_id, ${READ}, ${MADE_BY} from (${good}) r, jsonb_populate_record(null::customers, r.record) c`.execute(
+      select r.made_id, ${READ}, ${maker.name} from (${good}) r, jsonb_populate_record(null::customers, r.record) c`.execute(
       db,
     );
     const made = sql`select r.made_id as id, r.record || jsonb_build_object('id', r.made_id) as after from (${good}) r order by r.line`;
-    await auditMade(db, { made_by: MADE_BY, subject: 'customer' }, made);
+    await auditMade(db, { made_by: maker.name, address: maker.address, subject: 'customer' }, made);
   },
 };

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { LedgerEntries, LedgerTransactions } from '../../../server/database/tables.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { MADE_BY } from '../kind.queries.ts';
+import type { Maker } from '../kind.queries.ts';
 
 type Account = LedgerEntries['account'];
 type Posting = {
@@ -17,7 +17,7 @@ type Posting = {
 };
 
 /** One transaction of the ledger for each of the `good` rows whose `cents` are not 0, of the instant that it was made at. */
-export async function post(db: Db, good: RawBuilder<unknown>, posting: Posting): Promise<void> {
+export async function post(db: Db, good: RawBuilder<unknown>, maker: Maker, posting: Posting): Promise<void> {
   const { kind, from, to, cents } = posting;
   const column = sql.ref(posting.column);
   // What was put in just now is joined as a whole as well.
@@ -28,7 +28,7 @@ export async function post(db: Db, good: RawBuilder<unknown>, posting: Posting):
       where ${cents} <> 0),
     made as (
       insert into ledger_transactions (kind, ${column}, made_by, memo, created_at)
-      select ${kind}, id, ${MADE_BY}, 'imported', created_at from posted order by id
+      select ${kind}, id, ${maker.name}, 'imported', created_at from posted order by id
       returning id, ${column} as of_id)
     insert into ledger_entries (ledger_transaction_id, account, raw_amount, ${column}, created_at)
     select m.id, e.account, e.cents, p.id, p.created_at from made m join posted p on p.id = m.of_id,

@@ -10,7 +10,7 @@ import { accepted } from '../../../server/records/forms.ts';
 import { auditMade } from '../../audit/audit.queries.ts';
 import { BookedRound } from '../../booking/booking.contract.ts';
 import { INTERNAL } from '../../tee-times/status.rules.ts';
-import { MADE_BY, type ImportKind, type Reading } from '../kind.queries.ts';
+import { COMMAND, type ImportKind, type Reading } from '../kind.queries.ts';
 import { readDay } from '../reading/cells.rules.ts';
 import { post } from './ledger.queries.ts';
 import { courseNamed, personKnownBy, requirePast } from './named.queries.ts';
@@ -33,7 +33,11 @@ type Raw = Record<string, string>;
 
 /** A round as the booking engine takes it, whose course is told by its name. */
 const PastRound = form(
-  { tee_time: BookedRound.omit({ course: true }), cost: MoneyOrZero, agent: AnyText(100).default(MADE_BY) },
+  {
+    tee_time: BookedRound.omit({ course: true }),
+    cost: MoneyOrZero,
+    agent: AnyText(100).default(COMMAND.name),
+  },
   [],
   ['tee_time'],
 );
@@ -65,21 +69,21 @@ export const teeTimeImport: ImportKind = {
         and t.play_time = p.play_time and t.state <> 'failed'`.execute(db);
   },
 
-  async putIn(db: Db, good) {
+  async putIn(db: Db, good, maker) {
     await sql`
       insert into tee_times (id, state, source, agent, customer_id, course_id, play_date, play_time, players, players_booked,
         confirmation, folio, notes, internal_notes, should_email_customer, should_email_course, raw_charge, raw_total, raw_cost,
         created_at, updated_by)
       select r.made_id, 'booked', 'internal', t.agent, t.customer_id, t.course_id, t.play_date, t.play_time, t.players, t.players,
         t.confirmation, t.folio, t.notes, t.internal_notes, false, false, t.raw_charge, t.raw_charge, t.raw_cost,
-        t.created_at, ${MADE_BY}
+        t.created_at, ${maker.name}
       from (${good}) r, jsonb_populate_record(null::tee_times, r.record) t`.execute(db);
-    await post(db, good, {
+    await post(db, good, maker, {
       ...{ table: 'tee_times', column: 'tee_time_id', kind: 'booking' },
       ...{ from: 'on_account', to: 'tee_time', cents: sql`t.raw_charge` },
     });
     const made = sql`select r.made_id as id, r.record || jsonb_build_object('id', r.made_id) as after from (${good}) r order by r.line`;
-    await auditMade(db, { made_by: MADE_BY, subject: 'tee_time' }, made);
+    await auditMade(db, { made_by: maker.name, address: maker.address, subject: 'tee_time' }, made);
   },
 };
 

@@ -34,7 +34,7 @@ export function readHeader({ names, fields, map, ignore }: Header): { columns: C
   return { columns, wrong: [...wrong, ...wrongWith(columns, { names, fields, ignore })] };
 }
 
-function wrongWith(columns: Columns, { names, fields, ignore }: Omit<Header, 'map'>): string[] {
+export function wrongWith(columns: Columns, { names, fields, ignore }: Omit<Header, 'map'>): string[] {
   const wrong: string[] = [];
   const unknown = names.filter((_, at) => columns[at] === '');
   if (unknown.length > 0 && !ignore)

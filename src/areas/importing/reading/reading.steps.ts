@@ -7,7 +7,12 @@ import { CannotStart } from '../../../server/process/cannot-start.ts';
 import { delimiterOf } from './delimiter.rules.ts';
 
 /** A row of a file, with the line that it begins in: the first is 1. */
-export type FileRow = { line: number; cells: string[] };
+export type FileRow = {
+  line: number;
+  cells: string[];
+  /** Which of the cells had a card's number in them, where those are not kept. */
+  masked?: number[];
+};
 
 const Read = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
 
@@ -27,12 +32,16 @@ const bytesOf = (piece: unknown): Buffer => {
   throw new Error('a file is read as bytes');
 };
 
+/** The bytes of a file, piece by piece. */
+export const bytesIn = (file: string): AsyncIterable<unknown> =>
+  createReadStream(file, { highWaterMark: FIRST_PIECE });
+
 /** The text of a file with each line ending in \n, without the mark that some programs put before it. */
-async function* textOf(file: string): AsyncGenerator<string> {
+async function* textOf(bytes: AsyncIterable<unknown>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let kept = '';
   try {
-    for await (const piece of createReadStream(file, { highWaterMark: FIRST_PIECE })) {
+    for await (const piece of bytes) {
       const text = kept + decoder.decode(bytesOf(piece), { stream: true });
       // Half of a line's end may be in the next piece.
       kept = text.endsWith('\r') ? '\r' : '';
@@ -51,8 +60,8 @@ async function* from(first: string, rest: AsyncGenerator<string>): AsyncGenerato
 }
 
 /** The rows of a file with comma, semicolon or tab between their cells, its header among them, empty ones not. */
-export async function* rowsOf(file: string): AsyncGenerator<FileRow> {
-  const texts = textOf(file);
+export async function* rowsOf(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> {
+  const texts = textOf(bytes);
   const first = await texts.next();
   const start = first.done ? '' : first.value;
   const parser = parse({

@@ -17,27 +17,41 @@ export type Patience = {
 export function limitSlowClients(app: FastifyInstance, patience: Patience): void {
   const { server } = app;
   server.headersTimeout = patience.headersMs;
-  server.requestTimeout = patience.uploadMs;
+  server.requestTimeout = Math.max(patience.uploadMs, STREAMED_MS);
   limitWaiting(app, patience.waitingConnections);
-  // Node.js has one time for all requests, the longest: any other than an upload is watched here once its headers are there.
-  const bodyMs = Math.max(1, patience.requestMs - patience.headersMs);
+  // Node.js has one time for all requests, the longest: any other than a file that is streamed is watched here once its headers are
+  // there, and what was answered before all of it came.
+  const bodyMs = (request: FastifyRequest) =>
+    Math.max(1, (isUpload(request) ? patience.uploadMs : patience.requestMs) - patience.headersMs);
   const watched = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   app.addHook('onRequest', async (request, reply) => {
-    if (!hasBody(request.raw) || isUpload(request)) return;
+    if (!hasBody(request.raw) || isStreamed(request)) return;
     const giveUp = () => {
+      if (request.raw.complete) return;
       void reply.header('connection', 'close').send(new RequestError(408, 'The request came too slowly.'));
       reply.raw.once('finish', () => request.raw.destroy());
     };
-    watched.set(request, setTimeout(giveUp, bodyMs).unref());
+    watched.set(request, setTimeout(giveUp, bodyMs(request)).unref());
   });
   const stop = (request: FastifyRequest) => clearTimeout(watched.get(request));
-  app.addHook('preValidation', async (request) => stop(request));
-  app.addHook('onResponse', async (request) => stop(request));
+  app.addHook('preValidation', async (request) => {
+    // The body of an upload is read by its handler.
+    if (!isUpload(request)) stop(request);
+  });
+  app.addHook('onResponse', async (request) => {
+    stop(request);
+    const { raw } = request;
+    if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), patience.uploadMs).unref();
+  });
   app.addHook('onRequestAbort', async (request) => stop(request));
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/** What a file that is read while it comes may take, an admin's: whoever may not call is refused by its headers. */
+const STREAMED_MS = 15 * 60_000;
+const isStreamed = ({ routeOptions: { config } }: FastifyRequest): boolean =>
+  config.called?.upload === 'streamed';
 const isUpload = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.startsWith('multipart/form-data') ?? false;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../server/process/context.ts';
+import type { Db } from '../../../server/process/context.ts';
 import { doublesWithin, type Known } from './doubles.rules.ts';
-import type { ImportKind } from './kind.queries.ts';
+import type { ImportKind, Maker } from '../kind.queries.ts';
 
 /** Which rows of an import are new, and which would double a record or a row above them. */
 export async function judge(db: Db, kind: ImportKind, import_id: number): Promise<void> {
@@ -21,8 +21,9 @@ export async function judge(db: Db, kind: ImportKind, import_id: number): Promis
     where r.import_id = ${import_id} and r.line = d.line`.execute(db);
 }
 
+type PuttingIn = { kind: ImportKind; id: number; maker: Maker };
 /** Puts the new rows of an import in, in the order of the file; answers how many. */
-export async function putIn(db: Db, kind: ImportKind, import_id: number): Promise<number> {
+export async function putIn(db: Db, { kind, id: import_id, maker }: PuttingIn): Promise<number> {
   await sql`update import_rows r set made_id = n.id from (
       select line, nextval(pg_get_serial_sequence(${kind.table}, 'id')) as id from (
         select line from import_rows where import_id = ${import_id} and record is not null
@@ -32,7 +33,7 @@ export async function putIn(db: Db, kind: ImportKind, import_id: number): Promis
   await sql`analyze import_rows`.execute(db);
   const good = sql`
     select line, record, made_id from import_rows where import_id = ${import_id} and made_id is not null`;
-  await kind.putIn(db, good);
+  await kind.putIn(db, good, maker);
   const done = await sql<{ made: number }>`
     update imports set done_at = clock_timestamp(),
       made = (select count(*) from import_rows where import_id = ${import_id} and made_id is not null)

@@ -1,0 +1,93 @@
+import { createHash, type Hash } from 'node:crypto';
+import { hasCardNumber } from '../../../contract/cards.ts';
+import type { Arriving } from '../../../contract/wire.ts';
+import { elsewhere } from '../../../server/admission/admit.ts';
+import { Deadline } from '../../../server/database/driver/deadline.ts';
+import { transact } from '../../../server/database/transact.ts';
+import { Invalid, refuse } from '../../../server/http/errors.ts';
+import { CannotStart } from '../../../server/process/cannot-start.ts';
+import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import { KINDS } from '../kinds/kinds.queries.ts';
+import { LONGEST_MS, MOST_EMBEDDED, TOO_MANY } from '../moving/moving.steps.ts';
+import { rowsOf, type FileRow } from '../reading/reading.steps.ts';
+import { fileIsWhole, forgetFile, newFile, type Whole } from './files.queries.ts';
+import { guessColumns } from './guess.rules.ts';
+import { MOST_IMPORT_READ, type ImportName } from './imports.contract.ts';
+import { keepPiece } from './pieces.queries.ts';
+
+const ROWS_AT_ONCE = 1_000;
+const MOST_COLUMNS = 200;
+const LONGEST_HEADING = 200;
+
+type Sent = { kind: ImportName; name: string; file: Blob | Arriving };
+
+/** Reads a file while it comes and keeps its rows; whatever is wrong with it as a whole is said under `file`, and nothing of it kept. */
+export async function receiveFile(desk: Desk, { kind, name, file }: Sent, staff: Staff) {
+  if (file instanceof Blob) refuse('file', 'must be a file');
+  return elsewhere(desk, async () => {
+    const db = desk.dbWithin(new Deadline(LONGEST_MS));
+    const id = await newFile(db, { kind, name }, staff);
+    try {
+      const most = desk.settings.databaseUrl ? Infinity : MOST_EMBEDDED;
+      const whole = await keepRows(db, { id, kind, most }, file);
+      const known = await transact(db, (db) => fileIsWhole(db, id, kind, whole));
+      if (known !== null) await transact(db, (db) => forgetFile(db, id));
+      return { id: known ?? id, is_known: known !== null };
+    } catch (error) {
+      await transact(db, (db) => forgetFile(db, id));
+      throw error instanceof CannotStart ? new Invalid({ file: [error.message] }) : error;
+    } finally {
+      // Or whoever sends it would never hear what is wrong with it.
+      file.passOver();
+    }
+  });
+}
+
+type Receiving = { id: number; kind: ImportName; most: number };
+
+async function keepRows(db: Db, { id, kind, most }: Receiving, file: Arriving): Promise<Whole> {
+  const hash = createHash('sha256');
+  let headings: string[] | null = null;
+  let row_count = 0;
+  let waiting: FileRow[] = [];
+  for await (const row of rowsOf(hashed(hash, file.bytes))) {
+    if (!headings) headings = headingsIn(row);
+    else {
+      row_count += 1;
+      waiting.push(masked(row));
+    }
+    if (row_count > most) throw new CannotStart(TOO_MANY);
+    if (waiting.length < ROWS_AT_ONCE) continue;
+    await keepPiece(db, id, waiting);
+    waiting = [];
+  }
+  if (file.isTooLarge())
+    throw new CannotStart(
+      `The file is larger than ${MOST_IMPORT_READ}: split it, and send one part after the other.`,
+    );
+  if (!headings || row_count === 0)
+    throw new CannotStart('The file is empty: it has no row below its first line.');
+  await keepPiece(db, id, waiting);
+  const columns = guessColumns(kind, headings, KINDS[kind].fields);
+  return { digest: hash.digest('hex'), headings, columns, row_count };
+}
+
+async function* hashed(hash: Hash, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+function headingsIn({ cells }: FileRow): string[] {
+  if (cells.length > MOST_COLUMNS) throw new CannotStart(`The file has more than ${MOST_COLUMNS} columns.`);
+  return cells.map((cell) => (hasCardNumber(cell) ? MASK : cell.trim().slice(0, LONGEST_HEADING)));
+}
+
+const MASK = '****';
+/** The row without cards' numbers, whatever column they stand in: those are kept nowhere. */
+function masked(row: FileRow): FileRow {
+  const cards = row.cells.flatMap((cell, at) => (hasCardNumber(cell) ? [at] : []));
+  if (cards.length === 0) return row;
+  return { ...row, cells: row.cells.map((cell, at) => (cards.includes(at) ? MASK : cell)), masked: cards };
+}

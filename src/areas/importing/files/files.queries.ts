@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Db, Staff } from '../../../server/process/context.ts';
+import { Invalid, NotFound, Refused } from '../../../server/http/errors.ts';
+import { KINDS } from '../kinds/kinds.queries.ts';
+import { wrongWith } from '../reading/header.rules.ts';
+import { KEPT_DAYS, type Import, type ImportName, type ImportState } from './imports.contract.ts';
+
+const KEPT = sql<string>`now() + make_interval(days => ${sql.lit(KEPT_DAYS)})`;
+/** An upload that is not whole by then was left. */
+const UPLOADED_WITHIN = sql<string>`now() + interval '1 hour'`;
+
+/** A file that is being sent. */
+export async function newFile(
+  db: Db,
+  { kind, name }: { kind: ImportName; name: string },
+  staff: Staff,
+): Promise<number> {
+  const who = { staff_user_id: staff.id, made_by: staff.name, address: staff.address };
+  const { id } = await db
+    .insertInto('import_files')
+    .values({ kind, file_name: name, ...who, kept_until: UPLOADED_WITHIN })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export type Whole = { digest: string; headings: string[]; columns: string[]; row_count: number };
+
+/** All of a file is here; answers the one that was here before, where it is the same. */
+export async function fileIsWhole(
+  db: Db,
+  id: number,
+  kind: ImportName,
+  whole: Whole,
+): Promise<number | null> {
+  // Two who send the same at once are one after the other.
+  await sql`lock table imports in share row exclusive mode`.execute(db);
+  const same = { kind, digest: whole.digest };
+  const known = await db
+    .selectFrom('import_files')
+    .select('id')
+    .where('kind', '=', same.kind)
+    .where('digest', '=', same.digest)
+    .executeTakeFirst();
+  if (known) return known.id;
+  const { rows } = await sql<{
+    day: string;
+    made: number;
+  }>`select done_at::date::text as day, made from imports
+    where kind = ${same.kind} and digest = ${same.digest} and done_at is not null`.execute(db);
+  const [done] = rows;
+  if (done)
+    throw new Invalid({ file: [`is in RIC since ${done.day}: ${done.made} made. Nothing was changed`] });
+  await db
+    .updateTable('import_files')
+    .set({ ...whole, state: 'mapping', kept_until: KEPT, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return null;
+}
+
+/** Forgets a file and its rows. What is in stays known by its bytes. */
+export async function forgetFile(db: Db, id: number): Promise<void> {
+  await sql`delete from imports where done_at is null and id = (select import_id from import_files where id = ${id})`.execute(
+    db,
+  );
+  await sql`delete from import_rows where import_id = (select import_id from import_files where id = ${id})`.execute(
+    db,
+  );
+  await db.deleteFrom('import_files').where('id', '=', id).execute();
+}
+
+const NOUN = 'This import';
+type File = Pick<Import, 'id' | 'kind' | 'state' | 'headings' | 'good'> & { import_id: number | null };
+
+/** A file, kept from everybody else until the transaction is over. */
+async function lockFile(db: Db, id: number): Promise<File> {
+  const found = await db
+    .selectFrom('import_files')
+    .select(['id', 'kind', 'state', 'headings', 'good', 'import_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new NotFound(NOUN);
+  return found;
+}
+
+const AT_WORK: ImportState[] = ['looking', 'putting_in'];
+const refuseAtWork = ({ state }: File): void => {
+  if (AT_WORK.includes(state))
+    throw new Refused('An import of this file is running. Please wait until it is done.');
+  if (state === 'in') throw new Refused('This file is in already.');
+  if (state === 'uploading') throw new Refused('This file is still being sent.');
+};
+
+/** Has all rows of a file looked at, from the first on, with its columns as somebody named them. */
+export async function askToLook(db: Db, { id, columns }: { id: number; columns: string[] }): Promise<object> {
+  const file = await lockFile(db, id);
+  refuseAtWork(file);
+  const { fields } = KINDS[file.kind];
+  const names = file.headings;
+  if (columns.length !== names.length || columns.some((name) => name !== '' && !fields.includes(name)))
+    throw new Invalid({ columns: [`must name a field or nothing for each of the ${names.length} columns`] });
+  const wrong = wrongWith(columns, { names, fields, ignore: true });
+  if (wrong.length > 0) throw new Invalid({ columns: wrong });
+  if (file.import_id !== null) await db.deleteFrom('imports').where('id', '=', file.import_id).execute();
+  const anew = { rows_read: 0, good: 0, doubles: 0, refused: 0, failed: null, left_times: 0 };
+  await change(db, id, { columns, state: 'looking', ...anew });
+  return {};
+}
+
+/** Has what is new put in, by whoever asks; asked twice it is put in once. */
+export async function askToPutIn(db: Db, id: number, staff: Staff): Promise<object> {
+  const file = await lockFile(db, id);
+  if (file.state === 'putting_in' || file.state === 'in') return {};
+  refuseAtWork(file);
+  if (file.state !== 'looked') throw new Refused('Please look at its rows first.');
+  if (file.good === 0) throw new Refused('No row of this file is new, so nothing can be put in.');
+  const who = { staff_user_id: staff.id, made_by: staff.name, address: staff.address };
+  await change(db, id, { state: 'putting_in', failed: null, left_times: 0, ...who });
+  return {};
+}
+
+/** Drops a file that is not in. */
+export async function dropFile(db: Db, id: number): Promise<object> {
+  const { state } = await lockFile(db, id);
+  if (state === 'putting_in') throw new Refused('It is being put in. Please wait until that is done.');
+  if (state === 'in') throw new Refused('This file is in already.');
+  await forgetFile(db, id);
+  return {};
+}
+
+type Changed = Partial<Whole> & { state: ImportState } & Record<string, unknown>;
+const change = (db: Db, id: number, changed: Changed) =>
+  db
+    .updateTable('import_files')
+    .set({ ...changed, kept_until: KEPT, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** Forgets what nobody put in for so many days, and what is told of what is in. */
+export async function forgetOldFiles(db: Db): Promise<number> {
+  const old = await db
+    .selectFrom('import_files')
+    .select('id')
+    .where('kept_until', '<', sql<string>`now()`)
+    .where('state', 'not in', AT_WORK)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  for (const { id } of old) await forgetFile(db, id);
+  return old.length;
+}

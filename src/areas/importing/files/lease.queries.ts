@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../server/process/context.ts';
+import { audit } from '../../audit/audit.queries.ts';
+import { KEPT_DAYS, type ImportName } from './imports.contract.ts';
+
+/** A file that this process is at. */
+export type LeasedFile = {
+  id: number;
+  lease: string;
+  kind: ImportName;
+  state: 'looking' | 'putting_in';
+  file_name: string;
+  digest: string;
+  columns: string[];
+  row_count: number;
+  made_by: string;
+  address: string;
+  left_times: number;
+};
+type Leased = Pick<LeasedFile, 'id' | 'lease'>;
+
+/** Somebody else is at it meanwhile, or it was dropped. */
+export class NotOurs extends Error {}
+
+/** How long a process that says no more keeps a file. */
+const LEASE_S = 30;
+const LEASED = sql`now() + make_interval(secs => ${sql.lit(LEASE_S)})`;
+
+/** Takes the file that waits longest: whoever else looks does not see it, until it is done or its process says no more. */
+export async function leaseFile(db: Db): Promise<LeasedFile | null> {
+  const { rows } = await sql<LeasedFile>`with due as materialized (
+      select id, lease is not null as was_left from import_files
+      where state in ('looking', 'putting_in') and (leased_until is null or leased_until < now())
+      order by updated_at, id limit 1 for update skip locked)
+    update import_files f set lease = gen_random_uuid(), leased_until = ${LEASED}, left_times = left_times + was_left::integer
+    from due where f.id = due.id
+    returning f.id, f.lease, f.kind, f.state, f.file_name, f.digest, f.columns, f.row_count, f.made_by, f.address, f.left_times`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+type Progress = { rows_read?: number; import_id?: number };
+/** Says that this process is still at it, and how far; NotOurs where it is not. */
+export async function keepFile(db: Db, { id, lease }: Leased, progress: Progress = {}): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('import_files')
+    .set({ ...progress, leased_until: sql`now() + make_interval(secs => ${sql.lit(LEASE_S)})` })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new NotOurs();
+}
+
+/** Leaves it to whoever looks next. */
+export const giveBackFile = (db: Db, { id, lease }: Leased) =>
+  sql`update import_files set lease = null, leased_until = null where id = ${id} and lease = ${lease}`.execute(
+    db,
+  );
+
+type Counts = { good: number; doubles: number; refused: number };
+export async function countLines(db: Db, import_id: number): Promise<Counts> {
+  const { rows } = await sql<Counts>`select count(*) filter (where problems is not null)::int as refused,
+      count(*) filter (where num_nonnulls(double_of, double_of_line) > 0)::int as doubles,
+      count(*) filter (where num_nonnulls(problems, double_of, double_of_line) = 0)::int as good
+    from import_rows where import_id = ${import_id}`.execute(db);
+  return rows[0] ?? { good: 0, doubles: 0, refused: 0 };
+}
+
+/** It was looked at, or is in: once, whoever else believes to be at it. */
+export async function fileIsDone(db: Db, file: LeasedFile, counts: Counts): Promise<void> {
+  const isIn = file.state === 'putting_in';
+  const { numAffectedRows } =
+    await sql`update import_files set state = ${isIn ? 'in' : 'looked'}, lease = null,
+      leased_until = null, good = ${counts.good}, doubles = ${counts.doubles}, refused = ${counts.refused}, rows_read = row_count,
+      failed = null, done_at = case when ${isIn} then now() end, updated_at = now(),
+      kept_until = now() + make_interval(days => ${sql.lit(KEPT_DAYS)})
+    where id = ${file.id} and lease = ${file.lease}`.execute(db);
+  if (numAffectedRows !== 1n) throw new NotOurs();
+  if (!isIn) return;
+  await db.deleteFrom('import_pieces').where('import_file_id', '=', file.id).execute();
+  const { kind, file_name, row_count } = file;
+  const { good: made, doubles, refused } = counts;
+  await audit(db, {
+    ...{ made_by: file.made_by, from: { address: file.address }, action: 'imported' },
+    ...{ subject: 'import', subject_id: file.id },
+    after: { kind, file_name, rows: row_count, made, doubles, refused },
+  });
+}
+
+/** It did not go on: it is where it was before somebody asked, with the reason. */
+export const fileFailed = (db: Db, { id, lease, state }: LeasedFile, failed: string) =>
+  sql`update import_files set lease = null, leased_until = null, failed = ${failed}, updated_at = now(),
+      state = ${state === 'putting_in' ? 'looked' : 'mapping'}
+    where id = ${id} and lease = ${lease}`.execute(db);

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { column } from '../../../server/lists/list-columns.ts';
+import { NotReadable, value, where } from '../../../server/lists/list-filters.ts';
+import { list } from '../../../server/lists/lists.ts';
+import { KINDS } from '../kinds/kinds.queries.ts';
+import { problemsIn, saysOf } from '../report.rules.ts';
+import type { Import, ImportLine, imports } from './imports.contract.ts';
+
+const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['f']);
+
+/** Every file that was brought in on the screen and is not forgotten yet. */
+export const fileList = ({ settings }: Desk) =>
+  list<typeof imports.index>({
+    table: 'import_files',
+    as: 'f',
+    columns: {
+      id: column.shown('f.id'),
+      file_name: { select: 'f.file_name', filter: column.text('f.file_name').filter },
+      kind: { select: 'f.kind', filter: isExactly('f.kind') },
+      state: { select: 'f.state', filter: isExactly('f.state') },
+      made_by: { select: 'f.made_by', filter: column.text('f.made_by').filter },
+      created_at: {
+        select: 'f.created_at',
+        sort: column.instant('f.created_at', settings.businessTimeZone).sort,
+      },
+      row_count: column.shown('f.row_count'),
+      good: column.shown('f.good'),
+      doubles: column.shown('f.doubles'),
+      refused: column.shown('f.refused'),
+    },
+    defaultSort: [['created_at', true]],
+  });
+
+export async function findFile(db: Db, desk: Desk, id: number): Promise<Import> {
+  const found = await fileList(desk).find<Omit<Import, 'fields'>>(db, id, 'This import', {
+    ...{ headings: 'f.headings', columns: 'f.columns', rows_read: 'f.rows_read', failed: 'f.failed' },
+    ...{ kept_until: 'f.kept_until', done_at: 'f.done_at' },
+  });
+  return { ...found, fields: [...KINDS[found.kind].fields] };
+}
+
+const DOUBLE = '(r.double_of is not null or r.double_of_line is not null)';
+const OUTCOME: Record<string, string> = {
+  refused: 'r.problems is not null',
+  double: DOUBLE,
+  made: 'r.made_id is not null',
+  new: `r.problems is null and r.made_id is null and not ${DOUBLE}`,
+};
+// In a few words, of whatever kind: a name and an e-mail, a serial, a course's day and time.
+const RECORD = ['first_name', 'last_name', 'email', 'serial', 'play_date', 'play_time']
+  .map((name) => `nullif(r.record ->> '${name}', '')`)
+  .join(', ');
+
+/** The rows of a file as they stand once they were looked at, or put in. What each says is put into words by `tellLines`. */
+export const lineList = list<typeof imports.lines>({
+  table: 'import_rows',
+  as: 'r',
+  columns: {
+    id: column.shown('r.id'),
+    line: { select: 'r.line', sort: value('r.line') },
+    import_file_id: {
+      // Found first, so that its rows are read in their order.
+      filter: where(
+        (typed) => {
+          if (!/^\d{1,15}$/.test(typed)) throw new NotReadable('must be a whole number');
+          return sql`r.import_id = (select import_id from import_files where id = ${typed}::bigint)`;
+        },
+        ['r'],
+      ),
+    },
+    outcome: {
+      select: `case when r.problems is not null then 'refused' when ${DOUBLE} then 'double'
+        when r.made_id is not null then 'made' else 'new' end`,
+      filter: where((typed) => sql<boolean>`${sql.raw(OUTCOME[typed] ?? 'false')}`, ['r']),
+    },
+    record: column.shown(`concat_ws(' ', ${RECORD})`),
+    number: column.shown('coalesce(r.made_id, r.double_of)'),
+    // What is wrong, as it is kept; see tellLines.
+    says: column.shown(`coalesce(r.problems::text, r.double_of_line::text, '')`),
+  },
+  defaultSort: [['line', false]],
+});
+
+/** The rows, with what they say in words: those of the command's report. */
+export const tellLines = (rows: ImportLine[]): ImportLine[] =>
+  rows.map((row) => {
+    const isRefused = row.outcome === 'refused';
+    const isDouble = row.outcome === 'double';
+    return {
+      ...row,
+      says: saysOf({
+        problems: isRefused ? problemsIn(JSON.parse(row.says)) : null,
+        double_of: isDouble ? row.number : null,
+        double_of_line: isDouble && row.says !== '' ? Number(row.says) : null,
+      }),
+    };
+  });

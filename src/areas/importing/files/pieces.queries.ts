@@ -1,0 +1,40 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { z } from 'zod';
+import type { Db } from '../../../server/process/context.ts';
+import type { FileRow } from '../reading/reading.steps.ts';
+
+const smaller = promisify(gzip);
+const larger = promisify(gunzip);
+const Rows = z.array(
+  z.object({ line: z.number(), cells: z.array(z.string()), masked: z.array(z.number()).optional() }),
+);
+
+/** Keeps some rows of a file, in the order of their lines. */
+export async function keepPiece(db: Db, import_file_id: number, rows: readonly FileRow[]): Promise<void> {
+  const last = rows.at(-1);
+  if (!last) return;
+  const bytes = await smaller(JSON.stringify(rows));
+  await db
+    .insertInto('import_pieces')
+    .values({ import_file_id, last_line: last.line, rows: bytes })
+    .execute();
+}
+
+/** The rows of a file that was kept, one piece after the other. */
+export async function* rowsKept(db: Db, import_file_id: number): AsyncGenerator<FileRow> {
+  for (let after = 0; ;) {
+    const piece = await db
+      .selectFrom('import_pieces')
+      .select(['last_line', 'rows'])
+      .where('import_file_id', '=', import_file_id)
+      .where('last_line', '>', after)
+      .orderBy('last_line')
+      .limit(1)
+      .executeTakeFirst();
+    if (!piece) return;
+    for (const { masked, ...row } of Rows.parse(JSON.parse(String(await larger(piece.rows)))))
+      yield { ...row, ...(masked && { masked }) };
+    after = piece.last_line;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Import, ImportLine, ImportName, ImportState } from './imports.contract.ts';
+
+const number = (value: number): string => value.toLocaleString('en-US');
+
+/** What is moved in, of several and of one, and where it then is. */
+export const KIND_WORDS: Record<ImportName, { title: string; one: string; many: string; path: string }> = {
+  customers: { title: 'Customers', one: 'customer', many: 'customers', path: '/manage-customers' },
+  certificates: {
+    ...{ title: 'Gift certificates', one: 'certificate', many: 'certificates' },
+    path: '/manage-gift-certificates',
+  },
+  tee_times: {
+    title: 'Past tee times',
+    one: 'past tee time',
+    many: 'past tee times',
+    path: '/manage-tee-times',
+  },
+};
+export const countedOf = (kind: ImportName, count: number): string =>
+  `${number(count)} ${count === 1 ? KIND_WORDS[kind].one : KIND_WORDS[kind].many}`;
+
+export const STATE_WORDS: Record<ImportState, string> = {
+  uploading: 'Being sent',
+  mapping: 'Columns to be named',
+  looking: 'Being looked at',
+  looked: 'Waits to be put in',
+  putting_in: 'Being put in',
+  in: 'In',
+};
+export const OUTCOME_WORDS: Record<ImportLine['outcome'], string> = {
+  new: 'New',
+  made: 'Made',
+  double: 'Already there',
+  refused: 'Wrong',
+};
+
+/** What else is at work while such rows are put in. */
+export const MEANWHILE: Record<ImportName, string> = {
+  customers: 'Nobody else can make or change a customer while they are put in.',
+  certificates: 'Nobody else can sell, spend or change a certificate while they are put in.',
+  tee_times: 'They come in on account, for rounds that were played.',
+};
+
+/** A field as people read it: `First name`. */
+export const fieldRead = (field: string): string => {
+  const words = field.replaceAll('_', ' ').replace('email', 'e-mail').replace(' alpha2', ' code');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** How far it is, in a sentence. */
+export function progressRead({ state, rows_read, row_count, good, kind }: Import): string {
+  if (state === 'putting_in') return `Putting in ${countedOf(kind, good)} ...`;
+  if (rows_read >= row_count) return 'Looking for those that are there already ...';
+  return `${number(rows_read)} of ${number(row_count)} rows read ...`;
+}
+
+/** Which headings of a file are no field, and so left out; empty where there is none. */
+export function leftOutRead(headings: readonly string[], columns: readonly string[]): string {
+  const left = headings.filter((_, at) => columns[at] === '');
+  if (left.length === 0) return '';
+  const names = left.map((name) => (name === '' ? 'a column without a name' : `“${name}”`)).join(', ');
+  return left.length === 1 ? `${names} is left out.` : `${names} are left out.`;
+}

@@ -1,0 +1,102 @@
+import { Deadline } from '../../../server/database/driver/deadline.ts';
+import { transact } from '../../../server/database/transact.ts';
+import { isLostReference, NotReady } from '../../../server/http/errors.ts';
+import { CannotStart } from '../../../server/process/cannot-start.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { every, logTimerFailure } from '../../../server/process/timer.ts';
+import { KINDS } from '../kinds/kinds.queries.ts';
+import { decide, LONGEST_MS, stageAll } from '../moving/moving.steps.ts';
+import { beginImport } from '../moving/staging.queries.ts';
+import {
+  countLines,
+  fileFailed,
+  fileIsDone,
+  giveBackFile,
+  keepFile,
+  leaseFile,
+  NotOurs,
+  type LeasedFile,
+} from './lease.queries.ts';
+import { rowsKept } from './pieces.queries.ts';
+
+const BEAT_MS = 5_000;
+/** How often the process that is at a file may end before it is left alone. */
+const MOST_LEFT = 5;
+
+/** The process ends: whoever looks next goes on where it was. */
+class Stopping extends Error {}
+
+type IsStopping = () => boolean;
+
+/** Does what was asked for of the files, one after the other. Answers how many it was at. */
+export async function workOnFiles(desk: Desk, isStopping: IsStopping = () => false): Promise<number> {
+  for (let done = 0; ; done += 1) {
+    const file = isStopping() ? null : await leaseFile(desk.db);
+    if (!file) return done;
+    await workOn(desk, file, isStopping);
+    desk.live.tell('imports');
+  }
+}
+
+async function workOn(desk: Desk, file: LeasedFile, isStopping: IsStopping): Promise<void> {
+  const beat = every(BEAT_MS, 'import under way', async () => keepFile(desk.db, file).catch(ifOurs));
+  try {
+    if (file.left_times >= MOST_LEFT) throw new CannotStart(LEFT);
+    await move(desk, file, isStopping);
+  } catch (error) {
+    if (error instanceof NotOurs) return;
+    if (error instanceof Stopping || error instanceof NotReady) await giveBackFile(desk.db, file);
+    else await fileFailed(desk.db, file, reasonOf(error));
+  } finally {
+    await beat.stop();
+  }
+}
+
+const ifOurs = (error: unknown): void => {
+  if (!(error instanceof NotOurs)) throw error;
+};
+
+// What ends the process that is at it (it may need more memory than there is) must not end one after the other for ever.
+const LEFT = 'RIC ended each time while it was at this file. The reason is in the log.';
+const GONE = 'Something that its rows name was deleted meanwhile, so nothing was put in. Please look again.';
+
+function reasonOf(error: unknown): string {
+  if (error instanceof CannotStart) return error.message;
+  if (isLostReference(error)) return GONE;
+  logTimerFailure('imports', error);
+  return 'It could not be done, and nothing was put in. The reason is in the log.';
+}
+
+async function move(desk: Desk, file: LeasedFile, isStopping: IsStopping): Promise<void> {
+  const { kind: name, digest, columns, state } = file;
+  const kind = KINDS[name];
+  const db = desk.dbWithin(new Deadline(LONGEST_MS));
+  const begun = await beginImport(db, { kind: name, digest, columns }, 'screen');
+  const { id } = begun;
+  await keepFile(db, file, { import_id: id });
+  faultPoint('import.begun');
+  if (begun.done_at === null) {
+    if (!begun.is_whole) await readRows({ desk, db, file, isStopping }, id);
+    faultPoint('import.read');
+    const maker = { name: file.made_by, address: file.address };
+    await decide(db, { id, kind, write: state === 'putting_in', maker });
+  }
+  faultPoint('import.decided');
+  const counts = await countLines(db, id);
+  await transact(db, (db) => fileIsDone(db, file, counts));
+}
+
+type Reading = { desk: Desk; db: Db; file: LeasedFile; isStopping: IsStopping };
+
+const readRows = ({ desk, db, file, isStopping }: Reading, id: number): Promise<void> =>
+  stageAll(db, {
+    ...{ id, kind: KINDS[file.kind], columns: file.columns, rows: rowsKept(db, file.id) },
+    ...{ zone: desk.settings.businessTimeZone, now: desk.now() },
+    hasRead: async (rows_read) => {
+      await keepFile(db, file, { rows_read });
+      desk.live.tell('imports');
+      faultPoint('import.reading');
+      if (isStopping()) throw new Stopping();
+    },
+  });

@@ -1,0 +1,12 @@
+import type { Imports } from '../../../server/database/tables.ts';
+import type { ImportKind } from '../kind.queries.ts';
+import { certificateImport } from './certificates.queries.ts';
+import { customerImport } from './customers.queries.ts';
+import { teeTimeImport } from './tee-times.queries.ts';
+
+/** What is moved in, by what the command and the screen call it. */
+export const KINDS: Record<Imports['kind'], ImportKind> = {
+  customers: customerImport,
+  certificates: certificateImport,
+  tee_times: teeTimeImport,
+};

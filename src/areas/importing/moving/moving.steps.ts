@@ -1,0 +1,113 @@
+import { setImmediate as others } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { businessNow } from '../../../contract/dates.ts';
+import { transact } from '../../../server/database/transact.ts';
+import { Invalid } from '../../../server/http/errors.ts';
+import type { Db } from '../../../server/process/context.ts';
+import { judge, putIn } from './judging.queries.ts';
+import type { ImportKind, Maker } from '../kind.queries.ts';
+import type { Columns } from '../reading/header.rules.ts';
+import type { FileRow } from '../reading/reading.steps.ts';
+import { lastLine, lockImport, stage, stageEnds, type StagedRow } from './staging.queries.ts';
+
+/** What the embedded database takes at once. */
+export const MOST_EMBEDDED = 50_000;
+export const TOO_MANY = `The file has more than ${MOST_EMBEDDED.toLocaleString('en-US')} rows, which is the most that the embedded database takes at once: split it, or move RIC to a PostgreSQL server first (npm run move).`;
+/** How long the last transaction of a large file may take. */
+export const LONGEST_MS = 6 * 3_600_000;
+
+const ROWS_AT_ONCE = 1_000;
+/** How long whoever else this process serves may have to wait for rows that are read. */
+const AT_A_TIME_MS = 8;
+
+export type Staging = {
+  id: number;
+  kind: ImportKind;
+  columns: Columns;
+  rows: AsyncIterable<FileRow>;
+  /** The business's. */
+  zone: string;
+  now: Date;
+  /** Told that it goes on behind a line. */
+  goesOn?: (line: number) => void;
+  /** Told how many are read, with each lot that is kept; what it throws ends the reading there. */
+  hasRead: (rows: number) => Promise<void>;
+};
+
+/** Reads the rows of a file that are not read yet, and keeps them some at a time, so that a run that was killed goes on where it was. */
+export async function stageAll(db: Db, staging: Staging): Promise<void> {
+  const { id, kind, columns, zone, now } = staging;
+  const reading = { db, zone, today: businessNow(now, zone).date };
+  const from = await lastLine(db, id);
+  if (from > 0) staging.goesOn?.(from);
+  let after = from;
+  let read = 0;
+  let waiting: StagedRow[] = [];
+  const flush = async () => {
+    const last = waiting.at(-1);
+    if (!last) return;
+    await stage(db, { id, after }, waiting);
+    after = last.line;
+    waiting = [];
+    await staging.hasRead(read);
+  };
+  let since = performance.now();
+  for await (const row of staging.rows) {
+    read += 1;
+    if (row.line > from) waiting.push(await staged((raw) => kind.read(raw, reading), columns, row));
+    if (waiting.length >= ROWS_AT_ONCE) await flush();
+    if (performance.now() - since < AT_A_TIME_MS) continue;
+    await others();
+    since = performance.now();
+  }
+  await flush();
+  await stageEnds(db, id);
+}
+
+type Read = (raw: Record<string, string>) => ReturnType<ImportKind['read']>;
+
+async function staged(
+  read: Read,
+  columns: Columns,
+  { line, cells, masked = [] }: FileRow,
+): Promise<StagedRow> {
+  if (cells.length !== columns.length) {
+    const says = `has ${cells.length} cells, and the first line ${columns.length}`;
+    return { line, problems: [{ column: '', says }] };
+  }
+  const cards = masked.map((at) => columns[at] ?? '').filter((column) => column !== '');
+  if (cards.length > 0) return { line, problems: cards.map((column) => ({ column, says: CARD_IN_IT })) };
+  // An empty cell is what was left out.
+  const filled = columns.flatMap((field, at) => {
+    const text = cells[at]?.trim() ?? '';
+    return field === '' || text === '' ? [] : [[field, text] as const];
+  });
+  try {
+    return { line, ...(await read(Object.fromEntries(filled))) };
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    const problems = Object.entries(error.errors).flatMap(([column, said]) =>
+      said.map((says) => ({ column, says })),
+    );
+    return { line, problems };
+  }
+}
+const CARD_IN_IT = 'must not have a card number in it';
+
+type Deciding = { id: number; kind: ImportKind; write: boolean; maker: Maker };
+
+/** Looks for doubles among the rows of an import, and with `write` puts in what is new: all of it or nothing. */
+export async function decide(db: Db, { id, kind, write, maker }: Deciding): Promise<void> {
+  await transact(db, async (db) => {
+    await unhurried(db);
+    await lockImport(db, id);
+    if (write) await kind.lock(db);
+    await judge(db, kind, id);
+    if (write) await putIn(db, { kind, id, maker });
+  });
+}
+
+async function unhurried(db: Db): Promise<void> {
+  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    await sql`select set_config(${name}, '0', true)`.execute(db);
+}

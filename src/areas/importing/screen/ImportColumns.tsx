@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Button } from '../../../web/components/Button.tsx';
+import { Select } from '../../../web/inputs/choosing/Select.tsx';
+import type { Import } from '../files/imports.contract.ts';
+import { fieldRead, leftOutRead } from '../files/words.rules.ts';
+
+const LEFT_OUT = '-';
+
+type Props = { file: Import; busy: boolean; look: (columns: string[]) => void };
+
+/** What each column of a file is, guessed by its name. */
+export function ImportColumns({ file: { headings, columns: guessed, fields }, busy, look }: Props) {
+  const [columns, setColumns] = useState(guessed);
+  const options = [
+    [LEFT_OUT, 'Leave out'] as const,
+    ...fields.map((field) => [field, fieldRead(field)] as const),
+  ];
+  const change = (at: number, picked: unknown): void => {
+    if (typeof picked !== 'string') return;
+    setColumns(columns.map((field, each) => (each === at ? (picked === LEFT_OUT ? '' : picked) : field)));
+  };
+  const twice = (field: string) => field !== '' && columns.filter((each) => each === field).length > 1;
+  return (
+    <section className="card pad stack" aria-label="Columns">
+      <h2>What its columns are</h2>
+      <div className="import-columns">
+        {headings.map((heading, at) => {
+          const field = columns[at] ?? '';
+          return (
+            <Select
+              // Two may have one name.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={at}
+              name={`column_${at}`}
+              label={heading || `Column ${at + 1}`}
+              value={field === '' ? LEFT_OUT : field}
+              options={options}
+              error={twice(field) ? 'Another column is this as well' : undefined}
+              readOnly={false}
+              change={(picked) => change(at, picked)}
+            />
+          );
+        })}
+      </div>
+      <p className="quiet" role="status">
+        {leftOutRead(headings, columns)}
+      </p>
+      <div className="row">
+        <Button look="go" aria-disabled={busy || undefined} onClick={() => !busy && look(columns)}>
+          Look at Its Rows
+        </Button>
+        <span className="quiet">Nothing is put in by this.</span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import { FileInput } from '@mantine/core';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { Button } from '../../../web/components/Button.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { Select } from '../../../web/inputs/choosing/Select.tsx';
+import { ask } from '../../../web/leaving/ask.ts';
+import { FieldErrors } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
+import {
+  IMPORT_KINDS,
+  KEPT_DAYS,
+  MOST_IMPORT_BYTES,
+  MOST_IMPORT_READ,
+  type ImportName,
+} from '../files/imports.contract.ts';
+import { KIND_WORDS } from '../files/words.rules.ts';
+import { sendFile } from './upload.ts';
+import './imports.css';
+
+const LEAVE = {
+  question: 'Leave while the file is being sent?',
+  detail: 'What was sent of it is thrown away.',
+  verb: 'Leave',
+  danger: true,
+};
+const isKind = (value: unknown): value is ImportName => IMPORT_KINDS.some((kind) => kind === value);
+const OPTIONS = IMPORT_KINDS.map((kind) => [kind, KIND_WORDS[kind].title] as const);
+
+/** A file to be moved in: what it has, and which it is. Nothing is put in by this. */
+export function NewImport() {
+  const [kind, setKind] = useState<ImportName>('customers');
+  const [file, setFile] = useState<File | null>(null);
+  const [part, setPart] = useState(0);
+  const { error, busy, attempt, forgetError } = useAttempt();
+  const navigate = useNavigate();
+  const sending = useRef<AbortController | null>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+  useBlocker({
+    shouldBlockFn: async () => sending.current !== null && !(await ask(LEAVE)),
+    enableBeforeUnload: busy,
+    disabled: !busy,
+  });
+  const pick = (picked: File | null): void => {
+    forgetError();
+    setFile(picked);
+  };
+  const start = () =>
+    attempt(async () => {
+      if (!file) throw new FieldErrors({ file: ['is required'] });
+      if (file.size > MOST_IMPORT_BYTES)
+        throw new FieldErrors({
+          file: [`is larger than ${MOST_IMPORT_READ}: split it, and send one part after the other`],
+        });
+      const going = new AbortController();
+      sending.current = going;
+      setPart(0);
+      try {
+        const { id, is_known } = await sendFile({ kind, file, signal: going.signal, progress: setPart });
+        sending.current = null;
+        await navigate({ to: `/import/${id}`, replace: true, search: is_known ? { known: true } : {} });
+      } catch (failed) {
+        if (!(failed instanceof DOMException)) throw failed;
+      } finally {
+        sending.current = null;
+      }
+    });
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    if (!busy) pick(event.dataTransfer.files[0] ?? null);
+  };
+  return (
+    <section className="stack imports">
+      <PageHead title="Import a File" line="Nothing is put in before you have seen what would be." />
+      {error && <ErrorBox error={error} labelOf={() => 'File'} />}
+      <div className="card pad stack import-new" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+        <Select
+          name="kind"
+          label="What it has"
+          value={kind}
+          options={OPTIONS}
+          error={undefined}
+          readOnly={false}
+          change={(picked) => isKind(picked) && setKind(picked)}
+        />
+        <FileInput
+          id="field-file"
+          name="file"
+          label="File"
+          description={`CSV in UTF-8, at most ${MOST_IMPORT_READ}, its first line the names of the columns. Choose one, or drop it here.`}
+          placeholder="Choose a file"
+          accept=".csv,.tsv,.txt,text/csv"
+          clearable
+          disabled={busy}
+          value={file}
+          onChange={pick}
+        />
+        <p className="quiet">
+          Customers come first; certificates and tee times name them by their e-mail. A file that nobody puts
+          in is gone after {KEPT_DAYS} days.
+        </p>
+        <div className="row">
+          <Button look="go" aria-disabled={busy || undefined} onClick={() => void start()}>
+            Send the file
+          </Button>
+          {busy && <Button onClick={() => sending.current?.abort()}>Stop</Button>}
+          {busy && <Bar label="Sent" part={part} />}
+          <span className="quiet" role="status">
+            {busy && (part < 1 ? 'It is being sent ...' : 'Its rows are read ...')}
+          </span>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+export const Bar = ({ label, part }: { label: string; part?: number | undefined }) => (
+  <progress className="import-bar" aria-label={label} max={1} {...(part !== undefined && { value: part })} />
+);

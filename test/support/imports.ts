@@ -1,0 +1,18 @@
+import type { TestApp, Headers } from './app.ts';
+
+type Sent = { kind: string; name: string; content: string | Buffer };
+type Answered = { id?: number; is_known?: boolean; errors?: Record<string, string[]>; message?: string };
+
+/** Sends a file to be imported as the browser does: its kind and name, then its bytes. */
+export async function sendImport(desk: TestApp, headers: Headers, { kind, name, content }: Sent) {
+  const form = new FormData();
+  form.append('import[kind]', kind);
+  form.append('import[name]', name);
+  form.append('import[file]', new Blob([content]), name);
+  const request = new Request('http://ric.example', { method: 'POST', body: form });
+  const type = request.headers.get('content-type') ?? '';
+  const payload = Buffer.from(await request.arrayBuffer());
+  const sent = { method: 'POST' as const, url: '/api/imports', payload };
+  const answer = await desk.app.inject({ ...sent, headers: { ...headers, 'content-type': type } });
+  return { status: answer.statusCode, body: answer.json<Answered>() };
+}
