@@ -87,7 +87,7 @@ test('a course page appends its id to what it preselects', () => {
   ]);
 });
 
-test('the drawer shows course groups, discounts, users, partners, webhooks, templates, messages, the mailbox and the audit to admins only', () => {
+test('the drawer shows course groups, discounts, users, partners, webhooks, templates, messages, the mailbox, imports and the audit to admins only', () => {
   expect(pathsFor(true).filter((path) => !pathsFor(false).includes(path))).toEqual([
     '/manage-course-groups',
     '/manage-discounts',
@@ -97,6 +97,7 @@ test('the drawer shows course groups, discounts, users, partners, webhooks, temp
     '/email-templates',
     '/ric-messages',
     '/mailbox',
+    '/imports',
     '/audit',
   ]);
 });

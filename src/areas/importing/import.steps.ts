@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { Deadline } from '../../server/database/driver/deadline.ts';
 import type { Database } from '../../server/database/open.ts';
 import { CannotStart } from '../../server/process/cannot-start.ts';
-import { readHeader, type Columns } from './reading/header.rules.ts';
+import { readHeader, type Columns, type FileRow } from './reading/header.rules.ts';
 import { COMMAND, type ImportKind } from './kind.queries.ts';
 import { decide, LONGEST_MS, MOST_EMBEDDED, stageAll, TOO_MANY } from './moving/moving.steps.ts';
-import { bytesIn, digestOf, rowsOf, type FileRow } from './reading/reading.steps.ts';
+import { bytesIn, digestOf, rowsOf } from './reading/reading.steps.ts';
 import { reportBeside, writeReport, type Counts } from './report.steps.ts';
 import { beginImport, forgetImport, forgetRows, lastLine, type Begun } from './moving/staging.queries.ts';
 

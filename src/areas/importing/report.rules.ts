@@ -1,9 +1,3 @@
-import { z } from 'zod';
-
-const Problems = z.array(z.object({ column: z.string(), says: z.string() })).nullable();
-/** What is wrong with a row, as it is kept. */
-export const problemsIn = (kept: unknown): z.infer<typeof Problems> => Problems.parse(kept);
-
 /** A row as it stands once it is judged, or put in. */
 export type Judged = {
   line: number;

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse, join } from 'node:path';
 import type { Db } from '../../server/process/context.ts';
-import { linesOf, problemsIn, type Judged } from './report.rules.ts';
+import { problemsIn } from './moving/staging.queries.ts';
+import { linesOf, type Judged } from './report.rules.ts';
 
 const ROWS_AT_ONCE = 1_000;
 

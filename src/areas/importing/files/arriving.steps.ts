@@ -9,9 +9,10 @@ import { CannotStart } from '../../../server/process/cannot-start.ts';
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { KINDS } from '../kinds/kinds.queries.ts';
 import { LONGEST_MS, MOST_EMBEDDED, TOO_MANY } from '../moving/moving.steps.ts';
-import { rowsOf, type FileRow } from '../reading/reading.steps.ts';
+import type { FileRow } from '../reading/header.rules.ts';
+import { rowsOf } from '../reading/reading.steps.ts';
 import { fileIsWhole, forgetFile, newFile, type Whole } from './files.queries.ts';
-import { guessColumns } from './guess.rules.ts';
+import { guessColumns } from '../reading/guess.rules.ts';
 import { MOST_IMPORT_READ, type ImportName } from './imports.contract.ts';
 import { keepPiece } from './pieces.queries.ts';
 

@@ -8,7 +8,7 @@ import { customers } from '../../customers/customers.contract.ts';
 import { beginImport, stage } from '../moving/staging.queries.ts';
 import { receiveFile } from './arriving.steps.ts';
 import { forgetOldFiles } from './files.queries.ts';
-import { guessColumns } from './guess.rules.ts';
+import { guessColumns } from '../reading/guess.rules.ts';
 import { imports, type ImportName } from './imports.contract.ts';
 import { leaseFile } from './lease.queries.ts';
 import { workOnFiles } from './working.steps.ts';
@@ -230,7 +230,8 @@ describe('the same file', () => {
       .select('digest')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const begun = { kind: 'customers', digest: digest ?? '', columns: ['first_name', 'last_name'] } as const;
+    const kind = 'customers' as const;
+    const begun = { kind, digest: digest ?? '', columns: ['first_name', 'last_name'] };
     await expect(beginImport(desk.db, begun)).rejects.toThrow('This file is on the screen');
     const read = { ...begun, is_whole: false };
     const { id: theirs } = await desk.db

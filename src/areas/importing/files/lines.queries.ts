@@ -4,7 +4,8 @@ import { column } from '../../../server/lists/list-columns.ts';
 import { NotReadable, value, where } from '../../../server/lists/list-filters.ts';
 import { list } from '../../../server/lists/lists.ts';
 import { KINDS } from '../kinds/kinds.queries.ts';
-import { problemsIn, saysOf } from '../report.rules.ts';
+import { problemsIn } from '../moving/staging.queries.ts';
+import { saysOf } from '../report.rules.ts';
 import type { Import, ImportLine, imports } from './imports.contract.ts';
 
 const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['f']);

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
 import type { Db } from '../../../server/process/context.ts';
-import type { FileRow } from '../reading/reading.steps.ts';
+import type { FileRow } from '../reading/header.rules.ts';
 
 const smaller = promisify(gzip);
 const larger = promisify(gunzip);

@@ -6,8 +6,7 @@ import { Invalid } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { judge, putIn } from './judging.queries.ts';
 import type { ImportKind, Maker } from '../kind.queries.ts';
-import type { Columns } from '../reading/header.rules.ts';
-import type { FileRow } from '../reading/reading.steps.ts';
+import type { Columns, FileRow } from '../reading/header.rules.ts';
 import { lastLine, lockImport, stage, stageEnds, type StagedRow } from './staging.queries.ts';
 
 /** What the embedded database takes at once. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Db } from '../../../server/process/context.ts';
 import type { Imports } from '../../../server/database/tables.ts';
 import { transact } from '../../../server/database/transact.ts';
@@ -13,6 +14,10 @@ export type StagedRow = {
   keys?: string[];
 };
 export type Begun = { kind: Imports['kind']; digest: string; columns: Columns };
+
+const Problems = z.array(z.object({ column: z.string(), says: z.string() })).nullable();
+/** What is wrong with a row, as it is kept. */
+export const problemsIn = (kept: unknown): z.infer<typeof Problems> => Problems.parse(kept);
 
 const ANOTHER = 'Another import was begun meanwhile, so this one has stopped.';
 const ON_SCREEN =

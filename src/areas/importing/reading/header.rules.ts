@@ -1,6 +1,14 @@
 /** The field that each column of a file is, in its order; '' is left out. */
 export type Columns = string[];
 
+/** A row of a file, with the line that it begins in: the first is 1. */
+export type FileRow = {
+  line: number;
+  cells: string[];
+  /** Which of the cells had a card's number in them, where those are not kept. */
+  masked?: number[];
+};
+
 export type Header = {
   names: string[];
   /** What the kind of record has. */

@@ -5,14 +5,7 @@ import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
 import { delimiterOf } from './delimiter.rules.ts';
-
-/** A row of a file, with the line that it begins in: the first is 1. */
-export type FileRow = {
-  line: number;
-  cells: string[];
-  /** Which of the cells had a card's number in them, where those are not kept. */
-  masked?: number[];
-};
+import type { FileRow } from './header.rules.ts';
 
 const Read = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
 

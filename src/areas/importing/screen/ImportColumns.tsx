@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import type { Import } from '../files/imports.contract.ts';
-import { fieldRead, leftOutRead } from '../files/words.rules.ts';
+import { fieldRead, leftOutRead } from './words.rules.ts';
 
 const LEFT_OUT = '-';
 

@@ -2,7 +2,7 @@ import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { useList } from '../../../web/lists/useList.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { imports, OUTCOMES, type Import, type ImportLine } from '../files/imports.contract.ts';
-import { OUTCOME_WORDS } from '../files/words.rules.ts';
+import { OUTCOME_WORDS } from './words.rules.ts';
 
 const PAGES: Record<Import['kind'], string> = {
   customers: '/manage-customer/',
@@ -53,9 +53,9 @@ export function ImportLines({ file: { id, kind, state, good, doubles, refused } 
         card={(row) => ({
           title: row.record || `Line ${row.line}`,
           tag: <Became {...row} />,
-          line: row.says,
+          line: row.record && `Line ${row.line}`,
           amount: '',
-          foot: `Line ${row.line}`,
+          foot: <span className="import-says">{row.says}</span>,
         })}
         columns={[
           { name: 'line', label: 'Line', kind: 'number', filter: false, width: 56 },
@@ -77,7 +77,13 @@ export function ImportLines({ file: { id, kind, state, good, doubles, refused } 
             width: 72,
             cell: ({ number }) => number && <ScreenLink to={`${PAGES[kind]}${number}`}>{number}</ScreenLink>,
           },
-          { name: 'says', label: 'What is to be said', sort: false, filter: false },
+          {
+            name: 'says',
+            label: 'What is to be said',
+            sort: false,
+            filter: false,
+            cell: ({ says }) => <span title={says}>{says}</span>,
+          },
         ]}
       />
     </>

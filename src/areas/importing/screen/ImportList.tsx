@@ -2,7 +2,7 @@ import { ButtonLink } from '../../../web/components/Button.tsx';
 import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { useList } from '../../../web/lists/useList.ts';
 import { IMPORT_KINDS, IMPORT_STATES, imports } from '../files/imports.contract.ts';
-import { KIND_WORDS, STATE_WORDS } from '../files/words.rules.ts';
+import { KIND_WORDS, STATE_WORDS } from './words.rules.ts';
 
 /** The files that were moved in, or wait for it. */
 export const ImportList = () => (

@@ -15,7 +15,7 @@ import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
 import { imports, type Import } from '../files/imports.contract.ts';
-import { countedOf, KIND_WORDS, MEANWHILE, progressRead, STATE_WORDS } from '../files/words.rules.ts';
+import { countedOf, KIND_WORDS, MEANWHILE, progressRead, STATE_WORDS } from './words.rules.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportLines } from './ImportLines.tsx';
 import { Bar, NewImport } from './NewImport.tsx';

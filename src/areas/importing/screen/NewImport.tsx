@@ -1,10 +1,9 @@
 import { FileInput } from '@mantine/core';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type DragEvent } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
-import { ask } from '../../../web/leaving/ask.ts';
 import { FieldErrors } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
@@ -15,16 +14,10 @@ import {
   MOST_IMPORT_READ,
   type ImportName,
 } from '../files/imports.contract.ts';
-import { KIND_WORDS } from '../files/words.rules.ts';
-import { sendFile } from './upload.ts';
+import { KIND_WORDS } from './words.rules.ts';
+import { useSentFile } from './useSentFile.ts';
 import './imports.css';
 
-const LEAVE = {
-  question: 'Leave while the file is being sent?',
-  detail: 'What was sent of it is thrown away.',
-  verb: 'Leave',
-  danger: true,
-};
 const isKind = (value: unknown): value is ImportName => IMPORT_KINDS.some((kind) => kind === value);
 const OPTIONS = IMPORT_KINDS.map((kind) => [kind, KIND_WORDS[kind].title] as const);
 
@@ -32,16 +25,9 @@ const OPTIONS = IMPORT_KINDS.map((kind) => [kind, KIND_WORDS[kind].title] as con
 export function NewImport() {
   const [kind, setKind] = useState<ImportName>('customers');
   const [file, setFile] = useState<File | null>(null);
-  const [part, setPart] = useState(0);
+  const { part, sendFile, stop } = useSentFile();
   const { error, busy, attempt, forgetError } = useAttempt();
   const navigate = useNavigate();
-  const sending = useRef<AbortController | null>(null);
-  useEffect(() => () => sending.current?.abort(), []);
-  useBlocker({
-    shouldBlockFn: async () => sending.current !== null && !(await ask(LEAVE)),
-    enableBeforeUnload: busy,
-    disabled: !busy,
-  });
   const pick = (picked: File | null): void => {
     forgetError();
     setFile(picked);
@@ -53,18 +39,13 @@ export function NewImport() {
         throw new FieldErrors({
           file: [`is larger than ${MOST_IMPORT_READ}: split it, and send one part after the other`],
         });
-      const going = new AbortController();
-      sending.current = going;
-      setPart(0);
-      try {
-        const { id, is_known } = await sendFile({ kind, file, signal: going.signal, progress: setPart });
-        sending.current = null;
-        await navigate({ to: `/import/${id}`, replace: true, search: is_known ? { known: true } : {} });
-      } catch (failed) {
-        if (!(failed instanceof DOMException)) throw failed;
-      } finally {
-        sending.current = null;
-      }
+      const sent = await sendFile({ kind, file });
+      if (sent)
+        await navigate({
+          to: `/import/${sent.id}`,
+          replace: true,
+          search: sent.is_known ? { known: true } : {},
+        });
     });
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -104,10 +85,10 @@ export function NewImport() {
           <Button look="go" aria-disabled={busy || undefined} onClick={() => void start()}>
             Send the file
           </Button>
-          {busy && <Button onClick={() => sending.current?.abort()}>Stop</Button>}
-          {busy && <Bar label="Sent" part={part} />}
+          {part !== null && <Button onClick={stop}>Stop</Button>}
+          {part !== null && <Bar label="Sent" part={part} />}
           <span className="quiet" role="status">
-            {busy && (part < 1 ? 'It is being sent ...' : 'Its rows are read ...')}
+            {part !== null && (part < 1 ? 'It is being sent ...' : 'Its rows are read ...')}
           </span>
         </div>
       </div>

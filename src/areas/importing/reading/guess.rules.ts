@@ -1,4 +1,4 @@
-import type { ImportName } from './imports.contract.ts';
+import type { ImportName } from '../files/imports.contract.ts';
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 

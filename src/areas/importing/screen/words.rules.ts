@@ -1,4 +1,4 @@
-import type { Import, ImportLine, ImportName, ImportState } from './imports.contract.ts';
+import type { Import, ImportLine, ImportName, ImportState } from '../files/imports.contract.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 

@@ -1,0 +1,65 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ask } from '../../../web/leaving/ask.ts';
+import { addressOf, headersOf } from '../../../web/sending/request.ts';
+import { failureIn, unanswered } from '../../../web/sending/send.ts';
+import { imports, type ImportName } from '../files/imports.contract.ts';
+
+const LEAVE = {
+  question: 'Leave while the file is being sent?',
+  detail: 'What was sent of it is thrown away.',
+  verb: 'Leave',
+  danger: true,
+};
+
+type Sent = { id: number; is_known: boolean };
+type ToSend = { kind: ImportName; file: File };
+
+/** A file on its way: how much of it has gone, and what stops it. To leave the screen is asked about meanwhile. */
+export function useSentFile() {
+  const [part, setPart] = useState<number | null>(null);
+  const going = useRef<AbortController | null>(null);
+  useEffect(() => () => going.current?.abort(), []);
+  useBlocker({
+    shouldBlockFn: async () => going.current !== null && !(await ask(LEAVE)),
+    enableBeforeUnload: part !== null,
+    disabled: part === null,
+  });
+  /** Null where it was stopped. */
+  const sendFile = async (sent: ToSend): Promise<Sent | null> => {
+    const stopping = new AbortController();
+    going.current = stopping;
+    setPart(0);
+    try {
+      return await sending(sent, stopping.signal, setPart);
+    } finally {
+      going.current = null;
+      setPart(null);
+    }
+  };
+  return { part, sendFile, stop: () => going.current?.abort() };
+}
+
+/** What `send` can not: it says how much has gone. */
+function sending({ kind, file }: ToSend, signal: AbortSignal, progress: (part: number) => void) {
+  return new Promise<Sent | null>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', addressOf(imports.create, {}));
+    headersOf(imports.create, {}, false).forEach((value, name) => request.setRequestHeader(name, value));
+    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
+    request.onerror = () => reject(unanswered('the connection was lost'));
+    request.onabort = () => resolve(null);
+    request.onload = () => {
+      const { status, responseText } = request;
+      // As `send`: the server has passed its answer through the call's schema.
+      if (status === 200) resolve(JSON.parse(responseText) as Sent);
+      else reject(failureIn(imports.create, status, responseText));
+    };
+    signal.addEventListener('abort', () => request.abort());
+    const form = new FormData();
+    form.append('import[kind]', kind);
+    form.append('import[name]', file.name.slice(0, 200));
+    form.append('import[file]', file);
+    request.send(form);
+  });
+}
