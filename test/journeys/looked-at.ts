@@ -218,6 +218,8 @@ export const SCREENS: Screen[] = [
   { name: 'holiday', path: '/holiday/1' },
   { name: 'mailbox', path: '/mailbox' },
   { name: 'audit', path: '/audit' },
+  { name: 'imports', path: '/imports' },
+  { name: 'new import', path: '/import/new' },
   { name: 'staff message', path: '/ric-messages' },
   {
     name: 'e-mail templates, none chosen',
