@@ -152,9 +152,25 @@ async function addPlain(desk: TestApp, headers: Headers, course_id: number): Pro
     ['notices', notice.id],
     ['api_user', partner.id],
     ...(await addPartners(db)),
+    ['imports', await addImport(db)],
     ['rate_date_ranges', range],
     ['outbox', mail],
   ];
+}
+
+/** A file whose columns are to be named. */
+async function addImport(db: Db): Promise<number> {
+  const staff = await db.selectFrom('staff_users').select('id').limit(1).executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('import_files')
+    .values({
+      ...{ kind: 'customers', file_name: 'theirs.csv', digest: randomUUID(), state: 'mapping', row_count: 1 },
+      ...{ headings: ['a'], columns: ['first_name'], made_by: 'Ann Lee', address: '127.0.0.1' },
+      ...{ staff_user_id: staff.id, kept_until: new Date('2100-01-01') },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** One with a key and a webhook that an event waits for, and one that can be deleted. */
