@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, signIn } from './desk.ts';
+import { ADMIN, address, signIn } from './desk.ts';
 
 const send = async (page: Page, lines: string[]) => {
   await page.goto(address('/import/new'));
@@ -16,7 +16,7 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   context,
 }) => {
   test.setTimeout(180_000);
-  await signIn(page);
+  await signIn(page, ADMIN);
   await page.goto(address('/imports'));
   await page.getByRole('link', { name: 'Import a File' }).click();
   await expect(page.getByRole('heading', { name: 'Import a File' })).toBeVisible();
@@ -79,7 +79,7 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
 });
 
 test('a file that is none is refused beside its name, and the next one may be sent', async ({ page }) => {
-  await signIn(page);
+  await signIn(page, ADMIN);
   await page.goto(address('/import/new'));
   await page.getByRole('button', { name: 'Send the file' }).click();
   await expect(page.getByText('File: is required')).toBeVisible();
