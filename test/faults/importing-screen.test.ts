@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { keepPiece } from '../../src/areas/importing/files/pieces.queries.ts';
+import { startBuiltInGateway } from '../../src/outside/payment/built-in-gateway.ts';
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
@@ -37,6 +38,7 @@ const STEPS = ALL.filter(([, step], at) => isFull || step === 'import.reading' |
 
 const folder = mkdtempSync(join(tmpdir(), 'ric-importing-screen-'));
 let made: Awaited<ReturnType<typeof newDatabase>>;
+let gateway: Awaited<ReturnType<typeof startBuiltInGateway>>;
 let database: Database;
 let staff_user_id = 0;
 const running = new Set<OfficeProcess>();
@@ -44,6 +46,7 @@ const running = new Set<OfficeProcess>();
 beforeAll(async () => {
   if (!serverUrl) return;
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+  gateway = await startBuiltInGateway({ file: join(folder, 'gateway.jsonl') });
   made = await newDatabase(serverUrl);
   const settings = readSettings({ DATABASE_URL: made.url, DATA_DIR: folder, DEMO: 'off' });
   await (await prepareDatabase(settings)).close();
@@ -56,12 +59,18 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await database?.close();
+  await gateway?.close();
   await made?.drop();
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
 function start(dies?: FaultPoint): OfficeProcess {
-  const one = startOffice({ folder, databaseUrl: made.url, ...(dies && { dies }) });
+  const one = startOffice({
+    folder,
+    databaseUrl: made.url,
+    settings: { GATEWAY_URL: gateway.url },
+    ...(dies && { dies }),
+  });
   running.add(one);
   return one;
 }
