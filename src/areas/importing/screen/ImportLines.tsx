@@ -79,7 +79,7 @@ export function ImportLines({ file: { id, kind, state, good, doubles, refused } 
           },
           {
             name: 'says',
-            label: 'What is to be said',
+            label: 'Why',
             sort: false,
             filter: false,
             cell: ({ says }) => <span title={says}>{says}</span>,

@@ -25,7 +25,7 @@ export const STATE_WORDS: Record<ImportState, string> = {
   looking: 'Being looked at',
   looked: 'Waits to be put in',
   putting_in: 'Being put in',
-  in: 'In',
+  in: 'Put in',
 };
 export const OUTCOME_WORDS: Record<ImportLine['outcome'], string> = {
   new: 'New',
