@@ -37,17 +37,25 @@ async function readParts(request: FastifyRequest, isStreamed: boolean): Promise<
   const parts = request.parts();
   for (;;) {
     // Not by `for await`: to leave that would end a file that is read yet.
-    const { done, value: sent } = await parts.next();
-    if (done) break;
-    const part = isStreamed ? arriving(sent) : await readPart(sent);
-    const [, outer, name] = /^(\w{1,40})\[(\w{1,40})\]$/.exec(part?.name ?? '') ?? [];
-    if (!part || !outer || !name) continue;
-    if (part.isTooLarge) errors[name] = [TOO_LARGE];
-    body[outer] = { ...body[outer], [name]: part.value };
-    if (isStreamed && sent.type === 'file') break;
+    const next: IteratorResult<Multipart, void> = await parts.next();
+    if (next.done) break;
+    const part = isStreamed ? arriving(next.value) : await readPart(next.value);
+    keepPart(part, body, errors);
+    if (isStreamed && next.value.type === 'file') break;
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return body;
+}
+
+function keepPart(
+  part: Part | null,
+  body: Record<string, Record<string, unknown>>,
+  errors: Record<string, string[]>,
+): void {
+  const [, outer, name] = /^(\w{1,40})\[(\w{1,40})\]$/.exec(part?.name ?? '') ?? [];
+  if (!part || !outer || !name) return;
+  if (part.isTooLarge) errors[name] = [TOO_LARGE];
+  body[outer] = { ...body[outer], [name]: part.value };
 }
 
 const arriving = (sent: Multipart): Part => {

@@ -50,9 +50,8 @@ export async function beginImport(
     await sql`lock table imports in share row exclusive mode`.execute(db);
     const found = await findImport(db, { kind, digest });
     if (found?.done_at) return found;
-    if (by === 'command' && (await isOnScreen(db, { kind, digest }))) throw new CannotStart(ON_SCREEN);
-    if (by === 'screen' && found && !found.is_of_screen && (await isAtWork(db, found)))
-      throw new CannotStart(AT_COMMAND);
+    if (by === 'command') await refuseOnScreen(db, { kind, digest });
+    else if (found && !found.is_of_screen) await refuseAtCommand(db, found);
     if (found && found.columns.join() === columns.join()) return found;
     if (found) await forgetImport(db, found.id);
     if (by === 'command') await forgetLeft(db);
@@ -61,16 +60,16 @@ export async function beginImport(
   });
 }
 
-async function isOnScreen(db: Db, { kind, digest }: Omit<Begun, 'columns'>): Promise<boolean> {
+async function refuseOnScreen(db: Db, { kind, digest }: Omit<Begun, 'columns'>): Promise<void> {
   const found = await sql`select from import_files
     where kind = ${kind} and digest = ${digest} and state <> 'in'`.execute(db);
-  return found.rows.length > 0;
+  if (found.rows.length > 0) throw new CannotStart(ON_SCREEN);
 }
 
 /** Whether somebody reads its file, or puts its rows in, which keeps its row to themselves. */
-async function isAtWork(db: Db, { id, is_being_read }: { id: number; is_being_read: boolean }) {
+async function refuseAtCommand(db: Db, { id, is_being_read }: { id: number; is_being_read: boolean }) {
   const free = await sql`select from imports where id = ${id} for update skip locked`.execute(db);
-  return is_being_read || free.rows.length === 0;
+  if (is_being_read || free.rows.length === 0) throw new CannotStart(AT_COMMAND);
 }
 
 // Whoever puts rows in right now is not waited for, and not disturbed.

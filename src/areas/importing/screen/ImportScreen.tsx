@@ -87,30 +87,43 @@ function OneImport({ id }: { id: number }) {
       {names && <ImportColumns file={file} busy={busy} look={(columns) => void look(columns)} />}
       <Progress file={file} />
       {file.state === 'looked' && !isNaming && (
-        <div className="row">
-          {file.good > 0 ? (
-            <Button look="go" aria-disabled={busy || undefined} onClick={() => void putIn()}>
-              Put in {file.good.toLocaleString('en-US')} New
-            </Button>
-          ) : (
-            <span className="quiet">No row of this file is new.</span>
-          )}
-          <Button aria-disabled={busy || undefined} onClick={() => void look(file.columns)}>
-            Look Again
-          </Button>
-          <Button onClick={() => setNaming(true)}>Name the Columns Again</Button>
-        </div>
+        <Acts
+          {...{ file, busy }}
+          putIn={() => void putIn()}
+          look={() => void look(file.columns)}
+          name={() => setNaming(true)}
+        />
       )}
-      {file.state === 'in' && (
-        <Alert tone="good" role="status">
-          {countedOf(file.kind, file.good)} put in.{' '}
-          <ScreenLink to={KIND_WORDS[file.kind].path}>To the list</ScreenLink>
-        </Alert>
-      )}
+      {file.state === 'in' && <PutIn file={file} />}
       {(file.state === 'in' || file.state === 'looked') && !names && <ImportLines file={file} />}
     </section>
   );
 }
+
+const PutIn = ({ file: { kind, good } }: { file: Import }) => (
+  <Alert tone="good" role="status">
+    {countedOf(kind, good)} put in. <ScreenLink to={KIND_WORDS[kind].path}>To the list</ScreenLink>
+  </Alert>
+);
+
+type ActsProps = { file: Import; busy: boolean; putIn: () => void; look: () => void; name: () => void };
+
+/** What may be done once its rows were looked at. */
+const Acts = ({ file: { good }, busy, putIn, look, name }: ActsProps) => (
+  <div className="row">
+    {good > 0 ? (
+      <Button look="go" aria-disabled={busy || undefined} onClick={putIn}>
+        Put in {good.toLocaleString('en-US')} New
+      </Button>
+    ) : (
+      <span className="quiet">No row of this file is new.</span>
+    )}
+    <Button aria-disabled={busy || undefined} onClick={look}>
+      Look Again
+    </Button>
+    <Button onClick={name}>Name the Columns Again</Button>
+  </div>
+);
 
 function Head({ file, drop }: { file: Import; drop: () => void }) {
   const { timeZone } = useBusiness();

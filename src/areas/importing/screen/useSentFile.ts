@@ -52,7 +52,9 @@ function sending({ kind, file }: ToSend, signal: AbortSignal, progress: (part: n
     request.onload = () => {
       const { status, responseText } = request;
       // As `send`: the server has passed its answer through the call's schema.
-      if (status === 200) resolve(JSON.parse(responseText) as Sent);
+      if (status === 200)
+        // oxlint-disable-next-line typescript/consistent-type-assertions
+        resolve(JSON.parse(responseText) as Sent);
       else reject(failureIn(imports.create, status, responseText));
     };
     signal.addEventListener('abort', () => request.abort());
