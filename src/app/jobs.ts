@@ -10,6 +10,8 @@ import { startMailingReports } from '../areas/report-schedules/running/schedules
 import { startDroppingEvents, startWebhooks } from '../areas/webhooks/sending/webhooks.job.ts';
 import { startNotingRequests } from '../areas/partner-interface/keys/requests.job.ts';
 import { startImporting } from '../areas/importing/files/imports.job.ts';
+import { startLettingGo } from '../areas/audit/passing/letting-go.job.ts';
+import { startNotingRefusals } from '../areas/audit/passing/refusals.job.ts';
 import { startSealing } from '../areas/audit/sealing/sealing.job.ts';
 import type { Desk } from '../server/process/context.ts';
 import type { Timer } from '../server/process/timer.ts';
@@ -35,8 +37,10 @@ export function startJobs(desk: Desk): Timer[] {
     startWebhooks,
     startDroppingEvents,
     startNotingRequests,
+    startNotingRefusals,
     startSealing,
     startImporting,
+    startLettingGo,
   ];
   return starts.map((start) => start(desk));
 }

@@ -12,6 +12,8 @@ export const ACTIONS = [
   'charge declined',
   'closed the queue',
   'copied date ranges',
+  'could not send a letter',
+  'could not sign in',
   'created',
   'deleted',
   'did not change the round',
@@ -19,8 +21,10 @@ export const ACTIONS = [
   'edited',
   'exported',
   'imported',
+  'forgot the customer',
   'got date ranges',
   'let a refund lapse',
+  'let go',
   'made a key',
   'made a webhook',
   'mailed',
@@ -36,14 +40,30 @@ export const ACTIONS = [
   "replaced a webhook's secret",
   'restored',
   'saw the saved card',
+  'sent a letter',
   'sent a letter again',
   'sent an event again',
   'set up the second factor',
+  'signed in',
+  'signed out',
   'sold',
   'took a call back',
   'took off the second factor',
+  'was refused',
   'withdrew a key',
   'withdrew a refund',
 ] as const;
 /** An attempt's own state is the rest of it where a charge failed. */
 export type Action = (typeof ACTIONS)[number] | `charge ${string}`;
+
+/** Kept for a time alone: who came in or was refused, what was read and what was sent. Nothing of a record was changed by it. */
+export const PASSING: readonly Action[] = [
+  'could not send a letter',
+  'could not sign in',
+  'exported',
+  'saw the saved card',
+  'sent a letter',
+  'signed in',
+  'signed out',
+  'was refused',
+];

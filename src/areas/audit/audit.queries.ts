@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor, Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import type { Action } from './actions.rules.ts';
+import { PASSING, type Action } from './actions.rules.ts';
 
 /** Who did what to which record, and what it says of itself before and after; never card fields, passwords or tokens. */
 export type AuditEntry = {
@@ -32,7 +32,10 @@ export async function audit(db: Db, entry: AuditEntry): Promise<void> {
       : sql<string | null>`(select address from operations where id = ${from.operation_id})`;
   await db
     .insertInto('audit_entries')
-    .values({ ...rest, address, before: json(before), after: json(after) })
+    .values({
+      ...rest,
+      ...{ address, before: json(before), after: json(after), is_passing: PASSING.includes(entry.action) },
+    })
     .modifyEnd(PREPARED)
     .execute();
 }

@@ -109,12 +109,14 @@ type Asked = Which & { page: number };
 /** A page of what was written down of a record, the newest first, and whether there is more; what the words need to know of it. */
 export async function findWritten(db: Db, staff: Staff, { page, ...asked }: Asked) {
   const which = await staying(db, asked);
+  const { record } = which;
   const columns = await columnsOf(db, staff, which);
   const { subject, subject_id } = subjectOf(which);
   const own =
     subject_id === null
       ? sql`${ENTRY} where e.subject = ${subject} and e.subject_id is null`
-      : entriesOf(subject, sql`${subject_id}::bigint`);
+      : // Who signs in every day would fill their own history with it.
+        sql`${entriesOf(subject, sql`${subject_id}::bigint`)} ${record === 'staff_users' ? sql`and not e.is_passing` : sql``}`;
   const all = sql.join([own, ...othersOf(which)], sql` union all `);
   // What one transaction wrote has one instant: what follows from an act stands above it.
   const { rows } = await sql<Written>`

@@ -133,6 +133,17 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   exported: ({ after }) => ({
     did: `exported ${counted(numberIn(after, 'rows'), 'row')} of ${textIn(after, 'list')}${after?.['is_whole'] === false ? ', broken off' : ''}`,
   }),
+  'sent a letter': ({ after }) => ({ did: `sent the ${kindRead(after)}${ofWhich(after)}` }),
+  'could not send a letter': ({ after }) => ({ did: `gave the ${kindRead(after)} up` }),
+  'could not sign in': ({ after }) => ({
+    did: `could not sign in: ${textIn(after, 'why')}${oftenRead(after)}`,
+  }),
+  'signed in': () => ({ did: 'signed in' }),
+  'signed out': () => ({ did: 'signed out' }),
+  'was refused': ({ after }) => ({ did: `was refused: ${refusedRead(after)}${oftenRead(after)}` }),
+  'let go': ({ after }) => ({
+    did: `let go of ${counted(numberIn(after, 'entries'), 'entry')} that pass, of seals up to ${numberIn(after, 'up_to_seal')}`,
+  }),
   'copied date ranges': ({ after }) => ({
     did: `copied ${counted(sizeOf(after, 'rate_ids'), 'date range')} to ${counted(sizeOf(after, 'course_ids'), 'course')}`,
   }),
@@ -228,6 +239,22 @@ function letterRead({ id, after }: Writing): Words {
     letter: { id, state, last_error: textIn(after, 'last_error') || null },
   };
 }
+
+const OF_WHICH = { tee_time_id: 'tee time', gift_certificate_id: 'gift certificate' };
+const ofWhich = (said: Said | null): string =>
+  Object.entries(OF_WHICH)
+    .filter(([name]) => numberIn(said, name) > 0)
+    .map(([name, noun]) => ` of ${noun} ${numberIn(said, name)}`)
+    .join('');
+
+const refusedRead = (said: Said | null): string => {
+  const status = numberIn(said, 'status');
+  return status > 0 ? `${textIn(said, 'call')} (${status})` : textIn(said, 'why');
+};
+const oftenRead = (said: Said | null): string => {
+  const times = numberIn(said, 'times');
+  return times > 1 ? `, ${times} times` : '';
+};
 
 function outcomeRead(said: Said | null): string {
   const outcome = Object.entries(OUTCOME_WORDS).find(([name]) => name === said?.['outcome']);

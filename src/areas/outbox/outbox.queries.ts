@@ -144,6 +144,7 @@ export type DueMail = {
   message_id: string;
   /** This try's number; with the id it names the lease. */
   tries: number;
+  kind: string;
   tee_time_id: number | null;
   gift_certificate_id: number | null;
 };
@@ -184,6 +185,7 @@ export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<D
       'file_id',
       'message_id',
       'tries',
+      'kind',
       'tee_time_id',
       'gift_certificate_id',
     ])
@@ -198,13 +200,17 @@ export async function giveMailsBack(db: Db, mails: DueMail[]): Promise<void> {
     await endTry(db, mail, { next_try_at: sql<string>`now()`, tries: sql<number>`tries - 1` });
 }
 
+/** Marks a mail as sent and writes down that it was, not to whom: the letter says that. */
 export const markMailSent = (db: Db, { id }: DueMail) =>
-  db
-    .updateTable('outbox')
-    .set({ state: 'sent', sent_at: sql<string>`now()`, last_error: null })
-    .where('id', '=', id)
-    .modifyEnd(PREPARED)
-    .execute();
+  sql`${PREPARED}
+    with sent as (update outbox set state = 'sent', sent_at = now(), last_error = null where id = ${id}
+      returning id, kind, operation_id, tee_time_id, gift_certificate_id)
+    insert into audit_entries (made_by, address, action, subject, subject_id, after, is_passing)
+    select coalesce(u.name, 'RIC'), p.address, 'sent a letter', 'letter', s.id, jsonb_strip_nulls(jsonb_build_object(
+      'kind', s.kind, 'tee_time_id', s.tee_time_id, 'gift_certificate_id', s.gift_certificate_id)), true
+    from sent s join operations p on p.id = s.operation_id left join staff_users u on u.id = p.staff_user_id`.execute(
+    db,
+  );
 
 type Change = {
   state?: 'failed';
@@ -229,7 +235,11 @@ export const giveMailUp = (db: Db, mail: DueMail, reason: string): Promise<void>
   db.transaction().execute(async (trx) => {
     if (!(await endTry(trx, mail, { state: 'failed', last_error: reason }))) return;
     const message = `An e-mail to ${mail.recipient} could not be delivered: ${reason}`;
-    const { id: outbox_id, tee_time_id, gift_certificate_id } = mail;
+    const { id: outbox_id, kind, tee_time_id, gift_certificate_id } = mail;
+    await audit(trx, {
+      ...{ made_by: 'RIC', from: { address: '' }, action: 'could not send a letter' },
+      ...{ subject: 'letter', subject_id: outbox_id, after: { kind } },
+    });
     await notify(trx, { kind: 'mail', message, tee_time_id, gift_certificate_id, outbox_id });
   });
 

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { addressOf } from '../../server/access/device.ts';
 import { signedIn } from '../../server/access/access.ts';
 import { withDeadline } from '../../server/database/driver/retry.ts';
 import { download } from '../../server/http/download.ts';
@@ -11,6 +12,7 @@ import type { Desk, Staff } from '../../server/process/context.ts';
 import { workbook } from '../../server/workbook/workbook.ts';
 import { REPORT_NAMES, REPORTS, type QueryOf, type ReportName } from './reports.contract.ts';
 import { requireKnown, runReport, sheetsOf, type Ready } from './running/run.steps.ts';
+import { noted } from './running/noted.steps.ts';
 import { askedFor, takeTicket } from './running/tickets.queries.ts';
 
 const Text = z.string().optional().catch(undefined);
@@ -47,7 +49,15 @@ async function sendReport({ desk, name, request, reply }: Asking) {
     const read = (ready: Ready, signal: AbortSignal) => {
       const body = begin(reply, ready.file);
       resolve();
-      return pipeline(workbook(sheetsOf(ready), { signal }), body);
+      const taken = {
+        report: name,
+        asked: wanted.query,
+        by: { name: staff.name, address: addressOf(request) },
+      };
+      return noted(desk, ready, {
+        taken,
+        read: (counted) => pipeline(workbook(sheetsOf(counted), { signal }), body),
+      });
     };
     runReport(desk, wanted, read).catch((error: unknown) => {
       // Once bytes are on their way a failure can only break them off.

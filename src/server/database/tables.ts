@@ -51,6 +51,9 @@ export interface AuditEntries {
   after: MaybeJson;
   address: string | null;
   before: MaybeJson;
+  is_passing: Generated<boolean>;
+  salt: Generated<string | null>;
+  details_digest: string | null;
 }
 
 export interface AuditSeals {
@@ -60,6 +63,8 @@ export interface AuditSeals {
   entry_count: number;
   up_to: number;
   hash: Uint8Array;
+  passing: string | null;
+  passing_digest: Uint8Array | null;
 }
 
 export interface AvailabilityQueues {

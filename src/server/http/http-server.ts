@@ -5,6 +5,7 @@ import type { Desk } from '../process/context.ts';
 import { USUAL_BYTES } from '../../contract/call.ts';
 import { isOfPartners } from '../partners/addresses.ts';
 import { asPartnersAreTold } from '../partners/refusals.ts';
+import { noteRefused } from '../access/refusals.ts';
 import { answerError, NotReady, type HttpAnswer } from './errors.ts';
 import { protectBrowsers } from './policy.ts';
 import { readBodies } from './refusing/bodies.ts';
@@ -32,6 +33,7 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
     },
   });
   app.setErrorHandler((error, request, reply) => {
+    noteRefused(desk, request, error);
     const { status, body, headers = {} } = failureOf(error, request, timeZone);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     return reply.status(status).headers(headers).send(body);

@@ -3,6 +3,7 @@ import type { Answer, Call, Pending as PendingBody, Received } from '../../contr
 import { writes } from '../../contract/call.ts';
 import { PARTNER_ACTIONS } from '../../contract/partners/partners.ts';
 import { signedIn } from '../access/access.ts';
+import { isKnown } from '../access/refusals.ts';
 import { addressOf, deviceOf } from '../access/device.ts';
 import { hasCardNumber } from '../../contract/cards.ts';
 import { partnerBehind, shownKey } from '../partners/key-access.ts';
@@ -83,12 +84,14 @@ async function letIn({ called, desk, request, reply }: Asked): Promise<unknown> 
 async function whoCalls(called: Call, desk: Desk, request: FastifyRequest): Promise<Who> {
   if (called.access === 'partner') {
     const partner = await partnerBehind(desk, shownKey(request), request);
+    isKnown(request, partner);
     const action = called.partner?.action;
     if (action && !partner.actions.includes(PARTNER_ACTIONS[action]))
       throw new Forbidden(`No course group grants you: ${action}.`);
     return { partner };
   }
   const staff = called.access === 'public' ? null : await signedIn(desk, request, called);
+  if (staff) isKnown(request, staff);
   if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
   return { staff };
 }

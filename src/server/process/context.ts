@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Deadline } from '../database/driver/deadline.ts';
 import type { Admission, Place } from '../admission/admission.ts';
+import type { Refusals } from '../access/refusals.ts';
 import type { KeyRequests } from '../partners/key-requests.ts';
 import type { Database } from '../database/open.ts';
 import type { Pulse } from '../database/driver/pulse.ts';
@@ -53,6 +54,8 @@ export type Desk = {
   admission: Admission;
   /** How often partners' keys ask. */
   keyRequests: KeyRequests;
+  /** What was refused, until it is written down. */
+  refusals: Refusals;
   /** Whether the database can serve. */
   pulse: Pulse;
   settings: Settings;

@@ -1,4 +1,5 @@
 import { Admission } from '../admission/admission.ts';
+import { Refusals } from '../access/refusals.ts';
 import type { Database } from '../database/open.ts';
 import { Pulse } from '../database/driver/pulse.ts';
 import { withDeadline } from '../database/driver/retry.ts';
@@ -14,6 +15,7 @@ export const deskOf = (database: Database, rest: Rest): Desk => ({
   ...{
     admission: new Admission(rest.settings.callsAtOnce),
     keyRequests: new KeyRequests(rest.settings.partnerRequestsPerMinute),
+    refusals: new Refusals(),
     pulse: new Pulse(database, rest.settings.databaseWaitMs),
   },
   stopping: new AbortController().signal,

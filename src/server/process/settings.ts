@@ -8,6 +8,7 @@ import {
   courseSystemsTogether,
   hasRealSystem,
 } from './course-system-settings.ts';
+import { auditSettings } from '../database/owner/owner-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
 import { partnerSettings } from '../partners/partner-settings.ts';
 import {
@@ -24,6 +25,7 @@ import { webhookSettings } from '../partners/webhook-settings.ts';
 
 const SECRETS = new Set([
   'DATABASE_URL',
+  'DATABASE_OWNER_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   // A secret one may have been put there.
@@ -181,7 +183,7 @@ export const SettingsSchema = z.object({
   CRM_TIMEOUT_MS: milliseconds(3_000).describe('time for the deals of a booking'),
   HEALTH_EVERY_MS: milliseconds(500).describe('pause between two looks at the database for the health call'),
   LEDGER_CHECK_EVERY_MS: milliseconds(600_000).describe('pause between two checks of the ledger'),
-  AUDIT_SEAL_EVERY_MS: milliseconds(1_000).describe('pause between two seals of the audit'),
+  ...auditSettings,
   FAULT_POINT: z
     .enum(FAULT_POINTS, 'must be a step of src/server/process/fault-points.ts')
     .optional()
@@ -231,6 +233,7 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
     (env) => env.REQUEST_MS < env.HEADERS_MS || env.UPLOAD_MS < env.REQUEST_MS,
     'REQUEST_MS must not be below HEADERS_MS, nor UPLOAD_MS below REQUEST_MS.',
   ],
+  [(env) => env.DATABASE_OWNER_URL && !env.DATABASE_URL, 'DATABASE_OWNER_URL needs DATABASE_URL beside it.'],
   [(env) => env.PAYMENT_TOTAL_MS < env.PAYMENT_TRY_MS, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
 ];
 const togetherWith = (env: Env): string | null =>

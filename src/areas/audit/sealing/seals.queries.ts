@@ -9,6 +9,7 @@ import type { Db } from '../../../server/process/context.ts';
 /** No transaction is open for longer, by far: a number that nobody was seen to have for so long was rolled back. */
 const LONGEST_OPEN = sql`interval '1 hour'`;
 const MOST_AT_ONCE = 10_000;
+const MISSING_NAMED = 20;
 
 export type Seal = { id: number; hash: string };
 
@@ -16,16 +17,24 @@ const bytesOf = (json: RawBuilder<unknown>) => sql<Buffer>`convert_to(${json}::t
 const clock = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
 
-/** The digest of an entry `e`. What it says before and after goes in by a digest of its own. */
+/** What an entry `e` says before and after goes in by a digest of its own: the same when that was emptied. */
+const DETAILS = sql`case when e.before is null and e.after is null and e.details_digest is not null then e.details_digest
+  else encode(sha256(coalesce(uuid_send(e.salt), ''::bytea) || ${bytesOf(sql`jsonb_build_array(e.before, e.after)`)}), 'hex') end`;
 const DIGEST = sql<Buffer>`sha256(${bytesOf(sql`jsonb_build_array(e.id, ${clock(sql`e.created_at`)}, e.made_by,
-  e.address, e.action, e.subject, e.subject_id,
-  encode(sha256(${bytesOf(sql`jsonb_build_array(e.before, e.after)`)}), 'hex'))`)})`;
-const DIGESTS = sql<Buffer>`string_agg(${DIGEST}, ''::bytea order by e.id)`;
+  e.address, e.action, e.subject, e.subject_id, ${DETAILS})`)})`;
+const digestsOf = (which: RawBuilder<unknown>) =>
+  sql<Buffer>`coalesce(string_agg(${DIGEST}, ''::bytea order by e.id) filter (where ${which}), ''::bytea)`;
 
-type Chained = Record<'before' | 'id' | 'sealedAt' | 'entries' | 'digests', RawBuilder<unknown>>;
-const hashOf = ({ before, id, sealedAt, entries, digests }: Chained) =>
+type Chained = Record<
+  'before' | 'id' | 'sealedAt' | 'entries' | 'digests' | 'passing' | 'passingDigest',
+  RawBuilder<unknown>
+>;
+/** Of a seal from before entries passed, `passing` is null and left out. */
+const hashOf = ({ before, id, sealedAt, entries, digests, passing, passingDigest }: Chained) =>
   sql<Buffer>`sha256(coalesce(${before}, ''::bytea)
-    || ${bytesOf(sql`jsonb_build_array(${id}, ${clock(sealedAt)}, ${entries}::text)`)} || ${digests})`;
+    || case when ${passing} is null then ${bytesOf(sql`jsonb_build_array(${id}, ${clock(sealedAt)}, ${entries}::text)`)}
+      else ${bytesOf(sql`jsonb_build_array(${id}, ${clock(sealedAt)}, ${entries}::text, ${passing}::text)`)} end
+    || ${digests} || coalesce(${passingDigest}, ''::bytea))`;
 
 /**
  * Seals what was committed and is in no seal yet, ten thousand entries at most; null where there is nothing, or another process
@@ -37,6 +46,7 @@ export async function sealOnce(db: Db): Promise<Seal | null> {
     before: sql`last.hash`,
     ...{ id: sql`coalesce(last.id, 0) + 1`, sealedAt: sql`now()` },
     ...{ entries: sql`made.entries`, digests: sql`made.digests` },
+    ...{ passing: sql`made.passing`, passingDigest: sql`made.passing_digest` },
   });
   const { rows } = await sql<Seal>`
     with last as (select * from audit_seals order by id desc limit 1),
@@ -51,10 +61,13 @@ export async function sealOnce(db: Db): Promise<Seal | null> {
         order by e.id limit ${sql.lit(MOST_AT_ONCE)}) e
       order by e.id limit ${sql.lit(MOST_AT_ONCE)}),
     made as (select range_agg(int8range(e.id, e.id + 1)) as entries, count(*)::integer as entry_count,
-      max(e.id) + 1 as up_to, ${DIGESTS} as digests from waiting e having count(*) > 0)
-    insert into audit_seals (id, sealed_at, entries, entry_count, up_to, hash)
+      max(e.id) + 1 as up_to, ${digestsOf(sql`not e.is_passing`)} as digests,
+      coalesce(range_agg(int8range(e.id, e.id + 1)) filter (where e.is_passing), '{}'::int8multirange) as passing,
+      sha256(${digestsOf(sql`e.is_passing`)}) as passing_digest
+      from waiting e having count(*) > 0)
+    insert into audit_seals (id, sealed_at, entries, entry_count, up_to, passing, passing_digest, hash)
       select coalesce(last.id, 0) + 1, now(), made.entries, made.entry_count,
-        greatest(last.up_to, made.up_to), ${hash}
+        greatest(last.up_to, made.up_to), made.passing, made.passing_digest, ${hash}
       from made left join last on true
     on conflict (id) do nothing
     returning id, encode(hash, 'hex') as hash`.execute(db);
@@ -70,34 +83,70 @@ export type Broken = {
   missing: number[];
   /** A seal before it is not there. */
   is_apart: boolean;
+  /** Its passing entries were let go. */
+  is_let_go: boolean;
 };
 
 type Checked = Omit<Broken, 'missing'> & { is_whole: boolean };
+
+/** No passing entry goes sooner, whatever is set. */
+const LEAST_KEPT = sql`interval '12 months'`;
+const LET_GO_UP_TO = sql`coalesce((select (x.after ->> 'up_to_seal')::bigint from audit_entries x
+  where x.action = 'let go' order by x.id desc limit 1), 0)`;
 
 /** The seals from `from`, so many at most, each computed anew from its entries and the seal before it. */
 export async function checkSeals(db: Db, from: number, most: number): Promise<Checked[]> {
   const hash = hashOf({
     before: sql`p.hash`,
     ...{ id: sql`s.id`, sealedAt: sql`s.sealed_at` },
-    ...{ entries: sql`s.entries`, digests: sql`coalesce(found.digests, ''::bytea)` },
+    ...{ entries: sql`s.entries`, digests: sql`found.digests` },
+    ...{ passing: sql`s.passing`, passingDigest: sql`s.passing_digest` },
   });
+  const isPassing = sql`e.id <@ coalesce(s.passing, '{}'::int8multirange)`;
   const { rows } = await sql<Checked>`
-    select s.id, s.sealed_at, s.entries::text as entries, s.id > 1 and p.id is null as is_apart,
-      found.entry_count = s.entry_count and s.hash = ${hash} as is_whole
+    select s.id, s.sealed_at, s.entries::text as entries, s.id > 1 and p.id is null as is_apart, gone.is_let_go,
+      found.entry_count = s.entry_count - case when gone.is_let_go then passing.count else 0 end
+        and s.hash = ${hash}
+        and (s.passing is null or gone.is_let_go or found.passing_digest = s.passing_digest) as is_whole
     from (select * from audit_seals where id >= ${from} order by id limit ${most}) s
     left join audit_seals p on p.id = s.id - 1
-    cross join lateral (select count(e.id)::integer as entry_count, ${DIGESTS} as digests
+    cross join (select ${LET_GO_UP_TO} as up_to) let_go
+    cross join lateral (select coalesce(sum(upper(part) - lower(part)), 0) as count from unnest(s.passing) as part) passing
+    cross join lateral (select count(e.id)::integer as entry_count, count(e.id) filter (where ${isPassing}) as passing_count,
+        ${digestsOf(sql`not ${isPassing}`)} as digests, sha256(${digestsOf(isPassing)}) as passing_digest
       from unnest(s.entries) as part join audit_entries e on e.id >= lower(part) and e.id < upper(part)) found
+    cross join lateral (select passing.count > 0 and found.passing_count = 0 and s.id <= let_go.up_to
+      and s.sealed_at < now() - ${LEAST_KEPT} as is_let_go) gone
     order by s.id`.execute(db);
   return rows;
 }
 
-const MISSING_NAMED = 20;
+/** How many entries passed and were let go, and up to which time. */
+export async function letGo(db: Db) {
+  const { rows } = await sql<{ count: number; up_to: string | null }>`
+    select coalesce(sum((e.after ->> 'entries')::integer), 0)::integer as count,
+      (select s.sealed_at from audit_seals s where s.id = ${LET_GO_UP_TO}) as up_to
+    from audit_entries e where e.action = 'let go'`.execute(db);
+  return rows[0] ?? { count: 0, up_to: null };
+}
 
-export async function missingOf(db: Db, seal: number): Promise<number[]> {
+/** How many entries were emptied because somebody was forgotten, and those that nobody's forgetting names: twenty at most. */
+export async function emptied(db: Db) {
+  const { rows } = await sql<{ count: number; unsaid: number[] }>`
+    with said as (select coalesce(range_agg(one.entries), '{}'::int8multirange) as entries
+      from (select unnest((e.after ->> 'emptied')::int8multirange) as entries from audit_entries e
+        where e.action = 'forgot the customer') one)
+    select count(*)::integer as count,
+      (array_agg(e.id order by e.id) filter (where not e.id <@ said.entries))[1:${sql.lit(MISSING_NAMED)}] as unsaid
+    from audit_entries e, said where e.details_digest is not null`.execute(db);
+  return { count: rows[0]?.count ?? 0, unsaid: rows[0]?.unsaid ?? [] };
+}
+
+export async function missingOf(db: Db, seal: Pick<Broken, 'id' | 'is_let_go'>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select n as id from audit_seals s, unnest(s.entries) as part, generate_series(lower(part), upper(part) - 1) as n
-    where s.id = ${seal} and not exists (select from audit_entries e where e.id = n)
+    where s.id = ${seal.id} and not exists (select from audit_entries e where e.id = n)
+      and not (${seal.is_let_go} and n <@ coalesce(s.passing, '{}'::int8multirange))
     order by n limit ${sql.lit(MISSING_NAMED)}`.execute(db);
   return rows.map(({ id }) => id);
 }

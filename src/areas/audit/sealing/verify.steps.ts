@@ -1,8 +1,10 @@
 import type { Db } from '../../../server/process/context.ts';
 import {
   checkSeals,
+  emptied,
   hashOfSeal,
   lastSeal,
+  letGo,
   missingOf,
   unsealed,
   type Broken,
@@ -27,7 +29,7 @@ export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boo
   for (let from = 1; ;) {
     const some = await checkSeals(db, from, AT_ONCE);
     for (const seal of some.filter(({ is_whole, is_apart }) => !is_whole || is_apart))
-      problems.push(sentenceOf({ ...seal, missing: await missingOf(db, seal.id) }));
+      problems.push(sentenceOf({ ...seal, missing: await missingOf(db, seal) }));
     seals += some.length;
     const last = some.at(-1);
     if (!last) break;
@@ -39,16 +41,28 @@ export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boo
     else if (found !== hash)
       problems.push(`Seal ${id} was ${hash} and is ${found}: the chain was written anew.`);
   }
+  const forgotten = await emptied(db);
+  if (forgotten.unsaid.length > 0)
+    problems.push(`Entries were emptied, and nobody's forgetting says so: ${forgotten.unsaid.join(', ')}.`);
+  const told = [...problems, ...(await standing(db, { seals, forgotten: forgotten.count }))];
+  return { isWhole: problems.length === 0, told };
+}
+
+/** What is as it should be, and what an auditor wants to know of it. */
+async function standing(db: Db, { seals, forgotten }: { seals: number; forgotten: number }) {
   const tail = await unsealed(db);
   const last = await lastSeal(db);
-  const told = [
-    ...problems,
+  const gone = await letGo(db);
+  return [
     `${seals} seals were checked${last ? `, the last is ${last.id}:${last.hash} of ${last.sealed_at}` : ''}.`,
     tail.count === 0
       ? 'Every entry is sealed.'
       : `${tail.count} entries, from ${tail.first} to ${tail.last}, are not sealed yet.`,
+    ...(gone.up_to === null
+      ? []
+      : [`${gone.count} sign-ins, refusals, reads and sends of before ${gone.up_to} were let go.`]),
+    ...(forgotten === 0 ? [] : [`${forgotten} entries are empty, since a customer was forgotten.`]),
   ];
-  return { isWhole: problems.length === 0, told };
 }
 
 function sentenceOf({ id, sealed_at, entries, missing, is_apart }: Broken): string {

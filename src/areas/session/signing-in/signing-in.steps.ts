@@ -3,6 +3,8 @@ import { CodeWanted, Invalid, SignedOut } from '../../../server/http/errors.ts';
 import type { Check } from '../../../server/records/forms.ts';
 import { verifyPassword } from '../../../server/access/passwords.ts';
 import { networkOf } from '../../../server/access/device.ts';
+import { SOMEBODY, type Refusal } from '../../../server/access/refusals.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
 import { knownDevice, rememberDevice } from './devices.queries.ts';
 import { countTry, forgetTries, forgiveNetwork, type Pair } from './pauses.queries.ts';
 import { countingWrongCodes, hasSecondFactor, spendCode } from '../second-factor/second-factor.queries.ts';
@@ -20,7 +22,7 @@ type Right = { user: SignInUser; pair: Pair };
 
 /** Opens a session. SignedOut where the password is not theirs, CodeWanted where it is and the code lacks; too many tries are SlowDown. */
 export async function signIn(context: Trying, typed: { email: string; password: string; otp: string }) {
-  const right = await rightPassword(context, typed);
+  const right = await rightPassword(context, typed, 'could not sign in');
   if (!right) throw new SignedOut(INCORRECT);
   const { user, pair } = right;
   const { db, desk } = context;
@@ -34,16 +36,21 @@ export async function signIn(context: Trying, typed: { email: string; password: 
     await forgiveNetwork(db, pair);
     throw new CodeWanted(CODE_WANTED);
   }
-  if (session === null) throw new CodeWanted(WRONG_CODE);
+  if (session === null) {
+    noteFailure(context, { action: 'could not sign in', user, why: 'wrong code' });
+    throw new CodeWanted(WRONG_CODE);
+  }
   await forgetTries(db, pair, desk.now());
   return { ...session, user };
 }
 
 /** The session and the browser's token; null where the code is not there, or wrong: then nothing is done. */
-async function opened({ db, desk, device }: Trying, user: SignInUser, otp: string) {
+async function opened({ db, desk, device, address }: Trying, user: SignInUser, otp: string) {
   const now = desk.now();
   if (!(await keepsPassword(db, user))) throw new SignedOut(INCORRECT);
   if ((await hasSecondFactor(db, user.id)) && !(await isRightCode(db, user.id, { otp, now }))) return null;
+  const entry = { action: 'signed in' as const, subject: 'ric_user', subject_id: user.id };
+  await audit(db, { ...by({ name: user.name, address }), ...entry });
   const token = await rememberDevice(db, user.id, { token: device.token, now });
   return {
     ...(await openSession(db, user.id, { now, hours: desk.settings.sessionHours })),
@@ -58,21 +65,33 @@ const isRightCode = async (db: Db, staffUserId: number, typed: { otp: string; no
 export const isTheirs = (context: Trying, email: string, password: string | undefined): Check =>
   password !== undefined &&
   (async () => {
-    const right = await rightPassword(context, { email, password });
+    const right = await rightPassword(context, { email, password }, 'was refused');
     if (!right) throw new Invalid({ current_password: ['is not your password'] });
     await forgetTries(context.db, right.pair, context.desk.now());
   });
 
 /** The user whose password it is, or null. Every try counts as failed until it is forgotten; too many answer SlowDown. */
 async function rightPassword(
-  { db, desk, address, device: { token } }: Trying,
+  context: Trying,
   { email, password }: { email: string; password: string },
+  action: Refusal['action'],
 ): Promise<Right | null> {
+  const { db, desk, address } = context;
+  const { token } = context.device;
   const known = await knownDevice(db, { token, email }, desk.now());
   const from = known === null ? networkOf(address) : `device ${known}`;
   const pair = { account: email.toLowerCase(), address: from, isKnown: known !== null };
   await countTry(db, pair, desk.now());
   const user = await findSignInUser(db, email);
-  if (!(await verifyPassword(user?.password_hash ?? null, password))) return null;
-  return user ? { user, pair } : null;
+  const isRight = await verifyPassword(user?.password_hash ?? null, password);
+  if (user && isRight) return { user, pair };
+  noteFailure(context, { action, user, why: user ? 'wrong password' : 'unknown e-mail' });
+  return null;
+}
+
+type Failure = Pick<Refusal, 'action'> & { user: SignInUser | undefined; why: string };
+/** Whose account was tried. What was typed where nobody has such an e-mail is kept nowhere: it may be a password. */
+function noteFailure({ desk, address }: Trying, { action, user, why }: Failure): void {
+  const whose = { subject: 'ric_user' as const, subject_id: user?.id ?? null };
+  desk.refusals.note({ made_by: SOMEBODY, address, action, ...whose, after: { why } }, desk.now());
 }

@@ -1,0 +1,24 @@
+import type { Desk } from '../../../server/process/context.ts';
+import { every, logTimerFailure, type Timer } from '../../../server/process/timer.ts';
+import { writeRefusals } from './refusals.queries.ts';
+
+const NAME = 'refusals';
+const EVERY_MS = 1_000;
+
+/** Writes down what is due of what was refused. Where that fails it is due again. */
+export async function noteRefusals(desk: Desk, isEnd = false): Promise<void> {
+  const now = desk.now();
+  const due = desk.refusals.due(now, isEnd);
+  if (due.length > 0) await writeRefusals(desk.db, due);
+  desk.refusals.written(due, now);
+}
+
+/** Writes down every second what was refused, for who is refused waits for no write; and all of it at the end. */
+export function startNotingRefusals(desk: Desk): Timer {
+  const timer = every(EVERY_MS, NAME, () => noteRefusals(desk));
+  const noteRest = () =>
+    noteRefusals(desk, true).catch((error: unknown) => {
+      logTimerFailure(NAME, error);
+    });
+  return { stop: () => timer.stop().then(noteRest) };
+}

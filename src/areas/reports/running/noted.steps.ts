@@ -1,0 +1,35 @@
+import type { Desk } from '../../../server/process/context.ts';
+import { audit } from '../../audit/audit.queries.ts';
+import type { ReportName } from '../reports.contract.ts';
+import type { Ready } from './run.steps.ts';
+
+type Taken = { report: ReportName; asked: object; by: { name: string; address: string } };
+
+/** Reads a report as `read` does and writes down who took it along, how many rows left, and whether it was read to its end. */
+export async function noted(
+  desk: Desk,
+  ready: Ready,
+  { taken, read }: { taken: Taken; read: (ready: Ready) => Promise<void> },
+): Promise<void> {
+  let rows = 0;
+  const counting = (sheet: Ready['sheets'][number]) => {
+    async function* counted() {
+      for await (const batch of sheet.rows) {
+        rows += batch.length;
+        yield batch;
+      }
+    }
+    return { ...sheet, rows: counted() };
+  };
+  let is_whole = false;
+  try {
+    await read({ ...ready, sheets: ready.sheets.map(counting) });
+    is_whole = true;
+  } finally {
+    const { report: list, asked, by } = taken;
+    await audit(desk.db, {
+      ...{ made_by: by.name, from: { address: by.address }, action: 'exported' },
+      ...{ subject: 'report', subject_id: null, after: { list, asked, rows, is_whole } },
+    });
+  }
+}

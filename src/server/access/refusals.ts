@@ -1,0 +1,124 @@
+import type { FastifyRequest } from 'fastify';
+import {
+  answerError,
+  CodeWanted,
+  Forbidden,
+  PasswordGiven,
+  SecondFactorLacking,
+  SignedOut,
+  SlowDown,
+} from '../http/errors.ts';
+import { addressOf } from './device.ts';
+
+/** Who was refused what, as the audit says it. */
+export type Refusal = {
+  /** A staff user's name, or a partner's; of who is not known `Somebody`. */
+  made_by: string;
+  address: string | null;
+  action: 'was refused' | 'could not sign in';
+  subject: 'call' | 'ric_user';
+  subject_id: number | null;
+  /** The call and the status, or what was wrong with a sign-in; nothing that anybody typed. */
+  after: Record<string, string | number>;
+};
+/** So many of them in a minute, beside those that were written already. */
+export type Counted = Refusal & { times: number; minute: string };
+
+type Kind = Refusal['action'] | 'signed out';
+type Group = { refusal: Refusal; minute: number; count: number; written: number; least: number };
+
+export const SOMEBODY = 'Somebody';
+const MINUTE_MS = 60_000;
+/** What a flood can write in a minute: two entries of each group, of each kind so many groups. */
+const MOST_IN_A_MINUTE = 50;
+/** What is kept while the database is away. */
+const MOST_KEPT = 1_000;
+/** Every screen that stays open overnight is refused in the morning: so few say nothing. */
+const LEAST_SIGNED_OUT = 10;
+
+/**
+ * What this process refused and has not written down yet. The same refusals of one minute are one group: the first is due at
+ * once, the others together when the minute is over; what is beyond so many groups is counted as of others.
+ */
+export class Refusals {
+  readonly #groups = new Map<string, Group>();
+  readonly #inMinute = new Map<Kind, { minute: number; groups: number }>();
+
+  note(refusal: Refusal, now: Date, kind: Kind = refusal.action): void {
+    const minute = Math.floor(now.getTime() / MINUTE_MS);
+    const group = this.#groups.get(keyOf(refusal, minute)) ?? this.#begin(refusal, minute, kind);
+    group.count += 1;
+  }
+
+  #begin(refusal: Refusal, minute: number, kind: Kind): Group {
+    const begun = this.#inMinute.get(kind);
+    const groups = begun?.minute === minute ? begun.groups : 0;
+    if (groups >= MOST_IN_A_MINUTE || this.#groups.size >= MOST_KEPT)
+      return this.#keep({ refusal: othersOf(kind), minute, least: 1 });
+    this.#inMinute.set(kind, { minute, groups: groups + 1 });
+    return this.#keep({ refusal, minute, least: kind === 'signed out' ? LEAST_SIGNED_OUT : 1 });
+  }
+
+  #keep(begun: Pick<Group, 'refusal' | 'minute' | 'least'>): Group {
+    const key = keyOf(begun.refusal, begun.minute);
+    const group = this.#groups.get(key) ?? { ...begun, count: 0, written: 0 };
+    this.#groups.set(key, group);
+    return group;
+  }
+
+  /** What is to be written down now; at the end of the process all of it. */
+  due(now: Date, isEnd = false): Counted[] {
+    const minute = Math.floor(now.getTime() / MINUTE_MS);
+    return [...this.#groups.values()].flatMap((group) => {
+      const { refusal, count, written, least } = group;
+      const isDue = isEnd || group.minute < minute || written === 0;
+      const isWorth = count > written && count >= least;
+      return isDue && isWorth ? [{ ...refusal, times: count - written, minute: timeOf(group) }] : [];
+    });
+  }
+
+  /** What was due is written down; minutes that are over are forgotten. */
+  written(counted: readonly Counted[], now: Date): void {
+    const minute = Math.floor(now.getTime() / MINUTE_MS);
+    for (const { times, minute: of, ...refusal } of counted) {
+      const group = this.#groups.get(keyOf(refusal, Date.parse(of) / MINUTE_MS));
+      if (group) group.written += times;
+    }
+    for (const [key, { minute: of, count, written, least }] of this.#groups)
+      if (of < minute && (count === written || count < least)) this.#groups.delete(key);
+  }
+}
+
+const keyOf = (refusal: Refusal, minute: number): string => `${minute} ${JSON.stringify(refusal)}`;
+const timeOf = ({ minute }: Group): string => new Date(minute * MINUTE_MS).toISOString();
+
+const othersOf = (kind: Kind): Refusal => ({
+  ...{ made_by: SOMEBODY, address: null, subject: 'call', subject_id: null },
+  action: kind === 'signed out' ? 'was refused' : kind,
+  after: { why: kind === 'signed out' ? 'others, signed out' : 'others' },
+});
+
+type Noting = { refusals: Refusals; now: () => Date };
+
+const KNOWN = new WeakMap<FastifyRequest, string>();
+/** Who is behind a request, should it be refused. */
+export const isKnown = (request: FastifyRequest, { name }: { name: string }): void =>
+  void KNOWN.set(request, name);
+
+/** Notes an answer that refuses: not allowed, signed out, too often. A sign-in that fails is noted where it fails. */
+export function noteRefused({ refusals, now }: Noting, request: FastifyRequest, error: unknown): void {
+  if (!isRefusal(error)) return;
+  const { url: call, config } = request.routeOptions;
+  const { status } = answerError(error, 'UTC') ?? { status: 0 };
+  if (call === undefined || (error instanceof SignedOut && config.called?.access === 'public')) return;
+  const refusal: Refusal = {
+    ...{ made_by: KNOWN.get(request) ?? SOMEBODY, address: addressOf(request), action: 'was refused' },
+    ...{ subject: 'call', subject_id: null, after: { call: `${request.method} ${call}`, status } },
+  };
+  refusals.note(refusal, now(), error instanceof SignedOut ? 'signed out' : 'was refused');
+}
+
+/** What somebody is asked for next is no refusal. */
+const isRefusal = (error: unknown): boolean =>
+  (error instanceof Forbidden || error instanceof SignedOut || error instanceof SlowDown) &&
+  !(error instanceof PasswordGiven || error instanceof SecondFactorLacking || error instanceof CodeWanted);

@@ -1,0 +1,12 @@
+import { address, milliseconds, wholeNumber } from '../../process/settings-kinds.ts';
+
+/** What keeps the audit: who owns it, how long what passes is kept, how often it is sealed. */
+export const auditSettings = {
+  DATABASE_OWNER_URL: address(['postgres', 'postgresql'], 'postgres://ric_owner:secret@db.example:5432/ric')
+    .optional()
+    .describe('the same database as another role, which owns it: migrations, backup, restore'),
+  AUDIT_KEPT_MONTHS: wholeNumber(12, 1200)
+    .default(13)
+    .describe('months that sign-ins, refusals, reads and sends are kept in the audit'),
+  AUDIT_SEAL_EVERY_MS: milliseconds(1_000).describe('pause between two seals of the audit'),
+};
