@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { knownSeal, verifyAudit } from '../src/areas/audit/sealing/verify.steps.ts';
 import { openSource } from '../src/server/database/backup/back-up.ts';
+import { OWNS_AUDIT, ownsAudit } from '../src/server/database/owner/owner.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { projectRoot } from '../src/server/process/root.ts';
 import { readSettings } from '../src/server/process/settings.ts';
@@ -22,6 +23,7 @@ async function verify() {
     const { isWhole, told } = await verifyAudit(source.database.db, known);
     source.check();
     for (const line of told) console.log(line);
+    if (source.database.kind === 'server' && (await ownsAudit(source.database.db))) console.log(OWNS_AUDIT);
     if (!isWhole) process.exitCode = 1;
   } finally {
     await source.close();

@@ -6,6 +6,7 @@ import { stagedFiles, textsOf } from '../src/server/database/backup/files.ts';
 import { readable } from '../src/server/database/backup/lines.ts';
 import { rowsIn } from '../src/server/database/backup/read-in.ts';
 import { tellRestored } from '../src/server/database/backup/tell.ts';
+import { openAsOwner } from '../src/server/database/owner/owner.ts';
 import { prepareDatabase } from '../src/server/database/prepare.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { projectRoot } from '../src/server/process/root.ts';
@@ -30,9 +31,10 @@ async function restore() {
   if (!existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
   const settings = readSettings(process.env);
   const database = await prepareDatabase(settings);
+  const owner = await openAsOwner(database, settings);
   const staged = await stagedFiles(settings.dataDir);
   try {
-    const restored = await rowsIn(database, readable(textsOf(file)), {
+    const restored = await rowsIn(owner ?? database, readable(textsOf(file)), {
       ...{ replace, say: console.log, check: ledgerProblems },
       ...{ file: staged.file, keep: staged.keep },
     });
@@ -40,6 +42,7 @@ async function restore() {
     process.exitCode = tellRestored(restored, console.log);
   } finally {
     await staged.close();
+    await owner?.close();
     await database.close();
   }
 }

@@ -10,6 +10,7 @@ import { deskOf } from '../server/process/desk.ts';
 import { openLive } from '../server/live/live.ts';
 import { offerCopies } from '../server/database/backup/copies.ts';
 import type { Database } from '../server/database/open.ts';
+import { OWNS_AUDIT, ownsAudit } from '../server/database/owner/owner.ts';
 import { reasonOf } from '../server/database/prepare.ts';
 import { openDemonstrationSite, type DemonstrationSite } from './demonstration/public-site.ts';
 import {
@@ -91,6 +92,7 @@ async function listen(database: Database, { desk, site }: Company, undo: Undo[])
     publicSitePort: site?.port,
   });
   logTimersTo(app.log);
+  if (database.kind === 'server' && (await ownsAudit(database.db))) app.log.warn(OWNS_AUDIT);
   await tellMetrics(app, database, desk, undo);
   const address = await app.listen({ host, port }).catch((error: unknown) => {
     throw new CannotStart(listenSentence(error, desk.settings));

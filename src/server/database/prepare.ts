@@ -4,8 +4,8 @@ import { whyNotWritable } from './embedded/data-folder.ts';
 import { NotReady } from '../http/errors.ts';
 import type { Settings } from '../process/settings.ts';
 import { lockFolder } from './lock.ts';
-import { migrate } from './migrate.ts';
 import { openDatabase, type Database } from './open.ts';
+import { migrateAsOwner } from './owner/owner.ts';
 
 const OLDEST_SERVER = 150_000;
 
@@ -19,7 +19,7 @@ export async function prepareDatabase(settings: Settings): Promise<Database> {
   const close = () => database.close().finally(() => lock?.release());
   try {
     if (database.kind === 'server') await checkServer(database, settings);
-    await migrate(database);
+    await migrateAsOwner(database, settings);
     return { ...database, close };
   } catch (error) {
     await close();

@@ -216,6 +216,7 @@ export interface Customers {
   email_normal: GeneratedAlways<string>;
   primary_phone_normal: GeneratedAlways<string>;
   mobile_phone_normal: GeneratedAlways<string>;
+  forgotten_at: MaybeInstant;
 }
 
 export interface DiscountCourses {

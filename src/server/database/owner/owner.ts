@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Db } from '../../process/context.ts';
+import { CannotStart } from '../../process/cannot-start.ts';
+import type { Settings } from '../../process/settings.ts';
+import { migrate } from '../migrate.ts';
+import { onlyRow } from '../only-row.ts';
+import { openDatabase, type Database } from '../open.ts';
+
+type Owning = Pick<Settings, 'databaseOwnerUrl'>;
+
+/** What the server of RIC may only read and add to. */
+const APPEND_ONLY = ['audit_entries', 'audit_seals'];
+/** What of the audit it may do beside that, each guarded by itself. */
+const OF_THE_AUDIT = ['let_go_of_passing_entries(interval, integer)', 'forget_audit_details(bigint[])'];
+
+/** Runs what is missing, as the owner where there is one, who then lets the server's own role do what it has to, and no more. */
+export async function migrateAsOwner(database: Database, settings: Owning): Promise<void> {
+  const owner = await openAsOwner(database, settings);
+  if (!owner) {
+    await migrate(database);
+    return;
+  }
+  try {
+    await migrate(owner);
+    await grantTo(owner.db, (await whoAsks(database.db)).role);
+  } finally {
+    await owner.close();
+  }
+}
+
+/** The same database as the role that owns it; null where DATABASE_OWNER_URL names none. */
+export async function openAsOwner(
+  { db, kind }: Database,
+  { databaseOwnerUrl }: Owning,
+): Promise<Database | null> {
+  if (databaseOwnerUrl === undefined || kind === 'embedded') return null;
+  const owner = await openDatabase({ databaseUrl: databaseOwnerUrl, databasePool: 2, dataDir: null });
+  try {
+    const [mine, theirs] = [await whoAsks(db), await whoAsks(owner.db)];
+    if (mine.role === theirs.role)
+      throw new CannotStart(`DATABASE_OWNER_URL must name another role than DATABASE_URL, not ${mine.role}.`);
+    if (mine.place !== theirs.place)
+      throw new CannotStart('DATABASE_OWNER_URL must name the same database as DATABASE_URL.');
+    return owner;
+  } catch (error) {
+    await owner.close();
+    throw error;
+  }
+}
+
+const whoAsks = async (db: Db) =>
+  onlyRow(
+    await sql<{ role: string; place: string }>`
+      select current_user::text as role, current_database() || ' ' || pg_postmaster_start_time() as place`.execute(
+      db,
+    ),
+  );
+
+/** Nothing is written where nothing lacks: several processes start at once. */
+async function grantTo(db: Db, role: string): Promise<void> {
+  await db.transaction().execute(async (one) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('grants', 0))`.execute(one);
+    if (!(await isLacking(one, role))) return;
+    const to = sql.id(role);
+    await sql`grant usage on schema public to ${to}`.execute(one);
+    await sql`grant select, insert, update, delete on all tables in schema public to ${to}`.execute(one);
+    await sql`grant usage, select on all sequences in schema public to ${to}`.execute(one);
+    const appendOnly = sql.join(APPEND_ONLY.map((table) => sql.table(table)));
+    await sql`revoke update, delete, truncate, references, trigger on ${appendOnly} from ${to}, public`.execute(
+      one,
+    );
+    for (const name of OF_THE_AUDIT)
+      await sql`grant execute on function ${sql.raw(name)} to ${to}`.execute(one);
+  });
+}
+
+async function isLacking(db: Db, role: string): Promise<boolean> {
+  const found = await sql<{ lacking: boolean }>`
+    select exists (select from pg_class c where c.relnamespace = 'public'::regnamespace and case
+        when c.relkind = 'S' then not has_sequence_privilege(${role}, c.oid, 'usage')
+        when c.relname = any(${APPEND_ONLY}) then not (has_table_privilege(${role}, c.oid, 'select')
+          and has_table_privilege(${role}, c.oid, 'insert')) or has_table_privilege(${role}, c.oid, 'update, delete, truncate')
+        when c.relkind in ('r', 'v') then not (has_table_privilege(${role}, c.oid, 'select')
+          and has_table_privilege(${role}, c.oid, 'insert') and has_table_privilege(${role}, c.oid, 'update')
+          and has_table_privilege(${role}, c.oid, 'delete'))
+        else false end)
+      or exists (select from unnest(${OF_THE_AUDIT}::text[]) as f where not has_function_privilege(${role}, f, 'execute'))
+      as lacking`.execute(db);
+  return onlyRow(found).lacking;
+}
+
+/** Whether this role could change what the audit says, if not unnoticed. */
+export async function ownsAudit(db: Db): Promise<boolean> {
+  const found = await sql<{ owns: boolean }>`
+    select pg_has_role(c.relowner, 'member') or has_table_privilege(c.oid, 'update, delete, truncate, trigger') as owns
+    from pg_class c where c.oid = 'audit_entries'::regclass`.execute(db);
+  return onlyRow(found).owns;
+}
+
+export const OWNS_AUDIT =
+  'RIC runs as the owner of its database, so whoever has its password can change the audit: audit:verify finds that, nothing prevents it. See DATABASE_OWNER_URL.';
