@@ -20,6 +20,8 @@ import { customerHub } from '../areas/customer-hub/customer-hub.contract.ts';
 import { customerHubHandlers } from '../areas/customer-hub/customer-hub.handlers.ts';
 import { customers } from '../areas/customers/customers.contract.ts';
 import { customerHandlers } from '../areas/customers/customers.handlers.ts';
+import { customerForgetting } from '../areas/customers/forgetting/forgetting.contract.ts';
+import { customerForgettingHandlers } from '../areas/customers/forgetting/forgetting.handlers.ts';
 import { customerMerges } from '../areas/customers/merging/merging.contract.ts';
 import { customerMergeHandlers } from '../areas/customers/merging/merging.handlers.ts';
 import { deals } from '../areas/deals/deals.contract.ts';
@@ -151,6 +153,7 @@ const AREAS = {
   courseGroups: area(courseGroups, courseGroupHandlers),
   courses: area(courses, courseHandlers),
   customerHub: area(customerHub, customerHubHandlers),
+  customerForgetting: area(customerForgetting, customerForgettingHandlers),
   customerMerges: area(customerMerges, customerMergeHandlers),
   customers: area(customers, customerHandlers),
   deals: area(deals, dealHandlers),

@@ -52,14 +52,14 @@ export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promis
  * What a booking or a cancellation holds before it comes to a customer is locked before the customers, so that nobody waits in
  * a circle.
  */
-async function lockWhatIsTheirs(db: Db, id: number): Promise<void> {
+export async function lockWhatIsTheirs(db: Db, id: number): Promise<void> {
   await sql`select from tee_times where customer_id = ${id} order by id for no key update`.execute(db);
   await sql`select from gift_certificates where customer_id = ${id} or recipient_id = ${id}
     order by id for no key update`.execute(db);
 }
 
 /** Whoever books or creates for an e-mail or a phone of either waits until they are one, and finds the one that stays. */
-async function lockWhoBooks(db: Db, ids: number[]): Promise<void> {
+export async function lockWhoBooks(db: Db, ids: number[]): Promise<void> {
   const { rows } = await sql<{ key: string }>`
     select distinct (case type when 'Customer' then 'customer ' else 'recipient ' end) || known as key from (
       select type, email_normal, primary_phone_normal, mobile_phone_normal from customers where id = any(${ids}::bigint[])

@@ -1,0 +1,74 @@
+import { businessNow } from '../../../contract/dates.ts';
+import { sql } from 'kysely';
+import { NotFound, refuse, Refused, Stale } from '../../../server/http/errors.ts';
+import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import { audit, by } from '../../audit/audit.queries.ts';
+import { lockWhatIsTheirs, lockWhoBooks } from '../merging/merge.queries.ts';
+import { sayWhoIsGone } from '../merging/who-stays.queries.ts';
+import { emptyCustomer, emptyEntries, emptyRecords, emptyTraces, knownBy } from './emptying.queries.ts';
+import { FORGET_WORD, type Forget, type Preview } from './forgetting.contract.ts';
+import { countsOf, hindrancesOf, theirsOf } from './theirs.queries.ts';
+
+const todayOf = ({ now, settings }: Desk): string => businessNow(now(), settings.businessTimeZone).date;
+
+/** What would be emptied, and what is in the way of it. */
+export async function previewOf(db: Db, desk: Desk, id: number): Promise<Preview> {
+  const customer = await found(db, id);
+  const theirs = await theirsOf(db, id);
+  const { updated_at, forgotten_at } = customer;
+  const hindrances = forgotten_at ? [ALREADY] : await hindrancesOf(db, theirs, todayOf(desk));
+  return { updated_at, emptied: await countsOf(db, theirs), hindrances };
+}
+
+const ALREADY = 'They were forgotten already.';
+
+const found = async (db: Db, id: number) =>
+  (await db
+    .selectFrom('customers')
+    .select(['email', 'updated_at', 'updated_by', 'forgotten_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()) ??
+  sayWhoIsGone(db, id).catch(() => {
+    throw new NotFound('This customer');
+  });
+
+/**
+ * Forgets a customer in one transaction, which reads all of the audit and so may take longer than a request waits. What a booking
+ * holds is locked in its order, as merging does: who books meanwhile either was first, and is in the way, or finds nobody.
+ */
+export async function forgetCustomer(
+  desk: Desk,
+  staff: Staff,
+  forget: Forget,
+): Promise<Record<string, never>> {
+  const { db } = desk.limit?.unlimited ?? desk;
+  await db.transaction().execute(async (one) => {
+    const { id } = forget;
+    await lockWhatIsTheirs(one, id);
+    await lockWhoBooks(one, [id]);
+    await sql`select from lost_leads where customer_id = ${id} order by id for no key update`.execute(one);
+    await sql`select from customers where id = ${id} for update`.execute(one);
+    const customer = await found(one, id);
+    if (customer.updated_at !== forget.updated_at) throw new Stale(customer.updated_by, customer.updated_at);
+    if (customer.forgotten_at) throw new Refused(ALREADY);
+    checkTyped(customer.email, forget.typed);
+    const theirs = await theirsOf(one, id);
+    const [hindrance] = await hindrancesOf(one, theirs, todayOf(desk));
+    if (hindrance !== undefined) throw new Refused(hindrance);
+    const known = await knownBy(one, theirs, id);
+    const counts = await countsOf(one, theirs);
+    const emptied = await emptyEntries(one, theirs, known);
+    await emptyRecords(one, theirs, known);
+    await emptyTraces(one, theirs, known);
+    await emptyCustomer(one, id, staff.name);
+    const entry = { action: 'forgot the customer' as const, subject: 'customer', subject_id: id };
+    await audit(one, { ...by(staff), ...entry, after: { ...counts, emptied } });
+  });
+  return {};
+}
+
+function checkTyped(email: string, typed: string): void {
+  const wanted = email.trim() || FORGET_WORD;
+  if (typed.trim().toLowerCase() !== wanted.toLowerCase())
+    refuse('typed', 'is not what you were asked to type');
+}
