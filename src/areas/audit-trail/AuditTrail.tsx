@@ -24,12 +24,16 @@ const SCREENS: Record<string, string> = {
   tee_time: '/manage-tee-time/',
 };
 const OTHERS = [
+  'audit',
+  'call',
   'email_template',
   'fore_up_availability',
   'import',
+  'letter',
   'list',
   'lost_lead',
   'rate_date_range',
+  'report',
   'report_schedule',
   'ric_message',
   'sale_configuration',

@@ -9,6 +9,7 @@ import { useSession } from '../../web/sending/session.ts';
 import { ibeAddress } from '../availability/ibe-address.rules.ts';
 import { CustomerDetail, type KnownCustomer } from '../customers/CustomerDetail.tsx';
 import { CustomerDialog } from '../customers/CustomerDialog.tsx';
+import { ForgetDialog } from '../customers/forgetting/ForgetDialog.tsx';
 import { LooksLike } from '../customers/merging/LooksLike.tsx';
 import { MergeDialog } from '../customers/merging/MergeDialog.tsx';
 import { CertificatesPart } from './CertificatesPart.tsx';
@@ -24,12 +25,15 @@ type Other = null | 'looking' | number;
 export function CustomerScreen() {
   const { admin } = useSession();
   const [other, setOther] = useState<Other>(null);
+  const [isForgetting, setForgetting] = useState(false);
+  const queries = useQueryClient();
   return (
     <CustomerDetail
       acts={(customer) => (
         <>
           {customer.type === 'Customer' && <BookFor customer={customer} />}
           {admin && <ActButton act={() => setOther('looking')}>Merge ...</ActButton>}
+          {admin && <ActButton act={() => setForgetting(true)}>Forget ...</ActButton>}
         </>
       )}
       beside={(customer) => (
@@ -45,6 +49,16 @@ export function CustomerScreen() {
             <History of="customers" id={customer.id} seen={customer.updated_at} />
           </Column>
           {other !== null && <MergeWith {...{ customer, other, setOther }} />}
+          {isForgetting && (
+            <ForgetDialog
+              customer={customer}
+              close={() => setForgetting(false)}
+              done={() => {
+                setForgetting(false);
+                void queries.invalidateQueries();
+              }}
+            />
+          )}
         </>
       )}
     />

@@ -39,16 +39,23 @@ const hashOf = ({ before, id, sealedAt, entries, digests, passing, passingDigest
 /**
  * Seals what was committed and is in no seal yet, ten thousand entries at most; null where there is nothing, or another process
  * has just done it: of two that make the same number one is refused. It looks gap by gap along the key, so that a look which
- * finds nothing reads next to nothing however many entries there are.
+ * finds nothing reads next to nothing however many entries there are. Its time is now, but where a test makes an old one.
  */
-export async function sealOnce(db: Db): Promise<Seal | null> {
+export async function sealOnce(db: Db, at?: RawBuilder<unknown>): Promise<Seal | null> {
+  const { rows } = await sealing(at).execute(db);
+  return rows[0] ?? null;
+}
+
+/** The statement of it. */
+export function sealing(when: RawBuilder<unknown> = sql`now()`): RawBuilder<Seal> {
+  const at = sql`(${when})`;
   const hash = hashOf({
     before: sql`last.hash`,
-    ...{ id: sql`coalesce(last.id, 0) + 1`, sealedAt: sql`now()` },
+    ...{ id: sql`coalesce(last.id, 0) + 1`, sealedAt: at },
     ...{ entries: sql`made.entries`, digests: sql`made.digests` },
     ...{ passing: sql`made.passing`, passingDigest: sql`made.passing_digest` },
   });
-  const { rows } = await sql<Seal>`
+  return sql<Seal>`
     with last as (select * from audit_seals order by id desc limit 1),
     settled as (select coalesce((select s.up_to from audit_seals s, last
       where s.sealed_at < last.sealed_at - ${LONGEST_OPEN} order by s.sealed_at desc, s.id desc limit 1), 1) as up_to),
@@ -66,12 +73,11 @@ export async function sealOnce(db: Db): Promise<Seal | null> {
       sha256(${digestsOf(sql`e.is_passing`)}) as passing_digest
       from waiting e having count(*) > 0)
     insert into audit_seals (id, sealed_at, entries, entry_count, up_to, passing, passing_digest, hash)
-      select coalesce(last.id, 0) + 1, now(), made.entries, made.entry_count,
+      select coalesce(last.id, 0) + 1, ${at}, made.entries, made.entry_count,
         greatest(last.up_to, made.up_to), made.passing, made.passing_digest, ${hash}
       from made left join last on true
     on conflict (id) do nothing
-    returning id, encode(hash, 'hex') as hash`.execute(db);
-  return rows[0] ?? null;
+    returning id, encode(hash, 'hex') as hash`;
 }
 
 /** A seal that does not agree with what is there, and in which way. */

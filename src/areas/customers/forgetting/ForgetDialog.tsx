@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../web/components/Button.tsx';
+import { Dialog } from '../../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { customerForgetting, FORGET_WORD, type Emptied, type Preview } from './forgetting.contract.ts';
+import '../merging/merging.css';
+
+const EMPTIED: Record<keyof Emptied, [label: string, what: string]> = {
+  rounds: ['Tee times', 'notes and other e-mails'],
+  certificates: ['Gift certificates', 'from whom, greeting and memo'],
+  leads: ['Leads', 'the saved card'],
+  letters: ['Letters', 'to whom, subject and text'],
+  entries: ['Audit entries', 'what they say before and after, private notes too'],
+};
+
+type Props = {
+  customer: { id: number; first_name: string; last_name: string; email: string };
+  close: () => void;
+  done: () => void;
+};
+
+/** What is emptied where a customer is forgotten, and what stays; their e-mail is typed before it is done. */
+export function ForgetDialog({ customer, close, done }: Props) {
+  const asked = useQuery({
+    queryKey: ['forget', customer.id],
+    queryFn: ({ signal }) => send(customerForgetting.preview, { params: { id: customer.id } }, { signal }),
+    gcTime: 0,
+  });
+  return (
+    <Dialog title={`Forget ${customer.first_name} ${customer.last_name}`} close={close} size={560}>
+      {asked.error && <ErrorBox error={asked.error} retry={() => void asked.refetch()} />}
+      {!asked.data && !asked.error && <p className="quiet">Please wait...</p>}
+      {asked.data && <Forgetting {...{ customer, close, done }} preview={asked.data} />}
+    </Dialog>
+  );
+}
+
+function Forgetting({ customer, preview, close, done }: Props & { preview: Preview }) {
+  const { emptied, hindrances, updated_at } = preview;
+  const [typed, setTyped] = useState('');
+  const { error, busy, attempt } = useAttempt();
+  const wrong = error instanceof FieldErrors ? error.errors['typed'] : undefined;
+  const forget = () =>
+    attempt(async () => {
+      await send(customerForgetting.forget, { body: { id: customer.id, updated_at, typed } });
+      done();
+    });
+  if (hindrances.length > 0) return <Hindered {...{ hindrances, close }} />;
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void forget();
+      }}
+    >
+      {error && !wrong && <ErrorBox error={error} />}
+      <p>
+        Name, e-mail, phones and address are emptied, and so is what is written about them. It can not be
+        undone.
+      </p>
+      <WhatIsEmptied emptied={emptied} />
+      <p className="quiet">
+        Amounts, days and courses stay, and so do the books and the audit’s seals. What Pipedrive, Stripe,
+        mail servers and backups have of them is emptied there.
+      </p>
+      <TextInput
+        label={`Type ${customer.email || FORGET_WORD} to go on`}
+        name="typed"
+        maxLength={320}
+        value={typed}
+        error={wrong?.join(', ')}
+        readOnly={false}
+        change={(text) => setTyped(text ?? '')}
+      />
+      <div className="row dialog-end">
+        <Button onClick={close}>Close</Button>
+        <Button type="submit" look="danger-go" aria-disabled={busy || undefined}>
+          {busy ? 'Please wait...' : `Forget customer ${customer.id}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const Hindered = ({ hindrances, close }: { hindrances: string[]; close: () => void }) => (
+  <>
+    <p>They can not be forgotten now.</p>
+    <ul>
+      {hindrances.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+    <div className="row dialog-end">
+      <Button data-autofocus onClick={close}>
+        Close
+      </Button>
+    </div>
+  </>
+);
+
+const isPart = (name: string): name is keyof Emptied => Object.hasOwn(EMPTIED, name);
+
+const WhatIsEmptied = ({ emptied }: { emptied: Emptied }) => (
+  <table className="merging">
+    <tbody>
+      {Object.entries(emptied)
+        .filter(([, count]) => count > 0)
+        .map(([name, count]) => {
+          const [label, what] = isPart(name) ? EMPTIED[name] : [name, ''];
+          return (
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              <td>
+                {count.toLocaleString('en-US')}: {what}
+              </td>
+            </tr>
+          );
+        })}
+    </tbody>
+  </table>
+);

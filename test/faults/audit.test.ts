@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { letGoOnce } from '../../src/areas/audit/passing/letting-go.job.ts';
+import { sealOnce } from '../../src/areas/audit/sealing/seals.queries.ts';
+import { verifyAudit } from '../../src/areas/audit/sealing/verify.steps.ts';
+import type { Database } from '../../src/server/database/open.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { rounds, triedIn } from '../support/tried.ts';
+import { killableDesk, newDatabase, UNHURRIED } from './killable-desk.ts';
+
+const tried = triedIn('audit');
+const KILLS = rounds(10, 2);
+const serverUrl = process.env.TEST_DATABASE_URL;
+beforeAll(() => {
+  spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+}, 300_000);
+
+async function deskOn(kind: 'embedded' | 'server') {
+  const place = kind === 'server' ? await newDatabase(serverUrl ?? '') : null;
+  if (place) onTestFinished(place.drop);
+  const desk = await killableDesk({
+    ...{ databaseUrl: place?.url ?? null, certificates: 0, retryMs: 100, intervals: UNHURRIED },
+    env: { AUDIT_SEAL_EVERY_MS: '20' },
+  });
+  onTestFinished(desk.close);
+  return desk;
+}
+
+const tamper = ({ db }: Database, statement: string) =>
+  db.transaction().execute(async (one) => {
+    // As the owner can, who has no right to switch replication's role.
+    await sql`alter table audit_entries disable trigger user`.execute(one);
+    await sql.raw(statement).execute(one);
+    await sql`alter table audit_entries enable trigger user`.execute(one);
+  });
+const countOf = async ({ db }: Database, where: string) => {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from audit_entries where ${sql.raw(where)}`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
+for (const kind of ['embedded', 'server'] as const) {
+  test.skipIf(kind === 'server' && !serverUrl)(
+    `${kind}: killed while it writes and seals: what was answered is there, the chain is whole, and what is changed then is found`,
+    { timeout: 400_000 },
+    async () => {
+      const desk = await deskOn(kind);
+      let answered = 0;
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        await desk.start();
+        let isOver = false;
+        const write = async (lane: number) => {
+          for (let one = 0; !isOver && one < 10_000; one += 1) {
+            const response = await fetch(`${desk.url}/api/helpful_links`, {
+              method: 'POST',
+              headers: { ...desk.stock.headers, 'content-type': 'application/json' },
+              body: JSON.stringify({
+                helpful_link: {
+                  url: 'https://weather.example',
+                  description: `${kill}-${lane}-${one}`,
+                  type: 'Helpful',
+                },
+              }),
+            }).catch(() => null);
+            if (response?.ok) answered += 1;
+          }
+        };
+        const lanes = [0, 1, 2].map(write);
+        await pause(300 + Math.random() * 500);
+        await desk.signal('SIGKILL');
+        isOver = true;
+        await Promise.all(lanes);
+        const database = await desk.database();
+        try {
+          expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: true });
+          // An answer may be lost, an entry never.
+          expect(
+            await countOf(database, `action = 'created' and subject = 'helpful_link'`),
+          ).toBeGreaterThanOrEqual(answered);
+        } finally {
+          await database.close();
+        }
+      }
+      expect(answered).toBeGreaterThan(KILLS);
+      const database = await desk.database();
+      try {
+        await tamper(
+          database,
+          `update audit_entries set made_by = 'Nobody' where id = (select min(lower(entries)) from audit_seals)`,
+        );
+        expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: false });
+      } finally {
+        await database.close();
+      }
+      tried({ fault: `killed while it writes and seals, ${kind}`, times: KILLS, lost: 0, doubled: 0 });
+    },
+  );
+
+  test.skipIf(kind === 'server' && !serverUrl)(
+    `${kind}: stopped in the midst of refusals, what was refused is written down`,
+    { timeout: 200_000 },
+    async () => {
+      const desk = await deskOn(kind);
+      await desk.start();
+      const refuse = () => fetch(`${desk.url}/api/audit_entries/index`, { headers: desk.stock.headers });
+      for (let one = 0; one < 40; one += 1) expect((await refuse()).status).toBe(403);
+      await desk.signal('SIGTERM');
+      const database = await desk.database();
+      const { rows } = await sql<{ times: number }>`
+        select coalesce(sum(coalesce((after ->> 'times')::int, 1)), 0)::int as times
+        from audit_entries where action = 'was refused'`
+        .execute(database.db)
+        .finally(() => database.close());
+      expect(rows[0]?.times).toBe(40);
+      tried({ fault: `stopped in the midst of refusals, ${kind}`, times: 1, lost: 0, doubled: 0 });
+    },
+  );
+}
+
+test.skipIf(!serverUrl)(
+  'a connection that ends while old entries go leaves a chain that is whole, and the next goes on',
+  { timeout: 200_000 },
+  async () => {
+    const desk = await deskOn('server');
+    const database = await desk.database();
+    onTestFinished(() => database.close());
+    const seals = 400;
+    for (let one = 0; one < seals; one += 1) {
+      await sql`insert into audit_entries (created_at, made_by, action, subject, is_passing)
+      select now() - interval '20 months', 'Ana', 'signed in', 'ric_user', true from generate_series(1, 20)`.execute(
+        database.db,
+      );
+      await sealOnce(database.db, sql`now() - interval '18 months'`);
+    }
+    expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: true });
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const before = await countOf(database, 'is_passing');
+      const going = letGoOnce(database.db, 13, 50).catch(() => null);
+      await pause(Math.random() * 15);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%let_go_of%' and pid <> pg_backend_pid()`.execute(
+        database.db,
+      );
+      await going;
+      // All of some seals, or nothing.
+      expect((before - (await countOf(database, 'is_passing'))) % 20).toBe(0);
+      expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: true });
+    }
+    for (let one = 0; one < 20 && (await letGoOnce(database.db, 13, 50)); one += 1);
+    expect(await countOf(database, 'is_passing')).toBe(0);
+    expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: true });
+    tried({ fault: 'cut off while old entries go', times: KILLS, lost: 0, doubled: 0 });
+  },
+);

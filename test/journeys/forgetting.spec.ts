@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import { address, ADMIN, AGENT, headersOf, signIn } from './desk.ts';
+
+test('an admin has a customer forgotten, and the record and the audit say so', async ({ page, request }) => {
+  const headers = await headersOf(request, ADMIN);
+  const last_name = `Gone${Date.now().toString(26).replaceAll(/\d/g, 'x')}`;
+  const email = `${last_name.toLowerCase()}@golf.example`;
+  const made = await request.post(address('/api/customers'), {
+    headers,
+    data: { customer: { first_name: 'Ilse', last_name, email, city: 'Vista' } },
+  });
+  const { id }: { id: number } = await made.json();
+  await signIn(page, ADMIN);
+  await page.goto(address(`/manage-customer/${id}`));
+  await page.getByRole('button', { name: 'Forget ...' }).click();
+  const dialog = page.getByRole('dialog', { name: `Forget Ilse ${last_name}` });
+  await expect(dialog.getByText('Audit entries')).toBeVisible();
+  await dialog.getByLabel(`Type ${email} to go on`).fill('something else');
+  await dialog.getByRole('button', { name: `Forget customer ${id}` }).click();
+  await expect(dialog.getByText('is not what you were asked to type')).toBeVisible();
+  await dialog.getByLabel(`Type ${email} to go on`).fill(email);
+  await dialog.getByRole('button', { name: `Forget customer ${id}` }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Last Name')).toHaveValue('Forgotten');
+  await expect(page.getByText('had the customer forgotten')).toBeVisible();
+  await expect(page.getByText(last_name)).toHaveCount(0);
+  await page.goto(address('/audit'));
+  await expect(page.getByText('had the customer forgotten').first()).toBeVisible();
+});
+
+test('an agent is not offered it', async ({ page }) => {
+  await signIn(page, AGENT);
+  await page.goto(address('/manage-customer/1'));
+  await expect(page.getByRole('button', { name: 'Save' }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Forget ...' })).toHaveCount(0);
+});
