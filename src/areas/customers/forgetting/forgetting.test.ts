@@ -248,7 +248,7 @@ test('who books meanwhile is in the way, or finds nobody', async () => {
     ]);
     expect([booked.status, forgot.status]).toEqual([
       200,
-      expect.toSatisfy((status) => [200, 409, 422].includes(status)),
+      expect.toSatisfy((status: number) => [200, 409, 422].includes(status)),
     ]);
     const isForgotten = forgot.status === 200;
     outcomes[isForgotten ? 'forgotten' : 'refused'] += 1;
