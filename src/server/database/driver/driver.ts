@@ -11,6 +11,8 @@ type By = {
   asked: Asked;
   /** Longest time for one statement that no request waits for. */
   statementMs: number;
+  /** What begins a transaction, where that says more than `begin`. */
+  begin?: string;
   /** Of a request: for all of its waits together. */
   deadline?: Deadline | undefined;
 };
@@ -47,7 +49,7 @@ export class DeadlineDriver implements Driver {
     return deadline && !isFree ? within(deadline.leftMs, taking, (late) => late.release()) : taking;
   }
 
-  beginTransaction = (lease: Lease) => lease.run('begin');
+  beginTransaction = (lease: Lease) => lease.run(this.by.begin ?? 'begin');
   commitTransaction = (lease: Lease) => lease.run('commit');
   rollbackTransaction = (lease: Lease) => lease.run('rollback');
   releaseConnection = async (lease: Lease) => lease.release();
@@ -90,7 +92,7 @@ class Lease implements DatabaseConnection {
     throw new Error('Rows are not read through cursors yet.');
   }
 
-  async run(command: 'begin' | 'commit' | 'rollback'): Promise<void> {
+  async run(command: string): Promise<void> {
     await this.#ask(command, []);
   }
 

@@ -17,7 +17,7 @@ const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
 
 /** Kysely over a pool, and the same for a request with its deadline, put together from what all of them share. */
-export function kyselyOf(pool: pg.Pool, given: { statementMs: number; asked: Asked }) {
+export function kyselyOf(pool: pg.Pool, given: { statementMs: number; asked: Asked; begin?: string }) {
   const dialect: Dialect = {
     createDriver: () => new DeadlineDriver(pool, given),
     createQueryCompiler: () => compiler,

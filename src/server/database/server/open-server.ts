@@ -1,0 +1,112 @@
+import pg from 'pg';
+import { kyselyOf } from '../driver/kysely-of.ts';
+import type { Database } from '../open.ts';
+import { byName, plainly } from '../prepared.ts';
+import { typeParsers } from '../types.ts';
+import { PooledClient } from './pooled-client.ts';
+
+export type Server = {
+  databaseUrl: string;
+  /** The same past a pooler, where one stands between. */
+  databaseDirectUrl?: string | undefined;
+  /** Whether a session is kept for whoever asks; a pooler lends one for each transaction. */
+  prepared?: boolean;
+  databasePool?: number;
+  databaseWaitMs?: number;
+};
+
+// Requests give up sooner, each by its own deadline; these are for timers, migrations and whatever was forgotten.
+export const STATEMENT_MS = 30_000;
+// The server's own time-out says more, so it comes first; the embedded database has none.
+export const OUR_STATEMENT_MS = STATEMENT_MS + 1_000;
+const REPORT_STATEMENT_MS = 300_000;
+const REPORTS_AT_ONCE = 2;
+const SETTLING_AT_ONCE = 3;
+const IDLE_IN_TRANSACTION_MS = 10_000;
+const FIRST_KEEPALIVE_MS = 5_000;
+const LISTENING_WAIT_MS = 5_000;
+
+/**
+ * A failed connection rejects its query and leaves the pool by itself; without a listener its error would also end
+ * the process: the pool's for one that is idle, its own for one between two queries of a transaction.
+ */
+export function listenForErrors(pool: pg.Pool) {
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+}
+
+export function openServer(server: Server): Database {
+  const { databaseUrl, databasePool: max = 10, databaseWaitMs: connectMs = STATEMENT_MS } = server;
+  const open = (pool: Pool) => openPool(server, pool);
+  const usual = { statementMs: STATEMENT_MS, idleMs: IDLE_IN_TRANSACTION_MS, connectMs, keepsPlans: true };
+  const requests = open({ ...usual, max, name: 'ric' });
+  const settling = open({ ...usual, max: SETTLING_AT_ONCE, name: 'ric settling' });
+  // Who reads a report slowly keeps its transaction open meanwhile.
+  const reports = open({
+    ...{ max: REPORTS_AT_ONCE, name: 'ric reports', connectMs: STATEMENT_MS, keepsPlans: false },
+    ...{ statementMs: REPORT_STATEMENT_MS, idleMs: REPORT_STATEMENT_MS },
+  });
+  const close = async () => {
+    await Promise.all([requests, settling, reports].map(({ db }) => db.destroy()));
+  };
+  return {
+    ...requests,
+    ...{ forReports: { db: reports.db, isApart: true }, forSettling: settling },
+    ...{ kind: 'server', copy: null, close },
+    listening: () => listeningClient(server.databaseDirectUrl ?? databaseUrl),
+  };
+}
+
+type Pool = {
+  max: number;
+  name: string;
+  /** For a free connection as well as for a new one: a server that accepts and says nothing must not fill the pool. */
+  connectMs: number;
+  statementMs: number;
+  idleMs: number;
+  keepsPlans: boolean;
+};
+
+function openPool({ databaseUrl, prepared = true }: Server, wanted: Pool) {
+  const { statementMs, idleMs } = wanted;
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: wanted.max,
+    application_name: wanted.name,
+    connectionTimeoutMillis: wanted.connectMs,
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
+    types: typeParsers(),
+    ...(prepared
+      ? {
+          // No statement here is so long that compiling it pays.
+          options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
+          statement_timeout: statementMs,
+          idle_in_transaction_session_timeout: idleMs,
+        }
+      : { Client: PooledClient }),
+  });
+  listenForErrors(pool);
+  const given = {
+    statementMs: statementMs + (OUR_STATEMENT_MS - STATEMENT_MS),
+    asked: prepared && wanted.keepsPlans ? byName : plainly,
+    // What a session would have been told when it began is told to each transaction that is lent one.
+    ...(!prepared && {
+      begin: `begin; set local jit = off; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`,
+    }),
+  };
+  return { ...kyselyOf(pool, given), pool };
+}
+
+const listeningClient = (connectionString: string) =>
+  new pg.Client({
+    connectionString,
+    application_name: 'ric listening',
+    // What is told by it need not outlive a crash of the server: no commit of it waits for the disk.
+    options: '-c synchronous_commit=off',
+    connectionTimeoutMillis: LISTENING_WAIT_MS,
+    query_timeout: LISTENING_WAIT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
+  });

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { hostsOf } from '../database/server/hosts.ts';
+import { oneOf, wholeNumber } from './settings-kinds.ts';
+
+/** The address of a server, or of several of which one takes writes: `postgres://ric:secret@db1,db2:5433/ric`. */
+const databaseAddress = z
+  .string()
+  .refine(
+    (text) => hostsOf(text) !== null,
+    'must be an address like postgres://ric:secret@db.example:5432/ric',
+  );
+
+export const databaseSettings = {
+  DATABASE_URL: databaseAddress
+    .optional()
+    .describe('a PostgreSQL server (15 or later); without it the embedded database is used'),
+  DATABASE_DIRECT_URL: databaseAddress
+    .optional()
+    .describe('the same server past its pooler, for listening, migrations and restoring'),
+  PREPARED: oneOf('on', 'off')
+    .default('on')
+    .describe('off: nothing is kept in a session, as a pooler in transaction mode needs it'),
+  DATABASE_POOL: wholeNumber(2, 200).default(10).describe('most connections to a PostgreSQL server'),
+  DATABASE_WAIT_MS: wholeNumber(100, 600_000)
+    .optional()
+    .describe('longest that a request waits for the database in all; 20000 for the embedded one'),
+  CALLS_AT_ONCE: wholeNumber(1, 1000)
+    .optional()
+    .describe(
+      'most calls at work at once, others wait or are refused; DATABASE_POOL, or 4 on the embedded one',
+    ),
+};
+
+/** They have a password in them. */
+export const DATABASE_SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL'];
+
+type Env = { DATABASE_URL?: string | undefined; DATABASE_DIRECT_URL?: string | undefined; PREPARED: string };
+
+/** What is wrong with them together, in a sentence. */
+export function databaseTogether({ DATABASE_URL, DATABASE_DIRECT_URL, PREPARED }: Env): string | null {
+  if (DATABASE_URL) return null;
+  if (DATABASE_DIRECT_URL) return 'DATABASE_DIRECT_URL needs DATABASE_URL beside it.';
+  return PREPARED === 'off' ? 'PREPARED=off needs DATABASE_URL beside it.' : null;
+}
