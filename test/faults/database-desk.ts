@@ -123,6 +123,9 @@ export async function openCompany(databaseUrl: string) {
     course: course.id,
     discount: discount.code,
     settlerAddress: settler.address,
+    /** What other processes of the company ask outside. */
+    outside: { GATEWAY_URL: gateway.url, COURSE_SYSTEM_URL: courses.url },
+    folder,
     startProcess,
     becameOf,
     problems,

@@ -3,9 +3,12 @@ import { kyselyOf } from '../driver/kysely-of.ts';
 import type { Database } from '../open.ts';
 import { byName, plainly } from '../prepared.ts';
 import { typeParsers } from '../types.ts';
+import { hostsOf } from './hosts.ts';
 import { PooledClient } from './pooled-client.ts';
+import { followingClient, Primary } from './primary.ts';
 
 export type Server = {
+  /** Of several hosts the one that takes writes is used. */
   databaseUrl: string;
   /** The same past a pooler, where one stands between. */
   databaseDirectUrl?: string | undefined;
@@ -36,8 +39,14 @@ export function listenForErrors(pool: pg.Pool) {
 }
 
 export function openServer(server: Server): Database {
-  const { databaseUrl, databasePool: max = 10, databaseWaitMs: connectMs = STATEMENT_MS } = server;
-  const open = (pool: Pool) => openPool(server, pool);
+  const {
+    databaseUrl,
+    databasePool: max = 10,
+    databaseWaitMs: connectMs = STATEMENT_MS,
+    prepared = true,
+  } = server;
+  const at = addressed(databaseUrl, prepared ? pg.Client : PooledClient, connectMs);
+  const open = (pool: Omit<Pool, 'prepared'>) => openPool(at, { ...pool, prepared });
   const usual = { statementMs: STATEMENT_MS, idleMs: IDLE_IN_TRANSACTION_MS, connectMs, keepsPlans: true };
   const requests = open({ ...usual, max, name: 'ric' });
   const settling = open({ ...usual, max: SETTLING_AT_ONCE, name: 'ric settling' });
@@ -53,8 +62,20 @@ export function openServer(server: Server): Database {
     ...requests,
     ...{ forReports: { db: reports.db, isApart: true }, forSettling: settling },
     ...{ kind: 'server', copy: null, close },
-    listening: () => listeningClient(server.databaseDirectUrl ?? databaseUrl),
+    listening: listeningClients(
+      addressed(server.databaseDirectUrl ?? databaseUrl, pg.Client, LISTENING_WAIT_MS),
+    ),
   };
+}
+
+/** How a server is connected to; `primary` looks for it where it may be one of several. */
+type Addressed = { url: string; Client: new (config?: pg.ClientConfig) => pg.Client; primary?: Primary };
+
+function addressed(address: string, Client: Addressed['Client'], waitMs: number): Addressed {
+  const [url = address, ...others] = hostsOf(address) ?? [];
+  if (others.length === 0) return { url, Client };
+  const primary = new Primary([url, ...others], waitMs);
+  return { url, Client: followingClient(Client, primary), primary };
 }
 
 type Pool = {
@@ -65,12 +86,14 @@ type Pool = {
   statementMs: number;
   idleMs: number;
   keepsPlans: boolean;
+  prepared: boolean;
 };
 
-function openPool({ databaseUrl, prepared = true }: Server, wanted: Pool) {
+function openPool({ url, Client, primary }: Addressed, { prepared, ...wanted }: Pool) {
   const { statementMs, idleMs } = wanted;
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    Client,
+    connectionString: url,
     max: wanted.max,
     application_name: wanted.name,
     connectionTimeoutMillis: wanted.connectMs,
@@ -78,19 +101,18 @@ function openPool({ databaseUrl, prepared = true }: Server, wanted: Pool) {
     keepAlive: true,
     keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
     types: typeParsers(),
-    ...(prepared
-      ? {
-          // No statement here is so long that compiling it pays.
-          options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
-          statement_timeout: statementMs,
-          idle_in_transaction_session_timeout: idleMs,
-        }
-      : { Client: PooledClient }),
+    ...(prepared && {
+      // No statement here is so long that compiling it pays.
+      options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
+      statement_timeout: statementMs,
+      idle_in_transaction_session_timeout: idleMs,
+    }),
   });
   listenForErrors(pool);
   const given = {
     statementMs: statementMs + (OUR_STATEMENT_MS - STATEMENT_MS),
     asked: prepared && wanted.keepsPlans ? byName : plainly,
+    primary,
     // What a session would have been told when it began is told to each transaction that is lent one.
     ...(!prepared && {
       begin: `begin; set local jit = off; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`,
@@ -99,14 +121,16 @@ function openPool({ databaseUrl, prepared = true }: Server, wanted: Pool) {
   return { ...kyselyOf(pool, given), pool };
 }
 
-const listeningClient = (connectionString: string) =>
-  new pg.Client({
-    connectionString,
-    application_name: 'ric listening',
-    // What is told by it need not outlive a crash of the server: no commit of it waits for the disk.
-    options: '-c synchronous_commit=off',
-    connectionTimeoutMillis: LISTENING_WAIT_MS,
-    query_timeout: LISTENING_WAIT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
-  });
+const listeningClients =
+  ({ url: connectionString, Client }: Addressed) =>
+  () =>
+    new Client({
+      connectionString,
+      application_name: 'ric listening',
+      // What is told by it need not outlive a crash of the server: no commit of it waits for the disk.
+      options: '-c synchronous_commit=off',
+      connectionTimeoutMillis: LISTENING_WAIT_MS,
+      query_timeout: LISTENING_WAIT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
+    });
