@@ -4,7 +4,7 @@ import { FLEETING, scratchPostgres, type ScratchPostgres } from '../../scripts/t
 /** What is acknowledged has been applied by the replica as well, so that either server alone has it. */
 const SETTINGS = [...FLEETING, 'synchronous_commit=remote_apply', 'max_wal_senders=4'];
 
-export type Replicated = Awaited<ReturnType<typeof startReplicated>>;
+export type Replicated = NonNullable<Awaited<ReturnType<typeof startReplicated>>>;
 
 /** A statement on one server, over a connection of its own. */
 export async function ask<Row extends pg.QueryResultRow>(

@@ -13,6 +13,7 @@ import {
   STATEMENT_MS,
   type Server,
 } from './server/open-server.ts';
+import type { Replica } from '../replica/replica.ts';
 import type { Tables } from './tables.ts';
 import { typeParsers } from './types.ts';
 
@@ -26,6 +27,8 @@ export type Database = {
   forSettling: Pick<Database, 'db' | 'dbWithin'>;
   pool: pg.Pool;
   kind: 'embedded' | 'server';
+  /** A copy that follows the server and may be read from; null where there is none. */
+  replica: Replica | null;
   /** Another connection, for what one process hears of the others; null where there is one process alone. */
   listening: (() => pg.Client) | null;
   /** Copies the embedded database's folder while it runs, in so many milliseconds; null on a server. */
@@ -78,7 +81,17 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
   const copy = folder === null ? null : (to: string) => embedded.copy(to);
   const forReports = { db, isApart: false };
   const apart = { forReports, forSettling: { db, dbWithin } };
-  const database: Database = { db, dbWithin, ...apart, pool, kind: 'embedded', listening: null, copy, close };
+  const database: Database = {
+    db,
+    dbWithin,
+    ...apart,
+    pool,
+    kind: 'embedded',
+    listening: null,
+    replica: null,
+    copy,
+    close,
+  };
   return { database, dump: () => embedded.dump() };
 }
 

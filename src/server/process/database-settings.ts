@@ -17,6 +17,10 @@ export const databaseSettings = {
   DATABASE_DIRECT_URL: databaseAddress
     .optional()
     .describe('the same server past its pooler, for listening, migrations and restoring'),
+  DATABASE_READ_URL: databaseAddress
+    .refine((text) => hostsOf(text)?.length === 1, 'must name one server')
+    .optional()
+    .describe('a replica of the server, for lists, counts, sums and reports'),
   PREPARED: oneOf('on', 'off')
     .default('on')
     .describe('off: nothing is kept in a session, as a pooler in transaction mode needs it'),
@@ -32,13 +36,16 @@ export const databaseSettings = {
 };
 
 /** They have a password in them. */
-export const DATABASE_SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL'];
+export const DATABASE_SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'];
 
-type Env = { DATABASE_URL?: string | undefined; DATABASE_DIRECT_URL?: string | undefined; PREPARED: string };
+type Env = { PREPARED: string } & {
+  [Name in `DATABASE${'' | '_DIRECT' | '_READ'}_URL`]?: string | undefined;
+};
 
 /** What is wrong with them together, in a sentence. */
-export function databaseTogether({ DATABASE_URL, DATABASE_DIRECT_URL, PREPARED }: Env): string | null {
-  if (DATABASE_URL) return null;
-  if (DATABASE_DIRECT_URL) return 'DATABASE_DIRECT_URL needs DATABASE_URL beside it.';
+export function databaseTogether({ PREPARED, ...urls }: Env): string | null {
+  if (urls.DATABASE_URL) return null;
+  if (urls.DATABASE_READ_URL) return 'DATABASE_READ_URL needs DATABASE_URL beside it.';
+  if (urls.DATABASE_DIRECT_URL) return 'DATABASE_DIRECT_URL needs DATABASE_URL beside it.';
   return PREPARED === 'off' ? 'PREPARED=off needs DATABASE_URL beside it.' : null;
 }

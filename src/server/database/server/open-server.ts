@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { kyselyOf } from '../driver/kysely-of.ts';
 import type { Database } from '../open.ts';
+import { Replica } from '../../replica/replica.ts';
 import { byName, plainly } from '../prepared.ts';
 import { typeParsers } from '../types.ts';
 import { hostsOf } from './hosts.ts';
@@ -12,6 +13,8 @@ export type Server = {
   databaseUrl: string;
   /** The same past a pooler, where one stands between. */
   databaseDirectUrl?: string | undefined;
+  /** A replica of it that may be read from. */
+  databaseReadUrl?: string | undefined;
   /** Whether a session is kept for whoever asks; a pooler lends one for each transaction. */
   prepared?: boolean;
   databasePool?: number;
@@ -55,17 +58,38 @@ export function openServer(server: Server): Database {
     ...{ max: REPORTS_AT_ONCE, name: 'ric reports', connectMs: STATEMENT_MS, keepsPlans: false },
     ...{ statementMs: REPORT_STATEMENT_MS, idleMs: REPORT_STATEMENT_MS },
   });
+  const replica = server.databaseReadUrl
+    ? openReplica({ ...server, databaseUrl: server.databaseReadUrl })
+    : null;
   const close = async () => {
-    await Promise.all([requests, settling, reports].map(({ db }) => db.destroy()));
+    await Promise.all([requests, settling, reports, ...(replica?.pools ?? [])].map(({ db }) => db.destroy()));
   };
   return {
     ...requests,
     ...{ forReports: { db: reports.db, isApart: true }, forSettling: settling },
-    ...{ kind: 'server', copy: null, close },
+    ...{ kind: 'server', copy: null, close, replica: replica?.replica ?? null },
     listening: listeningClients(
       addressed(server.databaseDirectUrl ?? databaseUrl, pg.Client, LISTENING_WAIT_MS),
     ),
   };
+}
+
+/** A server that is only read from: the same connections, beside one that asks how far it follows. */
+function openReplica(server: Server) {
+  const { databaseUrl, databasePool: max = 10, databaseWaitMs = STATEMENT_MS, prepared = true } = server;
+  const connectMs = databaseWaitMs / 2;
+  const at = addressed(databaseUrl, prepared ? pg.Client : PooledClient, connectMs);
+  const usual = { idleMs: IDLE_IN_TRANSACTION_MS, connectMs, prepared, statementMs: STATEMENT_MS };
+  const reads = openPool(at, { ...usual, max, name: 'ric reading', keepsPlans: true });
+  const looking = openPool(at, { ...usual, max: 1, name: 'ric following', keepsPlans: true });
+  const reports = openPool(at, {
+    ...{ ...usual, max: REPORTS_AT_ONCE, name: 'ric reading reports', keepsPlans: false },
+    ...{ statementMs: REPORT_STATEMENT_MS, idleMs: REPORT_STATEMENT_MS },
+  });
+  const replica = new Replica({
+    ...{ dbWithin: reads.dbWithin, reports: reports.db, looking: looking.dbWithin },
+  });
+  return { replica, pools: [reads, looking, reports] };
 }
 
 /** How a server is connected to; `primary` looks for it where it may be one of several. */
