@@ -1,11 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, otherUser } from '../../scripts/test-postgres.mjs';
+import { projectRoot } from '../../src/server/process/root.ts';
 
 /** Another program that stands between: started for a test, and gone with it. */
 export type Middleman = { port: number; stop(): Promise<void> };
@@ -36,28 +37,15 @@ default_pool_size = 5
   });
 }
 
-/** HAProxy before RIC's processes: each call to the next one that its health call says can serve, never to a second. */
+/** HAProxy before two processes of RIC, as `deploy/` has it. */
 export async function startBalancer(ports: number[]): Promise<Middleman> {
-  return start('haproxy', (_, port) => {
-    const servers = ports.map(
-      (one, at) => `  server ric${at} 127.0.0.1:${one} check inter 500ms fall 2 rise 1`,
-    );
-    return `global
-  maxconn 1000
-defaults
-  mode http
-  timeout connect 1s
-  timeout client 60s
-  timeout server 60s
-  retries 0
-listen ric
-  bind 127.0.0.1:${port}
-  balance roundrobin
-  option httpchk GET /api/health
-  http-reuse safe
-${servers.join('\n')}
-`;
-  });
+  const file = readFileSync(join(projectRoot, 'deploy', 'haproxy-ric.cfg'), 'utf8');
+  return start('haproxy', (_, port) =>
+    ports.reduce(
+      (text, one, at) => text.replace(`127.0.0.1:${4001 + at}`, `127.0.0.1:${one}`),
+      file.replace('127.0.0.1:4000', `127.0.0.1:${port}`),
+    ),
+  );
 }
 
 async function start(name: string, configured: (folder: string, port: number) => string): Promise<Middleman> {
