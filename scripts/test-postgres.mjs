@@ -61,8 +61,14 @@ export const FLEETING = ['fsync=off', 'full_page_writes=off', 'ric.may_forget=on
 /** The command that fills the folder of a server: an empty one's, or that of a replica of the server at `of`. */
 const fillOf = (data, of) =>
   of
-    ? ['pg_basebackup', ['-D', data, '-d', of, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']]
-    : ['initdb', ['-D', data, '-U', 'ric', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync']];
+    ? {
+        program: 'pg_basebackup',
+        settle: ['-D', data, '-d', of, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+      }
+    : {
+        program: 'initdb',
+        settle: ['-D', data, '-U', 'ric', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      };
 
 /**
  * Starts a server of its own in a scratch folder, or in a `kept` one, as a replica of the server at `of` where that is given;
@@ -82,7 +88,7 @@ export async function scratchPostgres({
   const options = { ...user, cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] };
   const data = join(folder, 'data');
   if (!existsSync(data)) {
-    const [program, settle] = fillOf(data, of);
+    const { program, settle } = fillOf(data, of);
     const made = spawnSync(join(programs, program), settle, options);
     if (made.status !== 0) throw new Error(`${program} failed: ${made.stderr}`);
   }

@@ -106,7 +106,10 @@ async function follow(address: string): Promise<{ told: () => string; leave: () 
   let told = '';
   const read = async () => {
     const text = new TextDecoder();
-    for await (const chunk of body ?? []) told += text.decode(chunk);
+    for await (const chunk of body ?? []) {
+      const bytes: unknown = chunk;
+      if (bytes instanceof Uint8Array) told += text.decode(bytes);
+    }
   };
   read().catch(() => undefined);
   return { told: () => told, leave: () => leaving.abort() };

@@ -8,7 +8,11 @@ import {
   courseSystemsTogether,
   hasRealSystem,
 } from './course-system-settings.ts';
-import { DATABASE_SECRETS, databaseSettings, databaseTogether } from './database-settings.ts';
+import {
+  DATABASE_SECRETS,
+  databaseSettings,
+  databaseTogether,
+} from '../database/server/database-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
 import { partnerSettings } from '../partners/partner-settings.ts';
 import {

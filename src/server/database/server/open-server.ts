@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { kyselyOf } from '../driver/kysely-of.ts';
-import type { Database } from '../open.ts';
 import { Replica } from '../../replica/replica.ts';
 import { byName, plainly } from '../prepared.ts';
 import { typeParsers } from '../types.ts';
@@ -41,7 +40,8 @@ export function listenForErrors(pool: pg.Pool) {
   pool.on('connect', (client) => client.on('error', () => undefined));
 }
 
-export function openServer(server: Server): Database {
+/** Opens a server: a `Database`, as open.ts has it. */
+export function openServer(server: Server) {
   const {
     databaseUrl,
     databasePool: max = 10,
@@ -67,7 +67,7 @@ export function openServer(server: Server): Database {
   return {
     ...requests,
     ...{ forReports: { db: reports.db, isApart: true }, forSettling: settling },
-    ...{ kind: 'server', copy: null, close, replica: replica?.replica ?? null },
+    ...{ kind: 'server' as const, copy: null, close, replica: replica?.replica ?? null },
     listening: listeningClients(
       addressed(server.databaseDirectUrl ?? databaseUrl, pg.Client, LISTENING_WAIT_MS),
     ),

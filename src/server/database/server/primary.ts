@@ -110,7 +110,7 @@ export function followingClient(Base: ClientClass, primary: Primary): ClientClas
     override connect(connected?: Connected): void | Promise<pg.Client> {
       const connecting = this.#connect();
       if (!connected) return connecting;
-      const tell = (...said: [unknown, pg.Client?]) => Reflect.apply(connected, undefined, said);
+      const tell = (...said: [unknown, pg.Client?]) => void Reflect.apply(connected, undefined, said);
       connecting.then(
         () => tell(null, this),
         (error: unknown) => tell(error),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { hostsOf } from '../database/server/hosts.ts';
-import { oneOf, wholeNumber } from './settings-kinds.ts';
+import { hostsOf } from './hosts.ts';
+import { oneOf, wholeNumber } from '../../process/settings-kinds.ts';
 
 /** The address of a server, or of several of which one takes writes: `postgres://ric:secret@db1,db2:5433/ric`. */
 const databaseAddress = z
