@@ -6,6 +6,7 @@ import { stagedFiles, textsOf } from '../src/server/database/backup/files.ts';
 import { readable } from '../src/server/database/backup/lines.ts';
 import { rowsIn } from '../src/server/database/backup/read-in.ts';
 import { tellRestored } from '../src/server/database/backup/tell.ts';
+import { directly } from '../src/server/database/open.ts';
 import { openAsOwner } from '../src/server/database/owner/owner.ts';
 import { prepareDatabase } from '../src/server/database/prepare.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
@@ -29,7 +30,7 @@ async function restore() {
   if (existsSync(env)) process.loadEnvFile(env);
   const { file, replace } = readArguments();
   if (!existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
-  const settings = readSettings(process.env);
+  const settings = directly(readSettings(process.env));
   const database = await prepareDatabase(settings);
   const owner = await openAsOwner(database, settings);
   const staged = await stagedFiles(settings.dataDir);

@@ -4,6 +4,11 @@ export type ScratchPostgres = {
   halt(signal?: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;
 };
-export function scratchPostgres(given?: { settings?: string[] }): Promise<ScratchPostgres | null>;
+export function scratchPostgres(given?: {
+  settings?: string[];
+  of?: string | null;
+}): Promise<ScratchPostgres | null>;
+export function otherUser(): { uid?: number; gid?: number };
+export function freePort(): Promise<number>;
 /** Settings of a server whose data may be lost, and that says so. */
 export const FLEETING: string[];

@@ -21,7 +21,7 @@ function findPrograms() {
 }
 
 /** PostgreSQL refuses to run as root: as whom then. */
-function otherUser() {
+export function otherUser() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     const { status, stdout } = spawnSync('id', ['-u', name], { encoding: 'utf8' });
@@ -31,7 +31,7 @@ function otherUser() {
   throw new Error('PostgreSQL can not run as root, and there is no user postgres or nobody.');
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address();
@@ -58,10 +58,26 @@ async function untilItAnswers(url, server) {
 // Nothing in a test's server outlives the tests, so nothing need reach the disk; RIC starts on it since it says so.
 export const FLEETING = ['fsync=off', 'full_page_writes=off', 'ric.may_forget=on', 'max_connections=100'];
 
-/** Starts a server of its own in a scratch folder, or in a `kept` one; null where PostgreSQL is not installed. */
+/** The command that fills the folder of a server: an empty one's, or that of a replica of the server at `of`. */
+const fillOf = (data, of) =>
+  of
+    ? {
+        program: 'pg_basebackup',
+        settle: ['-D', data, '-d', of, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+      }
+    : {
+        program: 'initdb',
+        settle: ['-D', data, '-U', 'ric', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      };
+
+/**
+ * Starts a server of its own in a scratch folder, or in a `kept` one, as a replica of the server at `of` where that is given;
+ * null where PostgreSQL is not installed.
+ */
 export async function scratchPostgres({
   settings = [...FLEETING, 'synchronous_commit=off'],
   kept = null,
+  of = null,
 } = {}) {
   const programs = findPrograms();
   if (!programs) return null;
@@ -71,10 +87,10 @@ export async function scratchPostgres({
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const options = { ...user, cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] };
   const data = join(folder, 'data');
-  const settle = ['-D', data, '-U', 'ric', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   if (!existsSync(data)) {
-    const made = spawnSync(join(programs, 'initdb'), settle, options);
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+    const { program, settle } = fillOf(data, of);
+    const made = spawnSync(join(programs, program), settle, options);
+    if (made.status !== 0) throw new Error(`${program} failed: ${made.stderr}`);
   }
   const port = await freePort();
   const where = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder];

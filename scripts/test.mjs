@@ -128,7 +128,7 @@ const FAULT_LANES = [
   ],
   [
     ...['database', 'broken-reports', 'durability', 'fuzz', 'partner-fuzz', 'gateway', 'gathering', 'mail'],
-    ...['memory', 'model', 'open-times', 'races', 'partner-races', 'partner-canary', 'overload'],
+    ...['memory', 'model', 'open-times', 'replica', 'races', 'partner-races', 'partner-canary', 'overload'],
   ],
 ];
 

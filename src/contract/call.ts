@@ -43,6 +43,8 @@ export type Call = {
   writes?: boolean;
   /** How urgent it is, where that does not follow from the rest (src/server/admission/urgency.ts). */
   urgency?: Urgency;
+  /** It sums up many rows, as lists and counts do without saying so: where there is a replica, that answers. */
+  sums?: true;
   /** Not in the specification. */
   ours?: true;
   /** The handler opens its own transactions: it talks to an outside system between them. */

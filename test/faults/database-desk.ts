@@ -11,7 +11,7 @@ import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../src/contract/call.ts';
 import { startBuiltInCourseSystem } from '../../src/outside/course/stand-in/built-in-course-system.ts';
 import { startBuiltInGateway } from '../../src/outside/payment/built-in-gateway.ts';
-import { openDatabase } from '../../src/server/database/open.ts';
+import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { startDesk, type Started } from '../../src/app/start.ts';
@@ -41,7 +41,7 @@ export type Became = { booked: number; charged: number; canceled: number; refund
 export type Company = Awaited<ReturnType<typeof openCompany>>;
 
 /** One company on a PostgreSQL server, with outside systems that all of its processes share. */
-export async function openCompany(databaseUrl: string) {
+export async function openCompany(databaseUrl: string, ofSettler: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'ric-database-'));
   const gateway = await startBuiltInGateway({ file: join(folder, 'gateway.jsonl') });
   const courses = await startBuiltInCourseSystem({ file: join(folder, 'courses.jsonl') });
@@ -63,19 +63,27 @@ export async function openCompany(databaseUrl: string) {
     AUDIT_SEAL_EVERY_MS: NEVER_MS,
   };
 
-  /** Another process of the company, as real as it gets in this one: settings, start, timers, HTTP. */
-  async function startProcess(given: Record<string, string>): Promise<Started> {
+  /**
+   * Another process of the company, as real as it gets in this one: settings, start, timers, HTTP; its database `changed` where a
+   * test takes something from it.
+   */
+  async function startProcess(
+    given: Record<string, string>,
+    changed = (database: Database) => database,
+  ): Promise<Started> {
     const settings = readSettings({
       ...shared,
       DATABASE_URL: databaseUrl,
       DATA_DIR: mkdtempSync(join(folder, 'process-')),
       ...given,
     });
-    return startDesk(settings, prepareDatabase(settings), () => undefined);
+    return startDesk(settings, prepareDatabase(settings).then(changed), () => undefined);
   }
 
   /** The process that goes on while the database fails another: it settles what that one left. */
-  const settler = await startProcess({ RECONCILE_EVERY_MS: '100', DATABASE_WAIT_MS: '20000' });
+  const settler = await startProcess({
+    ...{ RECONCILE_EVERY_MS: '100', DATABASE_WAIT_MS: '20000', ...ofSettler },
+  });
   const course = await aCourse(db);
   const discount = await aDiscount(db, { gift_certificate_stack: true });
   const user = await aStaffUser(db, { email: 'agent@database.example' });
@@ -123,6 +131,9 @@ export async function openCompany(databaseUrl: string) {
     course: course.id,
     discount: discount.code,
     settlerAddress: settler.address,
+    /** What other processes of the company ask outside. */
+    outside: { GATEWAY_URL: gateway.url, COURSE_SYSTEM_URL: courses.url },
+    folder,
     startProcess,
     becameOf,
     problems,

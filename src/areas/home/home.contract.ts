@@ -43,6 +43,6 @@ const BoardAsked = z.object({
 
 // prettier-ignore
 export const home = {
-  agentLeaderboard: call({ method: 'POST', path: '/api/summary/agent_leaderboard', access: 'staff', writes: false, body: BoardAsked, answer: Leaderboard }),
-  toDo:             call({ method: 'GET',  path: '/api/summary/to_do',             access: 'staff', ours: true, answer: ToDo }),
+  agentLeaderboard: call({ method: 'POST', path: '/api/summary/agent_leaderboard', access: 'staff', sums: true, writes: false, body: BoardAsked, answer: Leaderboard }),
+  toDo:             call({ method: 'GET',  path: '/api/summary/to_do',             access: 'staff', sums: true, ours: true, answer: ToDo }),
 };

@@ -31,4 +31,13 @@ const hereFigures = (desk: Desk, pool: Database['pool']): Figure[] => [
     help: 'Whether the process was told to stop: 1 or 0',
     value: desk.stopping.aborted ? 1 : 0,
   },
+  ...(desk.replica
+    ? [
+        {
+          name: 'ric_replica_reads_total',
+          help: 'Reads for the replica, by what became of them: behind and failed were for the primary',
+          value: { ...desk.replica.reads },
+        },
+      ]
+    : []),
 ];

@@ -4,8 +4,9 @@ import { whyNotWritable } from './embedded/data-folder.ts';
 import { NotReady } from '../http/errors.ts';
 import type { Settings } from '../process/settings.ts';
 import { lockFolder } from './lock.ts';
-import { openDatabase, type Database } from './open.ts';
+import { directly, openDatabase, type Database } from './open.ts';
 import { migrateAsOwner } from './owner/owner.ts';
+import { nameOf } from './server/hosts.ts';
 
 const OLDEST_SERVER = 150_000;
 
@@ -19,7 +20,7 @@ export async function prepareDatabase(settings: Settings): Promise<Database> {
   const close = () => database.close().finally(() => lock?.release());
   try {
     if (database.kind === 'server') await checkServer(database, settings);
-    await migrateAsOwner(database, settings);
+    await migrateApart(database, settings);
     return { ...database, close };
   } catch (error) {
     await close();
@@ -27,21 +28,27 @@ export async function prepareDatabase(settings: Settings): Promise<Database> {
   }
 }
 
+/** Migrations, over a connection of their own where the desk's are not for them. */
+async function migrateApart(database: Database, settings: Settings) {
+  const where = directly(settings);
+  if (where === settings) return migrateAsOwner(database, settings);
+  const apart = await openDatabase(where);
+  return migrateAsOwner(apart, settings).finally(() => apart.close());
+}
+
 /** Whether the server of these settings answers, is new enough, and keeps what it has acknowledged. */
 export async function checkServer({ db }: Database, settings: Pick<Settings, 'databaseUrl'>) {
-  const { host, pathname } = new URL(settings.databaseUrl ?? '');
+  const name = nameOf(settings.databaseUrl ?? '');
   const { rows } = await askServer(db).catch((error: unknown) => {
-    throw new CannotStart(
-      `The database ${host}${pathname} of DATABASE_URL can not be reached: ${reasonOf(error)}.`,
-    );
+    throw new CannotStart(`The database ${name} of DATABASE_URL can not be reached: ${reasonOf(error)}.`);
   });
   const { version, forgets } = rows[0] ?? { version: '0', forgets: '' };
   if (Number(version) < OLDEST_SERVER) {
-    throw new CannotStart(`The database ${host}${pathname} of DATABASE_URL is older than PostgreSQL 15.`);
+    throw new CannotStart(`The database ${name} of DATABASE_URL is older than PostgreSQL 15.`);
   }
   if (forgets) {
     throw new CannotStart(
-      `The database ${host}${pathname} of DATABASE_URL may lose what it has acknowledged: it runs with ${forgets}. ` +
+      `The database ${name} of DATABASE_URL may lose what it has acknowledged: it runs with ${forgets}. ` +
         'Switch it on, or say ric.may_forget=on on a server whose data may be lost.',
     );
   }

@@ -12,6 +12,7 @@ import type { Context, Desk, Partner, PartnerContext, Staff } from '../process/c
 import type { Place } from '../admission/admission.ts';
 import { elsewhere, enter } from '../admission/admit.ts';
 import { withDeadline } from '../database/driver/retry.ts';
+import { readAside, readsReplica } from '../replica/reading.ts';
 import { transact } from '../database/transact.ts';
 import { Download, download } from './download.ts';
 import { Forbidden, Invalid, Pending } from './errors.ts';
@@ -118,8 +119,10 @@ async function answerOf({ called, handler, desk, who, request, reply }: Turn & {
   if (called.upload) await elsewhere(desk, () => readUpload(request, called.upload));
   if (called.access === 'partner') checkSent(called, request);
   const input = { ...received(called, request), ...contextOf(desk, request, reply), ...who };
-  const run = (db: Context['db']) => handler({ ...input, db });
-  const answer = await answered(called, desk, run);
+  const run = (db: Context['db'], at = desk) => handler({ ...input, desk: at, db });
+  const answer = readsReplica(called)
+    ? await readAside(desk, (at) => run(at.db, at))
+    : await answered(called, desk, run);
   if (answer instanceof Pending && called.pending)
     return reply.status(202).send({
       ...(called.pending.parse(answer.body) as object),

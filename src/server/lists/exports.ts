@@ -13,6 +13,7 @@ import { withDeadline } from '../database/driver/retry.ts';
 import { Download } from '../http/download.ts';
 import { refuse, Refused } from '../http/errors.ts';
 import type { Handlers } from '../http/serve.ts';
+import { readAside } from '../replica/reading.ts';
 import type { Context, Desk, Staff } from '../process/context.ts';
 import { MOST_ROWS, tooMany, workbook, type Cell, type Column, type Row } from '../workbook/workbook.ts';
 import { wholeList } from './whole.ts';
@@ -61,8 +62,10 @@ async function exported(input: Input, { index, answer }: Listed, keep: Keep): Pr
   );
   // A page has the deadline that any request has; all of them together may take as long as they do.
   const page = async (page: number, per_page: number) => {
-    const one = withDeadline(desk);
-    const rows = await answer({ ...input, desk: one, db: one.db, query: { ...asked, page, per_page } });
+    const query = { ...asked, page, per_page };
+    const rows = await readAside(withDeadline(desk), (one) =>
+      answer({ ...input, desk: one, db: one.db, query }),
+    );
     return Rows.parse(index.answer.parse(rows));
   };
   const most = staff.level === 'admin' ? MOST_ROWS : MOST_OF_AGENTS;

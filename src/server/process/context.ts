@@ -48,6 +48,8 @@ export type Desk = {
   dbWithin: (deadline: Deadline) => Db;
   /** Where reports are read: see Database. */
   forReports: Database['forReports'];
+  /** What lists and reports may be read from: see src/server/replica. */
+  replica: Database['replica'];
   /** For what is claimed and must be settled: a server's connections of their own. `forSettling` of desk.ts uses them. */
   forSettling: Database['forSettling'];
   /** How many calls are at work at once, and who comes next. */

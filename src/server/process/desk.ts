@@ -11,7 +11,7 @@ type Rest = Pick<Desk, 'settings' | 'outside' | 'live' | 'now'> & Partial<Pick<D
 /** What the whole process shares, above its database. */
 export const deskOf = (database: Database, rest: Rest): Desk => ({
   ...{ db: database.db, dbWithin: database.dbWithin },
-  ...{ forReports: database.forReports, forSettling: database.forSettling },
+  ...{ forReports: database.forReports, forSettling: database.forSettling, replica: database.replica },
   ...{
     admission: new Admission(rest.settings.callsAtOnce),
     keyRequests: new KeyRequests(rest.settings.partnerRequestsPerMinute),

@@ -56,6 +56,21 @@ test.each([
     'DATABASE_URL must be an address like postgres://ric:secret@db.example:5432/ric.',
   ],
   [
+    { DATABASE_URL: 'postgres://u:secret@db1,/d' },
+    'DATABASE_URL must be an address like postgres://ric:secret@db.example:5432/ric.',
+  ],
+  [
+    { DATABASE_URL: 'postgres://u@h/d', DATABASE_DIRECT_URL: 'u:secret@h/d' },
+    'DATABASE_DIRECT_URL must be an address like postgres://ric:secret@db.example:5432/ric.',
+  ],
+  [{ DATABASE_DIRECT_URL: 'postgres://u@h/d' }, 'DATABASE_DIRECT_URL needs DATABASE_URL beside it.'],
+  [{ DATABASE_READ_URL: 'postgres://u@h/d' }, 'DATABASE_READ_URL needs DATABASE_URL beside it.'],
+  [
+    { DATABASE_URL: 'postgres://u@h/d', DATABASE_READ_URL: 'postgres://u:secret@h1,h2/d' },
+    'DATABASE_READ_URL must name one server.',
+  ],
+  [{ PREPARED: 'off' }, 'PREPARED=off needs DATABASE_URL beside it.'],
+  [
     { STRIPE_SECRET_KEY: 'pk_live_1' },
     'STRIPE_SECRET_KEY must be a secret key of Stripe, which begins with sk_ or rk_.',
   ],

@@ -9,6 +9,11 @@ import {
   hasRealSystem,
 } from './course-system-settings.ts';
 import { auditSettings } from '../database/owner/owner-settings.ts';
+import {
+  DATABASE_SECRETS,
+  databaseSettings,
+  databaseTogether,
+} from '../database/server/database-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
 import { partnerSettings } from '../partners/partner-settings.ts';
 import {
@@ -24,7 +29,7 @@ import {
 import { webhookSettings } from '../partners/webhook-settings.ts';
 
 const SECRETS = new Set([
-  'DATABASE_URL',
+  ...DATABASE_SECRETS,
   'DATABASE_OWNER_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
@@ -38,18 +43,7 @@ const SECRETS = new Set([
 /** Every setting of RIC, by the name it has in the environment. docs/operations.md lists them; a test compares. */
 export const SettingsSchema = z.object({
   DATA_DIR: z.string().default('./data').describe('folder of the embedded database, uploads and mailbox'),
-  DATABASE_URL: address(['postgres', 'postgresql'], 'postgres://ric:secret@db.example:5432/ric')
-    .optional()
-    .describe('a PostgreSQL server (15 or later); without it the embedded database is used'),
-  DATABASE_POOL: wholeNumber(2, 200).default(10).describe('most connections to a PostgreSQL server'),
-  DATABASE_WAIT_MS: wholeNumber(100, 600_000)
-    .optional()
-    .describe('longest that a request waits for the database in all; 20000 for the embedded one'),
-  CALLS_AT_ONCE: wholeNumber(1, 1000)
-    .optional()
-    .describe(
-      'most calls at work at once, others wait or are refused; DATABASE_POOL, or 4 on the embedded one',
-    ),
+  ...databaseSettings,
   PORT: wholeNumber(0, 65535).default(4000).describe('port of the application; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on; 0.0.0.0 is every network'),
   METRICS_PORT: wholeNumber(0, 65535)
@@ -237,7 +231,7 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
   [(env) => env.PAYMENT_TOTAL_MS < env.PAYMENT_TRY_MS, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
 ];
 const togetherWith = (env: Env): string | null =>
-  TOGETHER.find(([isWrong]) => isWrong(env))?.[1] ?? courseSystemsTogether(env);
+  TOGETHER.find(([isWrong]) => isWrong(env))?.[1] ?? databaseTogether(env) ?? courseSystemsTogether(env);
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
@@ -265,6 +259,7 @@ function named(env: z.output<typeof SettingsSchema>) {
     // The embedded database has one connection, for which requests queue; nothing there can be cut off.
     databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
     callsAtOnce: env.CALLS_AT_ONCE ?? (env.DATABASE_URL ? env.DATABASE_POOL : 4),
+    prepared: env.PREPARED === 'on',
     ...whereCardsAreTyped(env),
     demo: env.DEMO !== 'off',
     isLive: env.DEMO === 'live',

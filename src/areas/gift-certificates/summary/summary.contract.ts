@@ -28,7 +28,7 @@ export type CertificateSummary = z.output<typeof Summary>;
 
 // prettier-ignore
 export const certificateSummaries = {
-  show:  call({ method: 'GET', path: '/api/gift_certificates/summary/:isMonthly/:date', access: 'staff', params: PeriodAsked, answer: Summary }),
+  show:  call({ method: 'GET', path: '/api/gift_certificates/summary/:isMonthly/:date', access: 'staff', sums: true, params: PeriodAsked, answer: Summary }),
   // How many were sold.
-  trend: call({ method: 'GET', path: '/api/gift_certificates/trend/:isMonthly/:date', access: 'staff', ours: true, params: PeriodAsked, answer: Trend }),
+  trend: call({ method: 'GET', path: '/api/gift_certificates/trend/:isMonthly/:date', access: 'staff', sums: true, ours: true, params: PeriodAsked, answer: Trend }),
 };

@@ -1,17 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Desk } from '../../../server/process/context.ts';
+import { reportsDb } from '../../../server/replica/reading.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
 /** Reads in one snapshot of a server's database: all sheets of a report say the same moment. It can change nothing. */
-export const inSnapshot = <T>(
-  { forReports }: Pick<Desk, 'forReports'>,
+export async function inSnapshot<T>(
+  desk: Pick<Desk, 'forReports' | 'replica'>,
   read: (db: Db) => Promise<T>,
-): Promise<T> =>
-  forReports.db.transaction().execute(async (db) => {
+): Promise<T> {
+  const reports = await reportsDb(desk);
+  return reports.transaction().execute(async (db) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(db);
     return read(db);
   });
+}
 
 let cursors = 0;
 

@@ -31,7 +31,7 @@ export type TeeTimeSummary = z.output<typeof Summary>;
 
 // prettier-ignore
 export const teeTimeSummaries = {
-  show:  call({ method: 'GET', path: '/api/tee_times/summary/:isMonthly/:date', access: 'staff', params: PeriodAsked, answer: Summary }),
+  show:  call({ method: 'GET', path: '/api/tee_times/summary/:isMonthly/:date', access: 'staff', sums: true, params: PeriodAsked, answer: Summary }),
   // Rounds of the booked total: internal and external.
-  trend: call({ method: 'GET', path: '/api/tee_times/trend/:isMonthly/:date', access: 'staff', ours: true, params: PeriodAsked, answer: Trend }),
+  trend: call({ method: 'GET', path: '/api/tee_times/trend/:isMonthly/:date', access: 'staff', sums: true, ours: true, params: PeriodAsked, answer: Trend }),
 };

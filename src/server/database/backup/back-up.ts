@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from '../../process/cannot-start.ts';
-import { openDatabase, type Database } from '../open.ts';
+import type { Settings } from '../../process/settings.ts';
+import { directly, openDatabase, type Database } from '../open.ts';
 import { askForCopy } from './copies.ts';
 import { filesOut } from './files.ts';
 import { withEnd } from './lines.ts';
 import { rowsOut } from './read-out.ts';
 
-type Where = { databaseUrl: string | undefined; dataDir: string };
+type Where = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'prepared' | 'dataDir'>;
 export type Source = {
   database: Database;
   /** For how many milliseconds a running desk stood still for it; null where none did. */
@@ -23,7 +24,7 @@ export async function openSource(where: Where): Promise<Source> {
   const dataDir = copy?.folder ?? where.dataDir;
   if (!where.databaseUrl && !existsSync(join(dataDir, 'database')))
     throw new CannotStart(`There is no database in ${where.dataDir}.`);
-  const database = await openDatabase({ databaseUrl: where.databaseUrl, dataDir });
+  const database = await openDatabase({ ...directly(where), dataDir });
   return {
     database,
     stillMs: copy?.still_ms ?? null,

@@ -5,12 +5,17 @@ import { NotReady } from '../../http/errors.ts';
 import { within, type Deadline } from './deadline.ts';
 import { away, busy, failureOf, isRefusedAfter, Lost, silent, uncertain } from './failures.ts';
 import type { Asked } from '../prepared.ts';
+import type { Primary } from '../server/primary.ts';
 
-type By = {
+export type By = {
   /** How a statement is put to the driver of the database. */
   asked: Asked;
   /** Longest time for one statement that no request waits for. */
   statementMs: number;
+  /** What begins a transaction, where that says more than `begin`. */
+  begin?: string;
+  /** Where the server is one of several: which one. */
+  primary?: Primary | undefined;
   /** Of a request: for all of its waits together. */
   deadline?: Deadline | undefined;
 };
@@ -32,10 +37,21 @@ export class DeadlineDriver implements Driver {
     const { deadline } = this.by;
     deadline?.beginWait();
     try {
-      return new Lease(await this.#take(), this.by);
+      return new Lease(await this.#takeOfPrimary(), this.by);
     } catch (error) {
       deadline?.endWait();
       throw connectFailure(error);
+    }
+  }
+
+  /** What the pool still has of a server that was replaced is thrown away. */
+  async #takeOfPrimary(): Promise<pg.PoolClient> {
+    const { primary } = this.by;
+    for (;;) {
+      await primary?.place();
+      const client = await this.#take();
+      if (primary?.isAt(client) ?? true) return client;
+      client.release(true);
     }
   }
 
@@ -47,7 +63,7 @@ export class DeadlineDriver implements Driver {
     return deadline && !isFree ? within(deadline.leftMs, taking, (late) => late.release()) : taking;
   }
 
-  beginTransaction = (lease: Lease) => lease.run('begin');
+  beginTransaction = (lease: Lease) => lease.run(this.by.begin ?? 'begin');
   commitTransaction = (lease: Lease) => lease.run('commit');
   rollbackTransaction = (lease: Lease) => lease.run('rollback');
   releaseConnection = async (lease: Lease) => lease.release();
@@ -90,7 +106,7 @@ class Lease implements DatabaseConnection {
     throw new Error('Rows are not read through cursors yet.');
   }
 
-  async run(command: 'begin' | 'commit' | 'rollback'): Promise<void> {
+  async run(command: string): Promise<void> {
     await this.#ask(command, []);
   }
 
@@ -106,7 +122,10 @@ class Lease implements DatabaseConnection {
 
   #failure(sql: string, error: unknown): unknown {
     const failure = this.#lost ?? failureOf(error) ?? error;
-    if (failure instanceof Lost) this.#lost = sql === 'commit' ? uncertain(error) : failure;
+    if (failure instanceof Lost) {
+      this.#lost = sql === 'commit' ? uncertain(error) : failure;
+      this.by.primary?.doubt();
+    }
     // Of statements sent together the first says what is wrong; those behind it, that something was.
     if (isRefusedAfter(error)) return this.#lost ?? this.#failed ?? failure;
     this.#failed ??= failure;
@@ -115,6 +134,7 @@ class Lease implements DatabaseConnection {
 
   #giveUp() {
     this.#lost ??= silent();
+    this.by.primary?.doubt();
     stopSession(this.client);
     this.#giveBack();
     cut(this.client);

@@ -9,15 +9,14 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { Deadline } from './deadline.ts';
-import { DeadlineDriver } from './driver.ts';
-import type { Asked } from '../prepared.ts';
+import { DeadlineDriver, type By } from './driver.ts';
 import type { Tables } from '../tables.ts';
 
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
 
 /** Kysely over a pool, and the same for a request with its deadline, put together from what all of them share. */
-export function kyselyOf(pool: pg.Pool, given: { statementMs: number; asked: Asked }) {
+export function kyselyOf(pool: pg.Pool, given: Omit<By, 'deadline'>) {
   const dialect: Dialect = {
     createDriver: () => new DeadlineDriver(pool, given),
     createQueryCompiler: () => compiler,

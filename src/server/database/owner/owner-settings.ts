@@ -1,8 +1,9 @@
-import { address, milliseconds, wholeNumber } from '../../process/settings-kinds.ts';
+import { milliseconds, wholeNumber } from '../../process/settings-kinds.ts';
+import { databaseAddress } from '../server/database-settings.ts';
 
 /** What keeps the audit: who owns it, how long what passes is kept, how often it is sealed. */
 export const auditSettings = {
-  DATABASE_OWNER_URL: address(['postgres', 'postgresql'], 'postgres://ric_owner:secret@db.example:5432/ric')
+  DATABASE_OWNER_URL: databaseAddress
     .optional()
     .describe('the same database as another role, which owns it: migrations, backup, restore'),
   AUDIT_KEPT_MONTHS: wholeNumber(12, 1200)

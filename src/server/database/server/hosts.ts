@@ -1,0 +1,28 @@
+// Written as libpq reads it, which the driver does not: user:password@host:port,host:port/database?options
+
+const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/s;
+const HOST = /^(\[[0-9a-f:.]+\]|[^:[\]\s]*)(?::(\d{1,5}))?$/i;
+const HIGHEST_PORT = 65_535;
+
+/** An address that names several hosts as one address for each of them, in its order; null where it is none. */
+export function hostsOf(address: string): string[] | null {
+  const [, scheme = '', authority = '', rest = ''] = PARTS.exec(address) ?? [];
+  const at = authority.lastIndexOf('@') + 1;
+  const urls = authority
+    .slice(at)
+    .split(',')
+    .map((host) => `${scheme}${authority.slice(0, at)}${host}${rest}`);
+  const isGood = (host: string) => {
+    const [whole, , port] = HOST.exec(host) ?? [];
+    return whole !== undefined && Number(port ?? 1) > 0 && Number(port ?? 1) <= HIGHEST_PORT;
+  };
+  const hosts = authority.slice(at).split(',');
+  const areNamed = hosts.length === 1 || hosts.every((host) => host !== '');
+  return scheme && areNamed && hosts.every(isGood) && urls.every((url) => URL.canParse(url)) ? urls : null;
+}
+
+/** What of an address may be said in a message: its hosts and its database, never who opens it. */
+export function nameOf(address: string): string {
+  const [, , authority = '', rest = ''] = PARTS.exec(address) ?? [];
+  return `${authority.slice(authority.lastIndexOf('@') + 1)}${rest.replace(/[?#].*$/s, '')}`;
+}

@@ -1,0 +1,160 @@
+import pg from 'pg';
+import { kyselyOf } from '../driver/kysely-of.ts';
+import { Replica } from '../../replica/replica.ts';
+import { byName, plainly } from '../prepared.ts';
+import { typeParsers } from '../types.ts';
+import { hostsOf } from './hosts.ts';
+import { PooledClient } from './pooled-client.ts';
+import { followingClient, Primary } from './primary.ts';
+
+export type Server = {
+  /** Of several hosts the one that takes writes is used. */
+  databaseUrl: string;
+  /** The same past a pooler, where one stands between. */
+  databaseDirectUrl?: string | undefined;
+  /** A replica of it that may be read from. */
+  databaseReadUrl?: string | undefined;
+  /** Whether a session is kept for whoever asks; a pooler lends one for each transaction. */
+  prepared?: boolean;
+  databasePool?: number;
+  databaseWaitMs?: number;
+};
+
+// Requests give up sooner, each by its own deadline; these are for timers, migrations and whatever was forgotten.
+export const STATEMENT_MS = 30_000;
+// The server's own time-out says more, so it comes first; the embedded database has none.
+export const OUR_STATEMENT_MS = STATEMENT_MS + 1_000;
+const REPORT_STATEMENT_MS = 300_000;
+const REPORTS_AT_ONCE = 2;
+const SETTLING_AT_ONCE = 3;
+const IDLE_IN_TRANSACTION_MS = 10_000;
+const FIRST_KEEPALIVE_MS = 5_000;
+const LISTENING_WAIT_MS = 5_000;
+
+/**
+ * A failed connection rejects its query and leaves the pool by itself; without a listener its error would also end
+ * the process: the pool's for one that is idle, its own for one between two queries of a transaction.
+ */
+export function listenForErrors(pool: pg.Pool) {
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+}
+
+/** Opens a server: a `Database`, as open.ts has it. */
+export function openServer(server: Server) {
+  const {
+    databaseUrl,
+    databasePool: max = 10,
+    databaseWaitMs: connectMs = STATEMENT_MS,
+    prepared = true,
+  } = server;
+  const at = addressed(databaseUrl, prepared ? pg.Client : PooledClient, connectMs);
+  const open = (pool: Omit<Pool, 'prepared'>) => openPool(at, { ...pool, prepared });
+  const usual = { statementMs: STATEMENT_MS, idleMs: IDLE_IN_TRANSACTION_MS, connectMs, keepsPlans: true };
+  const requests = open({ ...usual, max, name: 'ric' });
+  const settling = open({ ...usual, max: SETTLING_AT_ONCE, name: 'ric settling' });
+  // Who reads a report slowly keeps its transaction open meanwhile.
+  const reports = open({
+    ...{ max: REPORTS_AT_ONCE, name: 'ric reports', connectMs: STATEMENT_MS, keepsPlans: false },
+    ...{ statementMs: REPORT_STATEMENT_MS, idleMs: REPORT_STATEMENT_MS },
+  });
+  const replica = server.databaseReadUrl
+    ? openReplica({ ...server, databaseUrl: server.databaseReadUrl })
+    : null;
+  const close = async () => {
+    await Promise.all([requests, settling, reports, ...(replica?.pools ?? [])].map(({ db }) => db.destroy()));
+  };
+  return {
+    ...requests,
+    ...{ forReports: { db: reports.db, isApart: true }, forSettling: settling },
+    ...{ kind: 'server' as const, copy: null, close, replica: replica?.replica ?? null },
+    listening: listeningClients(
+      addressed(server.databaseDirectUrl ?? databaseUrl, pg.Client, LISTENING_WAIT_MS),
+    ),
+  };
+}
+
+/** A server that is only read from: the same connections, beside one that asks how far it follows. */
+function openReplica(server: Server) {
+  const { databaseUrl, databasePool: max = 10, databaseWaitMs = STATEMENT_MS, prepared = true } = server;
+  const connectMs = databaseWaitMs / 2;
+  const at = addressed(databaseUrl, prepared ? pg.Client : PooledClient, connectMs);
+  const usual = { idleMs: IDLE_IN_TRANSACTION_MS, connectMs, prepared, statementMs: STATEMENT_MS };
+  const reads = openPool(at, { ...usual, max, name: 'ric reading', keepsPlans: true });
+  const looking = openPool(at, { ...usual, max: 1, name: 'ric following', keepsPlans: true });
+  const reports = openPool(at, {
+    ...{ ...usual, max: REPORTS_AT_ONCE, name: 'ric reading reports', keepsPlans: false },
+    ...{ statementMs: REPORT_STATEMENT_MS, idleMs: REPORT_STATEMENT_MS },
+  });
+  const replica = new Replica({
+    ...{ dbWithin: reads.dbWithin, reports: reports.db, looking: looking.dbWithin },
+  });
+  return { replica, pools: [reads, looking, reports] };
+}
+
+/** How a server is connected to; `primary` looks for it where it may be one of several. */
+type Addressed = { url: string; Client: new (config?: pg.ClientConfig) => pg.Client; primary?: Primary };
+
+function addressed(address: string, Client: Addressed['Client'], waitMs: number): Addressed {
+  const [url = address, ...others] = hostsOf(address) ?? [];
+  if (others.length === 0) return { url, Client };
+  const primary = new Primary([url, ...others], waitMs);
+  return { url, Client: followingClient(Client, primary), primary };
+}
+
+type Pool = {
+  max: number;
+  name: string;
+  /** For a free connection as well as for a new one: a server that accepts and says nothing must not fill the pool. */
+  connectMs: number;
+  statementMs: number;
+  idleMs: number;
+  keepsPlans: boolean;
+  prepared: boolean;
+};
+
+function openPool({ url, Client, primary }: Addressed, { prepared, ...wanted }: Pool) {
+  const { statementMs, idleMs } = wanted;
+  const pool = new pg.Pool({
+    Client,
+    connectionString: url,
+    max: wanted.max,
+    application_name: wanted.name,
+    connectionTimeoutMillis: wanted.connectMs,
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
+    types: typeParsers(),
+    ...(prepared && {
+      // No statement here is so long that compiling it pays.
+      options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
+      statement_timeout: statementMs,
+      idle_in_transaction_session_timeout: idleMs,
+    }),
+  });
+  listenForErrors(pool);
+  const given = {
+    statementMs: statementMs + (OUR_STATEMENT_MS - STATEMENT_MS),
+    asked: prepared && wanted.keepsPlans ? byName : plainly,
+    primary,
+    // What a session would have been told when it began is told to each transaction that is lent one.
+    ...(!prepared && {
+      begin: `begin; set local jit = off; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`,
+    }),
+  };
+  return { ...kyselyOf(pool, given), pool };
+}
+
+const listeningClients =
+  ({ url: connectionString, Client }: Addressed) =>
+  () =>
+    new Client({
+      connectionString,
+      application_name: 'ric listening',
+      // What is told by it need not outlive a crash of the server: no commit of it waits for the disk.
+      options: '-c synchronous_commit=off',
+      connectionTimeoutMillis: LISTENING_WAIT_MS,
+      query_timeout: LISTENING_WAIT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
+    });

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
+import { Deadline } from '../database/driver/deadline.ts';
+import type { Tables } from '../database/tables.ts';
+
+type Db = Kysely<Tables>;
+type DbWithin = (deadline: Deadline) => Db;
+
+/** A replica's connections: for reads, for reports, and one that asks how far it is, which nobody else waits for. */
+type Connections = { dbWithin: DbWithin; reports: Db; looking: DbWithin };
+
+/** So long a read waits until the replica has what the primary has; replicas are a few milliseconds behind. */
+const WAIT_MS = 100;
+const FIRST_PAUSE_MS = 1;
+const LONGEST_PAUSE_MS = 10;
+/** One that was behind for so long is not waited for again in this time, only looked at. */
+const IMPATIENT_MS = 1_000;
+/** One that did not answer is left alone for so long. */
+const AWAY_MS = 1_000;
+/** What it has is known for so long: a server that was put in its place may have less. */
+const KNOWN_MS = 1_000;
+const LOOK_MS = 1_000;
+
+/**
+ * A copy of the database that follows the primary. It is read from only where it has all that the primary had when the
+ * read began, so nobody sees less than they would there: neither what they wrote themselves nor what they were told of.
+ */
+export class Replica {
+  /** Reads that it answered, and those that the primary did since it was behind, or failed. */
+  readonly reads = { replica: 0, behind: 0, failed: 0 };
+  readonly #by: Connections;
+  #replayed = 0;
+  #seenAt = -Infinity;
+  #awayUntil = 0;
+  #impatientUntil = 0;
+  #looking: Promise<void> | undefined;
+
+  constructor(by: Connections) {
+    this.#by = by;
+  }
+
+  dbWithin(deadline: Deadline): Db {
+    return this.#by.dbWithin(deadline);
+  }
+
+  get reports(): Db {
+    return this.#by.reports;
+  }
+
+  /** Whether it has all that this primary has now, waited for a little. */
+  async hasAllOf(primary: Db): Promise<boolean> {
+    if (performance.now() < this.#awayUntil) return this.#not('failed');
+    const position = await positionOf(primary);
+    if (position === null) return this.#not('behind');
+    const end = performance.now() < this.#impatientUntil ? 0 : performance.now() + WAIT_MS;
+    for (let ms = FIRST_PAUSE_MS; !this.#has(position); ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
+      await this.#look();
+      if (performance.now() < this.#awayUntil) return this.#not('failed');
+      if (this.#has(position)) break;
+      if (performance.now() >= end) {
+        this.#impatientUntil = performance.now() + IMPATIENT_MS;
+        return this.#not('behind');
+      }
+      await pause(ms);
+    }
+    this.reads.replica += 1;
+    return true;
+  }
+
+  /** It failed a read: for a moment nobody asks it. */
+  failed(): void {
+    this.reads.failed += 1;
+    this.#leaveAlone();
+  }
+
+  #has = (position: number) => this.#replayed >= position && performance.now() - this.#seenAt < KNOWN_MS;
+
+  #not(why: 'behind' | 'failed'): false {
+    this.reads[why] += 1;
+    return false;
+  }
+
+  #leaveAlone() {
+    this.#seenAt = -Infinity;
+    this.#awayUntil = performance.now() + AWAY_MS;
+  }
+
+  #look(): Promise<void> {
+    this.#looking ??= this.#lookNow().finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  async #lookNow(): Promise<void> {
+    try {
+      const { rows } = await sql<{ at: number | null }>`
+        select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::bigint end as at`.execute(
+        this.#by.looking(new Deadline(LOOK_MS)),
+      );
+      const at = rows[0]?.at ?? null;
+      // One that was promoted follows nobody any more: what it has says nothing of the primary.
+      if (at === null) return this.#leaveAlone();
+      this.#replayed = at;
+      this.#seenAt = performance.now();
+    } catch {
+      this.#leaveAlone();
+    }
+  }
+}
+
+/** Up to where the log of the primary is on its disk: whatever is acknowledged is before it. Null where it is none. */
+async function positionOf(primary: Db): Promise<number | null> {
+  const { rows } = await sql<{ at: number | null }>`
+    select case when not pg_is_in_recovery() then (pg_current_wal_flush_lsn() - '0/0')::bigint end as at`.execute(
+    primary,
+  );
+  return rows[0]?.at ?? null;
+}

@@ -1,0 +1,51 @@
+import pg from 'pg';
+import { FLEETING, scratchPostgres, type ScratchPostgres } from '../../scripts/test-postgres.mjs';
+
+/** What is acknowledged has been applied by the replica as well, so that either server alone has it. */
+const SETTINGS = [...FLEETING, 'synchronous_commit=remote_apply', 'max_wal_senders=4'];
+
+export type Replicated = NonNullable<Awaited<ReturnType<typeof startReplicated>>>;
+
+/** A statement on one server, over a connection of its own. */
+export async function ask<Row extends pg.QueryResultRow>(
+  { url }: Pick<ScratchPostgres, 'url'>,
+  statement: string,
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client
+    .query<Row>(statement)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+/** A primary with a streaming replica that it waits for; null where PostgreSQL is not installed. */
+export async function startReplicated() {
+  const primary = await scratchPostgres({ settings: SETTINGS });
+  if (!primary) return null;
+  const replica = await scratchPostgres({ settings: SETTINGS, of: primary.url });
+  if (!replica) throw new Error('PostgreSQL was here a moment ago');
+  const waitFor = async (names: string) => {
+    await ask(primary, `alter system set synchronous_standby_names = '${names}'`);
+    await ask(primary, 'select pg_reload_conf()');
+  };
+  await waitFor('*');
+  const both = [primary, replica].map(({ url }) => new URL(url).host).join(',');
+  return {
+    primary,
+    replica,
+    /** The address of both, as a company with two servers writes it. */
+    url: `postgres://ric@${both}/postgres`,
+    waitFor,
+    /** How far behind the replica stays, and has from now on to be waited for by whoever reads from it. */
+    delay: async (milliseconds: number) => {
+      await waitFor('');
+      await ask(replica, `alter system set recovery_min_apply_delay = ${milliseconds}`);
+      await ask(replica, 'select pg_reload_conf()');
+    },
+    stop: async () => {
+      await replica.stop();
+      await primary.stop();
+    },
+  };
+}
