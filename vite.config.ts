@@ -34,7 +34,8 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              test: /[\\/]areas[\\/].*(List\.tsx|helpful-links[\\/]Links\.tsx|\.contract\.ts)$|Sparkline|[\\/]contract[\\/]typed[\\/]/,
+              // But that of imports, which few ever open.
+              test: /[\\/]areas[\\/].*((?<!Import)List\.tsx|helpful-links[\\/]Links\.tsx|\.contract\.ts)$|Sparkline|[\\/]contract[\\/]typed[\\/]/,
               priority: 2,
             },
             // Short ones, which are opened seldom and by few.
