@@ -104,8 +104,10 @@ describe('one entry for each save', () => {
     const wrong = { current_password: 'guessed wrongly', password };
     expect((await desk.call(session.password, { body: wrong }, own)).status).toBe(422);
     await desk.ok(session.password, { body: { current_password: secret, password } }, own);
+    const said = { made_by: 'Own', address: '127.0.0.1', before: null, after: null };
     expect((await auditOf(desk, 'ric_user', id)).slice(1)).toEqual([
-      { action: 'changed the password', made_by: 'Own', address: '127.0.0.1', before: null, after: null },
+      { action: 'signed in', ...said },
+      { action: 'changed the password', ...said },
     ]);
     expect(JSON.stringify(await everyEntry())).not.toMatch(/fairways|bunkers|guessed/);
   });

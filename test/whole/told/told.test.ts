@@ -23,6 +23,7 @@ const OTHERWISE: Record<string, string> = {
   'POST /api/outbox/resend/{id}': 'histories.test.ts',
   'POST /api/images': 'images.test.ts',
   'PUT /api/images/update': 'images.test.ts',
+  'POST /api/customer_forgetting': 'forgetting.test.ts',
   'POST /api/saved_views': 'saved-views.test.ts',
   'PUT /api/saved_views/update': 'saved-views.test.ts',
   'DELETE /api/saved_views/{id}': 'saved-views.test.ts',
