@@ -124,7 +124,7 @@ const onPostgres = () =>
 const FAULT_LANES = [
   [
     ...['crash', 'certificate-crash', 'partner-crash', 'backup', 'importing', 'mailed-reports', 'webhooks'],
-    ...['audit', 'stopping', 'disk', 'deploy', 'start-and-stop'],
+    ...['importing-screen', 'audit', 'stopping', 'disk', 'deploy', 'start-and-stop'],
   ],
   [
     ...['database', 'broken-reports', 'durability', 'fuzz', 'partner-fuzz', 'gateway', 'gathering', 'mail'],
