@@ -61,6 +61,7 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
     HEALTH_EVERY_MS: NEVER_MS,
     WEBHOOK_EVERY_MS: NEVER_MS,
     AUDIT_SEAL_EVERY_MS: NEVER_MS,
+    IMPORT_EVERY_MS: NEVER_MS,
   };
 
   /**

@@ -176,6 +176,7 @@ export const SettingsSchema = z.object({
     ),
   CRM_TIMEOUT_MS: milliseconds(3_000).describe('time for the deals of a booking'),
   HEALTH_EVERY_MS: milliseconds(500).describe('pause between two looks at the database for the health call'),
+  IMPORT_EVERY_MS: milliseconds(1_000).describe('pause between two looks for files to move in'),
   LEDGER_CHECK_EVERY_MS: milliseconds(600_000).describe('pause between two checks of the ledger'),
   ...auditSettings,
   FAULT_POINT: z

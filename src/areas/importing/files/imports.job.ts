@@ -4,13 +4,12 @@ import { every, type Timer } from '../../../server/process/timer.ts';
 import { forgetOldFiles } from './files.queries.ts';
 import { workOnFiles } from './working.steps.ts';
 
-const EVERY_MS = 1_000;
 const FORGOTTEN_EVERY_MS = 3_600_000;
 
 /** Looks at the files that admins bring, and puts them in, in one of the processes each; forgets those that nobody put in. */
 export function startImporting(desk: Desk): Timer {
   let forgottenAt = 0;
-  return every(EVERY_MS, 'imports', async (isStopping) => {
+  return every(desk.settings.importEveryMs, 'imports', async (isStopping) => {
     await workOnFiles(desk, isStopping);
     if (Date.now() - forgottenAt < FORGOTTEN_EVERY_MS) return;
     forgottenAt = Date.now();
