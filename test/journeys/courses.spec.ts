@@ -1,5 +1,5 @@
 import { expect, test, type Locator } from '@playwright/test';
-import { address, ADMIN, signIn } from './desk.ts';
+import { address, ADMIN, quiet, signIn } from './desk.ts';
 
 test('the tabs of a course by keys and by address; what is typed in its form stays', async ({ page }) => {
   await signIn(page, ADMIN);
@@ -46,6 +46,8 @@ test('a tab’s acts stand in one row beside its title, and a new rate is for th
     return y + height / 2;
   };
   await expect(fresh).toBeVisible();
+  // The staff message moves all of it down when it comes.
+  await quiet(page);
   const at = await middle(fresh);
   for (const other of [
     rates.getByRole('button', { name: 'Export' }),

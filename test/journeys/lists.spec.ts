@@ -140,6 +140,8 @@ test.describe('on a phone', () => {
 
   test('the drawer keeps the focus while it is open, and gives it back', async ({ page }) => {
     await signIn(page);
+    // Another screen closes the drawer: the first one has to be there.
+    await expect(page.getByRole('heading', { level: 1, name: /^Welcome to RIC/ })).toBeVisible();
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     await menu.focus();
     await page.keyboard.press('Enter');
