@@ -26,9 +26,11 @@ const booked = ({ status }: { status: number }) => status === 200;
 
 /** One program sends the same booking under one key, many times at once. */
 export async function sameKeyOfPartner(round: Round): Promise<Damage> {
-  const { time, headers, id } = await partnerOf(round);
+  const { course, rate, headers, id } = await partnerOf(round);
+  // There is room for several of one player each: nothing but the key keeps them from it.
+  const time = await anOpenTime(round.desk.db, { course_id: course, rate_id: rate, spots: [1, 2, 3, 4] });
   const keyed = aKeyed(headers);
-  const body = aPartnerBooking(time);
+  const body = { ...aPartnerBooking(time.id), players: 1 };
   const ask = () => untilSettled(() => round.stranger(partnerInterface.book, { body }, keyed));
   const answers = await Promise.all(round.agents.map(ask));
   const damage = noDamage();
