@@ -15,11 +15,12 @@ const SETTINGS = [
   'synchronous_commit=on',
   'max_connections=100',
 ];
+const A_MILLION = 1_000_000;
 const folder = join(root, '.cache', 'bench');
 const dataset = readFileSync(join(root, 'bench', 'dataset.sql'), 'utf8');
 
-/** A running server with the company, made when it is not there; `stop` ends what was started here. */
-export async function openCompany() {
+/** A running server with a company of so many tee times, made when it is not there; `stop` ends what was started here. */
+export async function openCompany(teeTimes = A_MILLION) {
   mkdirSync(folder, { recursive: true });
   // PostgreSQL runs as another user where this is root.
   for (const one of [join(root, '.cache'), folder]) chmodSync(one, 0o755);
@@ -33,33 +34,36 @@ export async function openCompany() {
     );
   const stop = () => server.stop();
   return {
-    url: await withCompany(server.url).catch((error) => stop().then(() => Promise.reject(error))),
+    url: await withCompany(server.url, teeTimes).catch((error) => stop().then(() => Promise.reject(error))),
     stop,
   };
 }
 
 /** Changes with the data set and with any migration. */
-function nameOfCompany() {
+function nameOfCompany(teeTimes) {
   const hash = createHash('sha256').update(dataset);
   const migrations = join(root, 'db', 'migrations');
   for (const file of readdirSync(migrations).sort()) hash.update(readFileSync(join(migrations, file)));
-  return `company_${hash.digest('hex').slice(0, 12)}`;
+  const name = `company_${hash.digest('hex').slice(0, 12)}`;
+  return teeTimes === A_MILLION ? name : `${name}_${teeTimes}`;
 }
 
-async function withCompany(serverUrl) {
-  const name = nameOfCompany();
+async function withCompany(serverUrl, teeTimes) {
+  const name = nameOfCompany(teeTimes);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const found = await query(serverUrl, `select from pg_database where datname = '${name}'`);
   if (found.rowCount > 0) return url.href;
-  console.log('Making the company: a million tee times, once; a few minutes ...');
+  console.log(
+    `Making the company of ${teeTimes.toLocaleString('en-US')} tee times, once; some minutes a million ...`,
+  );
   const making = new URL(serverUrl);
   making.pathname = '/company_in_the_making';
   await query(serverUrl, 'drop database if exists company_in_the_making with (force)');
   await query(serverUrl, 'create database company_in_the_making');
   const migrating = await startServer('ric', making.href);
   await migrating.stop();
-  await query(making.href, dataset);
+  await query(making.href, `set bench.tee_times = '${teeTimes}';\n${dataset}`);
   await query(making.href, 'vacuum (analyze)');
   await query(serverUrl, `alter database company_in_the_making rename to ${name}`);
   return url.href;

@@ -116,7 +116,8 @@ const STATUSES = ['booked', 'played', 'canceled', 'failed', 'p'];
 /** Every filter alone: texts of one, three and seven letters of a row in the middle, the others as they are typed. */
 async function everyFilter(bench) {
   const { rows } = await bench.query(
-    'select * from tee_time_list where notes <> $1 and internal_notes <> $1 and payment_id <> $1 order by id limit 1 offset 20000',
+    `select * from tee_time_list where notes <> $1 and internal_notes <> $1 and payment_id <> $1 order by id limit 1
+     offset (select least(20000, count(*) / 50) from tee_time_list)`,
     [''],
   );
   const filters = [
@@ -159,7 +160,9 @@ export const LIST_ROWS = [
     { filters: LETTERS, cap: SHORT_CAP },
   ),
   row('L5 exact', 'the same, counted to the end', { reference: 3 }, { filters: LETTERS }),
-  row('L6', 'page 10,000', { reference: 3, peer: 20 }, { page: 10_000 }),
+  row('L6', 'page 10,000', { reference: 3, peer: 20 }, ({ lastPage = 10_000 }) => ({
+    page: Math.min(10_000, lastPage),
+  })),
   row(
     'L7',
     'by course, then play date',

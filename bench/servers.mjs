@@ -9,10 +9,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../scripts/free-port.mjs';
 import { root } from '../scripts/freshness.mjs';
 
 const peer = join(root, '.cache', 'bench', 'adminjs');
@@ -49,15 +49,6 @@ export function installPeer() {
   const quietly = ['install', '--no-audit', '--no-fund', '--no-save', '--legacy-peer-deps'];
   const { status } = spawnSync('npm', [...quietly, ...PEER, ...PEER_NEEDS], { cwd: peer, stdio: 'ignore' });
   return status === 0;
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Starts one, with settings of its own, and waits for its first answer; `startMs` is how long that took. */

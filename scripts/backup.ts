@@ -13,10 +13,7 @@ async function backup() {
   const settings = readSettings(process.env);
   const now = new Date();
   const file = resolve(process.argv[2] ?? `ric-${now.toISOString().slice(0, 19).replaceAll(':', '')}.backup`);
-  const source = await openSource({
-    ...settings,
-    databaseUrl: settings.databaseOwnerUrl ?? settings.databaseUrl,
-  });
+  const source = await openSource(settings);
   try {
     console.log('Writing ...');
     await writeWhole(file, companyOut(source, settings.dataDir, now));

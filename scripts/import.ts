@@ -4,9 +4,8 @@ import { parseArgs } from 'node:util';
 import { importFile } from '../src/areas/importing/import.steps.ts';
 import { KINDS } from '../src/areas/importing/kinds/kinds.queries.ts';
 import { FolderInUse } from '../src/server/database/lock.ts';
-import { migrate } from '../src/server/database/migrate.ts';
-import { openDatabase, type Database } from '../src/server/database/open.ts';
-import { checkServer, prepareDatabase } from '../src/server/database/prepare.ts';
+import type { Database } from '../src/server/database/open.ts';
+import { openMigrated, prepareDatabase } from '../src/server/database/prepare.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { projectRoot } from '../src/server/process/root.ts';
 import { readSettings, type Settings } from '../src/server/process/settings.ts';
@@ -40,17 +39,7 @@ function readArguments() {
 
 /** A server's beside the RIC that runs on it; the embedded one belongs to one process at a time. */
 async function open(settings: Settings): Promise<Database> {
-  if (settings.databaseUrl) {
-    const database = await openDatabase(settings);
-    try {
-      await checkServer(database, settings);
-      await migrate(database);
-    } catch (error) {
-      await database.close();
-      throw error;
-    }
-    return database;
-  }
+  if (settings.databaseUrl) return openMigrated(settings);
   return prepareDatabase(settings).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error;
     throw new CannotStart(

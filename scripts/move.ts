@@ -5,8 +5,8 @@ import { withEnd } from '../src/server/database/backup/lines.ts';
 import { rowsIn } from '../src/server/database/backup/read-in.ts';
 import { rowsOut } from '../src/server/database/backup/read-out.ts';
 import { tellRestored } from '../src/server/database/backup/tell.ts';
-import { migrate } from '../src/server/database/migrate.ts';
-import { openDatabase } from '../src/server/database/open.ts';
+import { directly, openDatabase, type Database } from '../src/server/database/open.ts';
+import { migrateAsOwner, openAsOwner } from '../src/server/database/owner/owner.ts';
 import { checkServer } from '../src/server/database/prepare.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { projectRoot } from '../src/server/process/root.ts';
@@ -22,16 +22,22 @@ async function move() {
   const env = join(projectRoot, '.env');
   if (existsSync(env)) process.loadEnvFile(env);
   const databaseUrl = readAddress();
-  const { dataDir } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const { dataDir } = settings;
   if (!existsSync(join(dataDir, 'database'))) throw new CannotStart(`There is no database in ${dataDir}.`);
   // Opened, so locked: what a desk that runs would book meanwhile would be lost.
   const from = await openDatabase({ dataDir });
   try {
-    const to = await openDatabase({ databaseUrl, dataDir: null });
+    // The address that RIC is set to has others beside it: past a pooler, and of whoever owns the database.
+    const isOurs = databaseUrl === settings.databaseUrl;
+    const owning = { databaseOwnerUrl: isOurs ? settings.databaseOwnerUrl : undefined };
+    const to = await openDatabase(isOurs ? directly(settings) : { databaseUrl, dataDir: null });
+    let owner: Database | null = null;
     try {
       await checkServer(to, { databaseUrl });
-      await migrate(to);
-      const restored = await rowsIn(to, withEnd(rowsOut(from, new Date())), {
+      await migrateAsOwner(to, owning);
+      owner = await openAsOwner(to, owning);
+      const restored = await rowsIn(owner ?? to, withEnd(rowsOut(from, new Date())), {
         ...{ replace: false, say: console.log, check: ledgerProblems },
       });
       process.exitCode = tellRestored(restored, console.log);
@@ -39,6 +45,7 @@ async function move() {
         `Start RIC with that DATABASE_URL and the same DATA_DIR now. ${join(dataDir, 'database')} was only read: keep it until you trust the server, and book in one of the two alone.`,
       );
     } finally {
+      await owner?.close();
       await to.close();
     }
   } finally {

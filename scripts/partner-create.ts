@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { newKey } from '../src/areas/partners/keys/keys.queries.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
-import { migrate } from '../src/server/database/migrate.ts';
-import { openDatabase } from '../src/server/database/open.ts';
+import { openMigrated } from '../src/server/database/prepare.ts';
 import { projectRoot } from '../src/server/process/root.ts';
 import { readSettings } from '../src/server/process/settings.ts';
 
@@ -26,9 +25,8 @@ async function createPartner(): Promise<void> {
   if (existsSync(file)) process.loadEnvFile(file);
   const api_user_name = readName();
   const { key, kept } = newKey();
-  const database = await openDatabase(readSettings(process.env));
+  const database = await openMigrated(readSettings(process.env));
   try {
-    await migrate(database);
     await database.db
       .with('made', (to) => to.insertInto('api_users').values({ api_user_name }).returning('id'))
       .insertInto('api_keys')

@@ -2,6 +2,8 @@ export type ScratchPostgres = {
   url: string;
   start(): Promise<void>;
   halt(signal?: NodeJS.Signals): Promise<void>;
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 };
 export function scratchPostgres(given?: {
@@ -9,6 +11,5 @@ export function scratchPostgres(given?: {
   of?: string | null;
 }): Promise<ScratchPostgres | null>;
 export function otherUser(): { uid?: number; gid?: number };
-export function freePort(): Promise<number>;
 /** Settings of a server whose data may be lost, and that says so. */
 export const FLEETING: string[];

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -31,15 +31,6 @@ export function otherUser() {
   throw new Error('PostgreSQL can not run as root, and there is no user postgres or nobody.');
 }
 
-export function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 async function untilItAnswers(url, server) {
   const { default: pg } = await import('pg');
   for (let tries = 0; tries < 150 && server.exitCode === null; tries += 1) {
@@ -53,6 +44,20 @@ async function untilItAnswers(url, server) {
     await pause(200);
   }
   throw new Error('the scratch PostgreSQL server did not start');
+}
+
+/** A signal for a process and those that it has started, itself first; one that has ended needs none. */
+function signalAll(pid, signal) {
+  const tell = (one) => {
+    try {
+      process.kill(Number(one), signal);
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  };
+  tell(pid);
+  const children = `/proc/${pid}/task/${pid}/children`;
+  if (existsSync(children)) readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).forEach(tell);
 }
 
 // Nothing in a test's server outlives the tests, so nothing need reach the disk; RIC starts on it since it says so.
@@ -107,6 +112,9 @@ export async function scratchPostgres({
     const ended = new Promise((resolve) => server.once('exit', resolve));
     if (server.kill(signal)) await ended;
   };
+  /** Its processes stand still: it takes connections, keeps those that it has, and says nothing. `thaw`: they go on. Linux only. */
+  const freeze = () => signalAll(server.pid, 'SIGSTOP');
+  const thaw = () => signalAll(server.pid, 'SIGCONT');
   const stop = async () => {
     await halt();
     if (!kept) rmSync(folder, { recursive: true, force: true });
@@ -115,7 +123,7 @@ export async function scratchPostgres({
     await stop();
     throw error;
   });
-  return { url, start, halt, stop };
+  return { url, start, halt, freeze, thaw, stop };
 }
 
 /** TEST_DATABASE_URL, else a scratch cluster of the installed programs; null where there is neither. */

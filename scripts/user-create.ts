@@ -7,8 +7,7 @@ import { ChosenPassword } from '../src/contract/forms/password.ts';
 import { StaffLevel } from '../src/contract/wire.ts';
 import { weakness } from '../src/server/access/weak-passwords.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
-import { migrate } from '../src/server/database/migrate.ts';
-import { openDatabase } from '../src/server/database/open.ts';
+import { openMigrated } from '../src/server/database/prepare.ts';
 import { hashPassword } from '../src/server/access/passwords.ts';
 import { projectRoot } from '../src/server/process/root.ts';
 import { readSettings } from '../src/server/process/settings.ts';
@@ -69,9 +68,8 @@ async function createUser() {
   const user = check({ email, name, level, password: await readPassword() });
   const weak = await weakness(user.password, user.email);
   if (weak !== null) throw new CannotStart(`--password ${weak}. ${USAGE}`);
-  const database = await openDatabase(settings);
+  const database = await openMigrated(settings);
   try {
-    await migrate(database);
     const password_hash = await hashPassword(user.password);
     await database.db
       .insertInto('staff_users')

@@ -82,6 +82,7 @@ export type SeedRate = {
   raw_course_balance: number;
   cancel_hours: number;
   raw_commission: number;
+  internal_memo: string;
   kind: SeedRange['kind'];
   type: 'RicGolfRate' | 'ApiGolfRate';
 };
@@ -118,6 +119,7 @@ export async function fillRates(db: Db, random: Random, today: string): Promise<
         raw_max_refund: 0,
         raw_course_balance: 0,
         raw_commission: course.price > 150 ? 800 : 400,
+        internal_memo: `${memo} rate. Parties above four: ask the pro shop before you promise.`,
       };
       const { kind: _, ...terms } = rate;
       rates.push(rate);
@@ -126,7 +128,6 @@ export async function fillRates(db: Db, random: Random, today: string): Promise<
         is_dynamic_greater: isApi && course.id % 12 === 0,
         raw_golfswitch_commission: 1_000,
         max_advance_days: 0,
-        internal_memo: `${memo} rate. Margin ${((raw_rate - rate.raw_wholesale_rate) / 100).toFixed(2)} a player.`,
         external_memo:
           kind === 'twilight'
             ? 'Tee off after 14:00; 18 holes not guaranteed.'

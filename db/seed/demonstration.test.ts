@@ -108,6 +108,13 @@ test('every active course with a rate has one for an ordinary morning', async ()
   ).toEqual({ n: 0 });
 });
 
+test('no memo of a rate says what hotels are not told: they read it in the booking engine', async () => {
+  expect(
+    await one(`select count(*) as n from (select internal_memo as memo from rates
+      union all select rate_internal_memo from tee_times) m where memo ~* 'margin|wholesale|commission|\\d\\.\\d\\d'`),
+  ).toEqual({ n: 0 });
+});
+
 test('who waits for what is what the rule says, and several wait for some times, a card left by two', async () => {
   // docs/algorithms/open-times.md once more: the instant is that of filling.
   const rule = `l.course_id = a.course_id and l.lead_date = a.available_date and l.players = any(a.spots)

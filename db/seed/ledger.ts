@@ -197,12 +197,13 @@ function giveBack(books: Books, random: Random, { teeTime, charge, attempt, oper
 
 function teeTimeRow(teeTime: SeedTeeTime, payment_id: string): Rows<'tee_times'>[number] {
   const { club: _club, certificate, refunded, rate, ...stored } = teeTime;
-  const { id: golf_rate_id, type: rate_type, course_id: _course, kind: _kind, ...terms } = rate;
+  const { id: golf_rate_id, type: rate_type, course_id: _course, kind: _kind, ...frozen } = rate;
+  const { internal_memo: rate_internal_memo, ...terms } = frozen;
   const isCanceled = teeTime.state === 'canceled';
   return {
     ...stored,
     ...terms,
-    ...{ payment_id, golf_rate_id, rate_type },
+    ...{ payment_id, golf_rate_id, rate_type, rate_internal_memo },
     gift_certificate_id: certificate?.id ?? null,
     raw_paid: teeTime.is_card && teeTime.state !== 'failed' ? teeTime.raw_total - refunded : 0,
     raw_cost: rate.raw_wholesale_rate * teeTime.players,
@@ -217,6 +218,5 @@ function teeTimeRow(teeTime: SeedTeeTime, payment_id: string): Rows<'tee_times'>
     is_commission_dollars: true,
     raw_golfswitch_commission: 1_000,
     is_golfswitch_commission_dollars: false,
-    rate_internal_memo: `Wholesale ${(rate.raw_wholesale_rate / 100).toFixed(2)} a player.`,
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { intervalOf } from '../../src/areas/gathering/plan/plan.rules.ts';
+import { kindsFrom } from '../../src/areas/gathering/plan/planner.queries.ts';
 import { rateOpenTimes } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
 import { addDays } from '../../src/contract/dates.ts';
 import { COURSE_SYSTEMS, type CourseSystemName } from '../../src/outside/course/course-system.ts';
@@ -83,6 +84,11 @@ export async function fillOpenTimes(db: Db, random: Random, clock: Clock): Promi
     rows.map((row) => ({ ...row, created_at: news, updated_at: news })),
   );
   await insertRows(db, 'course_days', seen);
+  await sql`update course_days d set kinds = (select coalesce(jsonb_agg(y), '[]') from (
+    select a.holes, a.starting_side, count(*) as open_count from fore_up_availabilities a
+      where a.course_id = d.course_id and a.available_date = d.day group by a.holes, a.starting_side) y)`.execute(
+    db,
+  );
   await fillSources(db, courses, clock.now);
   const settings = { businessTimeZone: clock.timeZone };
   await rateOpenTimes(
@@ -90,7 +96,7 @@ export async function fillOpenTimes(db: Db, random: Random, clock: Clock): Promi
     { now: () => new Date(clock.now), settings },
     courses.map(({ id }) => id),
   );
-  await fillCounts(db, clock.now);
+  await fillCounts(db, clock);
   return rows;
 }
 
@@ -171,19 +177,22 @@ async function fillSources(db: Db, courses: Seeded[], now: number): Promise<void
   );
 }
 
-/** Four weeks of hourly counts that breathe with the day and the weekend, around what is open now. */
-async function fillCounts(db: Db, now: number): Promise<void> {
-  await sql`insert into course_counts (course_id, counted_at, open_count)
-    select d.course_id, hour, greatest(0, round(sum(d.open_count) * (1 + 0.06 * sin(extract(hour from hour) / 3.8 + d.course_id)
+/** Four weeks of hourly counts that breathe with the day and the weekend, around what is open now, of the kinds of now. */
+async function fillCounts(db: Db, { now, today }: Clock): Promise<void> {
+  await sql`insert into course_counts (course_id, counted_at, open_count, kinds)
+    select c.course_id, hour, greatest(0, round(c.open_count * (1 + 0.06 * sin(extract(hour from hour) / 3.8 + c.course_id)
       + case when extract(isodow from hour) >= 5 then -0.05 else 0.03 end
-      + (hashint8((extract(epoch from hour) / 3600)::bigint * 97 + d.course_id) % 100) / 2500.0))::integer)
-    from course_days d cross join generate_series(
-      date_trunc('hour', ${new Date(now)}::timestamptz) - interval '28 days', ${new Date(now)}::timestamptz, '1 hour') hour
-    where d.open_count > 0
-    group by d.course_id, hour`.execute(db);
+      + (hashint8((extract(epoch from hour) / 3600)::bigint * 97 + c.course_id) % 100) / 2500.0))::integer), c.kinds
+    from (select o.course_id, sum(o.open_count) as open_count, ${kindsFrom(sql`o.course_id`, sql`${today}::date`)} as kinds
+        from course_days o where o.open_count > 0 group by o.course_id) c
+      cross join generate_series(
+        date_trunc('hour', ${new Date(now)}::timestamptz) - interval '28 days', ${new Date(now)}::timestamptz, '1 hour') hour`.execute(
+    db,
+  );
   // The course without times had as many as another, until it had none.
-  await sql`insert into course_counts (course_id, counted_at, open_count)
-    select s.course_id, c.counted_at, case when c.counted_at < s.times_at then c.open_count else 0 end
+  await sql`insert into course_counts (course_id, counted_at, open_count, kinds)
+    select s.course_id, c.counted_at, case when c.counted_at < s.times_at then c.open_count else 0 end,
+      case when c.counted_at < s.times_at then c.kinds else '[]' end
     from course_sources s, course_counts c
     where s.times_at <= ${new Date(now - WITHOUT_TIMES)} and c.course_id = (select min(course_id) from course_counts)`.execute(
     db,

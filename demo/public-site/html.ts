@@ -4,20 +4,11 @@ export class Html {
 }
 export type Part = string | number | Html | false | null | undefined | readonly Part[];
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (one) => ESCAPES[one] ?? one);
-
 function textOf(part: Part): string {
-  if (part === false || part === null || part === undefined) return '';
   if (part instanceof Html) return part.text;
-  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
-  return part.map(textOf).join('');
+  if (part === false || part === null || part === undefined) return '';
+  if (typeof part === 'object') return part.map(textOf).join('');
+  return String(part).replaceAll(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 }
 
 /** A piece of a page: html`<p>${whatever}</p>`. */

@@ -1,23 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { day } from './page.ts';
-import { isPending, ricAt, type OpenTime } from './ric.ts';
+import { ricAt } from './ric.ts';
 
-const FIRST = [
-  'Ana',
-  'Ben',
-  'Chloe',
-  'Diego',
-  'Erin',
-  'Frank',
-  'Grace',
-  'Hugo',
-  'Iris',
-  'Jack',
-  'Kiko',
-  'Lena',
-];
-const LAST = ['Abbott', 'Brandt', 'Castillo', 'Doyle', 'Eriksen', 'Fowler', 'Greene'];
+const FIRST = 'Ana Ben Chloe Diego Erin Frank Grace Hugo Iris Jack Kiko Lena'.split(' ');
+const LAST = 'Abbott Brandt Castillo Doyle Eriksen Fowler Greene'.split(' ');
 const LEAST_PAUSE_MS = 6_000;
 const MORE_PAUSE_MS = 18_000;
 const DAYS_AHEAD = 10;
@@ -25,71 +12,62 @@ const DAYS_AHEAD = 10;
 const CARD = {
   number: '4242424242424242',
   expmo: '12',
-  expyr: String(new Date().getFullYear() + 3),
+  expyr: `${new Date().getFullYear() + 3}`,
   cvv: '123',
 };
 
-const anyOf = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
+const below = (most: number) => Math.floor(Math.random() * most);
+const anyOf = <T>(all: readonly T[]): T | undefined => all[below(all.length)];
 const isIn = (share: number) => Math.random() < share;
 
 function someone() {
-  const [first_name = 'Ana', last_name = 'Abbott'] = [anyOf(FIRST), anyOf(LAST)];
-  const email = `${first_name}.${last_name}@golfers.example`.toLowerCase();
-  return { first_name, last_name, email, primary_phone: `619 555 0${100 + Math.floor(Math.random() * 100)}` };
+  const [first_name, last_name] = [anyOf(FIRST), anyOf(LAST)];
+  return { first_name, last_name, email: `${first_name}.${last_name}@golfers.example`.toLowerCase() };
 }
+const caller = () => ({ ...someone(), primary_phone: `619 555 0${100 + below(100)}` });
 
 /**
  * A few dozen made-up people who use the public site's way into RIC, one after the other, until they are told to stop: most only
- * look, some book, some leave what they did not find, a few give a certificate or cancel.
+ * look, some book, some leave what they did not find, a few give a certificate.
  */
 export async function livePeople(address: string, apiKey: string, until: AbortSignal): Promise<void> {
   const ric = ricAt(address, apiKey);
-  const booked: number[] = [];
-  const cardToken = async () => {
+  const aCard = async () => {
     const { tokens_url } = await ric.cardFields();
     // Only the built-in gateway has this address: nobody else's is ever sent a card by made-up people.
     if (tokens_url === null) throw new Error('there is no built-in gateway');
     const headers = { 'content-type': 'application/json' };
     const left = await fetch(tokens_url, { method: 'POST', headers, body: JSON.stringify(CARD) });
     const { token }: { token: string } = JSON.parse(await left.text());
-    return token;
-  };
-  const book = async ({ id }: OpenTime, players: number) => {
-    const round = { open_time_id: id, players, discount_code: '', gift_cert_serial: '' };
-    const { price } = await ric.quote(round);
-    const asked = { ...round, customer: someone(), shown_total: price.raw_total, agent_email: '' };
-    const done = await ric.book({ ...asked, card: { token: await cardToken() } }, randomUUID());
-    if (!isPending(done)) booked.push(done.id);
+    return { token };
   };
   const give = async () => {
-    const value = anyOf(['50.00', '100.00', '200.00']) ?? '100.00';
-    const { raw_price } = await ric.certificatePrice({ value, course_id: null });
-    const { primary_phone: _, ...recipient } = someone();
-    const asked = { course_id: null, value, shown_price: raw_price, purchaser: someone(), recipient };
-    await ric.sellCertificate(
-      { ...asked, who_from: 'A friend', greeting: 'Play well!', card: { token: await cardToken() } },
-      randomUUID(),
-    );
+    const people = {
+      purchaser: caller(),
+      recipient: someone(),
+      who_from: 'A friend',
+      greeting: 'Play well!',
+    };
+    const value = anyOf(['50.00', '100.00', '200.00']);
+    await ric.sellCertificate({ ...people, value, card: await aCard() }, randomUUID());
   };
   const visit = async () => {
     if (isIn(0.04)) return give();
-    const canceled = isIn(0.05) ? booked.shift() : undefined;
-    if (canceled) return ric.cancel(canceled, randomUUID());
-    const players = 1 + Math.floor(Math.random() * 4);
-    const date = day(Math.floor(Math.random() * DAYS_AHEAD));
+    const [date, players] = [day(below(DAYS_AHEAD)), 1 + below(4)];
     const { open_times } = await ric.openTimes({ date, players, per_page: 200 });
     const time = anyOf(open_times);
-    if (time && isIn(0.45)) return book(time, players);
-    const course = anyOf(await ric.courses());
+    if (time && isIn(0.45)) {
+      const booking = { open_time_id: time.id, players, shown_total: time.raw_charge, customer: caller() };
+      return ric.book({ ...booking, card: await aCard() }, randomUUID());
+    }
+    const course = anyOf((await ric.courses()).courses);
     if (!course || !isIn(0.3)) return undefined;
-    const lead = { course_id: course.id, lead_date: date, play_time: '08:00', players, customer: someone() };
+    const lead = { course_id: course.id, lead_date: date, play_time: '08:00', players, customer: caller() };
     return ric.leaveLead(lead, randomUUID());
   };
   while (!until.aborted) {
     // What RIC refuses, such as a time that was sold a moment ago, sends them away like anybody.
     await visit().catch(() => undefined);
-    await pause(LEAST_PAUSE_MS + Math.random() * MORE_PAUSE_MS, undefined, { signal: until }).catch(
-      () => undefined,
-    );
+    await pause(LEAST_PAUSE_MS + below(MORE_PAUSE_MS), undefined, { signal: until }).catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import { serveLetterFrame } from '../areas/email-templates/letter-frame.handlers
 import { serveImages } from '../areas/images/public-images.handlers.ts';
 import { httpServer } from '../server/http/http-server.ts';
 import { methodsByAddress } from '../server/http/refusing/methods.ts';
-import { serveWebFiles } from '../server/http/web-files.ts';
+import { serveWebFiles } from '../server/http/pages/web-files.ts';
 import type { Desk } from '../server/process/context.ts';
 import { serveAreas } from './areas.ts';
 

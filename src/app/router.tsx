@@ -104,7 +104,7 @@ function SignedIn() {
   const { name, admin } = useSession();
   const menu = useMemo(() => menuOf(SCREENS, admin), [admin]);
   const settings = useQuery({
-    queryKey: ['desk', name],
+    queryKey: ['installation', name],
     ...asking(installation.settings, {}, { background: true }),
     refetchInterval: 600_000,
   });

@@ -5,8 +5,8 @@ import type { Topic } from './wire.ts';
 /** Who may make a call: anybody, any signed-in staff user, staff users of level `admin`, or a partner's program. */
 export type Access = 'public' | 'staff' | 'admin' | 'partner';
 
-/** How urgent calls are, the most urgent first: what is refused last when there are too many at once. */
-export const URGENCIES = ['desk', 'record', 'list', 'report', 'background', 'partner'] as const;
+/** How urgent calls are, the most urgent first, which are refused last when there are too many: what a caller on the phone waits for. */
+export const URGENCIES = ['caller', 'record', 'list', 'report', 'background', 'partner'] as const;
 /** `always` is never refused and never waits: whether RIC can serve, and the stream that a browser has open. */
 export type Urgency = (typeof URGENCIES)[number] | 'always';
 

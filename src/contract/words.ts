@@ -5,3 +5,14 @@ export const counted = (n: number, noun: string): string =>
 /** `a`, `a and b`, `a, b and c`. */
 export const listed = (parts: string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+
+/**
+ * What a serial or a confirmation is found by, in whatever case and grouping it is typed; nothing but hyphens and blanks stays as
+ * it is.
+ */
+export const asHeard = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, '') || typed;
+
+const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as HTML shows it, within quotes too. */
+export const asHtml = (text: string): string => text.replace(/[&<>"]/g, (one) => NAMED[one] ?? one);

@@ -5,10 +5,13 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { scratchPostgres } from '../../scripts/test-postgres.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { runCommand, type Where } from './commands.ts';
 import { killableDesk, newDatabase, UNHURRIED, type KillableDesk } from './killable-desk.ts';
+import { hasMiddlemen, startPooler } from './middlemen.ts';
+import { ask } from './replicated.ts';
 import { load } from './under-load.ts';
 
 const tried = triedIn('backup');
@@ -197,5 +200,50 @@ test.skipIf(!serverUrl)(
     expect(moved.said).toContain('The ledger agrees.');
     expect(await contentAt({ DATA_DIR, DATABASE_URL })).toEqual(before);
     tried({ fault: 'move killed', times: KILLS, lost: 0, doubled: 0 });
+  },
+);
+
+test.skipIf(!serverUrl || !hasMiddlemen)(
+  'behind a pooler, and as another role than the owner, a company is moved, backed up and restored past the one and as the other',
+  { timeout: 400_000 },
+  async () => {
+    const DATA_DIR = newFolder();
+    expect(await run('restore', [taken], { DATA_DIR })).toMatchObject({ code: 0 });
+    const before = await contentAt({ DATA_DIR });
+    const server = await scratchPostgres();
+    if (!server) throw new Error('TEST_DATABASE_URL is set, so PostgreSQL must be installed');
+    onTestFinished(server.stop);
+    for (const statement of ['create role served login', 'create database restored'])
+      await ask(server, statement);
+    const pooler = await startPooler(Number(new URL(server.url).port), ['ric', 'served']);
+    onTestFinished(pooler.stop);
+    const at = (database: string, DATA_DIR: string): Where => {
+      const as = (role: string, port: number | string) => `postgres://${role}@127.0.0.1:${port}/${database}`;
+      const { port } = new URL(server.url);
+      return {
+        ...{ DATA_DIR, PREPARED: 'off', DATABASE_URL: as('served', pooler.port) },
+        ...{ DATABASE_DIRECT_URL: as('served', port), DATABASE_OWNER_URL: as('ric', port) },
+      };
+    };
+    const place = at('postgres', DATA_DIR);
+    const moved = await run('move', [place.DATABASE_URL ?? ''], place);
+    expect(moved).toMatchObject({ code: 0 });
+    expect(moved.said).toContain('The ledger agrees.');
+    expect(await run('audit-verify', [], place)).toMatchObject({ code: 0 });
+
+    // Neither the pooler nor the role that serves is asked for a backup.
+    await pooler.stop();
+    await ask(server, 'alter role served nologin');
+    expect(await contentAt(place)).toEqual(before);
+    const file = join(folder, 'of-the-owner.backup');
+    expect(await run('backup', [file], place)).toMatchObject({ code: 0 });
+
+    await ask(server, 'alter role served login');
+    const other = at('restored', newFolder());
+    const restored = await run('restore', [file], other);
+    expect(restored).toMatchObject({ code: 0 });
+    expect(restored.said.at(-1)).toBe('The ledger agrees.');
+    expect(await contentAt(other)).toEqual(before);
+    tried({ fault: 'moved, backed up and restored beside PgBouncer', times: 3, lost: 0, doubled: 0 });
   },
 );

@@ -5,7 +5,9 @@ import { createInterface } from 'node:readline';
 import { projectRoot } from '../../src/server/process/root.ts';
 
 /** The company that a command is for. */
-export type Where = { DATA_DIR: string; DATABASE_URL?: string };
+export type Where = { DATA_DIR: string } & {
+  [Name in `DATABASE${'' | '_DIRECT' | '_OWNER'}_URL` | 'PREPARED']?: string;
+};
 type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string[] };
 
 /** Does what an operator does with one of the built commands; kills it at the line of which `isKilledAt` says so. */

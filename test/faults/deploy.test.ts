@@ -19,14 +19,24 @@ function run(program: string, ...args: string[]) {
 
 describe.skipIf(!isThere('systemd-analyze', '--version'))('the systemd unit', () => {
   /** On this machine Node.js stands where it stands. */
-  const verified = (unit: string) => {
-    const file = join(folder, 'ric.service');
+  const verified = (unit: string, name = 'ric.service') => {
+    const file = join(folder, name);
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
     return run('systemd-analyze', 'verify', '--recursive-errors=no', file);
   };
 
   test('is one that systemd takes without a word', () => {
     expect(verified(text('ric.service'))).toEqual({ status: 0, said: '' });
+  });
+
+  test('so is the one of several processes that operations.md makes of it', () => {
+    const operations = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
+    const [, made = ''] =
+      /^(sed .* deploy\/ric\.service) \| sudo tee .*ric@\.service/m.exec(operations) ?? [];
+    const unit = spawnSync('sh', ['-c', made], { cwd: projectRoot, encoding: 'utf8' }).stdout;
+    expect(unit).toContain('PORT=%i DATA_DIR=/var/lib/ric/%i');
+    expect(unit).toContain('StateDirectory=ric/%i');
+    expect(verified(unit, 'ric@.service')).toEqual({ status: 0, said: '' });
   });
 
   test('and a wrong one is not', () => {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
+import { certificateSales } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
 import { notices } from '../../src/areas/notices/notices.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../src/contract/call.ts';
@@ -13,6 +14,7 @@ import type { Desk } from '../../src/server/process/context.ts';
 import { testApp, urlOf, type Headers, type Plain } from '../support/app.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
 import { aCertificate, aCourse } from '../support/factories.ts';
+import { aSale } from '../support/selling.ts';
 import { rounds as so, triedIn } from '../support/tried.ts';
 import { countedRounds } from './counted-rounds.ts';
 import * as faults from './gateway-proxy.ts';
@@ -73,44 +75,79 @@ async function send(called: Call, { key, ...sent }: Plain & { key?: string } = {
 }
 
 type Asked = { called: Call; body: unknown; key: string };
-type Made = { asked: Asked; status: number; tee_time_id: number; certificate_id: number };
+/** What was asked, under which keys, and how it is found out what became of it. */
+type Made = { asked: Asked; status: number; keys: string[]; judge: (made: Made) => Promise<Judged> };
+type Judged = { state: string; lost: boolean; doubled: boolean };
+
+async function ask(called: Call, body: unknown) {
+  const asked = { called, body, key: randomUUID() };
+  return { asked, status: (await send(called, asked)).status };
+}
+/** What is asked of something that was made. */
+async function askOf({ keys, judge }: Made, called: Call, body: unknown): Promise<Made> {
+  const { asked, status } = await ask(called, body);
+  return { asked, status, keys: [...keys, asked.key], judge };
+}
+
 const CARD = 31_200;
 const CERTIFICATE = 10_000;
 
 /** Books $412.00: $100.00 on a certificate of its own, the rest on the card. */
-async function bookOne(behaviour: Behaviour = 'approved'): Promise<Made> {
+async function bookOne(behaviour: Behaviour = 'approved') {
   const { id, serial } = await aCertificate(app.db, { raw_value: CERTIFICATE });
   const body = aBooking({ course, credit_card: aCard(behaviour), gift_cert_serial: serial });
-  const asked = { called: booking.book, body, key: randomUUID() };
-  const { status } = await send(asked.called, asked);
+  const { asked, status } = await ask(booking.book, body);
   const { id: tee_time_id } = await app.db
     .selectFrom('tee_times')
     .select('id')
     .where('gift_certificate_id', '=', id)
     .executeTakeFirstOrThrow();
-  return { asked, status, tee_time_id, certificate_id: id };
+  const judge = (made: Made) => judgeRound(made, tee_time_id);
+  return { asked, status, keys: [asked.key], tee_time_id, judge };
 }
 
 /** Cancels a tee time and refunds all of it. */
-async function refundOne(booked: Made): Promise<Made> {
-  const body = { id: booked.tee_time_id, cancel: true, refund: true };
-  const asked = { called: teeTimes.cancel, body, key: randomUUID() };
-  return { ...booked, asked, status: (await send(asked.called, asked)).status };
+const refundOne = (booked: Awaited<ReturnType<typeof bookOne>>) =>
+  askOf(booked, teeTimes.cancel, { id: booked.tee_time_id, cancel: true, refund: true });
+
+/** Sells a certificate of $100.00. */
+async function sellOne(behaviour: Behaviour = 'approved') {
+  const body = aSale({ credit_card: aCard(behaviour) });
+  const { email } = body.gift_certificate.customer;
+  const { asked, status } = await ask(certificateSales.sell, body);
+  return { asked, status, keys: [asked.key], email, judge: (made: Made) => judgeCertificate(made, email) };
+}
+
+const certificatesOf = (email: string) =>
+  app.db
+    .selectFrom('gift_certificates as g')
+    .innerJoin('customers as c', 'c.id', 'g.customer_id')
+    .select(['g.id', 'g.raw_balance', 'g.refunded_at'])
+    .where('c.email', '=', email)
+    .execute();
+
+async function refundCertificate(sale: Awaited<ReturnType<typeof sellOne>>): Promise<Made> {
+  const [sold] = await certificatesOf(sale.email);
+  return askOf(sale, certificateSales.refund, { id: sold?.id });
 }
 
 const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make));
 
-async function bookedOnes(count: number): Promise<Made[]> {
-  const made = await times(count, () => bookOne());
+/** So many that are done and paid. */
+async function doneOnes<M extends Made>(count: number, make: () => Promise<M>): Promise<M[]> {
+  const made = await times(count, make);
   await withinTwoRounds(made);
   return made;
 }
 
-const operationsOf = ({ tee_time_id }: Made) =>
-  app.db.selectFrom('operations').select(['state', 'answer_status']).where('tee_time_id', '=', tee_time_id);
-const attemptsOf = ({ tee_time_id }: Made) =>
-  app.db.selectFrom('payment_attempts').selectAll().where('tee_time_id', '=', tee_time_id);
+const operationsOf = ({ keys }: Made) =>
+  app.db.selectFrom('operations').select(['id', 'state']).where('idempotency_key', 'in', keys);
+const attemptsOf = (made: Made) =>
+  app.db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('operation_id', 'in', operationsOf(made).clearSelect().select('id'));
 
 async function isSettled(made: Made): Promise<boolean> {
   const attempts = await attemptsOf(made).execute();
@@ -146,33 +183,59 @@ async function untilGivenUp(made: Made[]): Promise<void> {
   await pause(Math.max(0, last + GIVE_UP_MS - Date.now()));
 }
 
-type Judged = { state: string; lost: boolean; doubled: boolean };
-
-/** What became of a tee time, by the gateway's own book, the certificate and the receipts. */
-async function judge(made: Made): Promise<Judged> {
-  const { state, raw_balance } = await app.db
-    .selectFrom('tee_times')
-    .innerJoin('gift_certificates', 'gift_certificates.id', 'tee_times.gift_certificate_id')
-    .select(['tee_times.state', 'raw_balance'])
-    .where('tee_times.id', '=', made.tee_time_id)
-    .executeTakeFirstOrThrow();
+/** What the gateway's own book says that was charged and given back. */
+async function movedFor(made: Made): Promise<Record<'charge' | 'refund', number>> {
   const ours = new Set((await attemptsOf(made).execute()).map(({ id }) => id));
   const book = app.gatewayBook().filter((line) => line.state === 'succeeded' && ours.has(line.reference));
   const moved = (kind: 'charge' | 'refund') =>
     book.filter((line) => line.kind === kind).reduce((sum, line) => sum + line.raw_amount, 0);
-  const mails = app.db.selectFrom('outbox').select('id').where('tee_time_id', '=', made.tee_time_id);
+  return { charge: moved('charge'), refund: moved('refund') };
+}
+
+type Counted = [is: number, should: number][];
+const judgement = (state: string, counted: Counted): Judged => ({
+  state,
+  lost: counted.some(([is, should]) => is < should),
+  doubled: counted.some(([is, should]) => is > should),
+});
+/** All is kept that was charged once, or all of it went back. */
+const countMoney = (
+  { charge, refund }: Record<'charge' | 'refund', number>,
+  isKept: boolean,
+  price: number,
+): Counted => [isKept ? [charge - refund, price] : [refund, charge], [Math.max(charge, price), price]];
+
+/** What became of a tee time, by the gateway's own book, the certificate and the receipts. */
+async function judgeRound(made: Made, id: number): Promise<Judged> {
+  const { state, raw_balance } = await app.db
+    .selectFrom('tee_times')
+    .innerJoin('gift_certificates', 'gift_certificates.id', 'tee_times.gift_certificate_id')
+    .select(['tee_times.state', 'raw_balance'])
+    .where('tee_times.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const mails = app.db.selectFrom('outbox').select('id').where('tee_time_id', '=', id);
   const receipts = (await mails.where('kind', '=', 'receipt').execute()).length;
   const isBooked = state === 'booked';
-  const counted: [is: number, should: number][] = [
-    isBooked ? [moved('charge') - moved('refund'), CARD] : [moved('refund'), moved('charge')],
+  return judgement(state, [
+    ...countMoney(await movedFor(made), isBooked, CARD),
     [raw_balance, isBooked ? 0 : CERTIFICATE],
     [receipts, state === 'failed' ? 0 : 1],
-  ];
-  return {
-    state,
-    lost: counted.some(([is, should]) => is < should),
-    doubled: counted.some(([is, should]) => is > should) || moved('charge') > CARD,
-  };
+  ]);
+}
+
+/** What became of the sale of a certificate, by the gateway's own book, the certificates and their letters. */
+async function judgeCertificate(made: Made, email: string): Promise<Judged> {
+  const sold = await certificatesOf(email);
+  const ids = sold.map(({ id }) => id);
+  const letters = app.db.selectFrom('outbox').select('id').where('gift_certificate_id', 'in', ids);
+  const state = sold.length === 0 ? 'none' : sold[0]?.refunded_at ? 'refunded' : 'sold';
+  const certificates = state === 'none' ? 0 : 1;
+  return judgement(state, [
+    ...countMoney(await movedFor(made), state === 'sold', CERTIFICATE),
+    [sold.length, certificates],
+    [sold.reduce((sum, { raw_balance }) => sum + raw_balance, 0), state === 'sold' ? CERTIFICATE : 0],
+    [ids.length === 0 ? 0 : (await letters.execute()).length, 2 * certificates],
+  ]);
 }
 
 /** Judges all of them, sends each request once more (which may change nothing), judges again, and keeps the line. */
@@ -181,7 +244,7 @@ async function conclude(fault: string, made: Made[], { end, most }: { end: strin
     const { status, body } = await send(asked.called, asked);
     expect(status === 200 || status === 422, JSON.stringify(body)).toBe(true);
   }
-  const judged = await Promise.all(made.map(judge));
+  const judged = await Promise.all(made.map((one) => one.judge(one)));
   const lost = judged.filter((one) => one.lost).length;
   const doubled = judged.filter((one) => one.doubled).length;
   const ends = [...new Set(end)].map(
@@ -206,45 +269,66 @@ const FAULTS: [name: string, fault: faults.Fault, arrives: boolean][] = [
   ['broken JSON', faults.brokenJson, true],
 ];
 
-describe('a charge', () => {
+const CHARGES: { of: string; make: () => Promise<Made>; done: string; failed: string }[] = [
+  { of: 'charge', make: bookOne, done: 'booked', failed: 'failed' },
+  { of: 'sale of a certificate', make: sellOne, done: 'sold', failed: 'none' },
+];
+
+describe.each(CHARGES)('a $of', ({ of, make, done, failed }) => {
   test.each(FAULTS)('%s', { timeout: 60_000 }, async (name, fault, arrives) => {
     proxy.meets('charge', fault, 'once');
-    const once = await times(ROUNDS / 2, () => bookOne());
+    const once: Made[] = await times(ROUNDS / 2, () => make());
     let most = await withinTwoRounds(once);
     proxy.meets('charge', fault);
-    const always = await times(ROUNDS / 2, () => bookOne());
+    const always: Made[] = await times(ROUNDS / 2, () => make());
     await expectUntold(always);
     if (!arrives) await untilGivenUp(always);
     most = Math.max(most, await withinTwoRounds(always));
     proxy.meets('charge', null);
-    const end = [...all(once, 'booked'), ...all(always, arrives ? 'booked' : 'failed')];
-    await conclude(`charge: ${name}`, [...once, ...always], { end, most });
+    const end = [...all(once, done), ...all(always, arrives ? done : failed)];
+    await conclude(`${of}: ${name}`, [...once, ...always], { end, most });
   });
 });
 
-describe('a refund', () => {
+const REFUNDS = [
+  {
+    of: 'refund',
+    begun: async () => (await doneOnes(ROUNDS, bookOne)).map((booked) => () => refundOne(booked)),
+    done: 'canceled',
+  },
+  {
+    of: 'refund of a certificate',
+    begun: async () => (await doneOnes(ROUNDS, sellOne)).map((sale) => () => refundCertificate(sale)),
+    done: 'refunded',
+  },
+];
+
+const allOf = (refunds: (() => Promise<Made>)[]): Promise<Made[]> =>
+  Promise.all(refunds.map((refund) => refund()));
+
+describe.each(REFUNDS)('a $of', ({ of, begun, done }) => {
   test.each(FAULTS)('%s', { timeout: 60_000 }, async (name, fault) => {
-    const booked = await bookedOnes(ROUNDS);
+    const refunds = await begun();
     proxy.meets('refund', fault, 'once');
-    const once = await Promise.all(booked.slice(ROUNDS / 2).map(refundOne));
+    const once = await allOf(refunds.slice(ROUNDS / 2));
     let most = await withinTwoRounds(once);
     proxy.meets('refund', fault);
-    const always = await Promise.all(booked.slice(0, ROUNDS / 2).map(refundOne));
+    const always = await allOf(refunds.slice(0, ROUNDS / 2));
     await expectUntold(always);
     proxy.meets('refund', null);
     most = Math.max(most, await withinTwoRounds(always));
     const made = [...once, ...always];
-    await conclude(`refund: ${name}`, made, { end: all(made, 'canceled'), most });
+    await conclude(`${of}: ${name}`, made, { end: all(made, done), most });
   });
 
   test('arrives after it was sent anew', { timeout: 60_000 }, async () => {
-    const booked = await bookedOnes(ROUNDS);
+    const refunds = await begun();
     proxy.meets('refund', proxy.held);
-    const made = await Promise.all(booked.map(refundOne));
+    const made = await allOf(refunds);
     proxy.meets('refund', null);
     const most = await withinTwoRounds(made);
     await proxy.release();
-    await conclude('refund: arrives after it was sent anew', made, { end: all(made, 'canceled'), most });
+    await conclude(`${of}: arrives after it was sent anew`, made, { end: all(made, done), most });
   });
 });
 
@@ -258,37 +342,44 @@ describe('the look-up down for a minute', () => {
     proxy.meets('look-up', null);
     return withinTwoRounds(made);
   };
-
-  test.each(['charge', 'refund'] as const)('of a %s', { timeout: 120_000 }, async (kind) => {
-    const made: Made[] = [];
-    let most = 0;
-    for (const way of ways) {
-      const booked = kind === 'refund' ? await bookedOnes(ROUNDS / 2) : [];
-      proxy.meets(kind, faults.unanswered);
-      proxy.meets('look-up', way);
-      const few = await (kind === 'refund'
-        ? Promise.all(booked.map(refundOne))
-        : times(ROUNDS / 2, () => bookOne()));
-      proxy.meets(kind, null);
-      most = Math.max(most, await untilUp(few));
-      made.push(...few);
-    }
-    const end = all(made, kind === 'refund' ? 'canceled' : 'booked');
-    await conclude(`${kind}: look-up down for a minute`, made, { end, most });
+  const CHARGING = CHARGES.map(({ of, make, done }) => {
+    const begun = async () => Array.from({ length: ROUNDS }, () => (): Promise<Made> => make());
+    return { of, kind: 'charge' as const, done, begun };
   });
+  const REFUNDING = REFUNDS.map((refunding) => ({ ...refunding, kind: 'refund' as const }));
+
+  test.each([...CHARGING, ...REFUNDING])(
+    'of a $of',
+    { timeout: 120_000 },
+    async ({ of, kind, done, begun }) => {
+      const made: Made[] = [];
+      let most = 0;
+      const asked = await begun();
+      for (const [at, way] of ways.entries()) {
+        proxy.meets(kind, faults.unanswered);
+        proxy.meets('look-up', way);
+        const few = await allOf(asked.slice((at * ROUNDS) / 2, ((at + 1) * ROUNDS) / 2));
+        proxy.meets(kind, null);
+        most = Math.max(most, await untilUp(few));
+        made.push(...few);
+      }
+      await conclude(`${of}: look-up down for a minute`, made, { end: all(made, done), most });
+    },
+  );
 });
 
 describe('a charge that appears after we gave up', () => {
-  const noticesOf = async ({ tee_time_id }: Made) =>
+  type Round = Awaited<ReturnType<typeof bookOne>>;
+  const noticesOf = async ({ tee_time_id }: Round) =>
     notices.index.answer
       .parse((await send(notices.index)).body)
       .filter((notice) => notice.tee_time_id === tee_time_id)
       .map(({ message }) => message);
   const APPEARED = 'A charge of $312.00 appeared after its booking had failed. It is being refunded.';
 
-  async function givenUp(behaviour: Behaviour = 'approved'): Promise<Made[]> {
+  async function givenUp<M extends Made>(make: () => Promise<M>): Promise<M[]> {
     proxy.meets('charge', proxy.held);
-    const made = await times(ROUNDS, () => bookOne(behaviour));
+    const made = await times(ROUNDS, make);
     proxy.meets('charge', null);
     await untilGivenUp(made);
     await withinTwoRounds(made);
@@ -296,15 +387,23 @@ describe('a charge that appears after we gave up', () => {
   }
 
   test('is given back, and staff are told', { timeout: 60_000 }, async () => {
-    const made = await givenUp();
+    const made = await givenUp(bookOne);
     await proxy.release();
     const most = await withinTwoRounds(made, isReversed);
     await conclude('charge: appears after we gave up', made, { end: all(made, 'failed'), most });
     for (const one of made) expect(await noticesOf(one)).toEqual([APPEARED]);
   });
 
+  test('is given back where it was for a certificate', { timeout: 60_000 }, async () => {
+    const made = await givenUp(sellOne);
+    await proxy.release();
+    const most = await withinTwoRounds(made, isReversed);
+    const fault = 'sale of a certificate: appears after we gave up';
+    await conclude(fault, made, { end: all(made, 'none'), most });
+  });
+
   test('is given back once where that is not answered', { timeout: 60_000 }, async () => {
-    const made = await givenUp();
+    const made = await givenUp(bookOne);
     proxy.meets('refund', faults.unanswered);
     await proxy.release();
     await expect.poll(async () => (await noticesOf(made[0]!)).length, { timeout: 30_000 }).toBe(1);
@@ -316,7 +415,7 @@ describe('a charge that appears after we gave up', () => {
   });
 
   test('and can not be given back is told to staff', { timeout: 60_000 }, async () => {
-    const made = await givenUp('refund_declined');
+    const made = await givenUp(() => bookOne('refund_declined'));
     await proxy.release();
     await withinTwoRounds(made, isReversed);
     for (const one of made) {

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
+import { freePort } from '../../scripts/free-port.mjs';
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
@@ -181,14 +181,6 @@ async function startOutside(folder: string) {
   for await (const line of createInterface({ input: child.stdout }))
     return { urls: Urls.parse(JSON.parse(line)), stop: () => child.kill() };
   throw new Error('the stand-ins did not start');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 /** What there is to book with, and the headers of the person who books. */

@@ -5,7 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, otherUser } from '../../scripts/test-postgres.mjs';
+import { freePort } from '../../scripts/free-port.mjs';
+import { otherUser } from '../../scripts/test-postgres.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
 
 /** Another program that stands between: started for a test, and gone with it. */
@@ -18,28 +19,28 @@ const programOf = (name: string) =>
 /** Whether Debian's packages of them are here, with the PostgreSQL that they stand before. */
 export const hasMiddlemen = programOf('pgbouncer') !== null && programOf('haproxy') !== null;
 
-/** PgBouncer in transaction mode before the PostgreSQL server on a port. */
-export async function startPooler(serverPort: number): Promise<Middleman> {
+const deployed = (name: string) => readFileSync(join(projectRoot, 'deploy', name), 'utf8');
+
+/** PgBouncer before the PostgreSQL server on a port, as `deploy/` has it, for these roles and all databases of it. */
+export async function startPooler(serverPort: number, roles = ['ric']): Promise<Middleman> {
   return start('pgbouncer', (folder, port) => {
-    writeFileSync(join(folder, 'users.txt'), '"ric" ""\n');
-    return `[databases]
-* = host=127.0.0.1 port=${serverPort}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = trust
-auth_file = ${join(folder, 'users.txt')}
-pool_mode = transaction
-max_client_conn = 200
-default_pool_size = 5
-`;
+    writeFileSync(join(folder, 'users.txt'), roles.map((role) => `"${role}" ""\n`).join(''));
+    return [
+      ['ric = host=127.0.0.1 port=5432', `* = host=127.0.0.1 port=${serverPort}`],
+      ['listen_port = 6432', `listen_port = ${port}`],
+      ['auth_type = scram-sha-256', 'auth_type = trust'],
+      ['/etc/pgbouncer/userlist.txt', join(folder, 'users.txt')],
+      // So few that sessions are shared.
+      ['default_pool_size = 40', 'default_pool_size = 5'],
+      ['/var/log/postgresql', folder],
+      ['/run/postgresql', folder],
+    ].reduce((text, [ours = '', tried = '']) => text.replace(ours, tried), deployed('pgbouncer-ric.ini'));
   });
 }
 
 /** HAProxy before two processes of RIC, as `deploy/` has it. */
 export async function startBalancer(ports: number[]): Promise<Middleman> {
-  const file = readFileSync(join(projectRoot, 'deploy', 'haproxy-ric.cfg'), 'utf8');
+  const file = deployed('haproxy-ric.cfg');
   return start('haproxy', (_, port) =>
     ports.reduce(
       (text, one, at) => text.replace(`127.0.0.1:${4001 + at}`, `127.0.0.1:${one}`),

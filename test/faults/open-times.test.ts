@@ -50,7 +50,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
         select available_time, spots, new_at, missed_at, gone_at, rate_id is not null as is_rated,
           (select count(*) from availability_queues q where q.fore_up_availability_id = a.id) as queued
         from fore_up_availabilities a where course_id = ${course_id}) x),
-      (select jsonb_agg(to_jsonb(x)) from (select looked_at, completed_at, changed_at, digest, open_count
+      (select jsonb_agg(to_jsonb(x)) from (select looked_at, completed_at, changed_at, digest, open_count, kinds
         from course_days where course_id = ${course_id}) x)) as left`.execute(desk.db);
     return JSON.stringify(rows);
   }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { scratchDatabase } from '../support/database.ts';
 import { rounds, triedIn } from '../support/tried.ts';
-import { certificateAgainstDesk, sameKeyOfPartner, sameLead, sameOpenTime } from './race-partners.ts';
+import {
+  certificateAgainstDesk,
+  rateAgainstClaim,
+  rateAgainstClaimUnsaid,
+  sameKeyOfPartner,
+  sameLead,
+  sameOpenTime,
+} from './race-partners.ts';
 import { isCaught, raceTrack, type Control, type Race } from './race-track.ts';
 import { noDamage } from './racing.ts';
 
@@ -15,6 +22,7 @@ const RACES: [string, Race][] = [
   ['partners’ bookings of one open time', sameOpenTime],
   ['a certificate spent by the desk and by a partner', certificateAgainstDesk],
   ['the same lead of a partner', sameLead],
+  ['a rate saved while partners book at what it was', rateAgainstClaim],
 ];
 
 describe.skipIf(!SERVER)('8 to 16 programs at once', { timeout: LIMIT_MS }, () => {
@@ -55,6 +63,11 @@ const CONTROLS: Control[] = [
     fault: 'control: the lead without the locks of its course and its customer',
     race: sameLead,
     statement: 'pg_advisory_xact_lock(hashtextextended(',
+    ...{ times: rounds(100, 5), least: 0.8 },
+  },
+  {
+    fault: 'control: a rate saved while partners book without the total that they were shown',
+    race: rateAgainstClaimUnsaid,
     ...{ times: rounds(100, 5), least: 0.8 },
   },
 ];

@@ -10,7 +10,15 @@ import type { TestApp } from '../support/app.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
 import { aCertificate, aCustomer } from '../support/factories.ts';
 import { compare, noDamage, untilSettled, type Damage, type Session } from './racing.ts';
-import type { Round } from './race-rounds.ts';
+import {
+  aPaidTeeTime,
+  cancelWith,
+  centsRefundedIn,
+  compareAnswers,
+  compareRefunds,
+  PART,
+  type Round,
+} from './race-rounds.ts';
 import type { Decides } from './without-lock.ts';
 
 const SPREAD_MS = 25;
@@ -113,6 +121,51 @@ export async function cancelAgainstMerge(round: Round): Promise<Damage> {
   await compareNames(damage, round, two);
   return damage;
 }
+
+/**
+ * Everybody refunds $30.00 of one round that stays booked, in odd rounds to a certificate of theirs, while its customer is merged:
+ * three do, the others are told, and round and certificate are the one's that stays.
+ */
+export async function refundAgainstMerge(round: Round): Promise<Damage> {
+  const { desk, agents, admins } = round;
+  const two = await twoOf(desk);
+  const certificate = await aCertificate(desk.db, { customer_id: two.goes.id });
+  const paid = await aPaidTeeTime(round, { email: two.goes.email, certificate });
+  const before = centsRefundedIn(desk);
+  const asked = await seenBy(admins[0]!, two);
+  const refundOnce = async (agent: Session) => {
+    await soon();
+    return cancelWith(agent, paid.id, { refund: true, refund_amount: PART });
+  };
+  const mergeOnce = async () => {
+    await soon();
+    return admins[0]!(customerMerges.merge, asked);
+  };
+  const [answers, merged] = await Promise.all([Promise.all(agents.map(refundOnce)), mergeOnce()]);
+  const damage = noDamage();
+  compare(damage, 'merges', { is: merged.status, must: 200 });
+  compareAnswers(damage, answers, { what: 'refunds', must: 3 });
+  await compareRefunds(damage, round, { ...paid, before, must: 3 * PART });
+  const { rows } = await sql<{ is: number; of: number; state: string; problems: number }>`
+    select t.customer_id as is, g.customer_id as of, t.state, (select count(*)::int from check_3_tenders where tee_time_id = t.id)
+      + (select count(*)::int from check_2_certificates where gift_certificate_id = g.id) as problems
+    from tee_times t, gift_certificates g where t.id = ${paid.id} and g.id = ${certificate.id}`.execute(
+    desk.db,
+  );
+  compare(damage, 'the customer of the round', { is: rows[0]?.is ?? 0, must: two.stays.id });
+  compare(damage, 'the customer of the certificate', { is: rows[0]?.of ?? 0, must: two.stays.id });
+  compare(damage, 'still booked', { is: Number(rows[0]?.state === 'booked'), must: 1 });
+  compare(damage, 'ledger checks that speak of it', { is: rows[0]?.problems ?? 0, must: 0 });
+  await compareNames(damage, round, two);
+  return damage;
+}
+
+/** What a merge would be that leaves out whatever is being canceled, or refunded, at the moment. */
+export const ONLY_UNTOUCHED: Decides = {
+  lock: /where "customer_id" = (\$\d+)/,
+  without: `where customer_id = $1 and not exists (
+    select from operations o where o.tee_time_id = tee_times.id and o.state <> 'settled' and o.kind = 'cancel')`,
+};
 
 /** What a merge would be that leaves out whatever is being canceled or is canceled already. */
 export const ONLY_BOOKED: Decides = {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
 import { partnerInterface } from '../../src/areas/partner-interface/partner-interface.contract.ts';
-import type { Headers } from '../support/app.ts';
+import { rates } from '../../src/areas/rates/rates.contract.ts';
+import type { Answered, Headers } from '../support/app.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aCertificate, anOpenTime } from '../support/factories.ts';
 import {
@@ -11,6 +14,7 @@ import {
   aPartner,
   aPartnerBooking,
   aPerson,
+  aToken,
 } from '../support/partners.ts';
 import type { Round } from './race-rounds.ts';
 import { compare, noDamage, untilSettled, type Damage } from './racing.ts';
@@ -109,5 +113,87 @@ export async function sameLead(round: Round): Promise<Damage> {
     .where('course_id', '=', course)
     .execute();
   compare(damage, 'leads', { is: leads.length, must: 1 });
+  return damage;
+}
+
+/** What a rate costs after so many saves, in cents: of no two of them can rate and fee be mixed into the price of a third. */
+const rateAfter = (saves: number) => ({ rate: 100_00 + saves * 7_00, service_fee: 3_00 + saves * 10_00 });
+const SAVES = 3;
+const PARTY = 4;
+const priceAfter = (saves: number) => PARTY * (rateAfter(saves).rate + rateAfter(saves).service_fee);
+const PRICES = Array.from({ length: SAVES + 1 }, (_, saves) => priceAfter(saves));
+const text = (cents: number): string => (cents / 100).toFixed(2);
+
+/** Partners' customers, who were quoted the same price, book by card while an admin saves other rates again and again. */
+export const rateAgainstClaim = (round: Round): Promise<Damage> => raceRate(round, true);
+/** The same with bookings that do not say what was quoted, and so may be charged something else. */
+export const rateAgainstClaimUnsaid = (round: Round): Promise<Damage> => raceRate(round, false);
+
+async function raceRate(round: Round, isSaid: boolean): Promise<Damage> {
+  const { desk, admins, agents, stranger } = round;
+  const { headers, course, rate } = await partnerOf(round);
+  const save = async (saves: number) => {
+    const form = Object.entries(rateAfter(saves)).map(([name, cents]) => [name, text(cents)]);
+    const saved = await admins[0]!(rates.update, { body: { id: rate, rate: Object.fromEntries(form) } });
+    if (saved.status !== 200) throw new Error(`not saved: ${JSON.stringify(saved.body)}`);
+  };
+  await save(0);
+  const times = await Promise.all(agents.map(() => anotherTime(desk.db, { course, rate })));
+  const asked = { open_time_id: times[0] ?? 0, players: PARTY };
+  const quoted = await stranger(partnerInterface.quote, { body: asked }, headers);
+  // Of the same rate all of them cost the same.
+  const shown_total = partnerInterface.quote.answer.parse(quoted.body).price.raw_total;
+  const tokens = await Promise.all(agents.map(() => aToken(desk.gatewayUrl)));
+  const book = async (id: number, at: number) => {
+    await pause((at * round.number) % 40);
+    const card = { token: tokens[at] };
+    const body = aPartnerBooking(id, { card, ...(isSaid && { shown_total }) });
+    return stranger(partnerInterface.book, { body }, aKeyed(headers));
+  };
+  const saving = async () => {
+    for (let saves = 1; saves <= SAVES; saves += 1) await save(saves);
+  };
+  const [answers] = await Promise.all([Promise.all(times.map(book)), saving()]);
+  return judgePrices(round, { course, shown_total, answers });
+}
+
+type Priced = { course: number; shown_total: number; answers: Answered[] };
+
+async function judgePrices({ desk }: Round, { course, shown_total, answers }: Priced): Promise<Damage> {
+  const damage = noDamage();
+  const none = (what: string, found: unknown[]) => compare(damage, what, { is: found.length, must: 0 });
+  const refused = answers.filter((answered) => !booked(answered));
+  const isOfPrice = ({ status, body }: Answered) =>
+    status === 409 &&
+    PRICES.some((cents) => JSON.stringify(body).includes(`The total is $${text(cents)} now.`));
+  none(
+    'refused in other words than a price that the rate has',
+    refused.filter((one) => !isOfPrice(one)),
+  );
+  const { rows } = await sql<{ total: number; terms: number; charged: number }>`
+    select t.raw_total as total, t.players * (t.raw_rate + t.raw_service_fee) as terms,
+      (select coalesce(sum(a.raw_amount), 0)::bigint from payment_attempts a where a.tee_time_id = t.id
+        and a.kind = 'charge' and a.state = 'succeeded') as charged
+    from tee_times t where t.course_id = ${course} and t.state = 'booked'`.execute(desk.db);
+  compare(damage, 'bookings that were answered', { is: rows.length, must: answers.filter(booked).length });
+  none(
+    'charged a figure that the rate never came to',
+    rows.filter(({ total }) => !PRICES.includes(total)),
+  );
+  none(
+    'that keep other terms than they were charged by',
+    rows.filter(({ total, terms }) => total !== terms),
+  );
+  none(
+    'of which the card paid something else',
+    rows.filter(({ total, charged }) => total !== charged),
+  );
+  const totals = answers
+    .filter(booked)
+    .map(({ body }) => partnerInterface.book.answer.parse(body).price.raw_total);
+  none(
+    'charged another price than was quoted',
+    totals.filter((total) => total !== shown_total),
+  );
   return damage;
 }

@@ -36,7 +36,7 @@ export type Round = {
 };
 
 const WORTH = 10_000;
-const PART = 3_000;
+export const PART = 3_000;
 
 /** Everybody books $30.00 on the same certificate of $100.00: three and a rest of $10.00, the others are told it is empty. */
 export async function sameCertificate({ desk, course, agents, number }: Round): Promise<Damage> {
@@ -96,21 +96,23 @@ export async function sameKey({ desk, course, agents, number }: Round): Promise<
 const linesIn = (desk: TestApp, kind: 'charge' | 'refund') =>
   desk.gatewayBook().filter((line) => line.kind === kind && line.state === 'succeeded');
 const chargesIn = (desk: TestApp) => linesIn(desk, 'charge').length;
-const centsRefundedIn = (desk: TestApp) =>
+export const centsRefundedIn = (desk: TestApp) =>
   linesIn(desk, 'refund').reduce((sum, { raw_amount }) => sum + raw_amount, 0);
 
+type Payer = { email: string; certificate?: { id: number; serial: string } };
 /** A tee time of $100.00, paid by card in even rounds and by a certificate in odd ones. */
-async function aPaidTeeTime({
-  desk,
-  course,
-  agents,
-  number,
-}: Round): Promise<{ id: number; isCard: boolean }> {
+export async function aPaidTeeTime(
+  { desk, course, agents, number }: Round,
+  payer?: Payer,
+): Promise<{ id: number; isCard: boolean }> {
   const isCard = number % 2 === 0;
-  const certificate = isCard ? null : await aCertificate(desk.db, { raw_value: WORTH });
+  const certificate = isCard
+    ? null
+    : (payer?.certificate ?? (await aCertificate(desk.db, { raw_value: WORTH })));
   const paid = certificate ? { gift_cert_serial: certificate.serial } : { credit_card: aCard() };
+  const customer = payer ? { email: payer.email } : {};
   const { status, body } = await agents[0]!(booking.book, {
-    body: aBooking({ course, tee_time: { charge: '100.00' }, ...paid }),
+    body: aBooking({ course, customer, tee_time: { charge: '100.00' }, ...paid }),
   });
   if (status !== 200) throw new Error(`not booked: ${status} ${JSON.stringify(body)}`);
   return { id: booking.book.answer.parse(body).tee_time.id, isCard };
@@ -118,14 +120,14 @@ async function aPaidTeeTime({
 
 type Cancellation = { cancel?: boolean; refund?: boolean; refund_amount?: number };
 // As the screen does: an answer, a refusal too, ends its key, and who tries again has a new one.
-const cancelWith = (session: Session, id: number, how: Cancellation): Promise<Answered> =>
+export const cancelWith = (session: Session, id: number, how: Cancellation): Promise<Answered> =>
   untilSettled(() => session(teeTimes.cancel, { body: { id, ...how } }, { 'idempotency-key': randomUUID() }));
 const isDone = ({ status, body }: Answered): boolean =>
   status === 200 && typeof body === 'object' && body !== null && 'valid' in body && body.valid === true;
 const REFUSALS =
   /^(At most \$\d+\.\d\d can be refunded|This tee time is canceled already|All of \$100\.00 is)/;
 
-async function compareRefunds(
+export async function compareRefunds(
   damage: Damage,
   { desk }: Round,
   { id, isCard, before, must }: { id: number; isCard: boolean; before: number; must: number },
@@ -138,7 +140,11 @@ async function compareRefunds(
   });
 }
 
-function compareAnswers(damage: Damage, answers: Answered[], { what, must }: { what: string; must: number }) {
+export function compareAnswers(
+  damage: Damage,
+  answers: Answered[],
+  { what, must }: { what: string; must: number },
+) {
   const done = answers.filter(isDone);
   compare(damage, what, { is: done.length, must });
   const refused = answers.filter(

@@ -46,6 +46,7 @@ const RACES: [string, Race][] = [
   ['a report that was left against who left it', mailing.lateAgainstNext],
   ['book against the merge of its customer', merging.bookAgainstMerge],
   ['cancel and refund against the merge of its customer', merging.cancelAgainstMerge],
+  ['refund against the merge of its customer', merging.refundAgainstMerge],
   ['merge against merge, crosswise', merging.mergeAgainstMerge],
   ['a certificate given against the merge of who gets it', merging.giveAgainstMerge],
   ['edit against merge', merging.editAgainstMerge],
@@ -209,6 +210,19 @@ const CONTROLS: Control[] = [
     statement: 'update "tee_times" set "customer_id"',
     decides: merging.ONLY_BOOKED,
     ...{ times: rounds(100, 20), least: 0.2 },
+  },
+  {
+    fault: 'control: refund against merge without the lock of the tee time',
+    race: merging.refundAgainstMerge,
+    statement: 'select id from tee_times where id = ',
+    ...{ times: rounds(100, 10), least: 0.5 },
+  },
+  {
+    fault: 'control: refund against a merge that leaves out what is being refunded',
+    race: merging.refundAgainstMerge,
+    statement: 'update "tee_times" set "customer_id"',
+    decides: merging.ONLY_UNTOUCHED,
+    ...{ times: rounds(100, 20), least: 0.1 },
   },
   {
     fault: 'control: merge against merge without the lock of both',

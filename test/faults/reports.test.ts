@@ -1,55 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import {
-  createWriteStream,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { afterAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesOf, column, sheetOf } from '../../src/server/workbook/sheets.testing.ts';
 import type { Row } from '../../src/server/workbook/workbook.ts';
 import { Archive } from '../../src/server/workbook/archive.ts';
+import { converted, isThere, overlapping, pagesOf, type Page } from './printed.ts';
+import { testApp, urlOf } from '../support/app.ts';
+import { sheetsOf } from '../support/workbooks.ts';
+import { ASKED_AT, workedCompany } from '../support/worked-company.ts';
+import { REPORT_NAMES, REPORTS, type ReportName } from '../../src/areas/reports/reports.contract.ts';
 
 // What stays to be looked at: `KEEP=folder npm run faults reports`.
 const folder = process.env['KEEP'] ?? mkdtempSync(join(tmpdir(), 'ric-workbooks-'));
 afterAll(() => {
   if (!process.env['KEEP']) rmSync(folder, { recursive: true, force: true });
 });
-const isThere = (program: string) => spawnSync(program, ['--help'], { stdio: 'ignore' }).error === undefined;
-
-/** LibreOffice as it is without a person's settings, which reckons every formula anew when it opens a workbook. */
-function converted(file: string, to: string): string {
-  const profile = join(folder, 'profile');
-  mkdirSync(join(profile, 'user'), { recursive: true });
-  const always = ['OOXMLRecalcMode', 'ODFRecalcMode'].map(
-    (name) =>
-      `<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="${name}" oor:op="fuse"><value>0</value></prop></item>`,
-  );
-  writeFileSync(
-    join(profile, 'user', 'registrymodifications.xcu'),
-    `<?xml version="1.0" encoding="UTF-8"?><oor:items xmlns:oor="http://openoffice.org/2001/registry">${always.join('')}</oor:items>`,
-  );
-  const given = [
-    `-env:UserInstallation=file://${profile}`,
-    '--headless',
-    '--convert-to',
-    to,
-    '--outdir',
-    folder,
-  ];
-  const { status, stderr } = spawnSync('soffice', [...given, join(folder, `${file}.xlsx`)], {
-    timeout: 120_000,
-  });
-  if (status !== 0) throw new Error(`LibreOffice: ${String(stderr)}`);
-  return join(folder, `${file}.${to.split(':')[0]}`);
-}
-
 const columns = [
   column('Course', 'text'),
   column('Day', 'date'),
@@ -60,6 +29,20 @@ const columns = [
   column('Average', 'money', { over: ['Revenue'], under: 'Rounds' }),
   column('Percent', 'percent', { over: ['Revenue'], minus: ['Before'], under: 'Before', none: 'new' }),
 ];
+const LONG = `${'Carts stay on the paths until the greens are dry again, '.repeat(5)}please.`;
+const ASKED: Partial<Record<ReportName, object>> = {
+  'ap-monthly': { courses: '[1,2,3]' },
+  sales_report: { month: 10, year: 2026 },
+  'revenue-comparison': { compare_start_date: '2026-10-01', compare_end_date: '2026-10-31' },
+  'gift-certs': { startDate: '2026-11-01', endDate: '2026-11-30' },
+};
+const FILES = [...REPORT_NAMES, 'many'];
+const spaced = (text: string) => text.replaceAll(/\s/g, '');
+const textOf = ({ words }: Page) => spaced(words.map(({ text }) => text).join(''));
+const headingsOf = (sheet: ReturnType<typeof sheetsOf>[string]) =>
+  Object.entries(sheet).flatMap(([place, cell]) =>
+    /^[A-Z]+4$/.test(place) ? [spaced(String(cell?.v))] : [],
+  );
 const COURSES = ['Aviara', 'PGA West Stadium', '=Torrey Pines South', 'Maderas 😀 <&>'];
 const rows = COURSES.flatMap((course, at): Row[] => [
   { section: `${course}, Carlsbad` },
@@ -77,10 +60,10 @@ describe.skipIf(!isThere('soffice'))('LibreOffice', () => {
       await bytesOf(sheetOf(columns, rows), sheetOf(columns, [], { name: 'None' })),
     );
     const read = readFileSync(
-      converted('month', 'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,true,false'),
+      converted(folder, ['month'], 'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,true,false')[0]!,
       'utf8',
     );
-    const lines = read.split('\n').map((line) => line.split('\t'));
+    const lines = read.split('\n').map((line) => line.split('\t').map((cell) => cell.trim()));
     const data = rows.filter((row): row is (string | number | null)[] => Array.isArray(row));
     const sum = (of: typeof data, at: number) => of.reduce((all, row) => all + Number(row[at]), 0);
     const shown = (cents: number) => (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
@@ -95,12 +78,50 @@ describe.skipIf(!isThere('soffice'))('LibreOffice', () => {
     expect(lines[5]?.slice(0, 3)).toEqual(['Aviara', 'Nov 1 2026', '07:42']);
     expect(read).not.toMatch(/#(REF|VALUE|NAME|DIV)/);
   });
+});
 
-  test('prints it', { timeout: 180_000 }, async () => {
-    writeFileSync(join(folder, 'print.xlsx'), await bytesOf(sheetOf(columns, [...rows, ...rows])));
-    const pdf = readFileSync(converted('print', 'pdf'), 'latin1');
-    expect(pdf.startsWith('%PDF')).toBe(true);
-    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
+describe.skipIf(!isThere('soffice') || !isThere('pdftotext'))('on paper', () => {
+  const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
+  const desk = testApp({ checkBooks: false });
+  // Of the made-up company, with texts as long as people write them.
+  beforeAll(async () => {
+    await workedCompany(desk.db);
+    desk.setClock(ASKED_AT);
+    await sql`update rates set external_memo = ${LONG}`.execute(desk.db);
+    await sql`update maintenances set description = ${LONG}`.execute(desk.db);
+    const admin = await desk.signedIn('admin');
+    for (const name of REPORT_NAMES) {
+      const query = { ...NOVEMBER, ...ASKED[name] };
+      const { rawPayload } = await desk.app.inject({
+        url: urlOf(REPORTS[name].file, { query }),
+        headers: admin,
+      });
+      writeFileSync(join(folder, `${name}.xlsx`), rawPayload);
+    }
+    const many = Array.from({ length: 4 }, () => rows).flat();
+    writeFileSync(join(folder, 'many.xlsx'), await bytesOf(sheetOf(columns, many)));
+    converted(folder, FILES, 'pdf');
+  }, 300_000);
+
+  test.each(FILES)('%s is whole: wide pages, their headings on each, and nothing cut', (name) => {
+    const pages = pagesOf(join(folder, `${name}.pdf`));
+    const sheets = Object.values(sheetsOf(readFileSync(join(folder, `${name}.xlsx`))));
+    const headings = sheets.map((sheet) => headingsOf(sheet));
+    expect(pages.length).toBeGreaterThanOrEqual(sheets.length);
+    for (const page of pages) {
+      expect([page.width, page.height]).toEqual([792, 612]);
+      expect(page.words.filter(({ right }) => right > page.width - 20)).toEqual([]);
+      expect(textOf(page)).not.toMatch(/###|#REF|#VALUE|#NAME|#DIV|Err:/);
+      expect(headings.some((all) => all.every((heading) => textOf(page).includes(heading)))).toBe(true);
+      expect(overlapping(page)).toEqual([]);
+    }
+    const all = pages.map(textOf).join(' ');
+    for (const sheet of sheets)
+      for (const cell of Object.values(sheet))
+        for (const word of cell?.w?.split(/\s+/) ?? []) expect(all).toContain(word);
+    // Texts that go on below are there to their end.
+    const long = sheets.flatMap((sheet) => Object.values(sheet)).filter((cell) => cell?.v === LONG);
+    expect(all.split('please.').length - 1).toBe(long.length);
   });
 });
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { newDatabase } from './killable-desk.ts';
 
@@ -18,14 +19,6 @@ const children = new Set<ChildProcess>();
 afterEach(() => {
   for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 const environment = (more: Record<string, string> = {}) => ({
   PATH: process.env.PATH,
@@ -235,6 +228,33 @@ test('npm run partner:create prints a key once and keeps it nowhere', () => {
     stderr: 'There is already a partner named golf away travel.\n',
   });
 });
+
+test.skipIf(!serverUrl)(
+  'the first admin and a partner are made before the first start, on a database that another role owns',
+  { timeout: 90_000 },
+  async () => {
+    const made = await newDatabase(serverUrl ?? '');
+    const role = `ric_first_${process.pid}`;
+    const ask = async (statement: string) => {
+      const client = new pg.Client({ connectionString: serverUrl });
+      await client.connect();
+      await client.query(statement).finally(() => client.end());
+    };
+    await ask(`create role ${role} login password 'served'`);
+    onTestFinished(() => made.drop().then(() => ask(`drop role ${role}`)));
+    const served = new URL(made.url);
+    served.username = role;
+    served.password = 'served';
+    const env = environment({ DATABASE_URL: served.href, DATABASE_OWNER_URL: made.url });
+    const run = (name: string, ...words: string[]) =>
+      spawnSync(process.execPath, [script(name), ...words], {
+        ...{ env, input: 'long enough now 1\n', encoding: 'utf8' as const },
+      });
+    const ana = ['--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'];
+    expect(run('user-create.mjs', ...ana)).toMatchObject({ status: 0, stderr: '' });
+    expect(run('partner-create.mjs', '--name', 'Golf Away Travel')).toMatchObject({ status: 0, stderr: '' });
+  },
+);
 
 // Each of them looks, finds nobody and nothing, and would fill it.
 // Three demonstration companies at once take their time: in full runs only.

@@ -44,6 +44,10 @@ test('the search knows confirmations without their dash, numbers, other words, a
   expect(new Set(edges).size).toBe(1);
   await box(page).fill('booking');
   await expect(options(page).filter({ hasText: 'IBE' }).first()).toBeVisible();
+  await box(page).fill('waitlist');
+  await expect(options(page).filter({ hasText: 'Wait List' }).first()).toBeVisible();
+  await box(page).fill('gift card');
+  await expect(options(page).filter({ hasText: 'Gift Certificates' }).first()).toBeVisible();
   await box(page).fill('sign out');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/login/);

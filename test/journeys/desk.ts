@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Locator, type Page, type Route } from '@playwright/test';
 
 export const AGENT = { email: 'agent@ric.example', password: 'fairway-agent' };
 export const ADMIN = { email: 'admin@ric.example', password: 'fairway-admin' };
@@ -83,6 +83,17 @@ export async function holdBack(page: Page, path: string): Promise<() => void> {
     await route.continue();
   });
   return () => answer();
+}
+
+/** Lets the next such call that changes something through to the server, and loses what the server answers. */
+export async function loseAnswer(page: Page, path: string): Promise<void> {
+  const lose = async (route: Route): Promise<void> => {
+    if (route.request().method() === 'GET') return route.fallback();
+    await route.fetch();
+    await route.abort();
+    await page.unroute(`**${path}`, lose);
+  };
+  await page.route(`**${path}`, lose);
 }
 
 type Round = { last_name: string; days: number; card?: string; confirmation?: string };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { sheetsOf } from '../support/workbooks.ts';
-import { address, ADMIN, ask, signIn } from './desk.ts';
+import { address, ADMIN, ask, holdBack, signIn } from './desk.ts';
 
 /** Presses Export and answers the only sheet of the file that is saved, and the file's name. */
 async function exported(page: Page) {
@@ -49,6 +49,16 @@ test('an agent is told when a list is too long, narrows it, and has it', async (
   await expect(page.getByRole('row').nth(3)).toBeVisible();
   const { sheets } = await exported(page);
   expect(sheets['Customer Management']?.['D5']?.v).toBe('Adams');
+});
+
+test('a double click begins an export and does not stop it', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address(`/manage-customers?filters=${JSON.stringify({ last_name: 'adams' })}`));
+  const letThrough = await holdBack(page, '**/api/customers/index.xlsx');
+  await page.getByRole('button', { name: 'Export' }).dblclick({ delay: 100 });
+  await expect(page.getByRole('button', { name: 'Stop export' })).toBeVisible();
+  letThrough();
+  await expect(page.getByText(/Saved as customer/)).toBeVisible();
 });
 
 test('a long export says how far it is and is stopped', async ({ page }) => {

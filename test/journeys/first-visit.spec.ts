@@ -49,3 +49,27 @@ test('the first visit to the list is few requests, and none of them twice', asyn
   expect(said).toEqual([]);
   await fresh.close();
 });
+
+test('the first rows are drawn before the others, which move nothing', async ({ page, browser }) => {
+  await signIn(page);
+  const fresh = await browser.newContext({ storageState: await page.context().storageState() });
+  const visit = await fresh.newPage();
+  await visit.addInitScript(() => {
+    const seen: [rows: number, height: number][] = [];
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      const rows = document.querySelectorAll('a.list-view').length;
+      if (rows > 0 && seen.at(-1)?.[0] !== rows)
+        seen.push([rows, document.querySelector('.list-scroll')?.scrollHeight ?? 0]);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await visit.goto(address('/manage-tee-times'));
+  await expect(visit.locator('a.list-view')).toHaveCount(30);
+  const seen = await visit.evaluate((): unknown => Reflect.get(globalThis, 'seen'));
+  const height = await visit.locator('.list-scroll').evaluate((list) => list.scrollHeight);
+  expect(seen).toEqual([
+    [12, height],
+    [30, height],
+  ]);
+  await fresh.close();
+});

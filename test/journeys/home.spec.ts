@@ -48,8 +48,25 @@ test('a card that fails says so and is asked for again, and the others stay', as
   await expect(page.locator('.summaries').getByRole('alert')).toHaveCount(1);
   await expect(large(page, TODAY)).toBeVisible();
   await page.unroute(failing);
-  await alert.getByRole('button', { name: 'Try again' }).click();
+  await alert.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(failed.getByRole('heading', { level: 2 })).toBeFocused();
   await expect(failed.locator('.figure-number').first()).toContainText(/sold$/);
+  await expect(alert).toHaveCount(0);
+});
+
+test('boards that are not renewed stay, and say so once', async ({ page }) => {
+  await signIn(page);
+  const board = card(page, 'Rounds, today').getByRole('listitem').first();
+  await expect(board).toBeVisible();
+  const failing = '**/api/summary/agent_leaderboard';
+  await page.route(failing, (route) => route.abort());
+  await update(page).click();
+  const alert = card(page, 'Leaderboard').getByRole('alert');
+  await expect(alert).toContainText('Undefined response.');
+  await expect(page.locator('.leaderboard').getByRole('alert')).toHaveCount(1);
+  await expect(board).toBeVisible();
+  await page.unroute(failing);
+  await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(alert).toHaveCount(0);
 });
 
@@ -94,6 +111,13 @@ test('what is no day to sum up is said beside its box, and stays as it was typed
     await expect(day(page)).toHaveValue(typed);
     await expect(large(page, TODAY)).toBeVisible();
   }
+  await day(page).fill('12/31/1969');
+  await update(page).click();
+  await expect(day(page)).toHaveAccessibleDescription('must be Thu, Jan 1 1970 or later');
+  await expect(page.locator('.summaries').getByRole('alert')).toHaveCount(0);
+  await page.goto(address('/home?date=yesterday'));
+  await expect(day(page)).toHaveValue(/^\w{3}, \w{3} \d+ \d{4}$/);
+  await expect(card(page, TODAY)).toHaveCount(0);
   await page.goto(address('/home?date=2026-02-30'));
   await expect(day(page)).toHaveValue('2026-02-30');
   await expect(day(page)).toHaveAccessibleDescription('must be a date like Sat, Dec 5 2026');
@@ -159,4 +183,17 @@ test('a notice is dismissed by a key, and the keys stay on home', async ({ page,
   await expect(dismiss).toHaveCount(0);
   // At the other notices, or at the top where it was the only one.
   await expect(page.locator('.notices h2:focus, main h1:focus')).toHaveCount(1);
+});
+
+test('a notice leads to where what it tells is seen to', async ({ page }) => {
+  const notice = { tee_time_id: null, gift_certificate_id: null, created_at: '2026-11-23T15:00:00.000000Z' };
+  const kinds = ['report', 'template', 'mail'];
+  const told = kinds.map((kind, at) => ({ ...notice, id: at + 1, kind, message: `Of the kind ${kind}.` }));
+  await page.route('**/api/notices/index', (route) => route.fulfill({ json: told }));
+  await signIn(page, ADMIN);
+  const way = (name: string) => page.getByRole('region', { name: 'Notices' }).getByRole('link', { name });
+  await expect(way('View mailed reports')).toHaveAttribute('href', '/reports');
+  await expect(way('View e-mail templates')).toHaveAttribute('href', '/email-templates');
+  await way('View failed e-mails').click();
+  await expect(page).toHaveURL(/\/mailbox\?filters=.*failed/);
 });

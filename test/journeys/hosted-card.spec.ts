@@ -1,7 +1,8 @@
 import { expect, test, type FrameLocator, type Page, type Request } from '@playwright/test';
 import AxeBuilder from '@axe-core/playwright';
 import { TEST_CARDS } from '../../src/outside/payment/test-cards.ts';
-import { address, ask, bookButton, CARDS, fillBooking, inDays, signIn } from './desk.ts';
+import { address, ask, bookButton, CARDS, fillBooking, inDays, loseAnswer, signIn } from './desk.ts';
+import { fillSale, serialOf } from './selling.ts';
 import { startServer } from './server.ts';
 
 // A server of its own, where a card is typed into the gateway's fields.
@@ -170,6 +171,42 @@ test('a lost answer is found again with the next press, and a time-out settles b
   await expect(success(page)).toBeVisible({ timeout: 20_000 });
   const rows = await ask<Rows>(request, booked('Hostlate'));
   expect(rows.map((row) => row.status)).toEqual(['booked']);
+});
+
+test("a certificate is paid in the gateway's fields: declined, not answered, sold once and refunded", async ({
+  page,
+  request,
+}) => {
+  const heard = heardByRic(page);
+  await fillSale(page, 'Hostedgift', '$');
+  const sell = page.getByRole('button', { name: /^Sell and charge/ });
+  await sell.click();
+  const place = page.getByRole('group', { name: 'Credit card number' });
+  await expect(place).toHaveAccessibleDescription('is required');
+  await expect(inside(page, 'number')).toBeFocused();
+  await typeCard(page, CARDS.declined);
+  await sell.click();
+  await expect(place).toHaveAccessibleDescription('Your card was declined.');
+  await inside(page, 'number').fill(CARDS.approved);
+  await expect(place).not.toHaveAccessibleDescription('Your card was declined.');
+  await loseAnswer(page, '/api/gift_certificates/sell');
+  await sell.click();
+  await expect(
+    page.getByText(/^No answer came: it is not known whether the gift certificate was sold/),
+  ).toBeVisible();
+  await sell.click();
+  await expect(serialOf(page)).toHaveText(/^GC(-[0-9A-Z]{4}){4}$/);
+  const filters = encodeURIComponent(JSON.stringify({ last_name: 'Hostedgift' }));
+  expect(await ask<object[]>(request, `/api/gift_certificates/index?filters=${filters}`)).toHaveLength(1);
+  await page.getByRole('link', { name: 'View the gift certificate' }).click();
+  await page.getByRole('button', { name: 'Refund ...' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund Gift Certificate' });
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click();
+  await expect(dialog.getByText(/goes back to card 4242\.$/)).toBeVisible();
+  for (const spelt of [CARDS.declined, CARDS.approved].flatMap(spellings)) {
+    expect(heard()).not.toContain(spelt);
+    expect(server.said(), 'in the log').not.toContain(spelt);
+  }
 });
 
 test('a caller who waits leaves the card with the gateway, and is booked with it later', async ({ page }) => {

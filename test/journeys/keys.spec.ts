@@ -54,6 +54,25 @@ test('single keys lead to screens, filters and acts, and ? shows them', async ({
   await expect(page).toHaveURL(/\/ibe/);
 });
 
+test('/ leads to where a name is typed, and a name typed as an id is told where it goes', async ({
+  page,
+}) => {
+  await signIn(page);
+  for (const [path, box] of [
+    ['/manage-customers', 'First Name'],
+    ['/manage-courses', 'Course Name'],
+  ] as const) {
+    await withKeys(page, path);
+    await page.keyboard.press('/');
+    await expect(page.getByLabel(`Filter by ${box}`)).toBeFocused();
+    await page.getByLabel('Filter by Id').fill('smith');
+    await page.keyboard.press('Enter');
+    const said = page.getByRole('alert');
+    await expect(said).toContainText(/Id: is a number like \d+; a name is looked for under .*Name$/);
+    await expect(said).toContainText(box);
+  }
+});
+
 test('a filter that was searched for stands in its box again after Escape', async ({ page }) => {
   await signIn(page);
   await page.goto(address('/manage-tee-times?filters={"last_name":"smi"}'));

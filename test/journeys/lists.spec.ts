@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, signIn } from './desk.ts';
+import { address, ADMIN, quiet, signIn } from './desk.ts';
 
 /** Where each head of the table stands. */
 const heads = (page: Page) =>
@@ -58,6 +58,29 @@ test('the next page is there before it is gone to, and asked for again when it i
   await expect(first).not.toHaveAttribute('href', before ?? '');
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('31–60 of');
   await expect.poll(() => asked[2]).toEqual(['2', false]);
+});
+
+test('what is searched for is asked once, before the screen is drawn for it', async ({ page }) => {
+  await page.addInitScript(() => {
+    const asked: [address: string, shown: string][] = [];
+    const { fetch } = globalThis;
+    globalThis.fetch = (input, init) => {
+      if (/tee_times\/index.*&page=1&/.test(String(input))) asked.push([String(input), location.search]);
+      return fetch(input, init);
+    };
+    Object.assign(globalThis, { asked });
+  });
+  const asked = () => page.evaluate((): unknown => Reflect.get(globalThis, 'asked'));
+  await signIn(page);
+  await page.goto(address('/manage-tee-times'));
+  await quiet(page);
+  await page.evaluate(() => void (Reflect.get(globalThis, 'asked') as []).splice(0));
+  const box = page.getByLabel('Filter by Last Name');
+  await box.fill('a');
+  await box.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove filter Last Name: a' })).toBeVisible();
+  await quiet(page);
+  expect(await asked()).toEqual([[expect.stringContaining('last_name'), '']]);
 });
 
 test('a first click on the column of the own order turns it round', async ({ page }) => {

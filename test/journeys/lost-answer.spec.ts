@@ -1,22 +1,22 @@
-import { expect, test, type Page } from '@playwright/test';
-import { ADMIN, address, ask, bookButton, CARDS, change, fillBooking, signIn } from './desk.ts';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import {
+  ADMIN,
+  address,
+  ask,
+  bookButton,
+  CARDS,
+  change,
+  fillBooking,
+  holdBack,
+  loseAnswer,
+  signIn,
+} from './desk.ts';
+import { box, fillSale, serialOf, typeCard } from './selling.ts';
 
 type Rows = { id: number; paid: string; status: string }[];
 const booked = (last_name: string) =>
   `/api/tee_times/index?filters=${encodeURIComponent(JSON.stringify({ last_name }))}`;
 const success = (page: Page) => page.getByText('Success', { exact: true });
-
-/** Lets the next such call through to the server, and loses what the server answers. */
-async function loseAnswer(page: Page, path: string): Promise<void> {
-  await page.route(
-    `**${path}`,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
-}
 
 test.beforeEach(({ page }) => signIn(page, ADMIN));
 
@@ -115,6 +115,32 @@ test('a refund whose answer was lost is not made again when its amount is change
   expect(Number(row?.paid) - (await paid())).toBe(50);
 });
 
+test('a full refund whose answer was lost may be pressed again, and says what came of it', async ({
+  page,
+  request,
+}) => {
+  await fillBooking(page, { last_name: 'Fulllost', days: 15, card: CARDS.approved });
+  await bookButton(page).click();
+  await expect(success(page)).toBeVisible();
+  const [row] = await ask<Rows>(request, booked('Fulllost'));
+  await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
+  await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
+  await dialog.getByLabel('Refund?').check();
+  await dialog.getByLabel(/^Full transaction total/).check();
+  await loseAnswer(page, '/api/tee_times/cancel');
+  const process = dialog.getByRole('button', { name: /^Process: refund \$/ });
+  const asked = await process.textContent();
+  await process.click();
+  await expect(dialog.getByRole('alert').first()).toContainText('It is not known whether it was done.');
+  // All of it went back by now: what was chosen still stands there to be pressed.
+  await expect(dialog.getByLabel('Refund?')).toBeChecked();
+  await expect(process).toHaveText(asked ?? '');
+  await process.click();
+  await expect(dialog.getByText(/^Success\. \$[\d,.]+ goes back to the card/)).toBeVisible();
+  expect(Number((await ask<Rows>(request, booked('Fulllost')))[0]?.paid)).toBe(0);
+});
+
 test('a change whose answer was lost is made once, and one that is typed after it is told of it', async ({
   page,
   request,
@@ -147,6 +173,86 @@ test('a change whose answer was lost is made once, and one that is typed after i
   await dialog.getByRole('button', { name: /^Change, .* on account$/ }).click();
   await expect(dialog.getByText(/^This was your earlier change: The tee time is changed\./)).toBeVisible();
   expect(await players()).toBe(6);
+});
+
+type Certificate = { id: number; value: string; refunded_at: string | null };
+const certificatesOf = (request: APIRequestContext, last_name: string) =>
+  ask<Certificate[]>(
+    request,
+    `/api/gift_certificates/index?filters=${encodeURIComponent(JSON.stringify({ last_name }))}`,
+  );
+const sell = (page: Page) => page.getByRole('button', { name: /^Sell and charge/ });
+const sellLosing = async (page: Page) => {
+  await loseAnswer(page, '/api/gift_certificates/sell');
+  await sell(page).click();
+  await expect(
+    page.getByText(/^No answer came: it is not known whether the gift certificate was sold/),
+  ).toBeVisible();
+};
+
+test('a certificate whose sale was not answered is sold once, and refunded once where that is not', async ({
+  page,
+  request,
+}) => {
+  await fillSale(page, 'Lostsale', '$');
+  await typeCard(page, CARDS.approved);
+  await sellLosing(page);
+  await expect(page.getByText('Debug data')).toHaveCount(0);
+  // What was typed stays over a reload, but for the card.
+  await page.reload();
+  await expect(box(page, 'Purchaser').getByLabel('Last name')).toHaveValue('Lostsale');
+  await typeCard(page, CARDS.approved);
+  await sell(page).click();
+  await expect(serialOf(page)).toHaveText(/^GC(-[0-9A-Z]{4}){4}$/);
+  expect(await certificatesOf(request, 'Lostsale')).toHaveLength(1);
+
+  await page.getByRole('link', { name: 'View the gift certificate' }).click();
+  await page.getByRole('button', { name: 'Refund ...' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund Gift Certificate' });
+  await loseAnswer(page, '/api/gift_certificates/refund');
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click();
+  await expect(dialog.getByText(/^No answer came: it is not known whether it was refunded/)).toBeVisible();
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click();
+  await expect(
+    dialog.getByText(/^The gift certificate is closed\. \$.* goes back to card 4242\.$/),
+  ).toBeVisible();
+});
+
+test('what is typed after a sale whose answer was lost is another sale, and stays', async ({
+  page,
+  request,
+}) => {
+  await fillSale(page, 'Earliersale', '$');
+  await typeCard(page, CARDS.approved);
+  await sellLosing(page);
+  await page.getByLabel('Value', { exact: true }).fill('75');
+  await sell(page).click();
+  await expect(box(page, 'Sold')).toContainText('a gift certificate of $200.00');
+  await expect(box(page, 'Sold')).toContainText('What was typed meanwhile is not sold yet.');
+  await page.getByRole('button', { name: 'Sell another' }).click();
+  await expect(page.getByLabel('Value', { exact: true })).toHaveValue('$75.00');
+  expect((await certificatesOf(request, 'Earliersale')).map(({ value }) => value)).toEqual(['200.00']);
+  await sell(page).click();
+  await expect(box(page, 'Sold')).toContainText('a gift certificate of $75.00');
+  expect(await certificatesOf(request, 'Earliersale')).toHaveLength(2);
+});
+
+test('leaving while a certificate is being sold is asked about, and leaves no form to sell again', async ({
+  page,
+  request,
+}) => {
+  await fillSale(page, 'Saleleaver', '$');
+  await typeCard(page, CARDS.approved);
+  const answer = await holdBack(page, '**/api/gift_certificates/sell');
+  await sell(page).click();
+  await expect(page.getByRole('button', { name: 'Please wait...' })).toBeVisible();
+  await page.getByRole('link', { name: 'Tee Times', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/manage-tee-times/);
+  answer();
+  await expect.poll(async () => (await certificatesOf(request, 'Saleleaver')).length).toBe(1);
+  await page.goto(address('/manage-gift-certificate/new'));
+  await expect(box(page, 'Purchaser').getByLabel('Last name')).toHaveValue('');
 });
 
 test('another customer is chosen beneath what is being typed', async ({ page, request }) => {

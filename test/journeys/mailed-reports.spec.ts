@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, signIn, tabTo } from './desk.ts';
+import { address, ADMIN, change, headersOf, loseAnswer, signIn, tabTo } from './desk.ts';
 
 const mailed = (page: Page) => page.getByRole('region', { name: 'Mailed on a schedule' });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -30,8 +30,11 @@ test('a report is mailed again and again, sent now, paused and removed', async (
   await row.getByRole('button', { name: /^Send now/ }).click();
   await expect(row).toContainText('Being sent ...');
   await expect(row).toContainText(/Last \w{3} \d+, \d\d:\d\d/, { timeout: 30_000 });
+  const remove = row.getByRole('button', { name: /^Remove/ });
+  const before = await remove.boundingBox();
   await row.getByRole('button', { name: /^Pause/ }).click();
   await expect(row).toContainText('paused');
+  expect((await remove.boundingBox())?.x).toBe(before?.x);
   await row.getByRole('button', { name: /^Resume/ }).click();
   await expect(row).toContainText(/Next \w{3} 1, 07:00/);
   await row.getByRole('button', { name: /^Edit/ }).click();
@@ -98,6 +101,60 @@ test('a report is set up, paused, resumed and removed by keys alone', async ({ p
   await page.keyboard.press('Enter');
   await expect(row).toHaveCount(0);
   await expect(mailed(page).getByRole('heading')).toBeFocused();
+});
+
+const NOT_KNOWN = 'it is not known whether it was saved. Press again: it is saved once.';
+
+test('one whose answer was lost is made once, and a change of it is nobody else’s', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/reports/maintenance'));
+  await page.getByRole('button', { name: 'Mail this ...' }).click();
+  const mailIt = dialog(page).getByRole('button', { name: 'Mail it' });
+  await expect(dialog(page).getByRole('checkbox').first()).toBeChecked();
+  await loseAnswer(page, '/api/report_schedules');
+  await mailIt.click();
+  await expect(dialog(page).getByRole('alert')).toContainText(NOT_KNOWN);
+  await mailIt.click();
+  await dialog(page).getByRole('link', { name: 'Reports' }).click();
+  const rows = mailed(page).getByRole('listitem', { name: /^Maintenance, / });
+  await expect(rows).toHaveCount(1);
+
+  await rows.getByRole('button', { name: /^Edit/ }).click();
+  await dialog(page).getByText('Daily', { exact: true }).click();
+  await loseAnswer(page, '/api/report_schedules/update');
+  const save = dialog(page).getByRole('button', { name: 'Save' });
+  await save.click();
+  await expect(dialog(page).getByRole('alert')).toContainText(NOT_KNOWN);
+  await save.click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(rows).toHaveAccessibleName(/^Maintenance, Every day at /);
+});
+
+test('of two who change one the second is told, and sees it once the dialog is closed', async ({
+  page,
+  request,
+}) => {
+  const headers = await headersOf(request, ADMIN);
+  const readers = await request.get(address('/api/report_schedules/recipients?report=rate-sheet'), {
+    headers,
+  });
+  const [[id]]: [[number]] = await readers.json();
+  const report_schedule = { report: 'rate-sheet', repeats: 'daily', hour: 6, recipients: [{ id }] };
+  const made = await request.post(address('/api/report_schedules'), { headers, data: { report_schedule } });
+  const schedule: { id: number } = await made.json();
+  await signIn(page, ADMIN);
+  await page.goto(address('/reports'));
+  const row = (at: string) => mailed(page).getByRole('listitem', { name: `Rate Sheet, Every day at ${at}` });
+  await row('06:00').getByRole('button', { name: /^Edit/ }).click();
+  await expect(dialog(page).getByRole('checkbox').first()).toBeChecked();
+  const theirs = { id: schedule.id, report_schedule: { hour: 9 } };
+  await change(request, '/api/report_schedules/update', theirs);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText(/changed this at .*, after you opened it/);
+  await page.keyboard.press('Escape');
+  await row('09:00').getByRole('button', { name: /^Edit/ }).click();
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toHaveCount(0);
 });
 
 test('an agent has their own alone, and no report of admins', async ({ page }) => {

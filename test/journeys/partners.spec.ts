@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ADMIN, address, signIn } from './desk.ts';
+import { ADMIN, address, headersOf, loseAnswer, signIn } from './desk.ts';
 
 test('an admin makes a partner with keys and a webhook; each secret is shown once', async ({ page }) => {
   await signIn(page, ADMIN);
@@ -52,4 +52,53 @@ test('an admin makes a partner with keys and a webhook; each secret is shown onc
   expect(shown).not.toContain(secret);
   await webhooks.getByRole('link', { name: 'Last events' }).click();
   await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
+});
+
+test('a key or a secret whose answer was lost is told, and one that is shown is not left by mistake', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, ADMIN);
+  const partner = { api_user_name: `Lost Answers ${Date.now() % 100_000}`, is_public_site: false };
+  const made = await request.post(address('/api/partners'), {
+    headers: await headersOf(request, ADMIN),
+    data: { partner },
+  });
+  const { id }: { id: number } = await made.json();
+  await page.goto(address(`/partner/${id}`));
+  const keys = page.getByRole('region', { name: 'Keys' });
+  await loseAnswer(page, `/api/partners/keys/${id}`);
+  await keys.getByRole('button', { name: 'New key' }).click();
+  await expect(keys.getByText(/^No answer came: a key may have been made/)).toBeVisible();
+  await expect(keys.getByRole('listitem')).toHaveCount(1);
+  await keys.getByRole('button', { name: /^Withdraw the key/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(keys.getByText(/^Withdrawn by /)).toBeVisible();
+
+  await keys.getByRole('button', { name: 'New key' }).click();
+  await expect(keys.getByRole('status')).toBeFocused();
+  await loseAnswer(page, `/api/partners/keys/${id}`);
+  await keys.getByRole('button', { name: 'New key', exact: true }).click();
+  const said = await keys.getByRole('alert').boundingBox();
+  const shown = await keys.locator('.shown-once').boundingBox();
+  expect((shown?.y ?? 0) - (said?.y ?? 0) - (said?.height ?? 0)).toBeGreaterThanOrEqual(8);
+  await page.getByRole('link', { name: 'Tee Times', exact: true }).click();
+  const leaving = page.getByRole('dialog');
+  await expect(leaving).toContainText('Leave without having kept it?');
+  await page.keyboard.press('Escape');
+  await expect(keys.locator('.shown-once code')).toBeVisible();
+  await keys.getByRole('button', { name: 'I have kept it' }).click();
+
+  const webhooks = page.getByRole('region', { name: 'Webhooks' });
+  await webhooks.getByRole('button', { name: 'New webhook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New webhook' });
+  await dialog.getByLabel('Address').fill('https://lost.example/ric');
+  await loseAnswer(page, `/api/partners/webhooks/${id}`);
+  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await expect(dialog.getByText(/^No answer came: it may be made/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(webhooks.getByText('https://lost.example/ric')).toBeVisible();
+  await webhooks.getByRole('button', { name: 'New secret: https://lost.example/ric' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+  await expect(webhooks.locator('.shown-once code')).toBeVisible();
 });

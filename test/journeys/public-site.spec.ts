@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import type { TransactionRecord } from '../../src/areas/transactions/transactions.contract.ts';
 import { startListener } from '../support/listener.ts';
 import { ADMIN, address, ask, bookButton, CARDS, cents, fillBooking, headersOf, signIn } from './desk.ts';
 import { fillSale, serialOf, typeCard as typeCardAtDesk } from './selling.ts';
@@ -27,7 +28,7 @@ async function choose(page: Page, days: number, golfers = 2): Promise<void> {
   await page.getByLabel('Date').fill(date);
   await page.getByLabel('Golfers').selectOption(String(golfers));
   await page.getByRole('button', { name: 'Search' }).click();
-  await page.locator('a.time').first().click();
+  await page.locator('a.choice').first().click();
   await expect(page.getByRole('heading', { name: 'Book this round' })).toBeVisible();
 }
 
@@ -58,6 +59,7 @@ test('what is booked on the public page is external at the desk, is canceled the
   try {
     const secret = await listenTo(request, listener.url);
     await choose(page, 2);
+    const chosen = page.url();
     await fillGolfer(page, 'Outsider');
     await typeCard(page, CARDS.declined);
     await page.getByRole('button', { name: /^Book for/ }).click();
@@ -67,6 +69,9 @@ test('what is booked on the public page is external at the desk, is canceled the
     await page.getByRole('button', { name: /^Book for/ }).click();
     await expect(page.getByRole('heading', { name: 'Your round is booked' })).toBeVisible();
     const id = Number(await page.locator('main p b').last().textContent());
+    // Past the form that was declined, to the one before.
+    await page.goto(chosen);
+    await expect(page.getByRole('heading', { name: 'Your round is booked' })).toBeVisible();
 
     await signIn(page, ADMIN);
     await page.goto(address(`/manage-tee-times?filters=${JSON.stringify({ last_name: 'Outsider' })}`));
@@ -93,6 +98,20 @@ test('what is booked on the public page is external at the desk, is canceled the
       ['tee_time.booked', id],
       ['tee_time.canceled', id],
     ]);
+
+    // An admin sends one again: it comes once more, under the id that it has.
+    await page.goto(address(`/webhooks?filters=${JSON.stringify({ subject: `tee_time ${id}` })}`));
+    await page
+      .getByRole('link', { name: /tee time canceled/i })
+      .first()
+      .click();
+    await expect(
+      page.getByRole('heading', { level: 1, name: `Tee time canceled: tee time ${id}` }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect.poll(() => listener.heard.length, { timeout: 20_000 }).toBe(3);
+    const idOf = (at: number) => listener.heard[at]?.headers['ric-event-id'];
+    expect(idOf(2)).toBe(idOf(1));
   } finally {
     await listener.close();
   }
@@ -150,6 +169,13 @@ test('a certificate that the desk sold is spent on the public page and at the de
 
   const { balance } = await ask<{ balance: string }>(request, `/api/gift_certificates/show/${id}`);
   expect(balance).toBe('0.00');
+  // Its ledger says the same: it was owed once and spent once.
+  const records = await ask<TransactionRecord[]>(request, `/api/transaction_records/gift_certificate/${id}`);
+  const ofIt = records
+    .flatMap(({ transaction_items }) => transaction_items)
+    .filter((item) => item.transaction_itemable_type === 'GiftCertificate')
+    .map(({ total }) => cents(total));
+  expect(ofIt.toSorted((a, b) => a - b)).toEqual([-20_000, 20_000]);
   expect(await summary()).toMatchObject({ sold: before.sold + 1, revenue: before.revenue + price });
   const report = await ask<Report>(request, `/api/reports/gift-certs?startDate=${today}&endDate=${today}`);
   const row = report.sheets[0]?.rows.find(([shown]) => shown === serial);

@@ -112,6 +112,33 @@ test('a rate is duplicated with its ranges, and a new one begins at its course',
   await expect(page.getByRole('group', { name: 'New date range' })).toHaveCount(1);
 });
 
+test('a range that is saved before its new rate is answered for stands there', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-rate/new'));
+  await choose(page, 'Course', 'Balboa Park');
+  await page.getByRole('textbox', { name: 'Rate', exact: true }).fill('111');
+  await page.getByLabel('Disabled?').check();
+  await page.getByRole('button', { name: 'New Date Range' }).click();
+  await typeRange(page, WEEKS.weekdays, ALL_DAYS);
+  const saved = page.waitForResponse(/\/api\/rate_date_ranges$/);
+  let asked = 0;
+  let isRead = false;
+  // First its form asks, then its ranges do: theirs is read before the range is saved and comes after it.
+  await page.route('**/api/rates/show/*', async (route) => {
+    asked += 1;
+    if (asked !== 2) return route.continue();
+    const response = await route.fetch();
+    isRead = true;
+    await saved;
+    return route.fulfill({ response });
+  });
+  await page.getByRole('toolbar', { name: 'Form' }).getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => isRead).toBe(true);
+  await page.getByRole('group', { name: 'New date range' }).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('group', { name: 'New date range' })).toHaveCount(0);
+  await expect(ranges(page)).toHaveCount(1);
+});
+
 test('an agent reads a rate and may change nothing of it', async ({ page }) => {
   await signIn(page, AGENT);
   await page.goto(address('/manage-rate/1'));

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { sheetsOf } from '../support/workbooks.ts';
-import { address, ADMIN, inDays, quiet, signIn, tabTo } from './desk.ts';
+import { address, ADMIN, holdBack, inDays, quiet, signIn, tabTo } from './desk.ts';
 
 const SPAN = `start_date=${inDays(-60)}&end_date=${inDays(-1)}`;
 const BEFORE = `compare_start_date=${inDays(-425)}&compare_end_date=${inDays(-366)}`;
@@ -101,6 +101,22 @@ test('what is on the screen is not read again for its workbook', async ({ page }
   expect(asked.filter((one) => one === 'GET /api/reports/sales_report')).toHaveLength(1);
 });
 
+test('a double click opens one workbook', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.context().route('**/api/reports/*.xlsx?*', (route) => route.abort());
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  // With a form, and without one.
+  for (const path of [`/reports/weekly?${SPAN}`, '/reports/maintenance']) {
+    asked.length = 0;
+    await page.goto(address(path));
+    await expect(frame(page)).toBeVisible();
+    await run(page).dblclick({ delay: 100 });
+    await quiet(page);
+    expect(asked.filter((one) => one === '/api/reports/ticket')).toHaveLength(1);
+  }
+});
+
 test('without days a report asks for them, by keys alone, and keeps them in its address', async ({
   page,
 }) => {
@@ -109,7 +125,9 @@ test('without days a report asks for them, by keys alone, and keeps them in its 
   await expect(page.getByText('Plese select your date range...')).toBeVisible();
   await run(page).press('Enter');
   await expect(page.getByText('is required')).toHaveCount(2);
-  await page.getByLabel('Start').first().fill('10/01/2026');
+  // The first that is wrong takes the focus.
+  await expect(page.getByLabel('Start').first()).toBeFocused();
+  await page.keyboard.type('10/01/2026');
   await page.keyboard.press('Tab');
   await page.keyboard.type('10/31/2026');
   await page.keyboard.press('Enter');
@@ -170,11 +188,30 @@ test('two periods are compared by week, by keys alone, and the address keeps it'
   await expect(page).toHaveURL(/date_type=Played.*sheet=Weeks/);
 });
 
+test('a month that is none is said at its box, and is no other month in silence', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/reports/sales_report?month=9&year=2025'));
+  await expect(frame(page)).toBeVisible();
+  const month = page.getByRole('combobox', { name: 'Month' });
+  await month.fill('Brumaire');
+  await page.keyboard.press('Tab');
+  await expect(month).toHaveValue('Brumaire');
+  await expect(month).toHaveAccessibleDescription('Nothing matches “Brumaire”. Choose one of the list.');
+  await expect(frame(page)).toBeHidden();
+  await run(page).click();
+  await expect(page).toHaveURL(/\/reports\/sales_report\?year=2025$/);
+  await month.fill('mar');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Mar 1 2025 to Mar 31 2025, by day of posting, office time')).toBeVisible();
+});
+
 test('an end before its start is said at its field', async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(address('/reports/tee_time?start_date=2026-10-02&end_date=2026-10-01'));
   await expect(page.getByText('must not be before the start')).toBeVisible();
   await expect(frame(page)).toBeHidden();
+  await run(page).press('Enter');
+  await expect(page.getByLabel('End', { exact: true })).toBeFocused();
 });
 
 test('an agent has three reports, and is not shown the others', async ({ page }) => {
@@ -210,4 +247,45 @@ test('one that takes its time says how far it is, and can be stopped', async ({ 
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('alert')).toContainText('This report was stopped.');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('how far it is is said no more once it is there, however late that is answered', async ({ page }) => {
+  await signIn(page, ADMIN);
+  const letThrough = await holdBack(page, '**/api/reports/weekly?*');
+  const answer = await holdBack(page, '**/api/reports/running');
+  const asked = page.waitForRequest('**/api/reports/running');
+  await page.goto(address(`/reports/weekly?${SPAN}`));
+  await asked;
+  letThrough();
+  await expect(frame(page)).toBeVisible();
+  const answered = page.waitForResponse('**/api/reports/running');
+  answer();
+  await (await answered).finished();
+  await quiet(page);
+  await expect(page.locator('.report-progress')).toBeEmpty();
+});
+
+test('the screen says how far the workbook is that another tab waits for, until it is there', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  await page.context().route('**/api/reports/*.xlsx?*', (route) => route.abort());
+  let runs = [{ report: 'weekly', rows: 0, ahead: 2 }];
+  let stopped = 0;
+  await page.route('**/api/reports/running', (route) => {
+    if (route.request().method() === 'DELETE') stopped += 1;
+    return route.fulfill({ json: route.request().method() === 'DELETE' ? {} : runs });
+  });
+  await page.goto(address(`/reports/weekly?${SPAN}`));
+  await expect(frame(page)).toBeVisible();
+  const status = page.locator('.report-progress');
+  await expect(status).toBeEmpty();
+  await run(page).click();
+  await expect(status).toContainText('Waiting: 2 reports are read before this one.');
+  runs = [{ report: 'weekly', rows: 5000, ahead: 0 }];
+  await expect(status).toContainText('Reading, 5,000 rows so far');
+  await status.getByRole('button', { name: 'Stop' }).click();
+  await expect.poll(() => stopped).toBe(1);
+  runs = [];
+  await expect(status).toBeEmpty();
 });

@@ -1,5 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { ADMIN, address, ask, bookButton, CARDS, change, fillBooking, holdBack, signIn } from './desk.ts';
+import {
+  ADMIN,
+  address,
+  ask,
+  bookButton,
+  CARDS,
+  change,
+  fillBooking,
+  holdBack,
+  signIn,
+  tabTo,
+} from './desk.ts';
 import { box, fillSale, serialOf, typeCard } from './selling.ts';
 
 const PERCENT = 10;
@@ -33,6 +44,7 @@ test('a certificate is sold at the desk and spent there, and list, record, card 
   await typeCard(page, CARDS.declined);
   await page.getByRole('button', { name: 'Sell and charge $180.00' }).click();
   await expect(page.getByText('Your card was declined.').first()).toBeVisible();
+  await expect(page.getByLabel('Credit card number')).toBeFocused();
   await expect(page.getByLabel('Greeting')).toHaveValue('Play well.');
   expect(await summary()).toEqual(before);
 
@@ -64,6 +76,33 @@ test('a certificate is sold at the desk and spent there, and list, record, card 
   const report = await ask<Report>(request, `/api/reports/gift-certs?${days}`);
   const row = report.sheets[0]?.rows.find(([shown]) => shown === serial);
   expect(row?.slice(4, 10)).toEqual([20_000, 18_000, 20_000, 0, 0, 0]);
+});
+
+test('by keys alone on a phone: what is missing is where the work goes on', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  // The discount is late, and so the price.
+  const discount = await holdBack(page, '**/api/gift_certificates/sales');
+  await page.goto(address('/manage-gift-certificate/new'));
+  const sell = page.getByRole('button', { name: /^Sell/ });
+  await expect(page.getByLabel('CVV')).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(box(page, 'Purchaser').getByLabel('First name')).toBeFocused();
+  await expect(box(page, 'Purchaser').getByLabel('First name')).toBeInViewport();
+  for (const typed of ['Kay', 'Keys', 'kay@keys.example']) {
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Tab');
+  }
+  await box(page, 'Recipient').getByRole('button', { name: 'Same as the purchaser' }).press('Enter');
+  await tabTo(page, page.getByLabel('Value', { exact: true }));
+  await page.keyboard.type('50');
+  await typeCard(page, CARDS.approved);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('The price is not there yet.')).toBeVisible();
+  discount();
+  await expect(sell).toHaveText('Sell and charge $45.00');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Sell another' })).toBeFocused();
 });
 
 test('an unspent one is refunded, and is closed', async ({ page }) => {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/free-port.mjs';
 
 // The protocol's intervals in milliseconds, so short that a journey can wait for a payment to settle by itself.
 const IMPATIENT = {
@@ -95,16 +95,4 @@ async function healthy(url: string, hasEnded: () => boolean): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
   throw new Error('no answer');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

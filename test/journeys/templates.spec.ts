@@ -74,6 +74,7 @@ test('an admin edits a template, previews it, sends it to themselves and saves i
   const frame = preview(page).locator('iframe');
   await expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
   await expect(frame.contentFrame().getByRole('heading', { name: 'Your tee time is booked' })).toBeVisible();
+  expect((await frame.boundingBox())?.width).toBe(600);
   await preview(page).getByRole('button', { name: 'Phone' }).click();
   expect((await frame.boundingBox())?.width).toBe(360);
 

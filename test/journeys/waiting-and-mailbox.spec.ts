@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { bookPath } from '../../src/areas/wait-list/entries.rules.ts';
 import type { Queue } from '../../src/areas/wait-list/wait-list.contract.ts';
-import { address, ADMIN, ask, bookButton, signIn } from './desk.ts';
+import { address, ADMIN, ask, bookButton, loseAnswer, signIn } from './desk.ts';
 
 /** What was booked, for its letter in the mailbox. */
 let booking = { email: '', first_name: '', course: '' };
@@ -70,6 +70,23 @@ test('an admin reads a letter in the mailbox, and sends it again', async ({ page
   const first = await sentAt();
   await page.getByRole('button', { name: 'Resend' }).click();
   await expect.poll(async () => (await sentAt()) > first).toBe(true);
+});
+
+test('a letter that is sent again although its answer was lost is shown on its way', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/mailbox'));
+  await page.getByRole('link', { name: /^View/ }).first().click();
+  const resend = page.getByRole('button', { name: 'Resend' });
+  await expect(resend).toBeVisible();
+  await page.route('**/api/outbox/show/*', async (route) => {
+    const response = await route.fetch();
+    const letter: object = await response.json();
+    await route.fulfill({ response, json: { ...letter, state: 'waiting', sent_at: null } });
+  });
+  await loseAnswer(page, '/api/outbox/resend/*');
+  await resend.click();
+  await expect(page.getByRole('alert')).toContainText('Undefined response.');
+  await expect(resend).toHaveCount(0);
 });
 
 test('a page of admins leads an agent home', async ({ page }) => {

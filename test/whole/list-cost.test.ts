@@ -74,6 +74,11 @@ const GATES: [string, Asked, Most][] = [
   ['customers, page 900', { call: customers.index, query: { page: 900 } }, { statements: 2, pages: 450 }],
   ['all customers, counted', { call: customers.count, query: {} }, { statements: 2, pages: 150 }],
   [
+    'customers by the e-mail of one who was merged',
+    { call: customers.index, query: { filters: { email: 'former7@customer.example' } } },
+    { statements: 3, pages: 250 },
+  ],
+  [
     'certificates by last name, page 150',
     { call: giftCertificates.index, query: { page: 150, sort_fields: ['last_name'] } },
     { statements: 2, pages: 250 },
@@ -205,6 +210,11 @@ const MUCH_USED = `
     select id, account, cents, case when account = 'discount' then 1 end
     from made cross join (values ('discount', 500), ('adjustment', -500)) as e (account, cents) order by id`;
 
+// What a thousand of them were called before others were merged into them.
+const MERGED = `
+  insert into former_names (customer_id, first_name, last_name, email)
+    select id, first_name, last_name, 'former' || id || '@customer.example' from customers order by id limit 1000`;
+
 // The bench's company, a tenth of it.
 async function fillCompany() {
   const client = await database.pool.connect();
@@ -212,6 +222,7 @@ async function fillCompany() {
     await client.query(`set bench.tee_times = ${TEE_TIMES}`);
     await client.query(readFileSync(join(projectRoot, 'bench', 'dataset.sql'), 'utf8'));
     await client.query(MUCH_USED);
+    await client.query(MERGED);
     // Who asks; codes are the admins'.
     await client.query(`update staff_users set level = 'admin' where id = 1`);
     await client.query('vacuum (analyze)');

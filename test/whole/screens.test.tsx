@@ -5,6 +5,7 @@ import { SCREENS } from '../../src/app/screens.tsx';
 import type { Call } from '../../src/contract/call.ts';
 import { LETTERS } from '../../src/web/keys/letters.ts';
 import { linksShown, menuOf } from '../../src/web/navigation/menu.ts';
+import { AREAS } from '../journeys/areas.ts';
 import { LOOKED_AT } from '../journeys/looked-at.ts';
 
 // Agents may read a group by its address, but are not led there.
@@ -53,25 +54,22 @@ const screenAt = (path: string) => {
 const labels = (path: string, courseId: number | null, admin: boolean): string[] =>
   linksShown(screenAt(path).links ?? [], courseId, admin).map(({ label }) => label);
 
+test.each(AREAS.flatMap(({ list, newLink }) => (newLink ? [{ list, ...newLink }] : [])))(
+  'the New link of $list is there for whom it is for',
+  ({ list, label, admins }) => {
+    expect(labels(list, null, true)).toEqual([label]);
+    expect(labels(list, null, false)).toEqual(admins ? [] : [label]);
+  },
+);
+
 test.each([
   ['/manage-gift-certificates', null, false, ['New Gift Certificate', 'Sales Configuration']],
   ['/gift-certificate-sales', null, false, ['Sales Configuration']],
-  ['/manage-customers', null, false, ['New Customer']],
   ['/manage-customer/$id', 7, false, ['New Customer']],
   ['/manage-discount/$id', 7, true, ['New Discount']],
-  ['/helpful-links', null, false, ['New Link']],
-  ['/ric-users', null, true, ['New User']],
-  ['/manage-partners', null, true, ['New Partner']],
-  ['/manage-rates', null, true, ['New Rate']],
-  ['/manage-rates', null, false, []],
-  ['/manage-courses', null, true, ['New Course']],
   ['/manage-course/$id', 17, true, ['New Course', 'New Maintenance', 'New Holiday', 'New Rental Club']],
   ['/manage-course/$id', null, true, ['New Course']],
   ['/manage-course/$id', 17, false, []],
-  ['/manage-course-groups', null, true, ['New Course Group']],
-  ['/manage-maintenances', null, true, ['New Maintenance']],
-  ['/manage-holidays', null, true, ['New Holiday']],
-  ['/manage-rental-clubs', null, true, ['New Rental Club']],
   ['/home', null, true, []],
 ])('the links of %s, course %s, for an admin (%s) are %j', (path, courseId, admin, expected) => {
   expect(labels(path, courseId, admin)).toEqual(expected);

@@ -71,7 +71,7 @@ export function AuditTrail() {
       title="Audit"
       noun="action"
       list={useList({ calls: auditTrail })}
-      card={(row) => cardOf(row, timeZone)}
+      row={{ card: (row) => cardOf(row, timeZone) }}
       columns={[
         { name: 'created_at', label: 'When', kind: 'instant', width: 136 },
         { name: 'made_by', label: 'Who', sort: false, width: 152 },

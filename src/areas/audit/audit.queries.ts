@@ -23,21 +23,21 @@ export const by = ({ name, address }: Pick<Actor, 'name' | 'address'>) => ({
   from: { address },
 });
 
-/** Writes an entry, in the transaction of what it is about. */
-export async function audit(db: Db, entry: AuditEntry): Promise<void> {
-  const { from, before = null, after = null, ...rest } = entry;
+/** An entry as its table has it, for a statement that also makes what it is about. */
+export function auditRow({ from, before = null, after = null, ...rest }: AuditEntry) {
   const address =
     'address' in from
       ? from.address
       : sql<string | null>`(select address from operations where id = ${from.operation_id})`;
-  await db
-    .insertInto('audit_entries')
-    .values({
-      ...rest,
-      ...{ address, before: json(before), after: json(after), is_passing: PASSING.includes(entry.action) },
-    })
-    .modifyEnd(PREPARED)
-    .execute();
+  return {
+    ...rest,
+    ...{ address, before: json(before), after: json(after), is_passing: PASSING.includes(rest.action) },
+  };
+}
+
+/** Writes an entry, in the transaction of what it is about. */
+export async function audit(db: Db, entry: AuditEntry): Promise<void> {
+  await db.insertInto('audit_entries').values(auditRow(entry)).modifyEnd(PREPARED).execute();
 }
 
 type Made = Pick<AuditEntry, 'made_by' | 'subject'> & { address: string | null };

@@ -207,9 +207,7 @@ export function OpenTimeList() {
       list={list}
       further={changed && <Changed at={changed} />}
       columns={COLUMNS}
-      nameOf={nameOf}
-      marksOf={marksOf}
-      card={card}
+      row={{ nameOf, marksOf, card }}
       whenEmpty={list.page === 1 && <WaitForDay day={list.filters.available_date} />}
     />
   );

@@ -219,9 +219,9 @@ export type Booked = z.infer<typeof Booked>;
 const envelope = ['booking', 'tee_time'];
 // prettier-ignore
 export const booking = {
-  rate:             call({ method: 'POST', path: '/api/ibe/rate',               access: 'staff', urgency: 'desk', writes: false, envelope, body: z.object({ booking: BookingSoFar }),   answer: BookingRate }),
-  validateCert:     call({ method: 'POST', path: '/api/ibe/validate_gift_cert', access: 'staff', urgency: 'desk', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
-  validateDiscount: call({ method: 'POST', path: '/api/ibe/validate_discount',  access: 'staff', urgency: 'desk', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
-  openedFrom:       call({ method: 'GET',  path: '/api/ibe/opened_from',        access: 'staff', urgency: 'desk', ours: true, query: OpenedFrom, answer: Opened }),
-  book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', urgency: 'desk', maxBytes: SCREENSHOT_BYTES + USUAL_BYTES, changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: Booked, pending: OutcomePending }),
+  rate:             call({ method: 'POST', path: '/api/ibe/rate',               access: 'staff', urgency: 'caller', writes: false, envelope, body: z.object({ booking: BookingSoFar }),   answer: BookingRate }),
+  validateCert:     call({ method: 'POST', path: '/api/ibe/validate_gift_cert', access: 'staff', urgency: 'caller', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
+  validateDiscount: call({ method: 'POST', path: '/api/ibe/validate_discount',  access: 'staff', urgency: 'caller', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
+  openedFrom:       call({ method: 'GET',  path: '/api/ibe/opened_from',        access: 'staff', urgency: 'caller', ours: true, query: OpenedFrom, answer: Opened }),
+  book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', urgency: 'caller', maxBytes: SCREENSHOT_BYTES + USUAL_BYTES, changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: Booked, pending: OutcomePending }),
 };

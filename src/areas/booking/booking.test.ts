@@ -9,6 +9,7 @@ import {
 } from '../../../test/support/factories.ts';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { TEST_CARDS } from '../../outside/payment/test-cards.ts';
+import { STAFF_LEVELS } from '../../contract/wire.ts';
 import { operations } from '../operations/operations.contract.ts';
 import { reconcileOnce } from '../reconciling/reconciler.steps.ts';
 import { booking, type Booked } from './booking.contract.ts';
@@ -80,6 +81,12 @@ describe('the rate', () => {
     desk.ok(booking.rate, { body: { booking: { tee_time: { ...round(), ...tee_time } } } }, headers);
   test('covers the round, with the suggested charge for all players', async () => {
     expect(await rate({})).toMatchObject({ type: 'RicGolfRate', rate: '100.00', suggested_charge: 21_000 });
+  });
+  test.each(STAFF_LEVELS)('says what it leaves per player to all but hotels: %s', async (level) => {
+    const body = { booking: { tee_time: round() } };
+    const { margin } = await desk.ok(booking.rate, { body }, await desk.signedIn(level));
+    const told = { raw_sell: 10_000, raw_fees: 500, raw_net: 6_000, raw_margin: 4_500 };
+    expect(margin).toEqual(level === 'hotels' ? undefined : expect.objectContaining(told));
   });
   test.each([
     [{ play_date: '' }],

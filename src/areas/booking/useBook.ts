@@ -1,7 +1,7 @@
-import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { asError } from '../../web/sending/as-error.ts';
 import { ask, type Question } from '../../web/leaving/ask.ts';
+import { useLeaveAsked } from '../../web/leaving/useStaying.ts';
 import type { TypedCard } from '../../contract/cards.ts';
 import { formatMoney } from '../../contract/money.ts';
 import {
@@ -13,12 +13,12 @@ import {
   settledAnswer,
   SignedOut,
 } from '../../web/sending/send.ts';
+import { focusFirst, focusSoon } from '../../web/records/form/focusing.ts';
 import { same } from '../../web/records/form/useForm.ts';
 import { submissionOf, type Followed } from '../../web/sending/submission.ts';
 import { useOperation } from '../operations/useOperation.ts';
 import { booking, type Booked } from './booking.contract.ts';
 import { bookingSent, formErrors, type BookingForm } from './form/form.rules.ts';
-import { focusSoon } from './form/useFocusNext.ts';
 import type { CardEntry } from '../payments/card/useCardEntry.ts';
 import type { BookingFields } from './form/useBookingForm.ts';
 import type { Applied } from './price/useApplied.ts';
@@ -95,11 +95,7 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
   useEffect(() => {
     latest.current = fields;
   });
-  useBlocker({
-    shouldBlockFn: async () => !(await ask(LEAVE)),
-    enableBeforeUnload: state.isWorking,
-    disabled: !state.isWorking,
-  });
+  useLeaveAsked(LEAVE, state.isWorking);
   const operation = useOperation(state.pending?.id ?? null);
 
   function refuse(error: Error): void {
@@ -208,10 +204,3 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
 
 // A card is not kept over a reload, and the one of a waiting customer comes by itself.
 const butCard = ({ credit_card: _card, ...form }: BookingForm) => form;
-
-function focusFirst(errors: Record<string, string[]>): void {
-  // In the order of the page, not of the answer.
-  const fields = [...document.querySelectorAll('[id^="field-"]')];
-  const first = fields.find(({ id }) => id.slice('field-'.length) in errors);
-  if (first) focusSoon(first.id);
-}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Waited, WaitedRound } from '../wait-list/new-lead/WaitDialog.tsx';
 import { filledRound, formErrors } from './form/form.rules.ts';
 import type { BookingFields } from './form/useBookingForm.ts';
-import { focusSoon } from './form/useFocusNext.ts';
+import { focusSoon } from '../../web/records/form/focusing.ts';
 
 const ROUND = ['course', 'play_date', 'play_time', 'players'];
 

@@ -32,7 +32,7 @@ export const CoursesOfRecord = {
 
 // prettier-ignore
 export const courseChoice = {
-  list:         call({ method: 'GET',    path: '/api/courses/list',          access: 'staff', urgency: 'desk', answer: Pairs }),
-  liveList:     call({ method: 'GET',    path: '/api/courses/live_list',     access: 'staff', urgency: 'desk', answer: Pairs }),
-  internalList: call({ method: 'GET',    path: '/api/courses/internal_list', access: 'staff', urgency: 'desk', answer: Pairs }),
+  list:         call({ method: 'GET',    path: '/api/courses/list',          access: 'staff', urgency: 'caller', answer: Pairs }),
+  liveList:     call({ method: 'GET',    path: '/api/courses/live_list',     access: 'staff', urgency: 'caller', answer: Pairs }),
+  internalList: call({ method: 'GET',    path: '/api/courses/internal_list', access: 'staff', urgency: 'caller', answer: Pairs }),
 };

@@ -18,8 +18,10 @@ export function CourseGroupList({ fixedFilters }: { fixedFilters?: { course_id: 
       title="Course Groups"
       noun="course group"
       list={list}
-      viewPath={(group) => `/manage-course-group/${group.id}`}
-      nameOf={({ group_name }) => group_name}
+      row={{
+        viewPath: (group) => `/manage-course-group/${group.id}`,
+        nameOf: ({ group_name }) => group_name,
+      }}
       columns={[{ name: 'group_name', label: 'Group Name' }]}
       filters={[{ name: 'id', filter: 'course_id', label: 'Course', choices, sort: false }]}
     />

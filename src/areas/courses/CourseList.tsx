@@ -7,20 +7,22 @@ export const CourseList = () => (
     title="Course Management"
     noun="course"
     list={useList({ calls: courses })}
-    viewPath={(course) => `/manage-course/${course.id}`}
-    card={({ course_name, inactive, internal_only, city, phone }) => ({
-      title: course_name,
-      tag: (inactive || internal_only) && (
-        <span className="tag" data-tone="plain">
-          {inactive ? 'inactive' : 'internal only'}
-        </span>
-      ),
-      line: city,
-      foot: phone,
-    })}
-    nameOf={({ course_name }) => course_name}
+    row={{
+      viewPath: (course) => `/manage-course/${course.id}`,
+      card: ({ course_name, inactive, internal_only, city, phone }) => ({
+        title: course_name,
+        tag: (inactive || internal_only) && (
+          <span className="tag" data-tone="plain">
+            {inactive ? 'inactive' : 'internal only'}
+          </span>
+        ),
+        line: city,
+        foot: phone,
+      }),
+      nameOf: ({ course_name }) => course_name,
+    }}
     columns={[
-      { name: 'id', label: 'Id' },
+      { name: 'id', label: 'Id', kind: 'id' },
       { name: 'course_name', label: 'Course Name' },
       { name: 'inactive', label: 'Inactive?', kind: 'yes-no' },
       { name: 'internal_only', label: 'Internal only?', kind: 'yes-no' },

@@ -96,9 +96,8 @@ export const Course = record(
 export type Course = z.infer<typeof Course.Shown>;
 export type CourseForm = FormOf<typeof Course>;
 
-const CourseRow = Course.row('course_name', 'inactive', 'internal_only', 'address', 'city', 'phone').extend({
-  course_email: text,
-});
+const IN_LIST = ['course_name', 'inactive', 'internal_only', 'address', 'city', 'phone'] as const;
+const CourseRow = Course.row(...IN_LIST).extend({ course_email: text });
 /** What a deletion takes along or leaves behind, counted, or why there can be none. */
 const GoesWith = z.object({
   kept_because: text,
@@ -114,16 +113,7 @@ const GoesWith = z.object({
 });
 export type GoesWith = z.infer<typeof GoesWith>;
 
-const COLUMNS = [
-  'id',
-  'course_name',
-  'inactive',
-  'internal_only',
-  'address',
-  'city',
-  'phone',
-  'course_email',
-] as const;
+const COLUMNS = ['id', ...IN_LIST, 'course_email'] as const;
 const list = {
   filters: COLUMNS,
   sorts: COLUMNS,

@@ -3,6 +3,7 @@ import type { SentForm } from '../../contract/forms/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { accepted, acceptedChange, type Check } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
+import { exactly } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
@@ -13,11 +14,13 @@ import { requireCountry } from '../countries/countries.queries.ts';
 import { Course, type CourseForm, type courses } from './courses.contract.ts';
 import { findCourse } from '../course-choice/course-choice.queries.ts';
 
+const NO_ID = 'is a number like 12; a name is looked for under Course Name';
+
 export const courseList = list<typeof courses.index>({
   table: 'courses',
   as: 'k',
   columns: {
-    id: column.whole('k.id'),
+    id: { ...column.whole('k.id'), filter: exactly('k.id', NO_ID) },
     course_name: column.text('k.course_name'),
     inactive: column.flag('k.inactive'),
     internal_only: column.flag('k.internal_only'),

@@ -14,7 +14,7 @@ const typeNames = new Map<string, string>(TYPES);
 export const typeNamed = (type: string): string => typeNames.get(type) ?? type;
 
 const COLUMNS: ColumnOf<typeof customers.index>[] = [
-  { name: 'id', label: 'Id' },
+  { name: 'id', label: 'Id', kind: 'id' },
   { name: 'type', label: 'Type', choices: TYPES, cell: ({ type }) => typeNamed(type) },
   { name: 'first_name', label: 'First Name' },
   { name: 'last_name', label: 'Last Name' },
@@ -54,10 +54,8 @@ export function CustomerList({ onSelect, compact, fixedFilters }: Props) {
       title={onSelect ? 'Customer list' : 'Customer Management'}
       noun="customer"
       list={list}
-      nameOf={nameOf}
-      {...(!onSelect && { card })}
+      row={onSelect ? { nameOf } : { nameOf, card, viewPath: ({ id }) => `/manage-customer/${id}` }}
       columns={onSelect ? [selectColumn(onSelect), ...columns.filter(({ name }) => name !== 'id')] : columns}
-      {...(!onSelect && { viewPath: (customer: CustomerRow) => `/manage-customer/${customer.id}` })}
     />
   );
 }

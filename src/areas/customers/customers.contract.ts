@@ -88,5 +88,5 @@ export const customers = {
   show:   call({ method: 'GET',  path: '/api/customers/show/:id', access: 'staff', params: ById, answer: Customer.Shown }),
   create: call({ method: 'POST', path: '/api/customers',          access: 'staff', envelope, body: z.object({ customer: NewCustomer.Form }), answer: Created }),
   update: call({ method: 'PUT',  path: '/api/customers/update',   access: 'staff', changes: ['tee_times', 'leads', 'queues'], envelope, body: ById.extend({ customer: Customer.Change }), answer: Saved }),
-  match:  call({ method: 'GET',  path: '/api/customers/match',    access: 'staff', urgency: 'desk', ours: true, query: z.object({ email: z.string().trim().max(200) }), answer: z.array(CustomerMatch) }),
+  match:  call({ method: 'GET',  path: '/api/customers/match',    access: 'staff', urgency: 'caller', ours: true, query: z.object({ email: z.string().trim().max(200) }), answer: z.array(CustomerMatch) }),
 };

@@ -20,13 +20,15 @@ import {
   type NewCustomer,
 } from './customers.contract.ts';
 import { duplicateOf } from './duplicates/duplicates.queries.ts';
-import { ofCustomer, sayWhoIsGone, whoStays } from './merging/who-stays.queries.ts';
+import { ofCustomer, ofEmail, sayWhoIsGone, whoStays } from './merging/who-stays.queries.ts';
+
+const NO_ID = 'is a number like 1204; a name is looked for under First Name or Last Name';
 
 export const customerList = list<typeof customers.index>({
   table: 'customers',
   as: 'c',
   columns: {
-    id: { ...column.whole('c.id'), filter: ofCustomer('c.id') },
+    id: { ...column.whole('c.id'), filter: ofCustomer('c.id', NO_ID) },
     type: {
       select: 'c.type',
       filter: where((typed) => sql<boolean>`c.type = ${typed}`),
@@ -34,7 +36,7 @@ export const customerList = list<typeof customers.index>({
     },
     first_name: column.text('c.first_name'),
     last_name: column.text('c.last_name'),
-    email: column.text('c.email'),
+    email: { ...column.text('c.email'), filter: ofEmail('c.email', 'c.id') },
     primary_phone: column.phone('c.primary_phone', 'c.primary_phone_normal'),
     updated_at: column.shown('c.updated_at'),
   },

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
 import { customers } from './customers.contract.ts';
+import { customerMerges } from './merging/merging.contract.ts';
 
 const desk = testApp();
 let agent: Headers;
@@ -59,7 +60,32 @@ describe('the list', () => {
   test('filters by id', async () => {
     expect(await index({ filters: { id: ann.id } })).toEqual(['Ann']);
     const wrong = await desk.call(customers.index, { query: { filters: { id: 'x' } } }, agent);
-    expect(wrong).toMatchObject({ status: 422, body: { errors: { id: ['must be a whole number'] } } });
+    expect(wrong).toMatchObject({
+      status: 422,
+      body: { errors: { id: ['is a number like 1204; a name is looked for under First Name or Last Name'] } },
+    });
+  });
+
+  test('filters by the whole e-mail that somebody had before they were merged, in any case', async () => {
+    const listed = async (email: string) => {
+      const query = { filters: { email } };
+      const found = await index(query);
+      expect(await desk.ok(customers.count, { query }, agent)).toBe(found.length);
+      return found;
+    };
+    const goes = await aCustomer(desk.db, { last_name: 'Zed', email: 'Former@golf.example' });
+    const seen = async (id: number) => {
+      const { updated_at } = await desk.ok(customers.show, { params: { id } }, agent);
+      return { id, updated_at };
+    };
+    const body = { stays: await seen(ann.id), goes: await seen(goes.id), taken: [] };
+    await desk.ok(customerMerges.merge, { body }, await desk.signedIn('admin'));
+    expect(await listed(' FORMER@golf.example ')).toEqual(['Ann']);
+    expect(await listed('former@golf.exampl')).toEqual([]);
+    // Whoever has it now is found beside them.
+    const { id } = await aCustomer(desk.db, { first_name: 'Now', last_name: 'Zed', email: goes.email });
+    expect(await listed(goes.email)).toEqual(['Ann', 'Now']);
+    await desk.db.deleteFrom('customers').where('id', '=', id).execute();
   });
 
   test.each([

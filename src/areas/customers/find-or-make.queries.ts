@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { phoneNormal } from '../../contract/phone.ts';
 import type { Actor, Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import { audit, by } from '../audit/audit.queries.ts';
+import { audit, auditRow, by } from '../audit/audit.queries.ts';
 import { differenceOf } from '../audit/difference.rules.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import type { CustomerType } from './customers.contract.ts';
@@ -51,8 +51,8 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Do
     .limit(1)
     .modifyEnd(PREPARED)
     .executeTakeFirst();
-  const [, found] = await Promise.all([lock, find]);
-  const known = found ?? (await findMerged(db, typed, phone));
+  const [, found, merged] = await Promise.all([lock, find, findMerged(db, typed, phone)]);
+  const known = found ?? merged;
   if (!known) return insertCustomer(db, typed, actor);
   const missing = {
     ...(known.first_name === '' && { first_name: typed.first_name }),
@@ -120,16 +120,25 @@ async function insertCustomer(
     postcode: typed.postcode || null,
     primary_phone: typed.primary_phone || null,
   };
+  // Its audit entry is written in the same statement: a booking waits once for both.
+  const entry = auditRow({ ...by(actor), action: 'created', subject: 'customer', subject_id: null });
   const made = await db
-    .insertInto('customers')
-    .values({ ...customer, ...changedBy(actor) })
-    .returning('id')
+    .with('made', (to) =>
+      to
+        .insertInto('customers')
+        .values({ ...customer, ...changedBy(actor) })
+        .returning('id'),
+    )
+    .with('told', (to) =>
+      to.insertInto('audit_entries').values({
+        ...entry,
+        subject_id: sql<number>`(select id from made)`,
+        after: sql<string>`${JSON.stringify(customer)}::jsonb || jsonb_build_object('id', (select id from made))`,
+      }),
+    )
+    .selectFrom('made')
+    .select('id')
     .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
-  await audit(db, {
-    ...by(actor),
-    ...{ action: 'created' as const, subject: 'customer', subject_id: made.id },
-    after: { id: made.id, ...customer },
-  });
   return made.id;
 }

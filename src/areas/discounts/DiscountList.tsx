@@ -39,9 +39,7 @@ export const DiscountList = () => (
     title="Discount Management"
     noun="discount"
     list={useList({ calls: discounts })}
-    viewPath={(discount) => `/manage-discount/${discount.id}`}
-    card={card}
-    nameOf={({ code }) => code}
+    row={{ viewPath: (discount) => `/manage-discount/${discount.id}`, card, nameOf: ({ code }) => code }}
     columns={[
       { name: 'code', label: 'Code' },
       { name: 'enabled', label: 'Enabled?', kind: 'yes-no' },

@@ -86,6 +86,14 @@ const looksIn = (from: number) =>
     .slice(from)
     .filter(({ path }) => path.endsWith('/teetimes'));
 
+/** The versions of all rows of times: another text once any of them was written. */
+async function written(): Promise<string> {
+  const { rows } = await sql<{
+    xmin: string;
+  }>`select xmin::text from fore_up_availabilities order by id`.execute(app.db);
+  return rows.map(({ xmin }) => xmin).join();
+}
+
 describe('a round', () => {
   test('looks at each day in view once, keeps its times, and plans the next look', async () => {
     const course = await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 3, is_realtime: true });
@@ -159,12 +167,6 @@ describe('a round', () => {
   test('that finds nothing different takes at most three statements a look, and writes no row of times', async () => {
     await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 7 });
     await gather();
-    const written = async () => {
-      const { rows } = await sql<{
-        xmin: string;
-      }>`select xmin::text from fore_up_availabilities order by id`.execute(app.db);
-      return rows.map(({ xmin }) => xmin).join();
-    };
     const before = await written();
     await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
     let statements = 0;
@@ -184,6 +186,30 @@ describe('a round', () => {
     // Two for the lane itself, and one that finds nothing more to do.
     expect((statements - 3) / 8).toBeLessThanOrEqual(3);
     expect(statements).toBeGreaterThan(8);
+    expect(await written()).toBe(before);
+  });
+
+  test('whose system says that nothing has changed is a whole look at each day, and writes no row of times', async () => {
+    standIn.turn('fore_up', '19000', 'tagged');
+    const course = await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 2 });
+    await gather();
+    const before = await written();
+    expect(before).not.toBe('');
+    standIn.turn('fore_up', '19000', 'only_304');
+    await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
+    const from = standIn.requests().length;
+    const begun = Date.now();
+    await look();
+    standIn.turn('fore_up', '19000', null);
+    expect(looksIn(from)).toHaveLength(3);
+    for (const { outcome, looked_at, completed_at, failures } of await daysOf(course)) {
+      expect({ outcome, failures, completed_at }).toEqual({
+        outcome: 'times',
+        failures: 0,
+        completed_at: looked_at,
+      });
+      expect(Date.parse(looked_at ?? '')).toBeGreaterThanOrEqual(begun);
+    }
     expect(await written()).toBe(before);
   });
 

@@ -52,9 +52,11 @@ export function GiftCertificateList() {
       title={`Gift Certificates${period}`}
       noun="gift certificate"
       list={list}
-      viewPath={(certificate) => `/manage-gift-certificate/${certificate.id}`}
-      nameOf={({ serial, first_name, last_name }) => `${serial}, ${first_name} ${last_name}`}
-      card={card}
+      row={{
+        viewPath: (certificate) => `/manage-gift-certificate/${certificate.id}`,
+        nameOf: ({ serial, first_name, last_name }) => `${serial}, ${first_name} ${last_name}`,
+        card,
+      }}
       columns={period ? WITHIN : COLUMNS}
       views={period && <ButtonLink to="/manage-gift-certificates">All gift certificates</ButtonLink>}
     />

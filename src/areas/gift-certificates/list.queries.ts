@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { asHeard } from '../../contract/words.ts';
 import type { Desk } from '../../server/process/context.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { contains, value, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import type { giftCertificates } from './gift-certificates.contract.ts';
-import { serialSought } from './selling/serials.rules.ts';
 
 const DELIVERY = `case when g.email_delivery then 'email' else 'mail' end`;
 
@@ -26,7 +26,7 @@ export const certificateList = (desk: Desk) =>
       email: column.optionalText('g.email'),
       serial: {
         ...column.text('g.serial'),
-        filter: { ...ofSerial, where: (typed: string) => ofSerial.where(serialSought(typed)) },
+        filter: { ...ofSerial, where: (typed: string) => ofSerial.where(asHeard(typed)) },
       },
       value: column.money('g.raw_value'),
       balance: column.money('g.raw_balance'),

@@ -22,8 +22,7 @@ export function HelpfulLinkList() {
         title="Helpful Links"
         noun="link"
         list={list}
-        viewPath={(link) => `/helpful-link/${link.id}`}
-        nameOf={({ description }) => description}
+        row={{ viewPath: (link) => `/helpful-link/${link.id}`, nameOf: ({ description }) => description }}
         views={<TypeRadios />}
         columns={columnsOf({
           last: ({ type }) => all.filter((link) => link.type === type).length,

@@ -13,8 +13,10 @@ export function HolidayList({ fixedFilters }: { fixedFilters?: { course_id: numb
       noun="holiday"
       list={list}
       views={<UpcomingOnly list={list} />}
-      viewPath={(holiday) => `/holiday/${holiday.id}`}
-      nameOf={({ name, start_date }) => `${name}, ${formatMonthDay(start_date)} ${start_date.slice(0, 4)}`}
+      row={{
+        viewPath: (holiday) => `/holiday/${holiday.id}`,
+        nameOf: ({ name, start_date }) => `${name}, ${formatMonthDay(start_date)} ${start_date.slice(0, 4)}`,
+      }}
       columns={[
         { name: 'name', label: 'Name' },
         { name: 'start_date', label: 'Start', kind: 'day' },

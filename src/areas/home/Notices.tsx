@@ -16,7 +16,6 @@ const FIRST = 3;
 
 /** What went wrong where nobody was looking: the first few, and all of them on request. */
 export function Notices() {
-  const { admin } = useSession();
   const { timeZone } = useBusiness();
   const found = useQuery({
     queryKey: ['notices'],
@@ -54,16 +53,7 @@ export function Notices() {
                   View gift certificate
                 </ScreenLink>
               )}{' '}
-              {notice.kind === 'mail' && admin && (
-                <Link to="/mailbox" search={{ filters: { state: 'failed' } }}>
-                  View failed e-mails
-                </Link>
-              )}
-              {notice.kind === 'webhook' && (
-                <Link to="/webhooks" search={{ filters: { state: 'failed' } }}>
-                  View events that were given up
-                </Link>
-              )}
+              <WayOn kind={notice.kind} />
             </span>
             <time className="quiet" dateTime={notice.created_at}>
               {formatInstant(notice.created_at, timeZone)}
@@ -78,6 +68,27 @@ export function Notices() {
         </Button>
       )}
     </section>
+  );
+}
+
+type Way = { to: string; search?: object; says: string; isForAdmins?: true };
+const FAILED = { filters: { state: 'failed' } };
+/** Where that is seen to which a kind of notice tells and which has no record of its own. */
+const WAYS: Record<string, Way> = {
+  mail: { to: '/mailbox', search: FAILED, says: 'View failed e-mails', isForAdmins: true },
+  report: { to: '/reports', says: 'View mailed reports' },
+  source: { to: '/sources', says: 'View sources' },
+  template: { to: '/email-templates', says: 'View e-mail templates', isForAdmins: true },
+  webhook: { to: '/webhooks', search: FAILED, says: 'View events that were given up' },
+};
+function WayOn({ kind }: { kind: string }) {
+  const { admin } = useSession();
+  const way = WAYS[kind];
+  if (!way || (way.isForAdmins && !admin)) return null;
+  return (
+    <Link to={way.to} search={way.search ?? {}}>
+      {way.says}
+    </Link>
   );
 }
 

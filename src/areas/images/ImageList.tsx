@@ -36,8 +36,10 @@ export function ImageList({ courseId }: { courseId?: number }) {
       title="Images"
       noun="image"
       list={list}
-      viewPath={(image) => `/image/${image.id}`}
-      nameOf={({ id, course_name }) => `image ${id} of ${course_name}`}
+      row={{
+        viewPath: (image) => `/image/${image.id}`,
+        nameOf: ({ id, course_name }) => `image ${id} of ${course_name}`,
+      }}
       columns={[
         {
           name: 'url',

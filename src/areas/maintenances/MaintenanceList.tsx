@@ -13,8 +13,10 @@ export function MaintenanceList({ fixedFilters }: { fixedFilters?: { course_id: 
       noun="maintenance"
       list={list}
       views={<UpcomingOnly list={list} />}
-      viewPath={(maintenance) => `/maintenance/${maintenance.id}`}
-      nameOf={({ course_name, start_date }) => `${course_name}, ${formatDay(start_date)}`}
+      row={{
+        viewPath: (maintenance) => `/maintenance/${maintenance.id}`,
+        nameOf: ({ course_name, start_date }) => `${course_name}, ${formatDay(start_date)}`,
+      }}
       columns={[
         { name: 'start_date', label: 'Start', kind: 'day' },
         { name: 'end_date', label: 'End', kind: 'day' },

@@ -19,5 +19,5 @@ export type Operation = z.infer<typeof Operation>;
 
 // prettier-ignore
 export const operations = {
-  show: call({ method: 'GET', path: '/api/operations/:id', access: 'staff', urgency: 'desk', ours: true, params: z.object({ id: z.uuid('is not an operation') }), answer: Operation }),
+  show: call({ method: 'GET', path: '/api/operations/:id', access: 'staff', urgency: 'caller', ours: true, params: z.object({ id: z.uuid('is not an operation') }), answer: Operation }),
 };

@@ -25,8 +25,10 @@ export const Mailbox = () => (
     title="Mailbox"
     noun="e-mail"
     list={useList({ calls: outbox })}
-    viewPath={(mail) => `/mailbox/${mail.id}`}
-    nameOf={({ subject, recipient }) => `${subject}, to ${recipient}`}
+    row={{
+      viewPath: (mail) => `/mailbox/${mail.id}`,
+      nameOf: ({ subject, recipient }) => `${subject}, to ${recipient}`,
+    }}
     columns={[
       { name: 'created_at', label: 'Written', kind: 'instant', filter: false },
       {
@@ -78,11 +80,8 @@ export function Mail() {
     file_name,
     is_trial,
   } = mail.data;
-  const again = () =>
-    attempt(async () => {
-      await send(outbox.resend, { params: { id } });
-      await mail.refetch();
-    });
+  // Also where no answer came: it may be on its way, and is not to be sent once more.
+  const again = () => attempt(() => send(outbox.resend, { params: { id } }).finally(() => mail.refetch()));
   const when = sent_at
     ? `sent ${formatInstant(sent_at, timeZone)}`
     : `tried ${tries} ${tries === 1 ? 'time' : 'times'}`;
@@ -95,7 +94,7 @@ export function Mail() {
           <>
             <Button onClick={() => setText(true)}>Plain text</Button>
             {state !== 'waiting' && (
-              <Button disabled={busy} onClick={() => void again()}>
+              <Button aria-disabled={busy} onClick={() => void again()}>
                 Resend
               </Button>
             )}

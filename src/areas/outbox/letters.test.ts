@@ -103,7 +103,7 @@ describe('queueing a letter', () => {
   });
 });
 
-describe('the calendar file of a receipt', () => {
+describe('the calendar file of a letter', () => {
   const calendarOf = async (given: Booked, kind: TeeTimeMail = 'receipt') => {
     await queue(await anOperation(), (await booked(given)).id, kind);
     return (await mails()).at(-1)?.calendar;
@@ -128,10 +128,28 @@ describe('the calendar file of a receipt', () => {
     expect(second).toBe(first);
   });
 
+  test('of a cancellation takes that entry out, and has the sender of its letter', async () => {
+    const { id } = await booked();
+    await queue(await anOperation(), id);
+    await desk.db.updateTable('tee_times').set({ state: 'canceled' }).where('id', '=', id).execute();
+    await queue(await anOperation(), id, 'cancellation');
+    const files = (await mails()).map(({ calendar }) => calendar ?? '');
+    const lineOf = (name: string) =>
+      files.map((file) => new RegExp(`^${name}.*`, 'm').exec(file)?.[0].trim());
+    expect(lineOf('METHOD')).toEqual(['METHOD:PUBLISH', 'METHOD:CANCEL']);
+    expect(lineOf('UID')).toEqual(Array(2).fill(`UID:tee-time-${id}@ric.example`));
+    expect(lineOf('ORGANIZER')).toEqual(
+      Array(2).fill('ORGANIZER;CN="San Diego Golf":mailto:desk@ric.example'),
+    );
+    const [told, taken] = lineOf('SEQUENCE').map((line) => Number(line?.slice(9)));
+    expect(taken).toBeGreaterThan(told ?? Infinity);
+  });
+
   test.each([
     ['the course’s own', {}, 'course_receipt'],
     ['a voucher', {}, 'voucher'],
-    ['what is canceled', { state: 'canceled' }, 'receipt'],
+    ['a receipt of what is canceled', { state: 'canceled' }, 'receipt'],
+    ['a cancellation of what stays booked', {}, 'cancellation'],
   ] as const)('goes with no other letter: %s', async (_, given, kind) => {
     expect(await calendarOf(given, kind)).toBeNull();
   });

@@ -33,7 +33,7 @@ export async function queueTeeTimeMail(db: Db, { kinds, ...cause }: Mail): Promi
   for (const kind of kinds) {
     const recipients = recipientsOf(kind, found);
     if (recipients.length === 0) continue;
-    const calendar = kind === 'receipt' ? calendarOfTeeTime(found, cause) : null;
+    const calendar = CALENDAR_WITH[kind] === found.state ? calendarOfTeeTime(found, cause) : null;
     rows.push(...(await lettersOf(db, { ...cause, kind }, { ...found, recipients, calendar })));
   }
   await insertLetters(db, rows);
@@ -55,19 +55,23 @@ type Cause = { operation_id: string; kind: MailKind; settings: Settings } & (
 );
 type Writing = { recipients: string[]; variables: Record<string, unknown>; calendar?: string | null };
 
+/** The letters with a file for the reader's calendar, and the state of the tee time that it is of. */
+const CALENDAR_WITH: Partial<Record<TeeTimeMail, string>> = { receipt: 'booked', cancellation: 'canceled' };
+
 type Found = NonNullable<Awaited<ReturnType<typeof findTeeTimeLetter>>>;
-/** For the reader's calendar, on the course's own clock; nothing of a tee time that is not to be played. */
+/** For the reader's calendar, on the course's own clock: to be put in, or taken out where it is canceled. */
 function calendarOfTeeTime(
   { state, play_date, play_time, time_zone, written_at, variables }: Found,
   { tee_time_id, settings }: { tee_time_id: number; settings: Settings },
-): string | null {
-  if (state !== 'booked') return null;
+): string {
   const { players, confirmation, course } = variables;
   return calendarOf({
-    uid: `tee-time-${tee_time_id}@${hostOf(settings.mailFrom)}`,
+    uid: `tee-time-${tee_time_id}@${hostOf(settings)}`,
+    sender: { name: senderOf(settings), address: addressOf(settings) },
     ...{ play_date, play_time, players, confirmation, course },
     time_zone: time_zone ?? settings.businessTimeZone,
     written_at: new Date(written_at),
+    is_canceled: state === 'canceled',
   });
 }
 
@@ -160,12 +164,14 @@ function recipientsOf(
   return emails.filter((_, at) => plain.indexOf(plain[at] ?? '') === at);
 }
 
-const freshId = (settings: Settings): string => `<${randomUUID()}@${hostOf(settings.mailFrom)}>`;
+const freshId = (settings: Settings): string => `<${randomUUID()}@${hostOf(settings)}>`;
 
 /** The name that letters come from. */
 export const senderOf = ({ mailFrom: sender }: Settings): string =>
   sender.replace(/<.*/, '').replaceAll('"', '').trim() || sender.replace(/[<>]/g, '');
-const hostOf = (sender: string): string => /@([^\s<>@]+)>?$/.exec(sender)?.[1] ?? 'ric.example';
+const addressOf = ({ mailFrom: sender }: Settings): string =>
+  /[^\s<>@]+@[^\s<>@]+(?=>?$)/.exec(sender)?.[0] ?? 'no-reply@ric.example';
+const hostOf = (settings: Settings): string => addressOf(settings).replace(/.*@/, '');
 
 const MAILS: Allowance = {
   what: 'mails',

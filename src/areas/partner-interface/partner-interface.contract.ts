@@ -90,6 +90,10 @@ export const PartnerDocument = z.looseObject({
       }),
     ),
   ),
+  webhooks: z.record(
+    z.string(),
+    z.object({ post: z.looseObject({ requestBody: z.looseObject({ content: Json }) }) }),
+  ),
   'x-codes': z.record(z.string(), z.string()),
 });
 export type PartnerDocument = z.infer<typeof PartnerDocument>;

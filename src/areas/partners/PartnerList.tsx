@@ -7,8 +7,7 @@ export const PartnerList = () => (
     title="Partners"
     noun="partner"
     list={useList({ calls: partners })}
-    viewPath={(partner) => `/partner/${partner.id}`}
-    nameOf={({ api_user_name }) => api_user_name}
+    row={{ viewPath: (partner) => `/partner/${partner.id}`, nameOf: ({ api_user_name }) => api_user_name }}
     columns={[
       { name: 'api_user_name', label: 'Name' },
       { name: 'is_public_site', label: 'Public site?', kind: 'yes-no' },

@@ -125,6 +125,7 @@ function Fields({ record: { field, values } }: FieldsProps) {
           <TextArea label="Internal Memo" {...field('internal_memo')} />
           <TextArea label="External Memo" {...field('external_memo')} />
           <TextArea label="Rate Sheet Note" {...field('rate_sheet_note')} />
+          <p className="quiet rate-note">All staff, hotels too, read the internal memo where they book.</p>
         </FieldGroup>
       </Column>
     </Columns>

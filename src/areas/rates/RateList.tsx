@@ -47,10 +47,12 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters, actions 
       calls: live ? LIVE : rates,
       fixedFilters,
     })}
-    viewPath={(rate) => `/manage-rate/${rate.id}`}
-    card={card}
+    row={{
+      viewPath: (rate) => `/manage-rate/${rate.id}`,
+      card,
+      nameOf: ({ id, course_name, rate }) => `rate ${id}, ${course_name}, ${shownMoney(rate)}`,
+    }}
     actions={actions}
-    nameOf={({ id, course_name, rate }) => `rate ${id}, ${course_name}, ${shownMoney(rate)}`}
     columns={[
       { name: 'course_name', label: 'Course' },
       { name: 'days', label: 'Days', cell: ({ days }) => <Whole text={days.replace(WEEK, 'Mon to Sun')} /> },

@@ -17,14 +17,16 @@ export const RentalClubList = ({ fixedFilters }: { fixedFilters?: { course_id: n
       calls: rentalClubs,
       fixedFilters,
     })}
-    viewPath={(club) => `/rental-club/${club.id}`}
-    card={({ brand, description, charge, handed, sex, course_name }) => ({
-      title: `${brand} ${description}`,
-      line: `${nameIn(HANDED, handed)}, ${nameIn(SEXES, sex)}`,
-      amount: shownMoney(charge),
-      foot: course_name,
-    })}
-    nameOf={({ brand, description, course_name }) => `${brand} ${description}, ${course_name}`}
+    row={{
+      viewPath: (club) => `/rental-club/${club.id}`,
+      card: ({ brand, description, charge, handed, sex, course_name }) => ({
+        title: `${brand} ${description}`,
+        line: `${nameIn(HANDED, handed)}, ${nameIn(SEXES, sex)}`,
+        amount: shownMoney(charge),
+        foot: course_name,
+      }),
+      nameOf: ({ brand, description, course_name }) => `${brand} ${description}, ${course_name}`,
+    }}
     columns={[
       { name: 'cost', label: 'Cost', kind: 'money' },
       { name: 'rate', label: 'Rate', kind: 'money' },

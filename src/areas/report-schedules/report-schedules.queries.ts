@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
-import { Invalid, NotFound, refuse } from '../../server/http/errors.ts';
+import { Invalid, NotFound, refuse, Stale } from '../../server/http/errors.ts';
 import type { Db, Desk, Staff } from '../../server/process/context.ts';
 import { accepted, acceptedChange, orWhatIsWrong, type Check } from '../../server/records/forms.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
@@ -130,8 +130,28 @@ async function setRecipients(db: Db, id: number, { recipients }: Partial<ReportS
 
 type By = { desk: Desk; staff: Staff };
 
+/** The first one of those that says the very same. */
+async function findSame(db: Db, form: ReportScheduleForm, among: RawBuilder<boolean>) {
+  const alike = Object.entries(columnsOf(ReportSchedule, form)).map(
+    ([name, value]) => sql`s.${sql.ref(name)} is not distinct from ${value}`,
+  );
+  const recipients = form.recipients.map(({ id }) => id).toSorted((a, b) => a - b);
+  const { rows } = await sql<{ id: number }>`select s.id from report_schedules s
+    where ${among} and ${sql.join(alike, sql` and `)}
+      and array(select staff_user_id from report_schedule_recipients where report_schedule_id = s.id order by 1)
+        = ${[...new Set(recipients)]}::bigint[]
+    order by s.id limit 1`.execute(db);
+  return rows[0];
+}
+
+/**
+ * An own one that is mailed already and says the very same is not made again: whoever lost the answer presses again, and
+ * nobody is mailed twice.
+ */
 export async function insertSchedule(db: Db, sent: SentForm<ReportScheduleForm>, { desk, staff }: By) {
   const form = await accepted(sent, checksOf(db, staff));
+  const same = await findSame(db, form, sql`s.owner_id = ${staff.id} and s.paused_at is null`);
+  if (same) return { ...same, duplicate: true };
   const columns = { ...columnsAt(desk, form), ...changedBy(staff), owner_id: staff.id };
   const saved = await insertRecord(db, 'report_schedules', columns);
   await setRecipients(db, saved.id, form);
@@ -152,12 +172,17 @@ export async function updateSchedule(
     Pick<Staff, 'id' | 'level'>
   >`select id, level from staff_users where id = ${owner.id}`.execute(db);
   const stored = () => findSchedule(db, staff, id);
-  const form = await acceptedChange(
-    db,
-    { table: 'report_schedules', id, stored },
-    sent,
-    checksOf(db, onlyRow(found)),
+  // What stands there already was saved: whoever lost the answer presses again, and it is nobody else's change.
+  const isSaved = async () =>
+    findSame(db, await accepted(sent, undefined, await stored()), sql`s.id = ${id}`);
+  const record = { table: 'report_schedules', id, stored } as const;
+  const form = await acceptedChange(db, record, sent, checksOf(db, onlyRow(found))).catch(
+    async (error: unknown) => {
+      if (error instanceof Stale && (await isSaved())) return null;
+      throw error;
+    },
   );
+  if (!form) return { id, duplicate: true };
   const columns = { ...columnsAt(desk, form), ...changedBy(staff), ...UNLEASED };
   const saved = await updateRecord(db, 'report_schedules', id, columns);
   await setRecipients(db, id, form);
@@ -180,7 +205,8 @@ export async function pauseSchedule(db: Db, id: number, { desk, staff }: By) {
 export async function resumeSchedule(db: Db, id: number, { desk, staff }: By) {
   const found = await findSchedule(db, staff, id);
   const next_run_at = nextDue(found, desk.now(), desk.settings.businessTimeZone).toISOString();
-  const columns = { paused_at: null, failures: 0, last_error: null, next_run_at, ...changedBy(staff) };
+  // What went wrong last stays said, until it has gone well.
+  const columns = { paused_at: null, failures: 0, next_run_at, ...changedBy(staff) };
   await updateRecord(db, 'report_schedules', id, columns);
   return {};
 }

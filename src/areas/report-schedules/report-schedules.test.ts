@@ -57,6 +57,25 @@ test('is kept as it was said, and due at the next office hour', async () => {
   expect(entry).toEqual({ action: 'created', subject: 'report_schedule', subject_id: id });
 });
 
+test('whoever lost the answer presses again, and nobody is mailed twice', async () => {
+  const payable = {
+    ...{ ...weekly(), report: 'ap-monthly', course_ids: [company.courses.torrey.id] },
+    recipients: to(company.staff.ruth.id, (await idOf('admin@test.example')) ?? 0),
+  };
+  const id = await created(payable);
+  expect(await created({ ...payable, recipients: payable.recipients.toReversed() })).toBe(id);
+  const entries = desk.db.selectFrom('audit_entries').select('id').where('action', '=', 'created');
+  expect(
+    await entries.where('subject', '=', 'report_schedule').where('subject_id', '=', id).execute(),
+  ).toHaveLength(1);
+  // What differs in anything is another one, as is one beside a paused one.
+  const others = [{ hour: 8 }, { course_ids: null }, { recipients: to(company.staff.ruth.id) }];
+  for (const other of others) expect(await created({ ...payable, ...other })).not.toBe(id);
+  await desk.ok(reportSchedules.pause, { params: { id } }, admin);
+  expect(await created(payable)).not.toBe(id);
+  expect(await desk.ok(reportSchedules.index, {}, admin)).toHaveLength(5);
+});
+
 test('a change is laid over what there is, and due anew; a stale one is refused', async () => {
   const id = await created(weekly());
   const { updated_at } = await show(id);
@@ -70,6 +89,30 @@ test('a change is laid over what there is, and due anew; a stale one is refused'
     next_run_at: '2026-12-31T13:00:00.000000Z',
   });
   expect(await change({ hour: 9, updated_at })).toMatchObject({ status: 409 });
+});
+
+test('a change that stands there already is no conflict: whoever lost the answer presses again', async () => {
+  const id = await created(weekly());
+  const { updated_at } = await show(id);
+  const two = to(company.staff.ruth.id, (await idOf('admin@test.example')) ?? 0);
+  const sent = { ...weekly(), hour: 9, recipients: two, updated_at };
+  const change = (form: object) =>
+    desk.call(reportSchedules.update, { body: { id, report_schedule: form } }, admin);
+  expect(await change(sent)).toMatchObject({ status: 200 });
+  const saved = await show(id);
+  expect(await change({ ...sent, recipients: two.toReversed() })).toMatchObject({
+    status: 200,
+    body: { id },
+  });
+  expect(await show(id)).toEqual(saved);
+  const edited = desk.db.selectFrom('audit_entries').select('id').where('action', '=', 'edited');
+  expect(
+    await edited.where('subject', '=', 'report_schedule').where('subject_id', '=', id).execute(),
+  ).toHaveLength(1);
+  // What differs in anything is told who was faster.
+  for (const other of [{ hour: 8 }, { recipients: to(company.staff.ruth.id) }])
+    expect(await change({ ...sent, ...other })).toMatchObject({ status: 409 });
+  expect(await show(id)).toEqual(saved);
 });
 
 test.each<[string, () => object, Record<string, string[]>]>([
@@ -169,7 +212,7 @@ test('is paused, resumed with the next time, and removed', async () => {
   const resumed = {
     paused_at: null,
     failures: 0,
-    last_error: null,
+    last_error: 'It broke.',
     next_run_at: '2026-12-10T14:00:00.000000Z',
   };
   expect(await show(id)).toMatchObject(resumed);

@@ -7,16 +7,19 @@ import { signedIn } from '../../server/access/access.ts';
 import { withDeadline } from '../../server/database/driver/retry.ts';
 import { download } from '../../server/http/download.ts';
 import { Forbidden, SignedOut } from '../../server/http/errors.ts';
+import { plainPage } from '../../server/http/pages/plain-page.ts';
 import { goneOf, received } from '../../server/http/serve.ts';
 import type { Desk, Staff } from '../../server/process/context.ts';
 import { workbook } from '../../server/workbook/workbook.ts';
 import { REPORT_NAMES, REPORTS, type QueryOf, type ReportName } from './reports.contract.ts';
 import { requireKnown, runReport, sheetsOf, type Ready } from './running/run.steps.ts';
 import { noted } from './running/noted.steps.ts';
-import { askedFor, takeTicket } from './running/tickets.queries.ts';
+import { askedFor, takeTicket, USED_UP } from './running/tickets.queries.ts';
+import { addressOfLink, refusalRead, screenOf } from './screens/report-screens.rules.ts';
 
 const Text = z.string().optional().catch(undefined);
 const Credentials = z.looseObject({ access_token: Text, uid: Text, client: Text });
+const Refusal = z.object({ message: Text, errors: z.record(z.string(), z.array(z.string())).optional() });
 
 type Reader = Pick<Staff, 'id' | 'name' | 'level'>;
 
@@ -30,8 +33,20 @@ export function serveReportFiles(app: FastifyInstance, desk: Desk): void {
       config: { called },
       exposeHeadRoute: false,
       handler: (request, reply) => sendReport({ desk, name, request, reply }),
+      onSend: (request, reply, answer) => Promise.resolve(readable({ name, request, reply, answer })),
     });
   }
+}
+
+type Answering = { name: ReportName; request: FastifyRequest; reply: FastifyReply; answer: unknown };
+
+/** A refusal as a page with the way back for whoever opened the link in a tab; a program has it as every other. */
+function readable({ name, request, reply, answer }: Answering): unknown {
+  const isRead = request.headers.accept?.includes('text/html');
+  if (reply.statusCode < 400 || !isRead || typeof answer !== 'string') return answer;
+  const { title } = screenOf(name);
+  const link = { to: addressOfLink(name, Credentials.parse(request.query)), text: 'Back to the report' };
+  return plainPage(reply, { title, says: refusalRead(Refusal.parse(JSON.parse(answer))), link });
 }
 
 type Asking = { desk: Desk; name: ReportName; request: FastifyRequest; reply: FastifyReply };
@@ -87,7 +102,11 @@ async function readerOf(desk: Desk, name: ReportName, request: FastifyRequest): 
     if (holder.email.toLowerCase() !== uid.toLowerCase()) throw new SignedOut();
     return holder;
   }
-  if (desk.settings.reportLinks === 'ticket') throw new SignedOut();
+  if (desk.settings.reportLinks === 'ticket') throw new SignedOut(USED_UP);
   const { ip, socket } = request;
-  return signedIn(limited, { headers: { 'access-token': token, uid, client }, ip, socket });
+  const own = signedIn(limited, { headers: { 'access-token': token, uid, client }, ip, socket });
+  // A ticket that was used is no token of a session.
+  return own.catch((error: unknown) => {
+    throw error instanceof SignedOut ? new SignedOut(USED_UP) : error;
+  });
 }

@@ -176,6 +176,7 @@ describe('what can not be reported', () => {
     ],
     ['sales_report', { month: 12, year: 2026 }, { month: ['must be 0 to 11'] }],
     ['sales_report', { month: 0, year: 2006 }, { year: ['must be 2007 or later'] }],
+    ['ap-monthly', NOVEMBER, { courses: ['is required'] }],
     ['ap-monthly', { ...NOVEMBER, courses: '[]' }, { courses: ['tick at least one'] }],
     ['ap-monthly', { ...NOVEMBER, courses: '{' }, { courses: ['must be a JSON list of ids'] }],
     ['tee-time', { ...NOVEMBER, date_type: 'Paid' }, { date_type: ['must be Played or Created'] }],

@@ -17,10 +17,9 @@ const YesNo = z
   .union([z.boolean(), z.enum(['true', 'false'])], 'must be true or false')
   .transform((sent) => sent === true || sent === 'true');
 const CourseIds = z
-  .union(
-    [z.string().max(40_000), z.array(z.union([z.number(), z.string().max(20)])).max(5_000)],
-    'must be a JSON list of ids',
-  )
+  .union([z.string().max(40_000), z.array(z.union([z.number(), z.string().max(20)])).max(5_000)], {
+    error: ({ input }) => (input === undefined ? 'is required' : 'must be a JSON list of ids'),
+  })
   .transform((sent, { addIssue }) => {
     try {
       return typeof sent === 'string' ? readJson(sent) : sent;
@@ -75,6 +74,8 @@ const SheetShown = z.object({
       z.object({ subtotal: z.string(), cells: z.array(Cell) }),
     ]),
   ),
+  /** Where rows by day are left out: the sums of all by month, whose first cell is `2026-11`, or by year. */
+  spans: z.array(z.array(Cell)).optional(),
   /** Of all rows, those that are not shown too; null where there are none. */
   totals: z.array(Cell).nullable(),
   /** How many rows there are in all. */

@@ -4,6 +4,8 @@ import type { Period, Trend } from './period.contract.ts';
 /** Days of a period, both included, `YYYY-MM-DD`. */
 type Span = { from: string; to: string };
 
+/** No day before it is summed up. */
+export const FIRST_DAY = '1970-01-01';
 const TREND_DAYS = 30;
 const TREND_MONTHS = 12;
 const LONGER_THAN_A_MONTH = 32;

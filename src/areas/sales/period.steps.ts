@@ -2,13 +2,12 @@ import { businessNow } from '../../contract/dates.ts';
 import { Invalid } from '../../server/http/errors.ts';
 import type { Desk } from '../../server/process/context.ts';
 import type { Period } from './period.contract.ts';
-
-const FIRST = '1970-01-01';
+import { FIRST_DAY } from './period.rules.ts';
 
 /** The period, where its day is not one to come; Invalid otherwise. */
 export function notToCome<P extends Pick<Period, 'date'>>(desk: Desk, period: P): P {
   const { date: today } = businessNow(desk.now(), desk.settings.businessTimeZone);
   if (period.date > today) throw new Invalid({ date: ['must be today or earlier'] });
-  if (period.date < FIRST) throw new Invalid({ date: ['must be 1970-01-01 or later'] });
+  if (period.date < FIRST_DAY) throw new Invalid({ date: [`must be ${FIRST_DAY} or later`] });
   return period;
 }

@@ -5,8 +5,8 @@ import type { Db } from '../../server/process/context.ts';
 import { statusSql, type Moment } from '../tee-times/list/list.queries.ts';
 import type { Status } from '../tee-times/tee-times.contract.ts';
 import type { Found } from './search.contract.ts';
-import { LOOKED_AT, OF_EACH, type FoundCustomer } from './search.queries.ts';
-import { confirmationsIn, numberIn } from './search.rules.ts';
+import { isConfirmation, LOOKED_AT, OF_EACH, type FoundCustomer } from './search.queries.ts';
+import { numberIn } from './search.rules.ts';
 
 type Round = {
   id: number;
@@ -26,14 +26,10 @@ type Round = {
  */
 export async function foundTeeTimes(db: Db, q: string, customerIds: number[], now: Moment): Promise<Found[]> {
   const start = `${literally(q.toLowerCase())}%`;
-  const confirmed = confirmationsIn(q).map(
-    (written) => sql`(select id, 1 as rank, created_at from tee_time_list
-      where lower(confirmation) collate "C" like ${`${literally(written)}%`} limit ${LOOKED_AT})`,
-  );
   const ofCustomers = customerIds.length > 0 ? sql`customer_id in (${sql.join(customerIds)})` : sql`false`;
   const { rows } = await sql<Round>`
     with hit as (
-      ${sql.join(confirmed, sql` union all `)}
+      (select id, 1 as rank, created_at from tee_time_list where ${isConfirmation(q)} limit ${LOOKED_AT})
       union all
       (select id, 0, created_at from tee_times where id = ${numberIn(q)})
       union all

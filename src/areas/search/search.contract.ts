@@ -44,5 +44,5 @@ export const search = {
   // A round as it is said (`south sat 742 4`), then at most five of each kind, rounds to come first: customers and tee times by
   // name, confirmation (its dash may be left out), phone or e-mail; courses; certificates; any of them by its number.
   index: call({ method: 'GET', path: '/api/search', access: 'staff', urgency: 'list', ours: true, query: z.object({ q }), answer: z.array(Found) }),
-  callers: call({ method: 'GET', path: '/api/search/callers', access: 'staff', urgency: 'desk', ours: true, query: z.object({ q }), answer: z.array(Caller) }),
+  callers: call({ method: 'GET', path: '/api/search/callers', access: 'staff', urgency: 'caller', ours: true, query: z.object({ q }), answer: z.array(Caller) }),
 };

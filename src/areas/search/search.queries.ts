@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
+import { asHeard } from '../../contract/words.ts';
 import type { Db } from '../../server/process/context.ts';
 import { literally } from '../../server/lists/list-filters.ts';
-import { serialSought } from '../gift-certificates/selling/serials.rules.ts';
 import type { Found } from './search.contract.ts';
 import { numberIn, phonePattern } from './search.rules.ts';
 
@@ -54,6 +54,10 @@ function customerMatches(q: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(words, sql` and `)}`;
 }
 
+/** Of a row of `tee_time_list`: its confirmation begins so, with its dashes or without them. */
+export const isConfirmation = (q: string): RawBuilder<boolean> =>
+  sql<boolean>`translate(lower(confirmation), '- ', '') collate "C" like ${`${literally(asHeard(q))}%`}`;
+
 export async function foundCourses(db: Db, q: string): Promise<Found[]> {
   const courses = await db
     .selectFrom('courses')
@@ -81,7 +85,7 @@ export async function foundCertificates(db: Db, q: string): Promise<Found[]> {
     .selectFrom('gift_certificate_list')
     .select(['id', 'serial', 'raw_balance'])
     .where((where) =>
-      where.or([where(sought, 'like', `${literally(serialSought(q))}%`), where('id', '=', numberIn(q))]),
+      where.or([where(sought, 'like', `${literally(asHeard(q))}%`), where('id', '=', numberIn(q))]),
     )
     .orderBy(sought)
     .limit(OF_EACH)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmationsIn, numberIn, phonePattern } from './search.rules.ts';
+import { numberIn, phonePattern } from './search.rules.ts';
 
 test.each([
   ['6195550134', '%619%555%0134%'],
@@ -23,13 +23,3 @@ test.each([
   ['1234567890', 0],
   ['7 42', 0],
 ])('the number in %s is %s', (typed, number) => expect(numberIn(typed)).toBe(number));
-
-test.each([
-  ['TP12345', ['tp12345', 'tp-12345']],
-  ['tp 12345', ['tp 12345', 'tp-12345']],
-  ['TP-12345', ['tp-12345']],
-  ['12345', ['12345']],
-  ['smith', ['smith']],
-])('%s is looked for among confirmations as %j', (typed, written) =>
-  expect(confirmationsIn(typed)).toEqual(written),
-);

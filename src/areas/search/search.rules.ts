@@ -22,10 +22,3 @@ export function numberIn(q: string): number {
   const [, digits] = /^#?(\d{1,9})$/.exec(q) ?? [];
   return Number(digits ?? 0);
 }
-
-/** How a confirmation may be written: as it was typed, and with the dash that callers leave out, `TP12345` as `tp-12345`. */
-export function confirmationsIn(q: string): string[] {
-  const typed = q.toLowerCase();
-  const dashed = typed.replace(/^([a-z]+) ?(\d)/, '$1-$2');
-  return [...new Set([typed, dashed])];
-}

@@ -24,6 +24,9 @@ beforeAll(async () => {
   });
   const round = { course_id: torrey.id, customer_id: smith.id, play_date: '2026-12-01', play_time: '07:42' };
   older = await aTeeTime(desk.db, { ...round, confirmation: 'TP-1', created_at: new Date('2026-01-01') });
+  await aTeeTime(desk.db, {
+    ...{ ...round, customer_id: (await aCustomer(desk.db)).id, confirmation: 'MANY-77661-5' },
+  });
   booked = await aTeeTime(desk.db, { ...round, confirmation: 'TP-12345', payment_id: 'pay_777' });
   await aCertificate(desk.db, { serial: 'GIFT-0042', raw_value: 8_050 });
 });
@@ -64,6 +67,19 @@ describe('a customer', () => {
 describe('a tee time', () => {
   test.each(['TP12345', 'tp 12345', 'tp123'])('is found by %s, without its dash', async (q) =>
     expect(await ids(q, 'Tee time')).toEqual([booked.id]),
+  );
+
+  test.each(['MANY-77661-5', 'MANY776615', 'many-776615', 'MANY77661-5', 'many 77661 5', 'many7766'])(
+    'with two dashes in its confirmation is found by %s',
+    async (q) => {
+      const [{ id } = { id: 0 }] = await desk.db
+        .selectFrom('tee_times')
+        .select('id')
+        .where('confirmation', '=', 'MANY-77661-5')
+        .execute();
+      expect(await ids(q, 'Tee time')).toEqual([id]);
+      expect(await ids('any77661', 'Tee time')).toEqual([]);
+    },
   );
 
   test('to come is shown before its customer, soonest first, one that was played after', async () => {

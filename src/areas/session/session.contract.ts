@@ -36,7 +36,7 @@ export const session = {
   signIn:   call({ method: 'POST',   path: '/api/auth/sign_in',    access: 'public', transaction: 'own', body: SignIn, answer: z.object({ name: z.string() }) }),
   signOut:  call({ method: 'DELETE', path: '/api/auth/sign_out',   access: 'staff', withGivenPassword: true, changes: ['sessions'], ours: true, answer: Done }),
   // What a person does without a call, e.g. typing. Sent as background, so that it is noted for when it was.
-  input:    call({ method: 'POST',   path: '/api/auth/input',      access: 'staff', withGivenPassword: true, urgency: 'desk', ours: true, body: Input, answer: Left }),
+  input:    call({ method: 'POST',   path: '/api/auth/input',      access: 'staff', withGivenPassword: true, urgency: 'caller', ours: true, body: Input, answer: Left }),
   password: call({ method: 'PUT',    path: '/api/auth/password',   access: 'staff', withGivenPassword: true, changes: ['sessions'], ours: true, transaction: 'own', body: NewPassword.Form, answer: Done }),
   level:    call({ method: 'POST',   path: '/api/ric_users/level', access: 'staff', withGivenPassword: true, writes: false, body: z.object({ email: z.string().max(200) }), answer: z.object({ level: StaffLevel }) }),
 };

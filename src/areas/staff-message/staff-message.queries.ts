@@ -9,8 +9,12 @@ export const findMessage = (db: Db) =>
 
 type Form = { message: string; updated_at?: string | null | undefined };
 
-/** Stale where somebody else saved another message since this one was loaded. */
+/**
+ * Stale where somebody else saved another message since this one was loaded. The one that stands there already is saved:
+ * whoever lost the answer presses again.
+ */
 export async function setMessage(db: Db, { message, updated_at }: Form, staff: Staff) {
+  if ((await findMessage(db)).message === message) return {};
   await lockSeen(db, 'ric_messages', THE_ONE, updated_at);
   const before = await findMessage(db);
   await db

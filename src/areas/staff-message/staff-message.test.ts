@@ -48,3 +48,12 @@ test('of two admins who write at once the second is told who was first, and when
   const { updated_at: seen } = await read();
   expect(await save({ message: 'Frost until nine', updated_at: seen })).toMatchObject({ status: 200 });
 });
+
+test('whoever lost the answer to a save presses it again, and is not told of themselves', async () => {
+  const { updated_at } = await read();
+  await desk.ok(staffMessage.update, { body: { message: 'Hail at noon', updated_at } }, admin);
+  const saved = await read();
+  expect(await save({ message: 'Hail at noon', updated_at })).toMatchObject({ status: 200 });
+  expect(await read()).toEqual(saved);
+  expect(await save({ message: 'Hail at one', updated_at })).toMatchObject({ status: 409 });
+});

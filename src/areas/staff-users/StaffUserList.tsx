@@ -7,8 +7,7 @@ export const StaffUserList = () => (
     title="RIC Users"
     noun="user"
     list={useList({ calls: staffUsers })}
-    viewPath={(user) => `/ric-user/${user.id}`}
-    nameOf={({ email }) => email}
+    row={{ viewPath: (user) => `/ric-user/${user.id}`, nameOf: ({ email }) => email }}
     columns={[
       { name: 'email', label: 'Email' },
       { name: 'groups', label: 'Groups' },

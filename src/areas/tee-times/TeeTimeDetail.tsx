@@ -238,7 +238,7 @@ function CustomerGroup({ teeTime, record, changeCustomer }: GroupsProps) {
 function Deal({ id }: { id: number | null }) {
   const { name } = useSession();
   const settings = useQuery({
-    queryKey: ['desk', name],
+    queryKey: ['installation', name],
     queryFn: () => send(installation.settings, {}, { background: true }),
   });
   return (

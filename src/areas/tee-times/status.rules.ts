@@ -1,4 +1,5 @@
 import type { Clock } from '../../contract/dates.ts';
+import { INTERNAL } from '../course-choice/open-times/own-rounds.rules.ts';
 import type { Status } from './tee-times.contract.ts';
 
 /** Where a tee time stands in the store; only a compare-and-set moves it. */
@@ -21,7 +22,6 @@ function hasPassed(teeTime: { play_date: string; play_time: string }, { date, ti
   return `${teeTime.play_date} ${teeTime.play_time.slice(0, 5)}` <= `${date} ${time.slice(0, 5)}`;
 }
 
-export const INTERNAL = 'INTERNAL';
 /** Whoever cancels one is told so, in the specification's words. */
 export const INTERNAL_TEE_TIME =
   'This is an INTERNAL tee time. Please call the course to cancel the reservation.';

@@ -264,10 +264,10 @@ export const teeTimes = {
   show:           call({ method: 'GET',  path: '/api/tee_times/show/:id',           access: 'staff', params: ById, answer: TeeTime }),
   update:         call({ method: 'PUT',  path: '/api/tee_times/update',             access: 'staff', changes: ['tee_times'], envelope, body: ById.extend({ tee_time: TeeTimeForm.Change, gift_certificate: Tender, discount: Tender }), answer: Saved }),
   updateCustomer: call({ method: 'PUT',  path: '/api/tee_times/update/customer',    access: 'staff', changes: ['tee_times'], body: ById.extend({ customer_id: Id, updated_at: SeenAt }), answer: Saved }),
-  cancelOptions:  call({ method: 'GET',  path: '/api/tee_times/cancel/options/:id', access: 'staff', urgency: 'desk', params: ById, answer: CancelOptions }),
-  cancel:         call({ method: 'POST', path: '/api/tee_times/cancel',             access: 'staff', urgency: 'desk', changes: ['tee_times', 'notices'], transaction: 'own', body: Cancellation, answer: CancellationResult, pending: OutcomePending }),
+  cancelOptions:  call({ method: 'GET',  path: '/api/tee_times/cancel/options/:id', access: 'staff', urgency: 'caller', params: ById, answer: CancelOptions }),
+  cancel:         call({ method: 'POST', path: '/api/tee_times/cancel',             access: 'staff', urgency: 'caller', changes: ['tee_times', 'notices'], transaction: 'own', body: Cancellation, answer: CancellationResult, pending: OutcomePending }),
   // A plain cancellation without a refund; refused with a message where `cancel` answers valid: false.
-  cancelPlainly:  call({ method: 'GET',  path: '/api/tee_times/cancel/:id',         access: 'staff', urgency: 'desk', changes: ['tee_times', 'notices'], writes: true, transaction: 'own', params: ById, answer: Done, pending: OutcomePending }),
+  cancelPlainly:  call({ method: 'GET',  path: '/api/tee_times/cancel/:id',         access: 'staff', urgency: 'caller', changes: ['tee_times', 'notices'], writes: true, transaction: 'own', params: ById, answer: Done, pending: OutcomePending }),
   cancelEmail:    call({ method: 'GET',  path: '/api/tee_times/cancel/email/:id',   access: 'staff', changes: ['notices'], writes: true, params: ById, answer: Done }),
   receipt:        call({ method: 'GET',  path: '/api/tee_times/receipt/:id',        access: 'staff', changes: ['notices'], writes: true, params: ById, answer: Done }),
   voucher:        call({ method: 'GET',  path: '/api/tee_times/voucher/:id',        access: 'staff', changes: ['notices'], writes: true, params: ById, answer: Done }),

@@ -49,11 +49,15 @@ export async function findContent(db: Db, template: MailKind, id: number | null 
 
 type Fresh = { template: MailKind; content: string; updated_at?: string | null | undefined };
 
-/** Puts a version over the one that was seen; Stale where somebody else was faster. */
+/**
+ * Puts a version over the one that was seen; Stale where somebody else was faster. The text that is in use already is no new
+ * version: whoever lost the answer to a save presses it again.
+ */
 export async function insertVersion(db: Db, { template, content, updated_at }: Fresh, staff: Staff) {
   // Who saves at the same time waits here, and then compares; who writes letters waits for nobody.
   await sql`lock table email_template_versions in share row exclusive mode`.execute(db);
   const before = await findInUse(db, template);
+  if (before.version_id !== null && before.content === content) return { ...before, isNew: false };
   if (updated_at !== undefined && updated_at !== before.updated_at && before.updated_at !== null)
     throw new Stale(before.updated_by, before.updated_at);
   await db
@@ -65,5 +69,5 @@ export async function insertVersion(db: Db, { template, content, updated_at }: F
       created_at: sql<string>`clock_timestamp()`,
     })
     .execute();
-  return findInUse(db, template);
+  return { ...(await findInUse(db, template)), isNew: true };
 }

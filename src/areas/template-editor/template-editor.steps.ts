@@ -20,9 +20,9 @@ type Saving = { template: MailKind; content: string; updated_at?: string | null 
 /** Puts a template into use, as a new version. Invalid, with lines and reasons, where it can not be; the old one stays in use then. */
 export async function saveTemplate(db: Db, saving: Saving, staff: Staff, action: Action = 'edited') {
   refuseUnusable(saving);
-  const { content: _, ...inUse } = await insertVersion(db, saving, staff);
+  const { content: _, isNew, ...inUse } = await insertVersion(db, saving, staff);
   const entry = { ...by(staff), action, subject: 'email_template', subject_id: inUse.version_id };
-  await audit(db, { ...entry, after: { template: saving.template } });
+  if (isNew) await audit(db, { ...entry, after: { template: saving.template } });
   return { ...inUse, message: TEMPLATE_SAVED };
 }
 

@@ -154,6 +154,17 @@ describe('saving', () => {
     expect(await save({ content: A })).toMatchObject({ status: 200 });
   });
 
+  test('what is in use already is not a second version: whoever lost the answer presses again', async () => {
+    await save({ content: B });
+    const { updated_at } = await content();
+    const first = await save({ content: A, updated_at });
+    expect(await save({ content: A, updated_at })).toMatchObject({ status: 200, body: first.body });
+    expect(await versions()).toHaveLength(2);
+    const { version_id } = await content();
+    expect(await auditOf(desk, 'email_template', version_id)).toHaveLength(1);
+    expect(await save({ content: B, updated_at })).toMatchObject({ status: 409 });
+  });
+
   test('of two at the same moment one is first', async () => {
     const both = await Promise.all([A, B].map((each) => save({ content: each, updated_at: null })));
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);

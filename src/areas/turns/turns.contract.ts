@@ -40,6 +40,6 @@ export type Asked = z.infer<typeof Asked>;
 export const turns = {
   index: call({ method: 'GET',    path: '/api/turns/index',   access: 'staff', ours: true, answer: z.array(Turn) }),
   // All of it or nothing; asked again by the same tab it lasts from now on. `held` is what somebody else has of it.
-  take:  call({ method: 'POST',   path: '/api/turns/take',    access: 'staff', urgency: 'desk', ours: true, changes: ['turns'], body: Asked, answer: z.object({ held: Turn.nullable() }) }),
+  take:  call({ method: 'POST',   path: '/api/turns/take',    access: 'staff', urgency: 'caller', ours: true, changes: ['turns'], body: Asked, answer: z.object({ held: Turn.nullable() }) }),
   leave: call({ method: 'DELETE', path: '/api/turns/:holder', access: 'staff', ours: true, changes: ['turns'], params: z.object({ holder: Holder }), answer: Done }),
 };

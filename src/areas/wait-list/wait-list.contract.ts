@@ -194,7 +194,7 @@ export const waitList = {
   reopen:    call({ method: 'POST', path: '/api/availability_queue/reopen',               access: 'staff', ours: true, changes: ['queues'], body: ById, answer: Done }),
   outcome:   call({ method: 'POST', path: '/api/availability_queue/outcome',              access: 'staff', ours: true, changes: ['queues', 'leads', 'turns'], body: OutcomeSent, answer: LastCall }),
   takeBack:  call({ method: 'POST', path: '/api/availability_queue/take_back',            access: 'staff', ours: true, changes: ['queues', 'leads'], body: z.object({ id: Id, call_id: Id }), answer: Done }),
-  waitFor:   call({ method: 'POST', path: '/api/lost_leads',                              access: 'staff', urgency: 'desk', ours: true, changes: ['leads', 'queues'], transaction: 'own', envelope: ['lost_lead'], body: z.object({ lost_lead: NewLead.Form }), answer: Waits }),
-  fetchCard: call({ method: 'GET',  path: '/api/availability/fetch_card/:queueId',        access: 'staff', urgency: 'desk', params: z.object({ queueId: Id }), answer: SavedCard }),
-  fetchLeadCard: call({ method: 'GET', path: '/api/lost_leads/fetch_card/:leadId', access: 'staff', urgency: 'desk', ours: true, params: z.object({ leadId: Id }), answer: SavedCard }),
+  waitFor:   call({ method: 'POST', path: '/api/lost_leads',                              access: 'staff', urgency: 'caller', ours: true, changes: ['leads', 'queues'], transaction: 'own', envelope: ['lost_lead'], body: z.object({ lost_lead: NewLead.Form }), answer: Waits }),
+  fetchCard: call({ method: 'GET',  path: '/api/availability/fetch_card/:queueId',        access: 'staff', urgency: 'caller', params: z.object({ queueId: Id }), answer: SavedCard }),
+  fetchLeadCard: call({ method: 'GET', path: '/api/lost_leads/fetch_card/:leadId', access: 'staff', urgency: 'caller', ours: true, params: z.object({ leadId: Id }), answer: SavedCard }),
 };

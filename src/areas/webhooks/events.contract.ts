@@ -30,13 +30,14 @@ const TeeTimeData = z.object({
 });
 
 const OpenTimeData = z.object({
+  /** As a search has it. */
+  id: z.number(),
   play_time: TimeOfDay,
   starting_side: z.string(),
   holes: z.number().nullable(),
   /** The party sizes that can be booked, ascending. */
   spots: z.array(z.number()),
 });
-export type OpenTimeData = z.infer<typeof OpenTimeData>;
 
 const CertificateData = z.object({
   id: z.number(),
@@ -81,6 +82,11 @@ export const WebhookEvent = z.object({
   created_at: Instant,
   data: z.looseObject({}),
 });
+
+/** The whole body of an event of each kind. */
+export const EVENT_BODIES: Record<string, z.ZodType> = Object.fromEntries(
+  EVENT_KINDS.map((kind) => [kind, WebhookEvent.extend({ kind: z.literal(kind), data: EVENT_DATA[kind] })]),
+);
 
 /** A kind as people read it. */
 export const EVENT_WORDS: Record<EventKind, string> = {

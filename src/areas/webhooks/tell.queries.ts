@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { PARTNER_ACTIONS } from '../../contract/partners/partners.ts';
 import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import type { EventKind, OpenTimeData } from './events.contract.ts';
+import { SPOTS_LEFT, STILL } from '../course-choice/open-times/spots-left.queries.ts';
+import type { EventKind } from './events.contract.ts';
 
 /**
  * Writes an event and its deliveries, in the transaction of what happened: one for each partner of `happened` (`api_user_id`,
@@ -66,15 +67,18 @@ export const tellCertificate = (
       from gift_certificates g where g.id = ${id} and g.api_user_id is not null`,
   );
 
-/** What a look at a course's day found. */
-export type FoundTimes = {
-  course_id: number;
-  play_date: string;
-  new: OpenTimeData[];
-  gone: Omit<OpenTimeData, 'spots'>[];
-};
+const OPEN_TIME = sql`'id', a.id, 'play_time', to_char(a.available_time, 'FM00":"00'),
+  'starting_side', a.starting_side, 'holes', a.holes`;
+const WITH_SPOTS = sql`${OPEN_TIME}, 'spots', to_jsonb(${SPOTS_LEFT})`;
+const BY_TIME = sql`order by a.available_time, a.id`;
 
-/** Tells who may search tee times of the course what became of its open times on a day: one event, and none where nothing did. */
+/** What a look at a course's day found, by the ids of the times. */
+export type FoundTimes = { course_id: number; play_date: string; new: number[]; gone: number[] };
+
+/**
+ * Tells who may search tee times of the course what became of its open times on a day: one event, and none where nothing did. What
+ * RIC's own rounds have filled before it was found is not new to anybody.
+ */
 export async function tellOpenTimes(db: Db, found: FoundTimes): Promise<void> {
   if (found.new.length === 0 && found.gone.length === 0) return;
   const { course_id, play_date } = found;
@@ -82,30 +86,36 @@ export async function tellOpenTimes(db: Db, found: FoundTimes): Promise<void> {
     db,
     'open_times.changed',
     sql`select distinct u.api_user_id, ${`open_times ${course_id} ${play_date}`}::text as subject,
-        ${JSON.stringify(found)}::jsonb as payload
+        jsonb_build_object('course_id', ${course_id}::bigint, 'play_date', ${play_date}::text, 'new', came.times, 'gone', went.times) as payload
       from course_group_courses c
       join course_group_actions a on a.course_group_id = c.course_group_id and a.api_action_id = ${sql.lit(PARTNER_ACTIONS['Search tee times'])}
       join course_group_users u on u.course_group_id = c.course_group_id
-      where c.course_id = ${course_id}`,
+      cross join lateral (select coalesce(jsonb_agg(jsonb_build_object(${WITH_SPOTS}) ${BY_TIME}), '[]') as times
+        from fore_up_availabilities a ${STILL} where a.id = any(${found.new}::bigint[]) and still.players >= a.spots[1]) came
+      cross join lateral (select coalesce(jsonb_agg(jsonb_build_object(${OPEN_TIME}) ${BY_TIME}), '[]') as times
+        from fore_up_availabilities a where a.id = any(${found.gone}::bigint[])) went
+      where c.course_id = ${course_id} and came.times || went.times <> '[]'`,
   );
 }
 
 type Place = { fore_up_availability_id: number; lost_lead_id: number };
 
-/** Tells partners which open times the leads that they left were put into the queues of. */
+/**
+ * Tells partners which open times the leads that they left were put into the queues of, as they are at this moment: the desk calls
+ * for one that RIC's own rounds have filled, but a partner could not book it, so it is not named to them.
+ */
 export async function tellMatched(db: Db, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return;
   await tell(
     db,
     'lead.matched',
     sql`select l.api_user_id, 'lead ' || l.id as subject, jsonb_build_object('id', l.id, 'course_id', l.course_id,
-        'lead_date', l.lead_date::text, 'players', l.players, 'open_times', jsonb_agg(jsonb_build_object(
-          'play_time', to_char(a.available_time / 100, 'FM00') || ':' || to_char(a.available_time % 100, 'FM00'),
-          'starting_side', a.starting_side, 'holes', a.holes, 'spots', to_jsonb(a.spots))
-          order by a.available_time, a.id)) as payload
+        'lead_date', l.lead_date::text, 'players', l.players,
+        'open_times', jsonb_agg(jsonb_build_object(${WITH_SPOTS}) ${BY_TIME})) as payload
       from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (fore_up_availability_id bigint, lost_lead_id bigint)
       join lost_leads l on l.id = p.lost_lead_id and l.api_user_id is not null
-      join fore_up_availabilities a on a.id = p.fore_up_availability_id
+      join fore_up_availabilities a on a.id = p.fore_up_availability_id ${STILL}
+      where still.players >= l.players
       group by l.id`,
   );
 }

@@ -157,21 +157,59 @@ test('open times that come and go: one event for a look, to who may search that 
   await grant(other.id, 1, here);
   await grant(deaf.id, 2, here);
   await look('10:00', '07:00 07:10', here);
-  const place = (play_time: string) => ({ play_time, starting_side: '', holes: 18 });
-  expect(await told()).toMatchObject([
+  const rows = await desk.db
+    .selectFrom('fore_up_availabilities')
+    .select(['id', 'available_time'])
+    .where('course_id', '=', here)
+    .orderBy('available_time')
+    .execute();
+  const [seven = 0, ten = 0] = rows.map(({ id }) => id);
+  const place = (id: number, play_time: string) => ({ id, play_time, starting_side: '', holes: 18 });
+  const spots = [2, 3, 4];
+  expect(await told()).toEqual([
     {
       ...{ kind: 'open_times.changed', subject: `open_times ${here} ${DAY}`, api_user_id: partner },
-      data: { course_id: here, play_date: DAY, new: [place('07:00'), place('07:10')], gone: [] },
+      data: {
+        ...{ course_id: here, play_date: DAY, gone: [] },
+        new: [
+          { ...place(seven, '07:00'), spots },
+          { ...place(ten, '07:10'), spots },
+        ],
+      },
     },
   ]);
   await look('10:05', '07:00', here); // missed once: not gone yet
   expect(await told()).toHaveLength(1);
   await look('10:10', '07:00 09:00', here);
   expect((await told())[1]).toMatchObject({
-    data: { new: [place('09:00')], gone: [{ play_time: '07:10' }] },
+    data: { new: [{ play_time: '09:00' }], gone: [place(ten, '07:10')] },
   });
   await look('10:15', '07:00 09:00', here);
   expect(await told()).toHaveLength(2);
+  // It comes back as the one that it was.
+  await look('10:40', '07:00 07:10 09:00', here);
+  expect((await told())[2]).toMatchObject({ data: { new: [place(ten, '07:10')], gone: [] } });
+});
+
+/** A round of the office's own, which no course system knows of. */
+const byPhone = (course_id: number, play_time: string, players: number) =>
+  book(desk, admin, {
+    ...{ course: course_id, credit_card: aCard() },
+    tee_time: { play_date: DAY, play_time, players, confirmation: 'INTERNAL' },
+  });
+
+test('an open time is told with what is left of it, and not at all where nothing is', async () => {
+  const here = (await aCourse(desk.db)).id;
+  await grant(partner, 2, here);
+  await byPhone(here, '07:00', 1);
+  await byPhone(here, '07:10', 3);
+  await look('10:00', '07:00 07:10', here);
+  expect(await told()).toMatchObject([{ data: { new: [{ play_time: '07:00', spots: [2, 3] }] } }]);
+  const full = (await aCourse(desk.db)).id;
+  await grant(partner, 2, full);
+  await byPhone(full, '07:00', 4);
+  await look('10:00', '07:00', full);
+  expect(await told()).toHaveLength(1);
 });
 
 test('a lead that finds open times, once for all of them', async () => {
@@ -196,14 +234,20 @@ test('a lead that finds open times, once for all of them', async () => {
       data: {
         ...{ id: first.id, course_id: place, lead_date: DAY, players: 2 },
         open_times: [
-          { play_time: '08:00', holes: 18, spots: [2, 4] },
-          { play_time: '08:42', holes: 18, spots: [2, 4] },
+          { id: a.id, play_time: '08:00', holes: 18, spots: [2, 4] },
+          { id: b.id, play_time: '08:42', holes: 18, spots: [2, 4] },
         ],
       },
     },
   ]);
+  // What is full by now is the desk's to call about, and nobody's to be told of.
+  await byPhone(place, '08:00', 3);
   const late = await lead(partner);
-  await transact(desk.db, (db) => queueLead(db, late.id));
+  expect(await transact(desk.db, (db) => queueLead(db, late.id))).toBe(2);
+  expect((await told())[1]).toMatchObject({ data: { open_times: [{ id: b.id }] } });
+  await byPhone(place, '08:42', 3);
+  const later = await lead(partner);
+  expect(await transact(desk.db, (db) => queueLead(db, later.id))).toBe(2);
   expect(await told()).toHaveLength(2);
 });
 

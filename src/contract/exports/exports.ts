@@ -3,7 +3,7 @@ import { call, type Call } from '../call.ts';
 import { NO_CARD } from '../forms/fields.ts';
 
 /** What a list shows in a column, and so what its cells are on a sheet. */
-const KINDS = ['text', 'number', 'money', 'cents', 'day', 'time', 'instant', 'yes-no'] as const;
+const KINDS = ['text', 'id', 'number', 'money', 'cents', 'day', 'time', 'instant', 'yes-no'] as const;
 
 const Text = z
   .string()

@@ -47,9 +47,11 @@ const A_PHONE: OfOne<string | null> = [
   'must be a phone number of 7 to 20 digits',
 ];
 
-/** A telephone number. It may have as many digits as the shorter cards, and never those of the usual ones. */
+/** A telephone number may have as many digits as the shorter cards, and never those of the usual ones. */
+export const hasCardInPhone = (typed: string): boolean => hasCardNumber(typed, 16);
+
 export const Phone = (max: number) =>
-  UnkeptText(max).refine((typed) => !hasCardNumber(typed, 16), NO_CARD_IN_IT);
+  UnkeptText(max).refine((typed) => !hasCardInPhone(typed), NO_CARD_IN_IT);
 
 /** The same where it may be missing, which is null. */
 export const OptionalPhone = (max: number) =>

@@ -14,6 +14,8 @@ export type AdapterLook = { course: CourseAt; date: string; asking: Asking; atte
 export interface CourseAdapter {
   /** What no sample may hold. */
   readonly secrets: readonly string[];
+  /** The names of the fields that it reads of a day's times. */
+  readonly reads: readonly string[];
   /** The host that is asked about a course, as `pace` is told it. */
   hostOf(course: CourseAt): string;
   readDay(look: AdapterLook): Promise<ReadOutcome>;

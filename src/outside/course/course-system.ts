@@ -29,6 +29,22 @@ export type DayAsked = Conversation & {
   date: string;
   /** Whether an answer without times is asked for once more, in a new session, before it is believed; true unless false. */
   confirm_none?: boolean;
+  check?: FieldCheck | undefined;
+};
+
+/** With what the names of fields in an answer are to be compared: those that are known, null at first, and what was lost already. */
+export type FieldCheck = { known: readonly string[] | null; lost: readonly string[] };
+
+/** How the names of fields in an answer differ from those that were known. */
+export type FieldsChecked = {
+  /** All that are known now, ascending. */
+  fields: string[];
+  /** What RIC reads and was sent before, and is not sent now. */
+  lost: string[];
+  /** What was never sent before. */
+  added: string[];
+  /** The name of the saved, redacted sample; null where nothing has changed since the last check. */
+  sample: string | null;
 };
 
 /** What a course sells a time for. Amounts are integer cents per player in `currency`, null where the system does not say. */
@@ -105,7 +121,12 @@ export type ReadOutcome =
       sample: string | null;
     };
 /** A look at a course's day: its outcome, how many requests it took, and when it ended (ISO, UTC). */
-export type DayRead = ReadOutcome & { requests: number; read_at: string };
+export type DayRead = ReadOutcome & {
+  requests: number;
+  read_at: string;
+  /** Of a look that was to be checked and told enough times of the whole day. */
+  checked?: FieldsChecked | undefined;
+};
 
 export type Cancellation = {
   course: CourseAt;

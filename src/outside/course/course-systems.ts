@@ -7,24 +7,37 @@ import {
   type CourseSystems,
   type DayAsked,
   type DayRead,
+  type FieldsChecked,
   type ReadOutcome,
 } from './course-system.ts';
 import type { Asking } from './reading/ask.ts';
+import { compareFields, fieldsIn } from './checking/fields.ts';
 import { ReadFailed } from './reading/failure.ts';
+import { DayAnswers, Remembered } from './reading/remembered.ts';
 import { keepSample } from './reading/samples.ts';
 
 /** The adapters of the systems that are connected. */
 export type Connected = Partial<Record<CourseSystemName, { adapter: CourseAdapter; manners: Manners }>>;
 
 /** The connected systems behind one interface; `samples` is the folder of what could not be read. */
-export const courseSystems = (connected: Connected, samples: string): CourseSystems => ({
-  isConnected: (system) => connected[system] !== undefined,
-  hostOf: (course) => connected[course.system]?.adapter.hostOf(course) ?? null,
-  readDay: (asked) => readDay(connected, samples, asked),
-  cancelReservation: (asked) => cancelReservation(connected, asked),
-});
+export function courseSystems(connected: Connected, samples: string): CourseSystems {
+  const remembered = new Remembered();
+  return {
+    isConnected: (system) => connected[system] !== undefined,
+    hostOf: (course) => connected[course.system]?.adapter.hostOf(course) ?? null,
+    readDay: (asked) => readDay(connected, { samples, remembered }, asked),
+    cancelReservation: (asked) => cancelReservation(connected, asked),
+  };
+}
 
-async function readDay(connected: Connected, samples: string, asked: DayAsked): Promise<DayRead> {
+/** The folder of what could not be read, and what bore a tag. */
+type Kept = { samples: string; remembered: Remembered };
+
+async function readDay(
+  connected: Connected,
+  { samples, remembered }: Kept,
+  asked: DayAsked,
+): Promise<DayRead> {
   const found = connected[asked.course.system];
   const now = found?.manners.now ?? (() => new Date());
   const sent = { requests: 0 };
@@ -36,19 +49,59 @@ async function readDay(connected: Connected, samples: string, asked: DayAsked): 
   if (!found)
     return ended(failed(new ReadFailed('not_connected', 'This system is not set up in RIC.'), null));
   const { adapter, manners } = found;
-  const { course, date, signal, deadline, pace } = asked;
-  const asking: Asking = { ...manners, signal, deadline, pace, sent };
+  const { signal, deadline, pace } = asked;
+  const day = new DayAnswers(remembered);
   try {
-    const first = await adapter.readDay({ course, date, asking, attempt: 1 });
-    if (first.outcome !== 'none' || first.confirmed || asked.confirm_none === false) return ended(first);
-    // Systems have said of a full sheet that it has no times: a second visit has to say so too.
-    const second = await adapter.readDay({ course, date, asking, attempt: 2 });
-    return ended(second.outcome === 'none' ? { ...second, confirmed: true } : second);
+    const outcome = await readTwice(adapter, asked, { ...manners, signal, deadline, pace, sent, day });
+    if (outcome.outcome !== 'times' || !outcome.complete) return ended(outcome);
+    day.remember();
+    const isEnough = outcome.times.length >= LEAST_CHECKED;
+    return {
+      ...ended(outcome),
+      checked: isEnough ? await checked(day, adapter, { samples, asked }) : undefined,
+    };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ReadFailed)) throw error;
     return ended(failed(error, await sampleOf(error, samples, asked, adapter.secrets)));
   }
+}
+
+/** A look, and another one in a new session where the first finds nothing: systems have said of a full sheet that it has no times. */
+async function readTwice(
+  adapter: CourseAdapter,
+  { course, date, confirm_none }: DayAsked,
+  asking: Asking,
+): Promise<ReadOutcome> {
+  const first = await adapter.readDay({ course, date, asking, attempt: 1 });
+  if (first.outcome !== 'none' || first.confirmed || confirm_none === false) return first;
+  const second = await adapter.readDay({ course, date, asking, attempt: 2 });
+  return second.outcome === 'none' ? { ...second, confirmed: true } : second;
+}
+
+/** Of fewer times a field may be missing because none of them has it. */
+const LEAST_CHECKED = 5;
+
+/** How the fields of a whole day differ from those that are known, with a sample where they do; undefined where nobody asks. */
+async function checked(
+  day: DayAnswers,
+  { reads, secrets }: CourseAdapter,
+  { samples, asked: { course, date, check } }: { samples: string; asked: DayAsked },
+): Promise<FieldsChecked | undefined> {
+  if (!check) return undefined;
+  const texts = day.texts();
+  const seen = [...new Set(texts.flatMap(fieldsIn))];
+  const compared = compareFields({ seen, reads, known: check.known });
+  const { lost, added } = compared;
+  const isNews = added.length > 0 || lost.some((name) => !check.lost.includes(name));
+  if (check.known !== null && !isNews) return { ...compared, sample: null };
+  const sentence =
+    check.known === null
+      ? 'The first answer whose fields were looked at.'
+      : `Fields that are missing: ${lost.join(', ') || 'none'}; new ones: ${added.join(', ') || 'none'}.`;
+  const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), '');
+  const sample = await keepSample(samples, { course, date, sentence, text: longest, secrets });
+  return { ...compared, sample };
 }
 
 const failed = ({ why, message, retryAfterMs }: ReadFailed, sample: string | null): ReadOutcome => ({

@@ -93,15 +93,19 @@ describe('over SMTP', () => {
   });
 
   test('what goes into a calendar is a file of its own, and nothing where there is none', async () => {
-    const calendar = 'BEGIN:VCALENDAR\r\nSUMMARY:Größe ⛳\r\nEND:VCALENDAR\r\n';
-    await send({ ...mail, calendar });
-    const [file, ...more] = (await PostalMime.parse(got[0]!.source)).attachments;
-    expect(more).toEqual([]);
-    expect(file).toMatchObject({ filename: 'tee-time.ics', mimeType: 'text/calendar', method: 'PUBLISH' });
-    // Its line ends too, which the reader of the test makes plain ones.
-    expect(got[0]!.source.toString()).toContain(Buffer.from(calendar).toString('base64'));
+    for (const [at, method] of ['PUBLISH', 'CANCEL'].entries()) {
+      const calendar = `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nSUMMARY:Größe ⛳\r\nEND:VCALENDAR\r\n`;
+      await send({ ...mail, calendar });
+      const [file, ...more] = (await PostalMime.parse(got[at]!.source)).attachments;
+      expect(more).toEqual([]);
+      expect(file).toMatchObject({ filename: 'tee-time.ics', mimeType: 'text/calendar', method });
+      // Its line ends too, which the reader of the test makes plain ones; its long lines are broken.
+      expect(got[at]!.source.toString().replaceAll('\r\n', '')).toContain(
+        Buffer.from(calendar).toString('base64'),
+      );
+    }
     await send({ ...mail, calendar: null });
-    expect((await PostalMime.parse(got[1]!.source)).attachments).toEqual([]);
+    expect((await PostalMime.parse(got[2]!.source)).attachments).toEqual([]);
   });
 
   test('signs in with the user and password of the address', async () => {

@@ -47,11 +47,11 @@ export const asMessage = ({ message_id, from, to, subject, html, text, calendar,
   ],
 });
 
-// As base64 its line ends stay what the format asks for.
+// As base64 its line ends stay what the format asks for; what is to be done with it stands in it, and beside it as well.
 const calendarFile = (content: string) =>
   ({
     filename: 'tee-time.ics',
-    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    contentType: `text/calendar; charset=utf-8; method=${/^METHOD:(\w+)/m.exec(content)?.[1] ?? 'PUBLISH'}`,
     contentTransferEncoding: 'base64',
     content,
   }) as const;

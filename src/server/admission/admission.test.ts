@@ -35,10 +35,10 @@ test('the most urgent who waits is let in next, and of the same urgency whoever 
   const all = [
     come('background', 'a poll'),
     come('list', 'a list'),
-    come('desk', 'a booking'),
+    come('caller', 'a booking'),
     come('list', 'another list'),
     come('record', 'a record'),
-    come('desk', 'another booking'),
+    come('caller', 'another booking'),
   ];
   expect(order).toEqual([]);
   first?.end();
@@ -50,8 +50,8 @@ test('a crowd is waited for, and nobody of it is refused', async () => {
   const admission = new Admission(2);
   const served = await Promise.all(
     Array.from({ length: 20 }, async () => {
-      expect(admission.refuses('desk')).toBe(false);
-      const place = await admission.enter('desk');
+      expect(admission.refuses('caller')).toBe(false);
+      const place = await admission.enter('caller');
       expect(admission.atWork).toBeLessThanOrEqual(2);
       await pause(5);
       place?.end();
@@ -64,11 +64,11 @@ test('a crowd is waited for, and nobody of it is refused', async () => {
 
 test('in an overload as many wait as were let in lately, the next is refused at once, and it ends', async () => {
   const admission = new Admission(1);
-  const { end } = await overloaded(admission, 'desk');
+  const { end } = await overloaded(admission, 'caller');
   // Nobody was let in: one waits, to see.
-  expect(admission.refuses('desk')).toBe(false);
-  const one = admission.enter('desk');
-  for (const urgency of ['desk', 'report', 'background'] as const)
+  expect(admission.refuses('caller')).toBe(false);
+  const one = admission.enter('caller');
+  for (const urgency of ['caller', 'report', 'background'] as const)
     expect(admission.refuses(urgency), urgency).toBe(true);
   expect(admission.refuses('always')).toBe(false);
   const begun = performance.now();
@@ -76,7 +76,7 @@ test('in an overload as many wait as were let in lately, the next is refused at 
   expect(performance.now() - begun).toBeLessThan(200);
   end();
   await pause(LONGER_THAN_A_CROWD_MS);
-  for (const urgency of ['desk', 'report', 'background'] as const)
+  for (const urgency of ['caller', 'report', 'background'] as const)
     expect(admission.refuses(urgency), urgency).toBe(false);
 });
 
@@ -84,8 +84,8 @@ test('where lists are refused bookings are not, and polls and reports are', asyn
   const admission = new Admission(1);
   await overloaded(admission, 'list');
   const waiting = Array.from({ length: 30 }, () => {
-    expect(admission.refuses('desk')).toBe(false);
-    return admission.enter('desk');
+    expect(admission.refuses('caller')).toBe(false);
+    return admission.enter('caller');
   });
   expect(admission.refuses('report')).toBe(true);
   expect(admission.refuses('background')).toBe(true);
@@ -105,9 +105,33 @@ test('polls and reports that never stop are served again once an overload is ove
   expect(admission.refuses('report')).toBe(false);
 });
 
+test.each([
+  { who: 'programs of partners', urgency: 'partner', places: 4, workMs: 40 },
+  { who: 'callers', urgency: 'caller', places: 10, workMs: 100 },
+] as const)(
+  'sixteen $who that ask one thing after the other wait for their places, and none is refused',
+  async ({ urgency, places, workMs }) => {
+    const admission = new Admission(places);
+    const until = performance.now() + LONGER_THAN_A_CROWD_MS * 1.5;
+    let served = 0;
+    const one = async () => {
+      while (performance.now() < until) {
+        expect(admission.refuses(urgency)).toBe(false);
+        const place = await admission.enter(urgency);
+        expect(place).not.toBeNull();
+        await pause(workMs);
+        place?.end();
+        served += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, one));
+    expect(served).toBeGreaterThan(16);
+  },
+);
+
 test('who waits for somebody outside holds no place meanwhile, and comes back before anybody new', async () => {
   const admission = new Admission(1);
-  const place = await admission.enter('desk');
+  const place = await admission.enter('caller');
   let answer = () => {};
   const outside = place?.elsewhere(() => new Promise<void>((resolve) => (answer = resolve)));
   const other = await admission.enter('list');
@@ -116,7 +140,7 @@ test('who waits for somebody outside holds no place meanwhile, and comes back be
   await outside;
   expect(admission.atWork).toBe(2);
   let third: Place | null = null;
-  const later = admission.enter('desk').then((got) => (third = got));
+  const later = admission.enter('caller').then((got) => (third = got));
   other?.end();
   await pause(20);
   expect(third).toBeNull();
@@ -137,19 +161,19 @@ test('every call has an urgency that follows from its contract', () => {
     expect.arrayContaining(ALWAYS),
   );
   expect(CALLS.filter((called) => of(called) === 'always')).toHaveLength(ALWAYS.length);
-  expect(of(booking.book)).toBe('desk');
+  expect(of(booking.book)).toBe('caller');
   expect(of(teeTimes.update)).toBe('record');
   expect([of(teeTimes.index), of(teeTimes.count)]).toEqual(['list', 'list']);
   expect(of(teeTimes.index, true)).toBe('background');
   // A screen's own timer that changes something may not be lost.
-  expect(of(booking.book, true)).toBe('desk');
+  expect(of(booking.book, true)).toBe('caller');
   for (const called of CALLS.filter(({ file }) => file)) expect(of(called)).toBe('report');
 });
 
 test('in an overload every call but health and the stream is a 503 that says when to come again, and nothing is begun', async () => {
   const { admission } = desk.desk;
   const agent = await desk.signedIn('agent');
-  const { end } = await overloaded(admission, 'desk');
+  const { end } = await overloaded(admission, 'caller');
   const refused = await Promise.all(
     CALLS.filter(({ path }) => !ALWAYS.includes(path)).map(async (called) => ({
       path: called.path,

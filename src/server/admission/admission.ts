@@ -5,12 +5,14 @@ const CROWD_MS = 1_000;
 const MOST_OF_A_CROWD = 200;
 // What lasts longer is an overload, until nobody had to be refused for so long.
 const CALM_MS = 1_000;
-// So long anybody is to wait then.
-const WAIT_MS = 200;
-// Where a line moves no more at all, or far more slowly than it did.
-const STUCK_MS = 30;
-const LONGEST_WAIT_MS = 300;
-const SWEEP_EVERY_MS = 10;
+// So long anybody is to wait then: who has no chance is to hear it within 50 ms, and so few who wait keep every place taken.
+const WAIT_MS = 40;
+// Where a line moves no more at all, or far more slowly than it did: nearly nobody is refused after having waited.
+const STUCK_MS = 15;
+const LONGEST_WAIT_MS = 200;
+const SWEEP_EVERY_MS = 5;
+// Programs wait as long as their half of the places takes: sixteen that book at once are no overload of it.
+const PARTNERS_PATIENCE = 10;
 
 type Waiting = { since: number; tell: (place: Place | null) => void };
 
@@ -18,8 +20,18 @@ type Waiting = { since: number; tell: (place: Place | null) => void };
 class Line {
   readonly waiting: Waiting[] = [];
   readonly #lately: number[] = [];
+  #lastIn = 0;
   #someSince = 0;
   #overloadedUntil = 0;
+
+  /**
+   * `patience` is how many times as long as in a line of people anybody may wait here; `stuckAfter` for how many milliseconds
+   * nobody is let in where the line moves no more.
+   */
+  constructor(
+    private readonly patience: number,
+    private readonly stuckAfter: number,
+  ) {}
 
   /** Somebody was always waiting for too long, or was refused a moment ago. */
   isOverloaded(now: number): boolean {
@@ -33,11 +45,12 @@ class Line {
 
   /** How many were let in lately: as many who wait will be, in the same time. */
   lately(now: number): number {
-    while ((this.#lately[0] ?? now) < now - WAIT_MS) this.#lately.shift();
+    while ((this.#lately[0] ?? now) < now - WAIT_MS * this.patience) this.#lately.shift();
     return this.#lately.length;
   }
 
   letIn(now: number) {
+    this.#lastIn = now;
     this.#lately.push(now);
     this.lately(now);
   }
@@ -47,7 +60,7 @@ class Line {
   }
 
   refuseWhoWaitsTooLong(now: number) {
-    const longest = this.lately(now) > 0 ? LONGEST_WAIT_MS : STUCK_MS;
+    const longest = now - this.#lastIn < this.stuckAfter ? LONGEST_WAIT_MS * this.patience : STUCK_MS;
     for (let first = this.waiting[0]; first && now - first.since > longest; first = this.waiting[0]) {
       this.waiting.shift();
       this.refused(now);
@@ -94,14 +107,19 @@ const UNCOUNTED = new Place(nothing, nothing);
  * How many calls are at work at once, and who comes next. The others wait, in a line for each urgency; the first of the most
  * urgent line is let in when a place is free. A crowd is waited for. When a line has not been empty for a second (the idea of
  * CoDel: what tells an overload from a crowd is how long it lasts), it and those behind it are short: only as many wait as were
- * let in within the last fifth of a second, and who comes then is refused at once, before anything is read of it. Partners have
+ * let in within the last 40 ms (of callers as many as there are places), and who comes then is refused at once, before anything is
+ * read of it. Partners have
  * the last line, and half of the places at most: however many of them ask, the desk finds one.
  */
 export class Admission {
   #atWork = 0;
   #partnersAtWork = 0;
   #sweeping: NodeJS.Timeout | undefined;
-  readonly #lines = URGENCIES.map(() => new Line());
+  readonly #lines = URGENCIES.map((urgency) => {
+    const patience = urgency === 'partner' ? PARTNERS_PATIENCE : 1;
+    // A booking takes longer than a list.
+    return new Line(patience, urgency === 'caller' ? LONGEST_WAIT_MS : WAIT_MS * patience);
+  });
 
   constructor(private readonly places: number) {}
 
@@ -146,7 +164,9 @@ export class Admission {
   #mostWaiting(urgency: Exclude<Urgency, 'always'>, now: number): number {
     if (!this.#isOverloaded(URGENCIES.indexOf(urgency), now)) return MOST_OF_A_CROWD;
     const isFirstToGo = urgency === 'report' || urgency === 'background';
-    return isFirstToGo ? 0 : Math.max(1, this.#lineOf(urgency).lately(now));
+    // As many callers as are at work wait as long again, however long that is: sixteen who book at once are no overload.
+    const fewest = urgency === 'caller' ? this.places : 1;
+    return isFirstToGo ? 0 : Math.max(fewest, this.#lineOf(urgency).lately(now));
   }
 
   // Where the more urgent can not be served, the less urgent are not.

@@ -16,14 +16,24 @@ export async function prepareDatabase(settings: Settings): Promise<Database> {
   if (notWritable !== null) throw new CannotStart(notWritable);
   // The embedded database locks its folder itself; mailbox and the stand-ins' books need it beside a server too.
   const lock = settings.databaseUrl ? await lockFolder(settings.dataDir) : null;
+  try {
+    const database = await openMigrated(settings);
+    return { ...database, close: () => database.close().finally(() => lock?.release()) };
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
+
+/** The same without a data folder: for a command, beside the RIC that runs on a server. */
+export async function openMigrated(settings: Settings): Promise<Database> {
   const database = await openDatabase(settings);
-  const close = () => database.close().finally(() => lock?.release());
   try {
     if (database.kind === 'server') await checkServer(database, settings);
     await migrateApart(database, settings);
-    return { ...database, close };
+    return database;
   } catch (error) {
-    await close();
+    await database.close();
     throw error;
   }
 }
@@ -39,7 +49,7 @@ async function migrateApart(database: Database, settings: Settings) {
 /** Whether the server of these settings answers, is new enough, and keeps what it has acknowledged. */
 export async function checkServer({ db }: Database, settings: Pick<Settings, 'databaseUrl'>) {
   const name = nameOf(settings.databaseUrl ?? '');
-  const { rows } = await askServer(db).catch((error: unknown) => {
+  const { rows } = await askPatiently(db).catch((error: unknown) => {
     throw new CannotStart(`The database ${name} of DATABASE_URL can not be reached: ${reasonOf(error)}.`);
   });
   const { version, forgets } = rows[0] ?? { version: '0', forgets: '' };
@@ -52,6 +62,17 @@ export async function checkServer({ db }: Database, settings: Pick<Settings, 'da
         'Switch it on, or say ric.may_forget=on on a server whose data may be lost.',
     );
   }
+}
+
+const TRIES = 4;
+const isLate = (error: unknown) => /time-?out|terminated|in time/i.test(reasonOf(error));
+
+/** On a busy machine a start has read the rest of the program by the second time, and hears what it is told. */
+async function askPatiently(db: Database['db'], tries = TRIES): ReturnType<typeof askServer> {
+  return askServer(db).catch((error: unknown) => {
+    if (tries <= 1 || !isLate(error)) throw error;
+    return askPatiently(db, tries - 1);
+  });
 }
 
 /** `forgets`: what makes a commit outlive a crash and is off; empty where a server says that its data may be lost. */

@@ -81,10 +81,22 @@ export interface CertificateHolds {
   raw_amount: number;
 }
 
+export interface CourseChecks {
+  system: string;
+  course_id: number;
+  course_ref: string;
+  checked_at: Instant;
+  fields: string[];
+  lost: Generated<string[]>;
+  added: Generated<string[]>;
+  sample: string | null;
+}
+
 export interface CourseCounts {
   course_id: number;
   counted_at: Instant;
   open_count: number;
+  kinds: MaybeJson;
 }
 
 export interface CourseDays {
@@ -102,6 +114,7 @@ export interface CourseDays {
   digest: string | null;
   open_count: Generated<number>;
   failures: Generated<number>;
+  kinds: Json;
 }
 
 export interface CourseGroupActions {
@@ -982,6 +995,7 @@ export interface Tables {
   audit_seals: AuditSeals;
   availability_queues: AvailabilityQueues;
   certificate_holds: CertificateHolds;
+  course_checks: CourseChecks;
   course_counts: CourseCounts;
   course_days: CourseDays;
   course_group_actions: CourseGroupActions;

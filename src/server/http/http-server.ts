@@ -1,5 +1,5 @@
 import compress from '@fastify/compress';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
 import { refusing } from '../admission/admit.ts';
 import type { Desk } from '../process/context.ts';
 import { USUAL_BYTES } from '../../contract/call.ts';
@@ -36,7 +36,8 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
     noteRefused(desk, request, error);
     const { status, body, headers = {} } = failureOf(error, request, timeZone);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-    return reply.status(status).headers(headers).send(body);
+    forgetFile(reply);
+    return reply.status(status).headers(headers).type(JSON_TYPE).send(body);
   });
   app.addHook('onRequest', refusing(desk));
   protectBrowsers(app, desk.outside.cardFields);
@@ -57,6 +58,12 @@ const withoutQuery = (request: { method: string; url: string }) => ({
   // A program may put anything into a path.
   url: request.url.replace(/\?.*/s, '').replace(/\d[\d .%-]{10,}\d/g, '...'),
 });
+
+/** A file that fails before its first byte has said its name already: what is answered in its place is none. */
+function forgetFile(reply: FastifyReply): void {
+  reply.removeHeader('content-disposition');
+  reply.raw.removeHeader('content-disposition');
+}
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Of what can not be served now. */

@@ -114,7 +114,15 @@ export function checkColumns(index: Call, columns: readonly string[]): void {
 }
 
 const KINDS: Record<ShownColumn['kind'], Column['kind']> = {
-  ...{ text: 'text', number: 'number', money: 'money', cents: 'money', day: 'date', time: 'time' },
+  ...{
+    text: 'text',
+    id: 'text',
+    number: 'number',
+    money: 'money',
+    cents: 'money',
+    day: 'date',
+    time: 'time',
+  },
   ...{ instant: 'moment', 'yes-no': 'text' },
 };
 const columnOf = ({ label, kind }: ShownColumn): Column => ({ heading: label, kind: KINDS[kind] });

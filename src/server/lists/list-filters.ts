@@ -81,11 +81,11 @@ const both = (...ends: (RawBuilder<unknown> | false)[]): Condition =>
     ends.filter((end) => end !== false),
     sql` and `,
   )})`;
-/** A whole number, exactly. */
-export const exactly = (column: string): PlainFilter => ({
+/** A whole number, exactly; `otherwise` is what is said of anything else. */
+export const exactly = (column: string, otherwise = 'must be a whole number'): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
-    if (!/^-?\d{1,15}$/.test(typed.trim())) throw new NotReadable('must be a whole number');
+    if (!/^-?\d{1,15}$/.test(typed.trim())) throw new NotReadable(otherwise);
     // A number too large for an integer column is in none of its rows.
     return sql`${sql.raw(column)} = ${Number(typed)}::bigint`;
   },

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { isTopic, TOPICS, type Topic } from '../../contract/wire.ts';
+import { cut } from '../database/driver/cut.ts';
 
 const CHANNEL = 'ric_live';
 // A connection that is gone without a word is noticed by then.
@@ -48,7 +49,7 @@ export class Between {
       if (isOver) return;
       isOver = true;
       if (this.#client === client) this.#client = null;
-      client.end().catch(() => undefined);
+      cut(client);
       this.#comeBack();
     };
     client.on('error', lose).on('end', lose);

@@ -18,8 +18,11 @@ const json = (schema: object, example?: unknown) => ({
 const REFUSED = json({ $ref: '#/components/schemas/PartnerError' });
 const refused = (description: string) => ({ description, ...REFUSED });
 
-/** The partner interface as an OpenAPI 3.1 document: plain JSON, made from the same schemas that check the calls. */
-export function partnerOpenApiOf(calls: Record<string, Call>): Schema {
+/** The partner interface as an OpenAPI 3.1 document: plain JSON, made from the same schemas that check the calls and the events. */
+export function partnerOpenApiOf(
+  calls: Record<string, Call>,
+  events: Record<string, Call['answer']>,
+): Schema {
   const paths: Record<string, Schema> = {};
   for (const [name, called] of Object.entries(calls)) {
     const path = called.path.replace(/:([A-Za-z_]+)/g, '{$1}');
@@ -29,6 +32,9 @@ export function partnerOpenApiOf(calls: Record<string, Call>): Schema {
     openapi: '3.1.0',
     info: { title: 'RIC for partners', version: '1', description: INTRODUCTION },
     paths,
+    webhooks: Object.fromEntries(
+      Object.entries(events).map(([kind, body]) => [kind, { post: postedOf(body) }]),
+    ),
     components: {
       schemas: { PartnerError: answeredOf(PartnerError) },
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
@@ -36,6 +42,11 @@ export function partnerOpenApiOf(calls: Record<string, Call>): Schema {
     'x-codes': PARTNER_CODES,
   };
 }
+
+const postedOf = (body: Call['answer']): Schema => ({
+  requestBody: { required: true, ...json(answeredOf(body)) },
+  responses: { '2XX': { description: 'You have it: it is not sent again' } },
+});
 
 const INTRODUCTION =
   'JSON in and out. Amounts are whole cents in fields that begin with raw_, and the same as text in dollars beside them. Play dates and times are on the course’s own clock, instants are UTC. What is in version 1 stays as it is; fields may be added.';

@@ -1,12 +1,16 @@
 import { Admission } from '../admission/admission.ts';
 import { Refusals } from '../access/refusals.ts';
 import type { Database } from '../database/open.ts';
-import { Pulse } from '../database/driver/pulse.ts';
+import { Pulse, SILENT_MS } from '../database/driver/pulse.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import { KeyRequests } from '../partners/key-requests.ts';
 import type { Desk } from './context.ts';
 
 type Rest = Pick<Desk, 'settings' | 'outside' | 'live' | 'now'> & Partial<Pick<Desk, 'stopping'>>;
+
+/** How long a look at the database may take: a server that says nothing is noticed, however long requests may wait for it. */
+const lookMs = ({ kind }: Database, { settings }: Rest): number =>
+  kind === 'server' ? Math.min(settings.databaseWaitMs, SILENT_MS) : settings.databaseWaitMs;
 
 /** What the whole process shares, above its database. */
 export const deskOf = (database: Database, rest: Rest): Desk => ({
@@ -16,7 +20,7 @@ export const deskOf = (database: Database, rest: Rest): Desk => ({
     admission: new Admission(rest.settings.callsAtOnce),
     keyRequests: new KeyRequests(rest.settings.partnerRequestsPerMinute),
     refusals: new Refusals(),
-    pulse: new Pulse(database, rest.settings.databaseWaitMs),
+    pulse: new Pulse(database, lookMs(database, rest)),
   },
   stopping: new AbortController().signal,
   ...rest,

@@ -174,6 +174,11 @@ export const SettingsSchema = z.object({
     .describe(
       'least time between two requests to one host; 4000, in the demonstration 250, 0 switches it off',
     ),
+  GATHER_CHECK_AT: z
+    .string()
+    .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be a time like 03:00, or off')
+    .default('03:00')
+    .describe("business time from which on the fields of course systems' answers are checked; off: never"),
   CRM_TIMEOUT_MS: milliseconds(3_000).describe('time for the deals of a booking'),
   HEALTH_EVERY_MS: milliseconds(500).describe('pause between two looks at the database for the health call'),
   IMPORT_EVERY_MS: milliseconds(1_000).describe('pause between two looks for files to move in'),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { Deadline } from '../database/driver/deadline.ts';
+import { PREPARED } from '../database/prepared.ts';
 import type { Tables } from '../database/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -15,7 +16,7 @@ const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 10;
 /** One that was behind for so long is not waited for again in this time, only looked at. */
 const IMPATIENT_MS = 1_000;
-/** One that did not answer is left alone for so long. */
+/** One that did not answer is asked again after so long, and no read waits for what it says. */
 const AWAY_MS = 1_000;
 /** What it has is known for so long: a server that was put in its place may have less. */
 const KNOWN_MS = 1_000;
@@ -31,7 +32,8 @@ export class Replica {
   readonly #by: Connections;
   #replayed = 0;
   #seenAt = -Infinity;
-  #awayUntil = 0;
+  #isAway = false;
+  #askAgainAt = 0;
   #impatientUntil = 0;
   #looking: Promise<void> | undefined;
 
@@ -49,13 +51,16 @@ export class Replica {
 
   /** Whether it has all that this primary has now, waited for a little. */
   async hasAllOf(primary: Db): Promise<boolean> {
-    if (performance.now() < this.#awayUntil) return this.#not('failed');
+    if (this.#isAway) {
+      if (performance.now() >= this.#askAgainAt) void this.#look();
+      return this.#not('failed');
+    }
     const position = await positionOf(primary);
     if (position === null) return this.#not('behind');
     const end = performance.now() < this.#impatientUntil ? 0 : performance.now() + WAIT_MS;
     for (let ms = FIRST_PAUSE_MS; !this.#has(position); ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
       await this.#look();
-      if (performance.now() < this.#awayUntil) return this.#not('failed');
+      if (this.#isAway) return this.#not('failed');
       if (this.#has(position)) break;
       if (performance.now() >= end) {
         this.#impatientUntil = performance.now() + IMPATIENT_MS;
@@ -67,7 +72,7 @@ export class Replica {
     return true;
   }
 
-  /** It failed a read: for a moment nobody asks it. */
+  /** It failed a read: nobody reads from it until it has answered again. */
   failed(): void {
     this.reads.failed += 1;
     this.#leaveAlone();
@@ -82,7 +87,8 @@ export class Replica {
 
   #leaveAlone() {
     this.#seenAt = -Infinity;
-    this.#awayUntil = performance.now() + AWAY_MS;
+    this.#isAway = true;
+    this.#askAgainAt = performance.now() + AWAY_MS;
   }
 
   #look(): Promise<void> {
@@ -92,7 +98,7 @@ export class Replica {
 
   async #lookNow(): Promise<void> {
     try {
-      const { rows } = await sql<{ at: number | null }>`
+      const { rows } = await sql<{ at: number | null }>`${PREPARED}
         select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::bigint end as at`.execute(
         this.#by.looking(new Deadline(LOOK_MS)),
       );
@@ -101,6 +107,7 @@ export class Replica {
       if (at === null) return this.#leaveAlone();
       this.#replayed = at;
       this.#seenAt = performance.now();
+      this.#isAway = false;
     } catch {
       this.#leaveAlone();
     }
@@ -109,7 +116,7 @@ export class Replica {
 
 /** Up to where the log of the primary is on its disk: whatever is acknowledged is before it. Null where it is none. */
 async function positionOf(primary: Db): Promise<number | null> {
-  const { rows } = await sql<{ at: number | null }>`
+  const { rows } = await sql<{ at: number | null }>`${PREPARED}
     select case when not pg_is_in_recovery() then (pg_current_wal_flush_lsn() - '0/0')::bigint end as at`.execute(
     primary,
   );

@@ -16,7 +16,7 @@ describe('cells', () => {
 
   test('of each kind are typed and shown as they should be', async () => {
     const row = await rowOf('92101', 1234, -123_456, '2026-11-22', '07:42', '2026-11-22 23:30', -125);
-    expect(row.map((cell) => [cell?.t, cell?.v, cell?.w])).toEqual([
+    expect(row.map((cell) => [cell?.t, cell?.v, cell?.w?.trim()])).toEqual([
       ['s', '92101', '92101'],
       ['n', 1234, '1,234'],
       ['n', -1234.56, '-1,234.56'],
@@ -25,7 +25,7 @@ describe('cells', () => {
       ['n', 46_348 + 1410 / 1440, 'Nov 22 2026 23:30'],
       ['n', -0.125, '-12.5%'],
     ]);
-    expect(row[2]?.z).toBe('#,##0.00;[Red]-#,##0.00');
+    expect(row[2]?.z).toBe('#,##0.00_)_);[Red]-#,##0.00_)_)');
     const [sheet] = await sheetsByHucre(
       await bytesOf(sheetOf(columns, [[null, null, null, '2026-11-22', null, '2026-11-22 23:30', null]])),
     );
@@ -55,6 +55,35 @@ describe('cells', () => {
       expect(looks.match(/<xf.*?<\/xf>/g)?.[Number(look)]).toContain('quotePrefix="1"');
     },
   );
+
+  test('of long texts go on in lines below, in a row that is as high', async () => {
+    const long = 'Carts stay on the paths until the greens are dry. '.repeat(3).trim();
+    const texts: Row[] = [[long], ['a\nb'], ['short'], [`=${'x'.repeat(100)}`], ['y\n'.repeat(40)]];
+    const bytes = await bytesOf(sheetOf([column('Note', 'text')], texts));
+    const parts = partsOf(bytes);
+    const xml = parts.get('xl/worksheets/sheet1.xml') ?? '';
+    const heights = [...xml.matchAll(/<row r="(\d+)"(?: ht="(\d+)" customHeight="1")?>/g)];
+    expect(heights.map(([, row, points]) => [Number(row), Number(points) / 15]).slice(3, 9)).toEqual([
+      ...[
+        [4, 1],
+        [5, 4],
+        [6, 2],
+        [7, NaN],
+        [8, 3],
+        [9, 27],
+      ],
+    ]);
+    const [, looks = ''] = /<cellXfs.*?>(.*)<\/cellXfs>/.exec(parts.get('xl/styles.xml') ?? '') ?? [];
+    const all = looks.match(/<xf.*?<\/xf>/g) ?? [];
+    const lookAt = (row: number) => all[Number(new RegExp(`<c r="A${row}" s="(\\d+)"`).exec(xml)?.[1])] ?? '';
+    expect([5, 6, 7, 8].map((row) => lookAt(row).includes('wrapText="1"'))).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+    expect([5, 8].map((row) => lookAt(row).includes('quotePrefix="1"'))).toEqual([false, true]);
+  });
 
   test('hold 32,767 units of text, the last an ellipsis, and half a sign never', async () => {
     const long = `${'a'.repeat(32_765)}😀${'b'.repeat(9)}`;

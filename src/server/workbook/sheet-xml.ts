@@ -1,5 +1,6 @@
 import { cellsOf, letters, textXml } from './xlsx/cells.ts';
-import { lookOf, styleOfTotal } from './xlsx/styles.ts';
+import { headingOf, lookOf, styleOfTotal } from './xlsx/styles.ts';
+import { BESIDE_TEXT, isLong, linesIn } from './wrapping.ts';
 import { part } from './xlsx/xml.ts';
 import { Sums } from './totals.ts';
 import type { Column, Kind, Row, SheetHead } from './workbook.ts';
@@ -10,6 +11,7 @@ const WIDTHS: Record<Exclude<Kind, 'text'>, number> = {
   ...{ number: 10, money: 14, date: 13, time: 8, moment: 19, percent: 10 },
 };
 const NARROWEST = 8;
+const ROW_POINTS = 15;
 const WIDEST = 48;
 const [BEFORE = '', AFTER = ''] = part('worksheet', '|').split('|');
 const PAGE =
@@ -21,16 +23,18 @@ const PAGE =
 export class SheetXml {
   readonly #sheet: SheetHead;
   readonly #columns: readonly (Column & { letter: string })[];
-  readonly #cellsOf: readonly ReturnType<typeof cellsOf>[];
+  #cellsOf: readonly ReturnType<typeof cellsOf>[] = [];
+  #widths: readonly number[] = [];
   #row = HEADINGS;
   #first = HEADINGS + 1;
+  /** The columns whose texts may go on below. */
+  #texts: { at: number; width: number }[] = [];
   #all: Sums;
   #since: Sums;
 
   constructor(sheet: SheetHead) {
     this.#sheet = sheet;
     this.#columns = sheet.columns.map((column, at) => ({ ...column, letter: letters(at) }));
-    this.#cellsOf = this.#columns.map(({ kind, letter }) => cellsOf(kind, letter));
     this.#all = new Sums(sheet.columns);
     this.#since = new Sums(sheet.columns);
   }
@@ -48,26 +52,47 @@ export class SheetXml {
       return `<row r="${at + 1}">${textXml(`A${at + 1}`, text, () => look)}</row>`;
     });
     const headings = this.#columns.map(({ heading, kind, letter }) =>
-      textXml(`${letter}${HEADINGS}`, heading, () => lookOf(kind === 'text' ? 'heading' : 'headingAtRight')),
+      textXml(`${letter}${HEADINGS}`, heading, () => headingOf(kind)),
     );
-    const widths = this.#columns.map(
-      (column, at) =>
-        `<col min="${at + 1}" max="${at + 1}" width="${widthOf(column, at, first)}" customWidth="1"/>`,
+    this.#widths = this.#columns.map((column, at) => widthOf(column, at, first));
+    this.#cellsOf = this.#columns.map(({ kind, letter }, at) => cellsOf(kind, letter, this.#width(at)));
+    this.#texts = this.#columns.flatMap(({ kind }, at) =>
+      kind === 'text' ? [{ at, width: this.#width(at) }] : [],
     );
+    const columns = this.#widths.map(
+      (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+    );
+    const deepest = this.#columns.map(({ heading }, at) => linesIn(heading, this.#width(at) - ARROW));
     return `${BEFORE}<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView${
       isFirstSheet ? ' tabSelected="1"' : ''
-    } workbookViewId="0"><pane ySplit="${HEADINGS}" topLeftCell="A${HEADINGS + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.join(
+    } workbookViewId="0"><pane ySplit="${HEADINGS}" topLeftCell="A${HEADINGS + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="${ROW_POINTS}"/><cols>${columns.join(
       '',
-    )}</cols><sheetData>${said.join('')}<row r="${HEADINGS}">${headings.join('')}</row>`;
+    )}</cols><sheetData>${said.join('')}<row r="${HEADINGS}"${heightOf(Math.max(...deepest))}>${headings.join('')}</row>`;
   }
 
   rows(rows: readonly Row[]): string {
     let xml = '';
     for (const row of rows) {
       this.#row += 1;
-      xml += `<row r="${this.#row}">${this.#cells(row)}</row>`;
+      xml += `<row r="${this.#row}"${this.#height(row)}>${this.#cells(row)}</row>`;
     }
     return xml;
+  }
+
+  #width(at: number): number {
+    return this.#widths[at] ?? NARROWEST;
+  }
+
+  // Not every program finds out by itself how high a row is whose texts go on below.
+  #height(row: Row): string {
+    if ('section' in row || 'subtotal' in row) return '';
+    let lines = 1;
+    for (const { at, width } of this.#texts) {
+      const cell = row[at];
+      if (typeof cell === 'string' && isLong(cell, width))
+        lines = Math.max(lines, linesIn(cell, width - BESIDE_TEXT));
+    }
+    return lines > 1 ? heightOf(lines) : '';
   }
 
   #cells(row: Row): string {
@@ -113,15 +138,24 @@ export class SheetXml {
   }
 }
 
+const heightOf = (lines: number): string => ` ht="${lines * ROW_POINTS}" customHeight="1"`;
+
+// The filter's arrow stands beside the heading, which goes on below at a blank.
+const ARROW = 4;
+
 function widthOf({ kind, width, heading }: Column, at: number, rows: readonly Row[]): number {
   if (width !== undefined) return width;
-  // The filter's arrow stands beside the heading.
-  const least = heading.length + 4;
-  if (kind !== 'text') return Math.max(least, WIDTHS[kind]);
+  const word = Math.max(...heading.split(' ').map(({ length }) => length));
+  const needed = Math.max(word + ARROW, kind === 'text' ? widthOfTexts(rows, at) : WIDTHS[kind]);
+  // What has room for its heading in one line has room for the arrow too.
+  return needed < heading.length - 1 ? needed : Math.max(needed, heading.length + ARROW);
+}
+
+function widthOfTexts(rows: readonly Row[], at: number): number {
   const longest = rows.reduce(
     (most, row) =>
       'section' in row || 'subtotal' in row ? most : Math.max(most, String(row[at] ?? '').length),
     NARROWEST,
   );
-  return Math.max(least, Math.min(longest + 2, WIDEST));
+  return Math.min(longest + BESIDE_TEXT, WIDEST);
 }

@@ -36,13 +36,18 @@ describe('the form of every sheet', () => {
     expect(sheet).toMatchObject({
       freezePane: { rows: 4 },
       autoFilter: { range: 'A4:D6' },
-      pageSetup: { printTitlesRow: '$4:$4', orientation: 'landscape' },
+      pageSetup: { printTitlesRow: '$1:$4', orientation: 'landscape' },
     });
     const styleAt = (row: number, at: number) =>
       sheet?.cells?.get(`${row},${at}`)?.style?.font?.bold ?? false;
     expect([0, 1, 2, 3].map((at) => styleAt(3, at))).toEqual([true, true, true, true]);
     expect([styleAt(4, 0), styleAt(6, 0), styleAt(6, 2)]).toEqual([false, true, true]);
     expect(sheet?.columns?.map(({ width }) => width)).toEqual([20, 10, 14, 14]);
+    // A heading of several words goes on below, and its column is no wider for it.
+    const called = [column('Course', 'text'), column('Balance at the course', 'money')];
+    const [named] = await sheetsByHucre(await bytesOf(sheetOf(called, [])));
+    expect(named?.columns?.map(({ width }) => width)).toEqual([10, 14]);
+    expect(named?.rowDefs?.get(3)?.height).toBe(30);
   });
 
   test('nothing found: headings, a total of 0, the last line', async () => {

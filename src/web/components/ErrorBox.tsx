@@ -1,7 +1,9 @@
+import { useLayoutEffect, useRef } from 'react';
 import { formatDay, isCalendarDay } from '../../contract/dates.ts';
 import { Fatal, FieldErrors, Refusal, SignedOut } from '../sending/send.ts';
 import { Button } from './Button.tsx';
 import { Alert } from './Alert.tsx';
+import { toHeading } from './Dialog.tsx';
 
 type Props = {
   error: Error;
@@ -21,11 +23,7 @@ export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
     <Alert tone="danger" role="alert">
       <div className="row">
         <strong>{error.message}</strong>
-        {retry && (
-          <Button className="push" onClick={retry}>
-            Try again
-          </Button>
-        )}
+        {retry && <TryAgain retry={retry} />}
       </div>
       {error instanceof FieldErrors && (
         <ul>
@@ -40,4 +38,28 @@ export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
       {error instanceof Fatal && error.debug && <pre>Debug data: {error.debug}</pre>}
     </Alert>
   );
+}
+
+/** Whoever pressed it is at the heading of what is asked for again once it goes: no press leaves the keys on the page's body. */
+function TryAgain({ retry }: { retry: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const { current } = button;
+    const heading = current?.closest('section')?.querySelector<HTMLElement>('h1, h2');
+    return () => {
+      if (document.activeElement === current) queueMicrotask(() => stayAt(heading));
+    };
+  }, []);
+  return (
+    <Button ref={button} className="push" onClick={retry}>
+      Try again
+    </Button>
+  );
+}
+
+function stayAt(heading: HTMLElement | null | undefined): void {
+  if (document.activeElement !== document.body) return;
+  if (!heading?.isConnected) return toHeading();
+  heading.setAttribute('tabindex', '-1');
+  heading.focus({ preventScroll: true });
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { useLeaveAsked } from '../leaving/useStaying.ts';
 
 type Props = {
   /** Names the text for those who do not see what it stands beside. */
@@ -10,10 +11,13 @@ type Props = {
   close: () => void;
 };
 
+const LEAVE = { question: 'Leave without having kept it?', detail: 'It is shown only now.', verb: 'Leave' };
+
 /** A secret that is shown this once, until somebody has kept it. */
 export function ShownOnce({ of, text, says, close }: Props) {
   const told = useRef<HTMLParagraphElement>(null);
   useEffect(() => told.current?.focus(), [text]);
+  useLeaveAsked(LEAVE, true);
   return (
     <div className="shown-once">
       <p ref={told} tabIndex={-1} role="status">

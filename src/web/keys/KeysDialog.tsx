@@ -26,6 +26,7 @@ const FORMS: Line[] = [
   ['Ctrl S', 'Save'],
   ['Esc', 'Leave editing'],
   ['Ctrl Enter', 'Book, from any field of the booking engine'],
+  ['Enter', 'In a customer’s fields: on to what is still empty'],
   ['↓', 'Calendar of a day, choices of a list'],
 ];
 

@@ -54,9 +54,12 @@ export function declaredNow(): Declared[] {
   );
 }
 
-/** The screen's first filter, in a fold perhaps. */
+const BOX = 'main input[type="search"]';
+
+/** The screen's first box for words, where a name is typed; where it has none its first filter; in a fold perhaps. */
 export const filterBox = (): HTMLInputElement | null =>
-  document.querySelector<HTMLInputElement>('main input[type="search"]');
+  document.querySelector<HTMLInputElement>(`${BOX}:not([data-kind])`) ??
+  document.querySelector<HTMLInputElement>(BOX);
 
 /** Goes to a box, and selects what stands in it. */
 export function reveal(box: HTMLInputElement): void {

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { ask } from './ask.ts';
+import { ask, type Question } from './ask.ts';
 
 const LEAVE = {
   question: 'Leave while it is under way?',
@@ -7,15 +7,20 @@ const LEAVE = {
   verb: 'Leave',
 };
 
+/** To leave the screen is asked about while something is under way whose outcome is told on it. */
+export function useLeaveAsked(question: Question, isUnderWay: boolean): void {
+  useBlocker({
+    shouldBlockFn: async () => !(await ask(question)),
+    enableBeforeUnload: isUnderWay,
+    disabled: !isUnderWay,
+  });
+}
+
 /**
  * What closes a dialog: nothing while what was pressed in it is under way, or nobody would be told what became of it. To leave the
  * screen is asked about meanwhile.
  */
 export function useStaying(close: () => void, isUnderWay: boolean): (() => void) | undefined {
-  useBlocker({
-    shouldBlockFn: async () => !(await ask(LEAVE)),
-    enableBeforeUnload: isUnderWay,
-    disabled: !isUnderWay,
-  });
+  useLeaveAsked(LEAVE, isUnderWay);
   return isUnderWay ? undefined : close;
 }

@@ -14,14 +14,8 @@ import { Pager, shownTotal } from './Pager.tsx';
 import { Button } from '../components/Button.tsx';
 import { useExport, type Export } from './exporting/useExport.ts';
 
-type Props<Row, F extends string, S extends string> = {
-  list: List<Row, F, S>;
-  title: string;
-  /** What one row is, for the line under the title: `tee time`. */
-  noun: string;
-  columns: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
-  /** Filters of what no column shows; they stand beside the title. */
-  filters?: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
+/** How a row is linked, named and coloured, and what it shows on a phone. */
+export type RowLook<Row> = {
   /** Where a row's View link leads; without it a column's `cell` holds what a row is for. */
   viewPath?: (row: Row) => string;
   /** What a row's record is called: its link is named for it (`View Robin Smith, Dec 12`). */
@@ -30,6 +24,17 @@ type Props<Row, F extends string, S extends string> = {
   marksOf?: (row: Row) => string;
   /** What a row shows on a phone; without it the record's name and its columns. */
   card?: (row: Row) => Card;
+};
+
+type Props<Row, F extends string, S extends string> = {
+  list: List<Row, F, S>;
+  title: string;
+  /** What one row is, for the line under the title: `tee time`. */
+  noun: string;
+  columns: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
+  /** Filters of what no column shows; they stand beside the title. */
+  filters?: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
+  row: RowLook<Row>;
   /** What stands behind the count of the rows, once there is one. */
   further?: ReactNode;
   /** Other views of the same rows, in the head before the actions. */
@@ -47,10 +52,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   noun,
   columns,
   filters = [],
-  viewPath,
-  nameOf,
-  marksOf,
-  card,
+  row: { viewPath, nameOf, marksOf, card },
   further,
   views,
   whenEmpty,

@@ -80,9 +80,13 @@ export const CardTools = <Row,>({ list, columns, filters, views, actions, export
   </div>
 );
 
-/** Begins an export, and while one is made ends it: the focus stays where it is. */
+/** Begins an export, and while one is made ends it: the focus stays where it is. A double click begins one. */
 const ExportButton = ({ isRunning, start, stop, icon }: Export & { icon?: true }) => (
-  <Button icon={icon} aria-label={isRunning ? 'Stop export' : 'Export'} onClick={isRunning ? stop : start}>
+  <Button
+    icon={icon}
+    aria-label={isRunning ? 'Stop export' : 'Export'}
+    onClick={({ detail: clicks }) => clicks < 2 && (isRunning ? stop() : start())}
+  >
     {icon ? (isRunning ? '✕' : '⤓') : isRunning ? 'Stop export' : 'Export'}
   </Button>
 );

@@ -6,7 +6,7 @@ import { formatMoney, parseMoney } from '../../contract/money.ts';
 import { formatInstant } from '../business/instant.ts';
 import type { FilterValue } from './asked.ts';
 
-type Kind = 'text' | 'number' | 'money' | 'cents' | 'day' | 'time' | 'instant' | 'yes-no' | undefined;
+type Kind = 'text' | 'id' | 'number' | 'money' | 'cents' | 'day' | 'time' | 'instant' | 'yes-no' | undefined;
 
 export type Column<Row> = {
   /** The wire's name, and the column's key: shown, sorted and filtered by unless said otherwise. */

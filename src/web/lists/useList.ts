@@ -1,10 +1,18 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asking } from '../sending/send.ts';
 import { useLive } from '../live/live.ts';
 import { useAsked } from './address.ts';
-import { capOf, countedQuery, placeOf, type Filters, type FiltersBy, type Sort } from './asked.ts';
-import { usePage, type ListCalls } from './usePage.ts';
+import {
+  capOf,
+  countedQuery,
+  placeOf,
+  type Asked,
+  type Filters,
+  type FiltersBy,
+  type Sort,
+} from './asked.ts';
+import { pageAsked, usePage, type ListCalls } from './usePage.ts';
 
 export type ListSettings<Row, F extends string = string, S extends string = string> = {
   calls: ListCalls<Row, F, S>;
@@ -19,13 +27,23 @@ export type ListSettings<Row, F extends string = string, S extends string = stri
 /** A list's rows and place, and what a person may ask of it. Searching and sorting go to page 1. */
 export function useRows<Row, F extends string, S extends string>(settings: ListSettings<Row, F, S>) {
   const { calls, fixedFilters, extra = {}, size } = settings;
-  const [asked, ask] = useAsked(!fixedFilters);
+  const [asked, change] = useAsked(!fixedFilters);
   const { opens = {} } = calls.index.list;
-  const place = placeOf(opens, asked, size);
+  const questionsOf = (asked: Asked) => {
+    const place = placeOf(opens, asked, size);
+    const sent: Filters = fixedFilters ? { ...place.filters, ...fixedFilters } : place.filters;
+    return { place, countQuery: { ...countedQuery(opens, asked, sent), ...extra } };
+  };
+  const { place, countQuery } = questionsOf(asked);
   const { filters, sort }: { filters: Filters; sort: Sort[] } = place;
   const typing = useTyped(filters);
-  const sent: Filters = fixedFilters ? { ...filters, ...fixedFilters } : filters;
-  const countQuery = { ...countedQuery(opens, asked, sent), ...extra };
+  const queries = useQueryClient();
+  const ask = (changed: Asked): void => {
+    // The rows are on their way while the screen is drawn for them.
+    const next = questionsOf({ ...asked, ...changed });
+    void queries.prefetchQuery(pageAsked(calls.index, next.countQuery, next.place));
+    change(changed);
+  };
 
   return {
     ...place,

@@ -20,22 +20,33 @@ export type ListCalls<Row, F extends string = string, S extends string = string>
 // A page further down costs the server more than it is worth before anybody asks.
 const FURTHEST_ROW = 1000;
 const KEPT_MS = 60_000;
+// What was asked when somebody pressed a key may be answered before the screen is drawn for it: it is not asked twice.
+const JUST_ASKED_MS = 500;
 // Whoever is answered at once sees no flicker, and nothing is drawn for it.
 const AT_ONCE_MS = 150;
 
 type Place = { sort: Sort[]; page: number; size: number };
 
+/** The question for a page of a list's rows. */
+export function pageAsked<Row>(
+  index: ListCalls<Row>['index'],
+  counted: { filters: Filters },
+  place: Place,
+  background = false,
+) {
+  const query = pageQuery(counted, place);
+  return { queryKey: [index.path, query], ...asking(index, { query }, { background }) };
+}
+
 /** One page of a list's rows; of the page before, dimmed, while they are waited for. */
 export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters: Filters }, place: Place) {
   const { page, size } = place;
-  const pageAt = (at: number, background: boolean) => {
-    const query = pageQuery(counted, { ...place, page: at });
-    return { queryKey: [index.path, query], ...asking(index, { query }, { background }) };
-  };
-  const rows = useQuery({ ...pageAt(page, false), placeholderData: keepPreviousData });
+  const shown = pageAsked(index, counted, place);
+  const rows = useQuery({ ...shown, staleTime: JUST_ASKED_MS, placeholderData: keepPreviousData });
   const isFull = size > 0 && !rows.isPlaceholderData && rows.data?.length === size;
-  useNext(pageAt(page + 1, true), isFull && page * size <= FURTHEST_ROW);
-  const { queryKey } = pageAt(page, true);
+  const next = pageAsked(index, counted, { ...place, page: page + 1 }, true);
+  useNext(next, isFull && page * size <= FURTHEST_ROW);
+  const { queryKey } = shown;
   const { follows } = index.list;
   const anew = {
     queryKey,

@@ -64,6 +64,13 @@ export class Unavailable extends Fatal {
   }
 }
 
+/** The password is right, and a code of the second factor is missing or wrong: the server's sentence says which. */
+export class CodeWanted extends Fatal {
+  constructor(message: string) {
+    super(message, 401, '');
+  }
+}
+
 /** Whether a call may have been done although it failed: sent again, it must keep its key. */
 export const mayBeDone = (error: unknown): boolean =>
   error instanceof Stale || (error instanceof Fatal && (error.status === 0 || error.status >= 500));
@@ -98,6 +105,8 @@ export function asking<C extends Call>(call: C, sent: Sent<C>, { background = fa
     initialData: () =>
       answeredAhead(addressOf(call, sent as Plain), headersOf(call, { background }, false)) as
         Answer<C> | undefined,
+    // It is still taken, at once, however long an answer is good for.
+    initialDataUpdatedAt: 0,
   };
 }
 
@@ -173,6 +182,7 @@ type Said = {
   errors?: Record<string, string[]>;
   operation?: { id: string };
   message?: string;
+  second_factor?: true;
   change_password?: true;
   set_up_second_factor?: true;
   backend_message?: string | null;
@@ -182,17 +192,23 @@ type Said = {
 export const failureIn = (call: Call, status: number, text: string): Error =>
   failure(call, status, read(text), text);
 
-function failure(call: Call, status: number, answer: unknown, text: string): Error {
+const failure = (call: Call, status: number, answer: unknown, text: string): Error =>
+  keptOut(call, status, answer as Said | null) ??
+  refusalIn(status, answer) ??
+  new Fatal(FATAL, status, text || `HTTP ${status}`);
+
+/** Where somebody has to sign in, or to do something first, before any call is answered. */
+function keptOut(call: Call, status: number, said: Said | null): Error | null {
   if (status === 401 && call.access !== 'public') {
     forgetToken();
     return new SignedOut('signed out');
   }
-  const said = answer as Said | null;
+  if (said?.second_factor) return new CodeWanted(said.message ?? '');
   if (status === 403 && (said?.change_password ?? said?.set_up_second_factor)) {
     hooks.notLetIn();
     return new NotLetIn('not let in');
   }
-  return refusalIn(status, answer) ?? new Fatal(FATAL, status, text || `HTTP ${status}`);
+  return null;
 }
 
 /** What a call would have answered, of the operation that it became; null where that was no success. */

@@ -6,7 +6,26 @@
 export type Card =
   'approved' | 'reset_after' | 'declined' | 'timeout_after' | 'refund_declined' | 'refund_timeout_after';
 export type Pair = { card: number; certificate: number };
-export type Certificate = { id: number; serial: string; value: number; balance: number };
+export type Certificate = {
+  id: number;
+  serial: string;
+  value: number;
+  balance: number;
+  /** What was paid for it, corrected with its value; nothing once it is refunded. */
+  price: number;
+  /** What the card that paid it still holds; null where none did. */
+  charge: Charge | null;
+  /** What admins moved its balance by, beyond a corrected value. */
+  adjusted: number;
+  isClosed: boolean;
+  gateway: Moved;
+  /** Its sale or its refund is on its way. */
+  open: Open | null;
+};
+/** What the gateway moved, whether anybody knows of it here or not. */
+export type Moved = { charged: number; refunded: number };
+/** Nobody knows the outcome yet; `settle` is what it comes to once it is known, with what is answered then. */
+export type Open = { operation: string; settle: (answer: unknown) => void };
 /** What a course keeps and owes per player; `most` 0 is no limit. */
 export type Terms = { kept: number; most: number; hours: number; owed: number };
 export type Round = { on: string; at: string; hoursAway: number };
@@ -36,23 +55,27 @@ export type TeeTime = {
   /** What each charge still holds, the newest first. */
   charges: Charge[];
   discountOf: Discount | null;
-  /** What the gateway moved, whether anybody knows of it here or not. */
-  gateway: { charged: number; refunded: number };
-  /** On its way, nobody knows the outcome yet; `settle` is what it comes to once it is known. */
-  open: { operation: string; isChange?: true; settle: () => void } | null;
+  gateway: Moved;
+  /** A booking, refund or change on its way. */
+  open: (Open & { isChange?: true }) | null;
 };
 export type Charge = { card: Card; left: number };
 
-export type Books = { teeTimes: TeeTime[]; certificates: Certificate[] };
+/** `sales` are of certificates that there are not yet: nobody knows whether they were paid. */
+export type Books = { teeTimes: TeeTime[]; certificates: Certificate[]; sales: Certificate[] };
 
 /** The one that a number names, of however many there are. */
 export const pick = <T>(all: readonly T[], number: number): T | undefined =>
   all[number % Math.max(1, all.length)];
 
+/** The same counted from the newest, which was sold last. */
+export const pickNewest = <T>(all: readonly T[], number: number): T | undefined =>
+  pick(all.toReversed(), number);
+
 export const heldOn = (books: Books, certificate: Certificate): number =>
   books.teeTimes
     .filter((teeTime) => teeTime.status === 'pending' && teeTime.paidWith === certificate)
-    .reduce((held, teeTime) => held + teeTime.certificate, 0);
+    .reduce((held, teeTime) => held + teeTime.certificate, certificate.open ? certificate.balance : 0);
 
 export type Discount = {
   code: string;
@@ -172,7 +195,7 @@ export type NewRound = { players: number; round: Round; isToday: boolean; isKept
 
 /** What a player pays by the rate of these courses. */
 const RATE = 100_00;
-const halfUp = (cents: number, times: number, by: number): number =>
+export const halfUp = (cents: number, times: number, by: number): number =>
   Math.floor((cents * times) / by) + (2 * ((cents * times) % by) >= by ? 1 : 0);
 
 /** Charge and discount of the party as it shall be. */

@@ -14,3 +14,5 @@ export const someCard = fc.option(
 );
 
 export const withKey = (real: Desk) => ({ ...real.agent, 'idempotency-key': randomUUID() });
+
+export const text = (cents: number): string => (cents / 100).toFixed(2);

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Booked, booking } from '../../../src/areas/booking/booking.contract.ts';
-import { giftCertificates } from '../../../src/areas/gift-certificates/gift-certificates.contract.ts';
 import { operations } from '../../../src/areas/operations/operations.contract.ts';
 import { reconcileOnce } from '../../../src/areas/reconciling/reconciler.steps.ts';
 import { CancellationResult, teeTimes } from '../../../src/areas/tee-times/tee-times.contract.ts';
@@ -15,8 +14,8 @@ import {
   edited,
   fullRefund,
   giveBack,
-  heldOn,
   pick,
+  pickNewest,
   priced,
   spread,
   type Books,
@@ -26,7 +25,8 @@ import {
   type TeeTime,
   type Wish,
 } from './books.ts';
-import { someCard, withKey } from './cards.ts';
+import { someCard, text, withKey } from './cards.ts';
+import { adjust, adjustments, close, closings, sales, sell } from './certificates.ts';
 import { changeRound, changes } from './changes.ts';
 import { expectAgreement, ROUNDS, YESTERDAY, type Desk, type Kept } from './desk.ts';
 
@@ -46,8 +46,6 @@ const step = (
   toString: () => `${name} ${JSON.stringify(asked)}`,
 });
 
-const text = (cents: number): string => (cents / 100).toFixed(2);
-
 // Book -----------------------------------------------------------------------------------------------------
 
 const oneOf = (count: number, freq: number) => fc.option(fc.nat({ max: count - 1 }), { freq });
@@ -61,7 +59,7 @@ const bookings = fc.record({
   players: fc.integer({ min: 1, max: 6 }),
   clubs: fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 2 })),
   discount: oneOf(3, 1),
-  certificate: oneOf(3, 2),
+  certificate: fc.option(fc.nat({ max: 4 }), { freq: 2 }),
   card: someCard,
   round: fc.nat({ max: ROUNDS.length - 1 }),
   isKept: fc.nat({ max: 5 }).map((drawn) => drawn === 0),
@@ -72,7 +70,8 @@ async function book(model: Books, real: Desk, asked: BookingAsked): Promise<void
   const course = real.courses[asked.course]!;
   const round = ROUNDS[asked.round]!;
   const discount = real.discounts[asked.discount ?? Infinity] ?? null;
-  const certificate = model.certificates[asked.certificate ?? Infinity] ?? null;
+  const certificate =
+    asked.certificate === null ? null : (pickNewest(model.certificates, asked.certificate) ?? null);
   const rental = asked.clubs.reduce((sum, quantity, at) => sum + quantity * course.clubs[at]!.charge, 0);
   const price = priced(model, { charge: asked.charge, rental, discount, certificate });
   const confirmation = `M-${inLetters()}-${asked.isKept ? 'R' : 'Z'}`;
@@ -232,32 +231,6 @@ function wishOf(teeTime: TeeTime, { cancel: isCanceled, refund, percent }: Cance
   return { cancel: isCanceled, refund: refund !== 'none', amount: amounts[refund] };
 }
 
-// Adjust a certificate -------------------------------------------------------------------------------------
-
-const adjustments = fc.record({
-  certificate: fc.nat({ max: 2 }),
-  balance: fc.oneof(fc.nat({ max: 20_00 }), fc.nat({ max: 600_00 })),
-  value: fc.option(fc.nat({ max: 600_00 })),
-  isAdmin: fc.nat({ max: 4 }).map((drawn) => drawn > 0),
-});
-type AdjustAsked = typeof adjustments extends fc.Arbitrary<infer T> ? T : never;
-
-async function adjust(model: Books, real: Desk, asked: AdjustAsked): Promise<void> {
-  const certificate = model.certificates[asked.certificate]!;
-  const { balance } = asked;
-  const value = asked.value ?? certificate.value;
-  const form = { balance: text(balance), transaction_item: { total: text(value) } };
-  const { status } = await real.app.call(
-    giftCertificates.update,
-    { body: { id: certificate.id, gift_certificate: form } },
-    asked.isAdmin ? real.admin : real.agent,
-  );
-  const isChange = balance !== certificate.balance || value !== certificate.value;
-  const isRefused = (isChange && !asked.isAdmin) || balance < heldOn(model, certificate);
-  expect(status).toBe(isRefused ? 422 : 200);
-  if (!isRefused) Object.assign(certificate, { balance, value });
-}
-
 // Ask again, and settle what was left open -----------------------------------------------------------------
 
 async function again(_model: Books, real: Desk, which: number): Promise<void> {
@@ -273,16 +246,18 @@ const PATIENCE = 20_000;
 /** The reconciler asks the gateway what became of everything that stands open. */
 export async function settle(model: Books, { app, agent }: Desk): Promise<void> {
   const until = Date.now() + PATIENCE;
-  for (const teeTime of model.teeTimes) {
-    if (!teeTime.open) continue;
-    const { operation, settle: known } = teeTime.open;
-    while ((await app.ok(operations.show, { params: { id: operation } }, agent)).state !== 'settled') {
+  for (const one of [...model.teeTimes, ...model.certificates, ...model.sales]) {
+    if (!one.open) continue;
+    const { operation, settle: known } = one.open;
+    const shown = () => app.ok(operations.show, { params: { id: operation } }, agent);
+    let now = await shown();
+    for (; now.state !== 'settled'; now = await shown()) {
       if (Date.now() > until) throw new Error(`operation ${operation} is still open`);
       await reconcileOnce(app.desk);
       await pause(50);
     }
-    teeTime.open = null;
-    known();
+    one.open = null;
+    known(now.answer);
   }
 }
 
@@ -295,6 +270,10 @@ export const anyCommand: fc.Arbitrary<DeskCommand>[] = [
   cancellations.map((asked) => step('cancel', asked, (model, real) => cancel(model, real, asked))),
   changes.map((asked) => step('change', asked, (model, real) => changeRound(model, real, asked))),
   changes.map((asked) => step('change', asked, (model, real) => changeRound(model, real, asked))),
+  sales.map((asked) => step('sell', asked, (model, real) => sell(model, real, asked))),
+  sales.map((asked) => step('sell', asked, (model, real) => sell(model, real, asked))),
+  closings.map((which) => step('close', { which }, (model, real) => close(model, real, which))),
+  closings.map((which) => step('close', { which }, (model, real) => close(model, real, which))),
   adjustments.map((asked) => step('adjust', asked, (model, real) => adjust(model, real, asked))),
   fc.nat().map((which) => step('again', { which }, (model, real) => again(model, real, which))),
   fc.constant(step('settle', {}, settle)),

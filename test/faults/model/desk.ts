@@ -10,9 +10,11 @@ import {
   standardRefund,
   type Books,
   type Discount,
+  type Moved,
   type Round,
   type Terms,
 } from './books.ts';
+import { text } from './cards.ts';
 
 /** One in the afternoon of May 30th in San Diego. */
 export const NOW = '2030-05-30T20:00:00Z';
@@ -75,8 +77,8 @@ export async function openDesk(app: TestApp): Promise<{ model: Books; real: Desk
   const certificates = await Promise.all(
     [30_00, 100_00, 500_00].map(async (value) => ({
       ...(await aCertificate(app.db, { raw_value: value })),
-      value,
-      balance: value,
+      ...{ value, balance: value, price: value, charge: null, adjusted: 0, isClosed: false },
+      ...{ gateway: { charged: 0, refunded: 0 }, open: null },
     })),
   );
   const real: Desk = {
@@ -95,10 +97,8 @@ export async function openDesk(app: TestApp): Promise<{ model: Books; real: Desk
     kept: [],
     before: { charged: movedAt(app, 'charge'), refunded: movedAt(app, 'refund') },
   };
-  return { model: { teeTimes: [], certificates }, real };
+  return { model: { teeTimes: [], certificates, sales: [] }, real };
 }
-
-const text = (cents: number): string => (cents / 100).toFixed(2);
 
 /** Every balance, every tee time, the ledger and the gateway's own book say what the model says. */
 export async function expectAgreement(model: Books, { app, agent, before }: Desk): Promise<void> {
@@ -109,6 +109,8 @@ export async function expectAgreement(model: Books, { app, agent, before }: Desk
       balance: text(certificate.balance),
       held: text(heldOn(model, certificate)),
       transaction_item: { total: text(certificate.value) },
+      raw_price: certificate.price,
+      refunded_at: certificate.isClosed ? expect.any(String) : null,
     });
   }
   for (const teeTime of model.teeTimes) {
@@ -147,7 +149,9 @@ export async function expectAgreement(model: Books, { app, agent, before }: Desk
   expect(movedAt(app, 'refund') - before.refunded).toBe(refundedIn(model));
 }
 
-const chargedIn = ({ teeTimes: all }: Books): number =>
-  all.reduce((sum, { gateway }) => sum + gateway.charged, 0);
-const refundedIn = ({ teeTimes: all }: Books): number =>
-  all.reduce((sum, { gateway }) => sum + gateway.refunded, 0);
+const movedIn =
+  (kind: keyof Moved) =>
+  ({ teeTimes: rounds, certificates, sales }: Books): number =>
+    [...rounds, ...certificates, ...sales].reduce((sum, { gateway }) => sum + gateway[kind], 0);
+const chargedIn = movedIn('charged');
+const refundedIn = movedIn('refunded');

@@ -5,7 +5,7 @@ import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { CardFields } from '../../payments/card/CardFields.tsx';
 import type { CardEntry } from '../../payments/card/useCardEntry.ts';
 import { Panel } from '../Panel.tsx';
-import { focusSoon } from '../form/useFocusNext.ts';
+import { focusSoon } from '../../../web/records/form/focusing.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
 
 type Props = { fields: BookingFields; card: CardEntry };

@@ -6,7 +6,7 @@ import { Invalid, refuse } from '../../../server/http/errors.ts';
 import { accepted, refuseAll, type Check } from '../../../server/records/forms.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
 import { costCents, suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
-import { rateFor, type ChosenRate, type RatedRound } from '../../rates/choice/rate-for.queries.ts';
+import { rateFor, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
 import { BookingToPrice, Round, type Booking } from '../booking.contract.ts';
 import { CreditCard } from '../../payments/payments.contract.ts';
 import { priceBooking, type Priced } from '../price/price.queries.ts';
@@ -38,9 +38,15 @@ export async function checkBooking(db: Db, desk: Desk, { actor, booking, card }:
   await refuseAll([
     () => refusePast(desk, tee_time.play_date),
     async () => {
-      found.course = await bookableCourse(db, tee_time.course.id);
-      const rate_required = found.course.rate_required || partner !== null;
-      found.chosen = await ratedAt(db, desk, { course: { ...found.course, rate_required }, round: tee_time });
+      // Neither needs what the other answers, so they are sent together.
+      const [course, chosen] = await Promise.all([
+        bookableCourse(db, tee_time.course.id),
+        rateFor(db, desk, { ...tee_time, course_id: tee_time.course.id }),
+      ]);
+      const rate_required = course.rate_required || partner !== null;
+      refuseRate(chosen, { ...course, rate_required }, tee_time.players);
+      found.course = course;
+      found.chosen = chosen;
     },
     async () => {
       if (partner && !found.chosen) return;
@@ -79,19 +85,15 @@ async function bookableCourse(db: Db, id: number): Promise<Course> {
   return course.inactive ? refuse('course', `${course.course_name} is inactive.`) : course;
 }
 
-type AtCourse = { course: Course; round: Omit<RatedRound, 'course_id'> };
-
-async function ratedAt(db: Db, desk: Desk, { course, round }: AtCourse): Promise<ChosenRate | null> {
-  const chosen = await rateFor(db, desk, { ...round, course_id: course.id });
+function refuseRate(chosen: ChosenRate | null, course: Course, players: number): void {
   if (!chosen && course.rate_required)
     refuse('golf_rate', `No rate of ${course.course_name} covers this round.`);
   // What was stored before amounts had a top may be any.
-  if (chosen && !Number.isSafeInteger(costCents(chosen.rate, round.players)))
+  if (chosen && !Number.isSafeInteger(costCents(chosen.rate, players)))
     refuse(
       'golf_rate',
       `The rate of ${course.course_name} is too high to be booked. Please have it put right.`,
     );
-  return chosen;
 }
 
 function refuseOtherTotal({ totals: { total } }: Priced, shown: number | null | undefined): void {

@@ -2,6 +2,7 @@ import { formatMonthDay } from '../../../contract/dates.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import type { CustomerMatch } from '../../customers/customers.contract.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
+import { focusNext } from '../form/useFocusNext.ts';
 import { Panel } from '../Panel.tsx';
 import { useReturning } from './useReturning.ts';
 
@@ -17,6 +18,7 @@ export function CustomerPanel({ fields, askCaller }: Props) {
   const enter = (event: React.KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     if (!(event.target instanceof HTMLInputElement)) return;
+    if (event.target.name !== 'customer.email') return focusNext(form);
     const typed = form.customer.email.trim();
     if (typed === '' || typed.includes('@')) return returning.enter();
     // A phone, a name or a confirmation: whoever it is has an e-mail.
@@ -26,8 +28,8 @@ export function CustomerPanel({ fields, askCaller }: Props) {
   };
   return (
     <Panel title="The customer">
-      <div className="grid6">
-        <div className="w6" onKeyDownCapture={enter}>
+      <div className="grid6" onKeyDownCapture={enter}>
+        <div className="w6">
           <TextInput label="Email address" type="email" maxLength={200} {...field('customer.email')} />
           <Returning {...returning} />
         </div>

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { send } from '../../../web/sending/send.ts';
 import { customers } from '../../customers/customers.contract.ts';
-import { focusNext, focusSoon } from '../form/useFocusNext.ts';
+import { focusSoon } from '../../../web/records/form/focusing.ts';
+import { focusNext } from '../form/useFocusNext.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
 
 /** A caller who booked before, known as soon as the e-mail is theirs. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { valueAt } from '../../../web/inputs/fields.ts';
+import { focusSoon } from '../../../web/records/form/focusing.ts';
 import type { BookingForm } from './form.rules.ts';
 
 /** The fields that a booking on a card needs, in the order in which a call goes. */
@@ -30,9 +31,6 @@ function nextIn(form: BookingForm): string {
   );
   return empty ? `field-${empty}` : BOOK_ID;
 }
-
-/** Puts the focus on what may only be on the page once this change of it is. */
-export const focusSoon = (id: string): void => void setTimeout(() => document.getElementById(id)?.focus());
 
 /** The work begins in the first empty field, once the course that is preselected stands. */
 export function useFocusAtOpening(isOpen: boolean, form: BookingForm): void {

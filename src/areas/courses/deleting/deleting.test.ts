@@ -90,6 +90,7 @@ test('these tables and no others lose rows with a course', async () => {
   );
   expect(rows.map(({ name }) => name)).toEqual([
     'availability_queues',
+    'course_checks',
     'course_counts',
     'course_days',
     'course_group_courses',

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
+import type { Checkable } from '../check/check.rules.ts';
 import { lastDay, PLAN, todayThere, type PlanClock } from '../plan/planner.queries.ts';
 
 /** A look that is due, with what its course's plan and breaker need to know. */
-export type DueLook = {
-  course_id: number;
+export type DueLook = Checkable & {
   day: string;
   /** Failed looks at this day in a row. */
   day_failures: number;
   today: string;
   system: string;
-  course_ref: string;
   time_zone: string;
   is_realtime: boolean;
   round_limit: number | null;
@@ -53,7 +52,8 @@ export async function dueLooks(
     select d.course_id, d.day, d.failures as day_failures, today, s.system, s.course_ref,
       coalesce(k.time_zone, ${clock.businessTimeZone}) as time_zone, k.is_realtime, k.round_limit,
       case when s.looks_on = today then s.looks else 0 end as looks,
-      s.failures, s.failing_since, s.cause, s.since, s.times_at
+      s.failures, s.failing_since, s.cause, s.since, s.times_at,
+      (select to_jsonb(c) from course_checks c where c.system = s.system) as checked
     from ${due(clock)} and s.host = ${host}
     order by d.next_look_at + make_interval(mins => p.minutes), d.day, d.course_id
     limit ${sql.lit(most)}`.execute(db);

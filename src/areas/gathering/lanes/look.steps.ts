@@ -5,6 +5,8 @@ import {
 } from '../../../outside/course/course-system.ts';
 import type { Desk } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
+import { checkOf } from '../check/check.rules.ts';
+import { checkClockOf, keepCheck } from '../check/check.steps.ts';
 import { recordLook } from '../merge/record-look.steps.ts';
 import { courseAfter } from '../plan/breaker.rules.ts';
 import { isDark, nextLook } from '../plan/plan.rules.ts';
@@ -30,6 +32,7 @@ export async function read(
     signal,
     deadline: Date.now() + LOOK_MS,
     pace: () => pace.turn(),
+    check: checkOf(look, checkClockOf(desk)),
   });
 }
 
@@ -52,6 +55,7 @@ export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<
     }).toISOString(),
   });
   if (changed > 0) desk.live.tell('availability', 'queues', 'leads');
+  if (answer.checked) await keepCheck(desk, look, answer.checked);
   faultPoint('gathering.recorded');
   return {
     course_id: look.course_id,

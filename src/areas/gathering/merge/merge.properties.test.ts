@@ -11,6 +11,7 @@ import {
 } from '../../../../test/support/looks.ts';
 import { addDays } from '../../../contract/dates.ts';
 import type { DayRead, OpenTime } from '../../../outside/course/course-system.ts';
+import type { Kind } from './merge.rules.ts';
 import { recordLook } from './record-look.steps.ts';
 
 const desk = testApp();
@@ -20,6 +21,7 @@ const IDENTITIES = [
   { time: '07:10', holes: 18 as const, starting_side: 'Front' },
   { time: '07:10', holes: 18 as const, starting_side: 'Back' },
   { time: '07:20', holes: null, starting_side: null },
+  { time: '07:30', holes: 18 as const, starting_side: null },
 ];
 const PARTIES = [[1], [2, 3, 4], [1, 2, 3, 4]];
 
@@ -110,6 +112,17 @@ const identityOf = (row: Rows[number]) =>
       (starting_side ?? '') === row.starting_side,
   );
 
+/** How many of the identities there are of each number of holes from each side. */
+function kindsIn(open: Iterable<number>): Set<Kind> {
+  const kinds = new Map<string, Kind>();
+  for (const identity of open) {
+    const { holes, starting_side } = IDENTITIES[identity]!;
+    const open_count = (kinds.get(`${holes} ${starting_side}`)?.open_count ?? 0) + 1;
+    kinds.set(`${holes} ${starting_side}`, { holes, starting_side: starting_side ?? '', open_count });
+  }
+  return new Set(kinds.values());
+}
+
 test('after any looks the rows are what a plain model says, and only differences were written', async () => {
   const { id: course_id } = await aCourse(desk.db);
   let day = '2030-06-01';
@@ -126,15 +139,18 @@ test('after any looks the rows are what a plain model says, and only differences
         });
         const sofar = looks.slice(0, index + 1);
         const rows = await rowsOf(course_id, day);
-        const { completed_at, open_count } = await desk.db
+        const { completed_at, open_count, kinds } = await desk.db
           .selectFrom('course_days')
-          .select(['completed_at', 'open_count'])
+          .select(['completed_at', 'open_count', 'kinds'])
           .where('day', '=', day)
           .executeTakeFirstOrThrow();
         const open = rows.filter(({ gone_at }) => gone_at === null);
         const must = openAfter(sofar);
         expect(new Map(open.map((row) => [identityOf(row), row.spots]))).toEqual(must);
-        if (tells(look)) expect(open_count).toBe(must.size);
+        if (tells(look)) {
+          expect(open_count).toBe(must.size);
+          expect(new Set(Array.isArray(kinds) ? kinds : [])).toEqual(kindsIn(must.keys()));
+        }
         const fresh = open.filter(({ new_at }) => new_at !== null && new_at === completed_at).map(identityOf);
         expect(new Set(fresh)).toEqual(new Set(newAfter(sofar)));
         for (const row of rows)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
-import type { DayBefore, StoredTime, TimeToInsert } from './merge.rules.ts';
+import type { DayBefore, Kind, StoredTime, TimeToInsert } from './merge.rules.ts';
 
 export type CourseDay = { course_id: number; day: string };
 
@@ -36,17 +36,19 @@ export async function noteLook(db: Db, at: CourseDay, noted: LookNoted): Promise
     where d.looked_at is null or d.looked_at <= excluded.looked_at`.execute(db);
 }
 
-type Unchanged = { noted: LookNoted; digest: string; open_count: number };
+type Counted = { open_count: number; kinds: Kind[] };
+type Unchanged = Counted & { noted: LookNoted; digest: string };
 
 /**
  * The fast path: notes a complete look that found what the one before it found, in one statement that touches no time. False
  * where there may be differences, and nothing is noted then.
  */
-export async function noteUnchanged(db: Db, at: CourseDay, { noted, digest, open_count }: Unchanged) {
+export async function noteUnchanged(db: Db, at: CourseDay, unchanged: Unchanged): Promise<boolean> {
+  const { noted, digest, open_count, kinds } = unchanged;
   const { rows } = await sql`${PREPARED}
     with noted as (
       update course_days set ${notedColumns(noted)}, completed_at = ${noted.looked_at}::timestamptz, failures = 0,
-        open_count = ${open_count}::int,
+        open_count = ${open_count}::int, kinds = ${JSON.stringify(kinds)}::jsonb,
         released_at = case when ${noted.outcome} = 'not_released' then null else released_at end
       where ${isOfDay(at)} and digest = ${digest} and looked_at <= ${noted.looked_at}::timestamptz
       returning outcome),
@@ -108,12 +110,12 @@ export async function updateTimes(db: Db, times: readonly StoredTime[]): Promise
     where a.id = x.id`.execute(db);
 }
 
-export type DayMerged = DayBefore & { changed_at: string | null; digest: string | null; open_count: number };
+export type DayMerged = DayBefore & Counted & { changed_at: string | null; digest: string | null };
 
 /** Notes a look that was compared with the rows, for its day and for the course at its system. */
 export async function noteMerged(db: Db, at: CourseDay, noted: LookNoted, merged: DayMerged): Promise<void> {
   const { changed_at, completed_at } = merged;
-  const row = { ...noted, ...merged, failures: 0 };
+  const row = { ...noted, ...merged, kinds: JSON.stringify(merged.kinds), failures: 0 };
   await db
     .insertInto('course_days')
     .values({ ...at, ...row })

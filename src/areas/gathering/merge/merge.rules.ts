@@ -46,9 +46,13 @@ export type Merge = {
   matchable: number[];
   /** How many were missed for the first time: the next look has to compare again. */
   missedCount: number;
-  /** How many times can be booked after it, those missed for the first time included. */
-  openCount: number;
+  /** The times that can be booked after it, those missed for the first time included. */
+  open: Open[];
 };
+
+type Open = { holes: number | null; starting_side: string | null };
+/** How many open times there are of a number of holes from a starting side. */
+export type Kind = { holes: number | null; starting_side: string; open_count: number };
 
 /** A time that comes back sooner than this after it was first missed was held for a while, and is no news. */
 const HELD_MS = 15 * 60_000;
@@ -61,17 +65,29 @@ const HELD_MS = 15 * 60_000;
 export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look: Look): Merge {
   const isNews = look.isComplete && before.completed_at !== null && before.released_at !== null;
   const rows = new Map(stored.map((row) => [identityOf(row), row]));
-  const merge: Merge = { inserts: [], updates: [], matchable: [], missedCount: 0, openCount: 0 };
+  const merge: Merge = { inserts: [], updates: [], matchable: [], missedCount: 0, open: [] };
   for (const offered of look.times) {
     const identity = identityOf({ ...offered, available_time: numberOf(offered.time) });
     const row = rows.get(identity);
     rows.delete(identity);
     if (row) seeAgain(merge, row, { offered, isNews, read_at: look.read_at });
     else merge.inserts.push(rowOf(offered, isNews ? look.read_at : null));
-    if (isToCome(offered, look)) merge.openCount += 1;
+    if (isToCome(offered, look)) merge.open.push(offered);
   }
   for (const row of rows.values()) if (row.gone_at === null && isToCome(row, look)) miss(merge, row, look);
   return merge;
+}
+
+/** How many of the times are of each kind. */
+export function kindsOf(open: readonly Open[]): Kind[] {
+  const kinds = new Map<string, Kind>();
+  for (const { holes, starting_side } of open) {
+    const key = `${holes} ${starting_side ?? ''}`;
+    const kind = kinds.get(key) ?? { holes, starting_side: starting_side ?? '', open_count: 0 };
+    kind.open_count += 1;
+    kinds.set(key, kind);
+  }
+  return [...kinds.values()];
 }
 
 const identityOf = (time: { available_time: number; starting_side: string | null; holes: number | null }) =>
@@ -109,25 +125,19 @@ function seeAgain(merge: Merge, row: StoredTime, { offered, isNews, read_at }: S
 
 function miss(merge: Merge, row: StoredTime, { isComplete, read_at }: Look): void {
   if (isComplete && row.missed_at !== null) return void merge.updates.push({ ...row, gone_at: read_at });
-  merge.openCount += 1;
+  merge.open.push(row);
   if (!isComplete) return;
   merge.updates.push({ ...row, missed_at: read_at });
   merge.missedCount += 1;
 }
 
-/** The times that came, or came back, and those that are gone, as they can be told. */
-export function newsOf(stored: readonly StoredTime[], { inserts, updates }: Merge) {
+/** The ids of the stored times that came back, and of those that are gone. */
+export function newsOf(stored: readonly StoredTime[], { updates }: Pick<Merge, 'updates'>) {
   const before = new Map(stored.map((row) => [row.id, row.gone_at]));
   const back = updates.filter(({ id, gone_at }) => gone_at === null && before.get(id));
   const gone = updates.filter(({ id, gone_at }) => gone_at !== null && !before.get(id));
-  return { new: [...inserts, ...back].map(toldOf), gone: gone.map(placeOf) };
+  return { back: back.map(({ id }) => id), gone: gone.map(({ id }) => id) };
 }
-type Told = Pick<StoredTime, 'available_time' | 'starting_side' | 'holes' | 'spots'>;
-const placeOf = ({ available_time, starting_side, holes }: Told) => ({
-  play_time: String(available_time).padStart(4, '0').replace(/..$/, ':$&'),
-  ...{ starting_side, holes },
-});
-const toldOf = (time: Told) => ({ ...placeOf(time), spots: [...time.spots] });
 
 /** Offers as a text that is the same for the same offers, in whatever order they and their fields come. */
 const offersText = (offers: unknown): string =>

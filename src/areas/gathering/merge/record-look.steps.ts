@@ -3,7 +3,7 @@ import type { DayRead } from '../../../outside/course/course-system.ts';
 import { transact } from '../../../server/database/transact.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
 import { dayRates } from '../../rates/choice/rate-for.queries.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
 import { tellOpenTimes } from '../../webhooks/tell.queries.ts';
@@ -19,7 +19,15 @@ import {
   type CourseDay,
   type LookNoted,
 } from './merge.queries.ts';
-import { mergeDay, newsOf, sheetText, type Look, type TimeToInsert } from './merge.rules.ts';
+import {
+  kindsOf,
+  mergeDay,
+  newsOf,
+  sheetText,
+  type Look,
+  type Merge,
+  type TimeToInsert,
+} from './merge.rules.ts';
 
 type Recording = Pick<Desk, 'db' | 'now' | 'settings'>;
 
@@ -41,8 +49,8 @@ export async function recordLook(desk: Recording, recorded: LookToRecord): Promi
     return { changed: 0 };
   }
   const digest = createHash('sha256').update(sheetText(look.times)).digest('base64url');
-  const open_count = mergeDay([], { completed_at: null, released_at: null }, look).openCount;
-  if (look.isComplete && (await noteUnchanged(desk.db, at, { noted, digest, open_count })))
+  const { open } = mergeDay([], { completed_at: null, released_at: null }, look);
+  if (look.isComplete && (await noteUnchanged(desk.db, at, { noted, digest, ...countsOf(open) })))
     return { changed: 0 };
   const changed = await transact(desk.db, (db) => mergeLook(db, desk, { at, noted, look, digest }));
   faultPoint('merge.merged');
@@ -71,6 +79,8 @@ function lookOf(read: DayRead): Look | null {
   return isEmpty ? { read_at, times: [], isComplete: true } : null;
 }
 
+const countsOf = (open: Merge['open']) => ({ open_count: open.length, kinds: kindsOf(open) });
+
 type Merging = { at: CourseDay; noted: LookNoted; look: Look; digest: string };
 
 async function mergeLook(db: Db, desk: Recording, { at, noted, look, digest }: Merging): Promise<number> {
@@ -83,14 +93,15 @@ async function mergeLook(db: Db, desk: Recording, { at, noted, look, digest }: M
   await updateTimes(db, merge.updates);
   faultPoint('merge.merging');
   await queueOpenTimes(db, at.course_id, [...inserted, ...merge.matchable]);
-  await tellOpenTimes(db, { course_id: at.course_id, play_date: at.day, ...newsOf(stored, merge) });
+  const { back, gone } = newsOf(stored, merge);
+  await tellOpenTimes(db, { course_id: at.course_id, play_date: at.day, new: [...inserted, ...back], gone });
   const changed = inserted.length + merge.updates.length;
   await noteMerged(db, at, noted, {
     completed_at: look.isComplete ? look.read_at : before.completed_at,
     released_at: releasedAt(before.released_at, noted, look),
     changed_at: changed > 0 ? look.read_at : before.changed_at,
     digest: digestAfter(before.digest, { changed, isComplete: look.isComplete, ...merge, digest }),
-    open_count: merge.openCount,
+    ...countsOf(merge.open),
   });
   return changed;
 }

@@ -218,7 +218,13 @@ test('an older look that comes late changes nothing', async () => {
 test('a time that has passed is not missed, and no longer counted', async () => {
   const { id } = await aCourse(desk.db);
   const onDay = (clock: string) => `${DAY}T${clock}:00.000Z`;
-  await look(toldTimes(onDay('13:00'), offered('07:00 08:00')), { course_id: id });
+  const two = [...offered('07:00 08:00'), ...offered('07:00', { holes: 9 })];
+  await look(toldTimes(onDay('13:00'), two), { course_id: id });
+  const of = (holes: number, open_count: number) => ({ holes, starting_side: '', open_count });
+  expect(await dayOf(id)).toMatchObject({ open_count: 3, kinds: [of(18, 2), of(9, 1)] });
+  // The same again, whose nine has begun meanwhile.
+  expect(await look(toldTimes(onDay('14:00'), two), { course_id: id })).toEqual({ changed: 0 });
+  expect(await dayOf(id)).toMatchObject({ open_count: 1, kinds: [of(18, 1)] });
   expect(await look(toldTimes(onDay('14:01'), offered('08:00')), { course_id: id })).toEqual({ changed: 0 });
   expect(await dayOf(id)).toMatchObject({ open_count: 1 });
   expect(await look(toldNone(onDay('14:03')), { course_id: id })).toEqual({ changed: 1 });

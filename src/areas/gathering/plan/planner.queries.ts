@@ -89,14 +89,27 @@ export async function planDays(db: Db, clock: PlanClock): Promise<number> {
   return rows[0]?.added ?? 0;
 }
 
+/** The times of day `d` by their kinds, as a table `x`, as its last look counted them. */
+export const KINDS_OF_DAY = sql`jsonb_to_recordset(d.kinds) as x (holes integer, starting_side text, open_count integer)`;
+
+/** How many times of each kind a course has from a day on, as JSON of the same form as a day's. */
+export const kindsFrom = (course_id: RawBuilder<number>, day: RawBuilder<string>) =>
+  sql`(select coalesce(jsonb_agg(y), '[]') from (
+    select x.holes, x.starting_side, sum(x.open_count) as open_count from course_days d cross join ${KINDS_OF_DAY}
+      where d.course_id = ${course_id} and d.day >= ${day} group by x.holes, x.starting_side) y)`;
+
 /** Counts the open times of each course once an hour. */
-export const countTimes = (db: Db, clock: PlanClock) =>
-  sql`insert into course_counts (course_id, counted_at, open_count)
-    select d.course_id, date_trunc('hour', ${clock.now}::timestamptz), sum(${openTimesOf(clock)})
-      from course_days d join courses k on k.id = d.course_id
-      where d.day >= ${todayThere(clock)}
-      group by d.course_id
+export async function countTimes(db: Db, clock: PlanClock): Promise<void> {
+  const hour = sql`date_trunc('hour', ${clock.now}::timestamptz)`;
+  await sql`insert into course_counts (course_id, counted_at, open_count, kinds)
+    select c.course_id, ${hour}, c.open_count, ${kindsFrom(sql`c.course_id`, sql`c.today`)}
+      from (select d.course_id, min(${todayThere(clock)}) as today, sum(${openTimesOf(clock)}) as open_count
+        from course_days d join courses k on k.id = d.course_id
+        where d.day >= ${todayThere(clock)}
+          and not exists (select from course_counts o where o.course_id = d.course_id and o.counted_at = ${hour})
+        group by d.course_id) c
     on conflict do nothing`.execute(db);
+}
 
 /** Forgets days a week after they are over, with their times and queues, counts after five weeks, and hosts that nobody asks. */
 export async function forgetPast(db: Db, { now }: PlanClock): Promise<void> {

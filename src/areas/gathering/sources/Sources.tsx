@@ -32,7 +32,7 @@ export function Sources() {
   const [asked, setAsked] = useState<Asked | null>(null);
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) return <PageHead title="Sources" line="Please wait..." />;
-  const { sources: rows, warnings } = found.data;
+  const { sources: rows, warnings, checks } = found.data;
   const gather = (id: number) =>
     attempt(async () => {
       await send(sources.gather, { params: { id } });
@@ -77,6 +77,7 @@ export function Sources() {
           </table>
         </div>
       )}
+      {checks.length > 0 && <p className="quiet sources-checks">{checks.join(' ')}</p>}
     </section>
   );
 }

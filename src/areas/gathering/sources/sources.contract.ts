@@ -29,8 +29,10 @@ export type Source = z.infer<typeof Source>;
 
 const Sources = z.object({
   sources: z.array(Source),
-  /** A sentence for each host at which the plan does not fit the pace. */
+  /** A sentence for each system that no longer sends what RIC reads, and each host at which the plan does not fit the pace. */
   warnings: z.array(z.string()),
+  /** A sentence for each other system about the last check of the fields that it sends. */
+  checks: z.array(z.string()),
 });
 
 // prettier-ignore

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { ASKED_FOR } from '../plan/plan.rules.ts';
-import { lastDay, openTimesOf, todayThere, type PlanClock } from '../plan/planner.queries.ts';
+import type { Kind } from '../merge/merge.rules.ts';
+import { KINDS_OF_DAY, lastDay, openTimesOf, todayThere, type PlanClock } from '../plan/planner.queries.ts';
 
 /** A live course with all that is known of it at its system. */
 export type SourceRow = {
@@ -52,17 +53,39 @@ export async function sourceRows(db: Db, clock: PlanClock): Promise<SourceRow[]>
 
 export type Counts = { course_id: number; usual: number | null; last_day: number[] };
 
+const hourOf = ({ now }: PlanClock) => sql`date_trunc('hour', ${now}::timestamptz)`;
+/** Whether a count is of this hour of the weekday in the last four weeks. */
+const isUsual = (clock: PlanClock) =>
+  sql`counted_at in (${sql.join(
+    [7, 14, 21, 28].map((days) => sql`${hourOf(clock)} - make_interval(days => ${sql.lit(days)})`),
+  )})`;
+
 /** Each course's counts of the last day, and the mean of this hour's in the last four weeks. */
-export async function sourceCounts(db: Db, { now }: PlanClock): Promise<Counts[]> {
-  const hour = sql`date_trunc('hour', ${now}::timestamptz)`;
+export async function sourceCounts(db: Db, clock: PlanClock): Promise<Counts[]> {
+  const isOfLastDay = sql`counted_at > ${hourOf(clock)} - interval '1 day'`;
   const { rows } = await sql<Counts>`
-    select course_id,
-      round(avg(open_count) filter (where counted_at in (${hour} - interval '7 days', ${hour} - interval '14 days',
-        ${hour} - interval '21 days', ${hour} - interval '28 days')))::integer as usual,
-      coalesce(array_agg(open_count order by counted_at) filter (where counted_at > ${hour} - interval '1 day'), '{}') as last_day
-    from course_counts where counted_at > ${hour} - interval '1 day' or counted_at in (${hour} - interval '7 days',
-      ${hour} - interval '14 days', ${hour} - interval '21 days', ${hour} - interval '28 days')
+    select course_id, round(avg(open_count) filter (where ${isUsual(clock)}))::integer as usual,
+      coalesce(array_agg(open_count order by counted_at) filter (where ${isOfLastDay}), '{}') as last_day
+    from course_counts where ${isOfLastDay} or ${isUsual(clock)}
     group by course_id`.execute(db);
+  return rows;
+}
+
+export type SourceKind = Kind & { course_id: number; usual: number };
+
+/** How many times of each kind each course has, and had at this hour of the last four weeks, in the mean. */
+export async function sourceKinds(db: Db, clock: PlanClock): Promise<SourceKind[]> {
+  const { rows } = await sql<SourceKind>`
+    select course_id, holes, starting_side, sum(open_count)::integer as open_count, round(sum(usual))::integer as usual from (
+      select d.course_id, x.holes, x.starting_side, x.open_count, 0 as usual
+        from course_days d join courses k on k.id = d.course_id
+          cross join lateral (select ${todayThere(clock)} as today) t cross join ${KINDS_OF_DAY}
+        where d.day between today and ${lastDay(clock)}
+      union all
+      select d.course_id, x.holes, x.starting_side, 0, x.open_count::numeric / d.hours
+        from (select course_id, kinds, count(*) over (partition by course_id) as hours
+          from course_counts where ${isUsual(clock)} and kinds is not null) d cross join ${KINDS_OF_DAY}
+    ) k group by course_id, holes, starting_side order by course_id, holes, starting_side`.execute(db);
   return rows;
 }
 

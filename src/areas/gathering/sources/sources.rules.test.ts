@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ago } from '../../../contract/ages.ts';
 import { headLine, until } from './age.rules.ts';
-import { doesNotFit, howItIs, unlessThin, type SourceFacts } from './sources.rules.ts';
+import { doesNotFit, howItIs, unlessPartial, type SourceFacts } from './sources.rules.ts';
 
 const NOW = new Date('2031-05-01T12:00:00Z');
 const before = (minutes: number): string => new Date(NOW.getTime() - minutes * 60_000).toISOString();
@@ -125,10 +125,104 @@ test.each([
   [0, 19, 'good', 'as it should be'],
   [0, null, 'good', 'as it should be'],
 ])('%s times where %s are usual', (open_count, usual, state, how) => {
-  expect(unlessThin(howItIs(GOOD, NOW), { open_count, usual })).toEqual({ state, how });
+  const sheet = { open_count, usual, kinds: [] };
+  expect(unlessPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
   // What is wrong already says more.
   const blocked = howItIs({ ...GOOD, ...failing('blocked', 5) }, NOW);
-  expect(unlessThin(blocked, { open_count, usual })).toEqual(blocked);
+  expect(unlessPartial(blocked, sheet)).toEqual(blocked);
+});
+
+describe('times of one kind', () => {
+  // Holes, starting side, times now, usual.
+  type Kind = [holes: number | null, side: string, open_count: number, usual: number];
+  const ONLY_18 = 'all its times are for 18 holes, where 60 for 9 holes are usual too: is its list whole?';
+  const cases: [string, Kind[], string][] = [
+    [
+      'both as usual',
+      [
+        [9, '', 50, 60],
+        [18, '', 80, 80],
+      ],
+      'as it should be',
+    ],
+    [
+      '18 alone, where 9 are usual too',
+      [
+        [9, '', 0, 60],
+        [18, '', 80, 80],
+      ],
+      ONLY_18,
+    ],
+    [
+      '18 alone, whose nines begin on both sides',
+      [
+        [9, 'Front', 0, 41],
+        [9, 'Back', 0, 19],
+        [18, 'Front', 80, 80],
+      ],
+      ONLY_18,
+    ],
+    [
+      '9 alone, where 18 are usual too',
+      [
+        [9, '', 60, 60],
+        [18, '', 0, 80],
+      ],
+      'all its times are for 9 holes, where 80 for 18 holes are usual too: is its list whole?',
+    ],
+    [
+      'the first side alone',
+      [
+        [9, 'Front', 60, 60],
+        [18, 'Front', 80, 80],
+        [9, 'Back', 0, 20],
+      ],
+      'all its times are from Front, where 20 from Back are usual too: is its list whole?',
+    ],
+    [
+      '18 alone, where there were few 9',
+      [
+        [9, '', 0, 19],
+        [18, '', 80, 80],
+      ],
+      'as it should be',
+    ],
+    ['18 alone, as ever', [[18, '', 80, 80]], 'as it should be'],
+    ['18 alone, for the first time counted', [[18, '', 80, 0]], 'as it should be'],
+    [
+      'one that is not told by how many holes',
+      [
+        [null, '', 80, 40],
+        [18, '', 0, 40],
+      ],
+      'as it should be',
+    ],
+    [
+      'a few of the other kind left',
+      [
+        [9, '', 1, 60],
+        [18, '', 80, 80],
+      ],
+      'as it should be',
+    ],
+  ];
+  test.each(cases)('%s', (_, kinds, how) => {
+    const sheet = {
+      ...{ open_count: 80, usual: 140 },
+      kinds: kinds.map(([holes, starting_side, open_count, usual]) => ({
+        holes,
+        starting_side,
+        open_count,
+        usual,
+      })),
+    };
+    const state = how === 'as it should be' ? 'good' : 'late';
+    expect(unlessPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
+    // That there are far fewer says more.
+    expect(unlessPartial(howItIs(GOOD, NOW), { ...sheet, usual: 400 }).how).toContain(
+      'has 80 times where 400',
+    );
+  });
 });
 
 test('the plan that does not fit its pace says by how much', () => {

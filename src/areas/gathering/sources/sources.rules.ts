@@ -1,3 +1,4 @@
+import type { Kind } from '../merge/merge.rules.ts';
 import { ASKED_FOR, isDark, isSoonAgain } from '../plan/plan.rules.ts';
 import { lasted } from '../../../contract/ages.ts';
 import { until } from './age.rules.ts';
@@ -59,14 +60,40 @@ function inTime(next_look_at: string | null, now: Date): HowItIs {
 const THIN = 1 / 4;
 const MANY = 20;
 
-/** How a course is that has far fewer times than is usual: a part of a sheet looks like a whole one. */
-export function unlessThin(
-  is: HowItIs,
-  { open_count, usual }: Pick<Source, 'open_count' | 'usual'>,
-): HowItIs {
-  const isThin = usual !== null && usual >= MANY && open_count < usual * THIN;
-  if (!isThin || is.how !== IN_ORDER) return is;
-  return late(`has ${open_count} times where ${usual} are usual: is its list whole?`);
+/** What a course has and usually has, in all and by kinds. */
+type Sheet = Pick<Source, 'open_count' | 'usual'> & { kinds: readonly (Kind & { usual: number })[] };
+
+/** How a course is whose list seems to be a part of it, which looks like a whole one: far fewer times than usual, or one kind alone. */
+export function unlessPartial(is: HowItIs, sheet: Sheet): HowItIs {
+  const { open_count, usual, kinds } = sheet;
+  if (is.how !== IN_ORDER) return is;
+  if (usual !== null && usual >= MANY && open_count < usual * THIN)
+    return late(`has ${open_count} times where ${usual} are usual: is its list whole?`);
+  const alone =
+    aloneOf(kinds.map((kind) => ({ ...kind, name: holesText(kind.holes) }))) ??
+    aloneOf(kinds.map((kind) => ({ ...kind, name: sideText(kind.starting_side) })));
+  return alone === null ? is : late(`${alone}: is its list whole?`);
+}
+
+const holesText = (holes: number | null) => (holes === null ? null : `for ${holes} holes`);
+const sideText = (side: string) => (side === '' ? null : `from ${side}`);
+
+type Named = { name: string | null; open_count: number; usual: number };
+
+/** The sentence about times that are all of one name, where there are usually many of another one too; null where they are not. */
+function aloneOf(kinds: readonly Named[]): string | null {
+  const there = new Map<string, number>();
+  const usually = new Map<string, number>();
+  for (const { name, open_count, usual } of kinds) {
+    // What the system does not name is no kind.
+    if (name === null) continue;
+    there.set(name, (there.get(name) ?? 0) + open_count);
+    usually.set(name, (usually.get(name) ?? 0) + usual);
+  }
+  const [only, ...others] = [...there].flatMap(([name, count]) => (count > 0 ? [name] : []));
+  if (only === undefined || others.length > 0) return null;
+  const away = [...usually].find(([name, usual]) => name !== only && usual >= MANY);
+  return away ? `all its times are ${only}, where ${away[1]} ${away[0]} are usual too` : null;
 }
 
 const IN_ORDER = 'as it should be';

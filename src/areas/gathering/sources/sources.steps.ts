@@ -3,19 +3,23 @@ import { COURSE_SYSTEMS, type CourseSystemName } from '../../../outside/course/c
 import { Refused } from '../../../server/http/errors.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { courseAt, idAt } from '../../course-choice/course-source.steps.ts';
+import { findChecks } from '../check/check.queries.ts';
+import { checkText, isLost, SYSTEM_NAMES } from '../check/check.rules.ts';
 import { planClockOf } from '../lanes/lane.steps.ts';
 import { daysAhead, looksAnHour } from '../plan/plan.rules.ts';
 import { plan } from '../plan/planner.steps.ts';
 import type { Source, sources } from './sources.contract.ts';
-import { gatherNow, sourceCounts, sourceRows, type Counts, type SourceRow } from './sources.queries.ts';
-import { doesNotFit, howItIs, NO_SYSTEM, notConnected, unlessThin } from './sources.rules.ts';
+import {
+  gatherNow,
+  sourceCounts,
+  sourceKinds,
+  sourceRows,
+  type Counts,
+  type SourceKind,
+  type SourceRow,
+} from './sources.queries.ts';
+import { doesNotFit, howItIs, NO_SYSTEM, notConnected, unlessPartial } from './sources.rules.ts';
 
-const NAMES: Record<CourseSystemName, string> = {
-  fore_up: 'foreUP',
-  golfnow: 'GolfNow',
-  golfswitch: 'Golfswitch',
-  club_prophet: 'Club Prophet',
-};
 /** Requests that a look usually takes. */
 const REQUESTS: Record<CourseSystemName, number> = { fore_up: 1, golfnow: 4, golfswitch: 1, club_prophet: 2 };
 /** What somebody has to see to comes first. */
@@ -27,13 +31,20 @@ export async function findSources(db: Db, desk: Desk): Promise<Answer<typeof sou
   const clock = planClockOf(desk);
   const rows = await sourceRows(db, clock);
   const counts = new Map((await sourceCounts(db, clock)).map((one) => [one.course_id, one]));
+  const kinds = await sourceKinds(db, clock);
+  const checks = await findChecks(db);
+  const kindsAt = (id: number) => kinds.filter(({ course_id }) => course_id === id);
   return {
     sources: rows
-      .map((row) => sourceOf(row, desk, counts.get(row.id)))
+      .map((row) => sourceOf(row, desk, { ...counts.get(row.id), kinds: kindsAt(row.id) }))
       .toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)),
-    warnings: hostsWanted(rows, desk).flatMap(
-      ([host, wanted]) => doesNotFit(host, wanted, desk.settings.gatherSpacingMs) ?? [],
-    ),
+    warnings: [
+      ...checks.filter(isLost).map((check) => checkText(check, clock.now)),
+      ...hostsWanted(rows, desk).flatMap(
+        ([host, wanted]) => doesNotFit(host, wanted, desk.settings.gatherSpacingMs) ?? [],
+      ),
+    ],
+    checks: checks.filter((check) => !isLost(check)).map((check) => checkText(check, clock.now)),
   };
 }
 
@@ -60,23 +71,24 @@ function stateOf(row: SourceRow, desk: Desk) {
   const at = courseAt(row, desk);
   const named = at?.system ?? COURSE_SYSTEMS.find((system) => idAt(row, system));
   if (!named) return { ...NO_SYSTEM, system: null };
-  const system = NAMES[named];
+  const system = SYSTEM_NAMES[named];
   if (!at) return { ...notConnected(system), system };
   const since = row.since ?? desk.now().toISOString();
   return { ...howItIs({ ...row, system, since }, desk.now()), system };
 }
 
-function sourceOf(row: SourceRow, desk: Desk, counts: Counts | undefined): Source {
+type Counted = Partial<Counts> & { kinds: SourceKind[] };
+
+function sourceOf(row: SourceRow, desk: Desk, { usual = null, last_day = [], kinds }: Counted): Source {
   const { id, course_name, looked_at, changed_at, next_look_at, open_count, cause, times_at } = row;
   const { system, ...is } = stateOf(row, desk);
-  const usual = counts?.usual ?? null;
   const isOld =
     cause !== null && open_count > 0 && desk.now().getTime() - Date.parse(times_at ?? '') > OLD_MS;
   return {
-    ...{ id, course_name, system, ...unlessThin(is, { open_count, usual }) },
+    ...{ id, course_name, system, ...unlessPartial(is, { open_count, usual, kinds }) },
     ...{ looked_at, changed_at, next_look_at, open_count, usual },
     is_old: isOld,
-    last_day: counts?.last_day ?? [],
+    last_day,
   };
 }
 

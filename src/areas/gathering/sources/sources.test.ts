@@ -113,6 +113,65 @@ test('the usual is the mean of this hour and weekday in the last four weeks', as
   ]);
 });
 
+test('a course whose list has lost the nines, or a side, is asked about once two looks miss them', async () => {
+  const LISTED = [
+    [
+      'fore_up_id',
+      '19000',
+      '-one_class',
+      /^all its times are for 18 holes, where \d+ for 9 holes are usual too: /,
+    ],
+    [
+      'golfnow_id',
+      '1501',
+      '-one_class',
+      /^all its times are for 18 holes, where \d+ for 9 holes are usual too: /,
+    ],
+    [
+      'club_prophet_id',
+      '303',
+      '-one_class',
+      /^all its times are for 18 holes, where \d+ for 9 holes are usual too: /,
+    ],
+    [
+      'fore_up_id',
+      '19012',
+      '-one_side',
+      /^all its times are from Front, where \d+ from Back are usual too: /,
+    ],
+  ] as const;
+  const courses: { id: number }[] = [];
+  for (const [name, ref, quirk] of LISTED)
+    courses.push(
+      await aCourse(app.db, {
+        fore_up_id: null,
+        days_out_to_scrape: quirk === '-one_side' ? 6 : 1,
+        [name]: ref,
+      }),
+    );
+  const hows = async () => {
+    const { sources: rows } = await read();
+    return courses.map(({ id }) => rows.find((row) => row.id === id)?.how);
+  };
+  await gather();
+  await countTimes(app.db, planClockOf(app.desk));
+  await sql`update course_counts set counted_at = counted_at - interval '7 days'`.execute(app.db);
+  const asEver = LISTED.map(() => 'as it should be');
+  expect(await hows()).toEqual(asEver);
+  for (const [at, [name, ref, quirk]] of LISTED.entries())
+    await app.db
+      .updateTable('courses')
+      .set({ [name]: ref + quirk })
+      .where('id', '=', courses[at]?.id ?? 0)
+      .execute();
+  await gather();
+  // What one look misses may only be held.
+  expect(await hows()).toEqual(asEver);
+  await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
+  await gather();
+  expect(await hows()).toEqual(LISTED.map(([, , , how]) => expect.stringMatching(how)));
+});
+
 test('an admin has a course looked at now, whatever its breakers say', async () => {
   const course = await withId('Blocked', '19004-blocked');
   await gather();

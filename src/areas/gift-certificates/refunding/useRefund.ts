@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { asError } from '../../../web/sending/as-error.ts';
+import { notKnown } from '../../../web/sending/not-known.ts';
 import {
   KeyTaken,
   mayBeDone,
@@ -56,7 +57,10 @@ export function useRefund(id: number) {
         return setState({ ...IDLE, pending: submission.followEarlier(error.operationId) });
       // Without a certain answer the next press has the same key: it can not refund a second time unseen.
       if (!mayBeDone(error)) submission.end();
-      setState({ ...IDLE, error: error instanceof SignedOut ? null : asError(error) });
+      setState({
+        ...IDLE,
+        error: error instanceof SignedOut ? null : asError(notKnown(error, 'whether it was refunded')),
+      });
     }
   }
   return { ...state, refund };

@@ -92,8 +92,8 @@ const envelope = ['gift_certificate'];
 // prettier-ignore
 export const certificateSales = {
   // Charges the price by the payment protocol and makes the certificate once it is paid; takes an Idempotency-Key.
-  sell:          call({ method: 'POST', path: '/api/gift_certificates/sell',               access: 'staff', urgency: 'desk', changes: ['notices'], transaction: 'own', ours: true, envelope, body: z.object({ gift_certificate: NewGiftCertificate.Form }), answer: Sold, pending: OutcomePending }),
+  sell:          call({ method: 'POST', path: '/api/gift_certificates/sell',               access: 'staff', urgency: 'caller', changes: ['notices'], transaction: 'own', ours: true, envelope, body: z.object({ gift_certificate: NewGiftCertificate.Form }), answer: Sold, pending: OutcomePending }),
   refundOptions: call({ method: 'GET',  path: '/api/gift_certificates/refund/options/:id', access: 'staff', ours: true, params: ById, answer: RefundOptions }),
   // Gives the price of an unspent certificate back to the card that paid it, and closes it; takes an Idempotency-Key.
-  refund:        call({ method: 'POST', path: '/api/gift_certificates/refund',             access: 'staff', urgency: 'desk', changes: ['notices'], transaction: 'own', ours: true, body: ById.extend({ updated_at: SeenAt }), answer: Refunded, pending: OutcomePending }),
+  refund:        call({ method: 'POST', path: '/api/gift_certificates/refund',             access: 'staff', urgency: 'caller', changes: ['notices'], transaction: 'own', ours: true, body: ById.extend({ updated_at: SeenAt }), answer: Refunded, pending: OutcomePending }),
 };

@@ -24,9 +24,6 @@ export function serialOf(random: Uint8Array): string {
   return grouped(characters);
 }
 
-/** What a serial is found by, in whatever case and grouping it is typed; nothing but hyphens and blanks stays as it is. */
-export const serialSought = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, '') || typed;
-
 /**
  * The serials that somebody may mean, in lower case, the one that was typed first: with or without hyphens, blanks and its `GC`,
  * an O for a 0 and an I or L for a 1. What is no serial of this form is only what was typed.

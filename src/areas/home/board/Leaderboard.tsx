@@ -40,11 +40,12 @@ export function Leaderboard({ date, today }: { date: string; today: string }) {
           ))}
         </fieldset>
       </div>
-      {found.error && found.data === undefined ? (
+      {found.error && (
         <Card title="Leaderboard" found={found}>
           {() => null}
         </Card>
-      ) : (
+      )}
+      {(found.data !== undefined || !found.error) && (
         <div className="boards">
           <Rounds
             title={`Rounds, ${day}`}
@@ -84,7 +85,7 @@ type BoardProps<Part> = {
 };
 
 const Rounds = ({ of, none, ...card }: BoardProps<Boards['daily']['rounds']>) => (
-  <Card {...card}>
+  <Card {...card} isTold>
     {(boards) => (
       <Bars
         none={none}
@@ -97,7 +98,7 @@ const Rounds = ({ of, none, ...card }: BoardProps<Boards['daily']['rounds']>) =>
 );
 
 const Revenue = ({ of, none, ...card }: BoardProps<Boards['daily']['revenue']>) => (
-  <Card {...card}>
+  <Card {...card} isTold>
     {(boards) => (
       <Bars
         none={none}

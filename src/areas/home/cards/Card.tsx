@@ -8,11 +8,13 @@ type Props<Answer> = {
   /** Beside the title. */
   link?: ReactNode;
   found: UseQueryResult<Answer>;
+  /** Its failure is told elsewhere, once for several. */
+  isTold?: boolean;
   children: (answer: Answer) => ReactNode;
 };
 
 /** A part of home with figures of its own: they wait, fail and are asked for again without the other parts. */
-export function Card<Answer>({ title, link, found, children }: Props<Answer>) {
+export function Card<Answer>({ title, link, found, isTold, children }: Props<Answer>) {
   const id = useId();
   const { data, error, isFetching, refetch } = found;
   return (
@@ -26,7 +28,7 @@ export function Card<Answer>({ title, link, found, children }: Props<Answer>) {
         <h2 id={id}>{title}</h2>
         {link}
       </div>
-      {error && <ErrorBox error={error} retry={() => void refetch()} />}
+      {error && !isTold && <ErrorBox error={error} retry={() => void refetch()} />}
       {data !== undefined && children(data)}
       {data === undefined && !error && <p className="quiet summary-waits">Please wait...</p>}
     </section>

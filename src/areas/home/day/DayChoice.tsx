@@ -1,10 +1,10 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
-import { businessNow, formatDay, NO_DAY } from '../../../contract/dates.ts';
+import { businessNow, formatDay } from '../../../contract/dates.ts';
 import { useBusiness } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { DayFilter } from '../../../web/lists/table/DayFilter.tsx';
-import { parsePastDay } from './past-day.rules.ts';
+import { parsePastDay, whyNoDay } from './past-day.rules.ts';
 import { SUMMARIES } from '../useSummary.ts';
 
 const LABEL = 'Summary day/month selection';
@@ -16,12 +16,13 @@ export function DayChoice({ day, today, refused, choose }: Props) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? refused ?? formatDay(day);
-  const wrong = typed === null ? refused !== null && whyNot(refused, today) : whyNot(typed, today);
+  const asked = typed ?? refused;
+  const wrong = asked === null ? null : whyNoDay(asked, today);
   const [isTold, setTold] = useState(refused !== null);
   /** Shows what was typed; false where that is no day, and stays as it was typed. */
   const settle = (): boolean => {
     setTold(true);
-    if (wrong) return false;
+    if (wrong !== null) return false;
     const read = typed === null ? null : parsePastDay(typed, today);
     setTyped(null);
     if (read !== null && read !== day) choose(read);
@@ -31,7 +32,7 @@ export function DayChoice({ day, today, refused, choose }: Props) {
     event.preventDefault();
     if (settle()) void queries.invalidateQueries({ queryKey: [SUMMARIES] });
   };
-  const isWrong = isTold && wrong !== false;
+  const isWrong = isTold && wrong !== null;
   return (
     <form className="day-choice" onSubmit={update}>
       <label htmlFor={id}>{LABEL}</label>
@@ -50,7 +51,7 @@ export function DayChoice({ day, today, refused, choose }: Props) {
         onBlur={settle}
         pick={(picked) => {
           setTold(true);
-          if (whyNot(picked, today)) return setTyped(formatDay(picked));
+          if (whyNoDay(picked, today) !== null) return setTyped(formatDay(picked));
           setTyped(null);
           choose(picked);
         }}
@@ -62,13 +63,6 @@ export function DayChoice({ day, today, refused, choose }: Props) {
       <Updated />
     </form>
   );
-}
-
-/** Why what was typed is not a day to sum up; false where it is one. */
-function whyNot(typed: string, today: string): string | false {
-  const read = parsePastDay(typed, today);
-  if (read === null) return NO_DAY;
-  return read > today && 'must be today or earlier';
 }
 
 /** When the figures are from, so that asking for them anew shows where nothing else moves. */

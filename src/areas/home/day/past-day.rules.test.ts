@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePastDay } from './past-day.rules.ts';
+import { parsePastDay, whyNoDay } from './past-day.rules.ts';
 
 const TODAY = '2026-11-22';
 
@@ -25,3 +25,14 @@ test.each([
   ['1205', '2025-12-05'],
   ['soon', null],
 ])('%s is %s', (typed, read) => expect(parsePastDay(typed, TODAY)).toBe(read));
+
+test.each([
+  ['yesterday', null],
+  ['2026-11-22', null],
+  ['1970-01-01', null],
+  ['12/31/1969', 'must be Thu, Jan 1 1970 or later'],
+  ['0000-01-01', 'must be Thu, Jan 1 1970 or later'],
+  ['2026-02-30', 'must be a date like Sat, Dec 5 2026'],
+  ['', 'must be a date like Sat, Dec 5 2026'],
+  ['tomorrow', 'must be today or earlier'],
+])('%j is a day to sum up, or why not: %s', (typed, why) => expect(whyNoDay(typed, TODAY)).toBe(why));

@@ -1,5 +1,6 @@
-import { addDays } from '../../../contract/dates.ts';
+import { addDays, formatDay, NO_DAY } from '../../../contract/dates.ts';
 import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
+import { FIRST_DAY } from '../../sales/period.rules.ts';
 
 // A weekday comes again in a week, the day of a month in one month or in two, a day of the year in a year.
 const AGO = [6, 30, 61, 364];
@@ -14,4 +15,12 @@ export function parsePastDay(text: string, today: string): string | null {
   if (next === null || next <= today || /^(tom|\+)/.test(typed)) return next;
   const before = AGO.map((days) => parseTypedDay(typed, addDays(today, -days)));
   return before.find((day) => day !== null && day <= today) ?? next;
+}
+
+/** Why what was typed is not a day to sum up; null where it is one. */
+export function whyNoDay(typed: string, today: string): string | null {
+  const read = parsePastDay(typed, today);
+  if (read === null) return NO_DAY;
+  if (read < FIRST_DAY) return `must be ${formatDay(FIRST_DAY)} or later`;
+  return read > today ? 'must be today or earlier' : null;
 }

@@ -1,16 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { isCalendarDay } from '../../../contract/dates.ts';
+import { parsePastDay, whyNoDay } from './past-day.rules.ts';
 
 /**
- * The day that home sums up, which stands in the address where it is not today. `refused` is what the address has and is no
- * such day; today is shown then.
+ * The day that home sums up, which stands in the address where it is not today, as `2026-11-22` or as people say it. `refused`
+ * is what the address has and is no such day; today is shown then.
  */
 export function useChosenDay(today: string) {
   const { date }: { date?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
   const asked = date === undefined ? today : String(date);
-  const isDay = isCalendarDay(asked) && asked <= today;
+  const read = whyNoDay(asked, today) === null ? parsePastDay(asked, today) : null;
   const choose = (chosen: string): void =>
     void navigate({ to: '.', search: chosen === today ? {} : { date: chosen }, resetScroll: false });
-  return { day: isDay ? asked : today, refused: isDay ? null : asked, choose };
+  return { day: read ?? today, refused: read === null ? asked : null, choose };
 }

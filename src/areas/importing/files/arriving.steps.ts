@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { hasCardNumber } from '../../../contract/cards.ts';
+import { hasCardInPhone } from '../../../contract/forms/fields.ts';
 import type { Arriving } from '../../../contract/wire.ts';
 import { elsewhere } from '../../../server/admission/admit.ts';
 import { Deadline } from '../../../server/database/driver/deadline.ts';
@@ -48,14 +49,14 @@ type Receiving = { id: number; kind: ImportName; most: number };
 
 async function keepRows(db: Db, { id, kind, most }: Receiving, file: Arriving): Promise<Whole> {
   const hash = createHash('sha256');
-  let headings: string[] | null = null;
+  let head: Head | null = null;
   let row_count = 0;
   let waiting: FileRow[] = [];
   for await (const row of rowsOf(hashed(hash, file.bytes))) {
-    if (!headings) headings = headingsIn(row);
+    if (!head) head = headIn(row, kind);
     else {
       row_count += 1;
-      waiting.push(masked(row));
+      waiting.push(masked(row, head));
     }
     if (row_count > most) throw new CannotStart(TOO_MANY);
     if (waiting.length < ROWS_AT_ONCE) continue;
@@ -66,11 +67,10 @@ async function keepRows(db: Db, { id, kind, most }: Receiving, file: Arriving): 
     throw new CannotStart(
       `The file is larger than ${MOST_IMPORT_READ}: split it, and send one part after the other.`,
     );
-  if (!headings || row_count === 0)
+  if (!head || row_count === 0)
     throw new CannotStart('The file is empty: it has no row below its first line.');
   await keepPiece(db, id, waiting);
-  const columns = guessColumns(kind, headings, KINDS[kind].fields);
-  return { digest: hash.digest('hex'), headings, columns, row_count };
+  return { digest: hash.digest('hex'), ...head, row_count };
 }
 
 async function* hashed(hash: Hash, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -80,15 +80,21 @@ async function* hashed(hash: Hash, bytes: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-function headingsIn({ cells }: FileRow): string[] {
+/** What the first line says, and the fields that it seems to mean. */
+type Head = Pick<Whole, 'headings' | 'columns'>;
+
+function headIn({ cells }: FileRow, kind: ImportName): Head {
   if (cells.length > MOST_COLUMNS) throw new CannotStart(`The file has more than ${MOST_COLUMNS} columns.`);
-  return cells.map((cell) => (hasCardNumber(cell) ? MASK : cell.trim().slice(0, LONGEST_HEADING)));
+  const headings = cells.map((cell) => (hasCardNumber(cell) ? MASK : cell.trim().slice(0, LONGEST_HEADING)));
+  return { headings, columns: guessColumns(kind, headings, KINDS[kind].fields) };
 }
 
 const MASK = '****';
-/** The row without cards' numbers, whatever column they stand in: those are kept nowhere. */
-function masked(row: FileRow): FileRow {
-  const cards = row.cells.flatMap((cell, at) => (hasCardNumber(cell) ? [at] : []));
+/** The row without cards' numbers, whatever column they stand in: those are kept nowhere. A telephone is held to its own rule. */
+function masked(row: FileRow, { columns }: Head): FileRow {
+  const hasCard = (cell: string, at: number) =>
+    columns[at]?.endsWith('_phone') ? hasCardInPhone(cell) : hasCardNumber(cell);
+  const cards = row.cells.flatMap((cell, at) => (hasCard(cell, at) ? [at] : []));
   if (cards.length === 0) return row;
   return { ...row, cells: row.cells.map((cell, at) => (cards.includes(at) ? MASK : cell)), masked: cards };
 }

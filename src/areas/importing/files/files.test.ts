@@ -185,6 +185,26 @@ test('cards are kept nowhere: not in the rows, whichever column they stand in, a
   expect(kept).not.toMatch(/4242/);
 });
 
+test('a telephone that looks like a short card is one where its heading says so, as the form and the command have it', async () => {
+  // 13, 14 and 15 digits with the check digit of a card; 16 are a card wherever they stand.
+  const phones = ['4222222222222', '30569309025904', '378282246310005', '4242424242424242'];
+  const rows = phones.map((phone, at) => `Ada,Called${at},${phone}`).join('\n');
+  const columns = ['first_name', 'last_name', 'primary_phone'];
+  const id = await uploaded(`First,Last,Tel\n${rows}\n`);
+  expect((await show(id)).columns).toEqual(columns);
+  await look(id, columns);
+  await work();
+  expect((await lines(id)).map(({ outcome, says }) => `${outcome} ${says}`)).toEqual([
+    ...['new ', 'new ', 'new '],
+    'refused primary_phone must not have a card number in it',
+  ]);
+  for (const [at, primary_phone] of phones.entries()) {
+    const customer = { first_name: 'Ada', last_name: 'Called', primary_phone };
+    const { status } = await desk.call(customers.create, { body: { customer } }, agent);
+    expect(status, primary_phone).toBe(at < 3 ? 200 : 422);
+  }
+});
+
 describe('the same file', () => {
   test('is one import, whoever sends it', async () => {
     const content = 'first_name,last_name\nAda,Same\n';

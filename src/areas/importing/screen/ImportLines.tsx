@@ -49,14 +49,16 @@ export function ImportLines({ file: { id, kind, state, good, doubles, refused } 
         title="Rows"
         noun="row"
         list={list}
-        nameOf={({ line }) => `line ${line}`}
-        card={(row) => ({
-          title: row.record || `Line ${row.line}`,
-          tag: <Became {...row} />,
-          line: row.record && `Line ${row.line}`,
-          amount: '',
-          foot: <span className="import-says">{row.says}</span>,
-        })}
+        row={{
+          nameOf: ({ line }) => `line ${line}`,
+          card: (row) => ({
+            title: row.record || `Line ${row.line}`,
+            tag: <Became {...row} />,
+            line: row.record && `Line ${row.line}`,
+            amount: '',
+            foot: <span className="import-says">{row.says}</span>,
+          }),
+        }}
         columns={[
           { name: 'line', label: 'Line', kind: 'number', filter: false, width: 56 },
           {

@@ -10,15 +10,17 @@ export const ImportList = () => (
     title="Import"
     noun="file"
     list={useList({ calls: imports })}
-    viewPath={({ id }) => `/import/${id}`}
-    nameOf={({ file_name }) => file_name}
-    card={({ file_name, kind, state, made_by, row_count }) => ({
-      title: file_name,
-      tag: <span className="tag">{STATE_WORDS[state]}</span>,
-      line: KIND_WORDS[kind].title,
-      amount: `${row_count.toLocaleString('en-US')} rows`,
-      foot: made_by,
-    })}
+    row={{
+      viewPath: ({ id }) => `/import/${id}`,
+      nameOf: ({ file_name }) => file_name,
+      card: ({ file_name, kind, state, made_by, row_count }) => ({
+        title: file_name,
+        tag: <span className="tag">{STATE_WORDS[state]}</span>,
+        line: KIND_WORDS[kind].title,
+        amount: `${row_count.toLocaleString('en-US')} rows`,
+        foot: made_by,
+      }),
+    }}
     actions={
       <ButtonLink look="go" to="/import/new">
         Import a File

@@ -13,7 +13,9 @@ const ENTRY: CalendarEntry = {
     address: '11480 N Torrey Pines Rd, La Jolla, CA 92037',
     phone: '858-452-3226',
   },
+  sender: { name: 'SDG Reservations', address: 'desk@ric.example' },
   written_at: new Date('2026-11-01T12:34:56.789Z'),
+  is_canceled: false,
 };
 const read = (given: Partial<CalendarEntry> = {}) => {
   const text = calendarOf({ ...ENTRY, ...given });
@@ -43,6 +45,7 @@ test('a tee time is one event on the course’s clock', () => {
     'UID:tee-time-42@ric.example',
     'DTSTAMP:20261101T123456Z',
     'SEQUENCE:29892274',
+    'ORGANIZER;CN="SDG Reservations":mailto:desk@ric.example',
     'DTSTART;TZID=America/Los_Angeles:20261120T074200',
     'DURATION:PT4H30M',
     'SUMMARY:Golf at Torrey Pines South',
@@ -53,6 +56,33 @@ test('a tee time is one event on the course’s clock', () => {
     'END:VCALENDAR',
     '',
   ]);
+});
+
+test('one that is canceled takes the same event back, with a later number in the same minute too', () => {
+  const told = read().lines;
+  const taken = read({ is_canceled: true }).lines;
+  const later = { 'METHOD:PUBLISH': 'METHOD:CANCEL', 'STATUS:CONFIRMED': 'STATUS:CANCELLED' };
+  const changed = new Map([...Object.entries(later), ['SEQUENCE:29892274', 'SEQUENCE:29892275']]);
+  expect(taken).toEqual(told.map((line) => changed.get(line) ?? line));
+});
+
+test.each([
+  [
+    'Ruth "The Boss"; Desk, Inc: 1',
+    'desk@ric.example',
+    '"Ruth  The Boss ; Desk, Inc: 1":mailto:desk@ric.example',
+  ],
+  [
+    'A\r\nATTENDEE:mailto:b@c.example',
+    'desk@ric.example',
+    '"A ATTENDEE:mailto:b@c.example":mailto:desk@ric.example',
+  ],
+  ['desk@ric.example', 'desk+1@ric.example', '"desk@ric.example":mailto:desk+1@ric.example'],
+  ['Süd', 'a?b%;c@ric.example', '"Süd":mailto:a%3Fb%25%3Bc@ric.example'],
+])('%j at %s organizes it', (name, address, organizer) => {
+  const { value, lines } = read({ sender: { name, address } });
+  expect(value('ORGANIZER;CN=')).toBe(organizer);
+  expect(lines.filter((line) => line.startsWith('ATTENDEE'))).toEqual([]);
 });
 
 test.each([

@@ -10,21 +10,28 @@ export type CalendarEntry = {
   players: number;
   confirmation: string;
   course: { name: string; address: string; phone: string };
+  /** Who the letter is from. */
+  sender: { name: string; address: string };
   written_at: Date;
+  /** It is not to be played: the reader's calendar takes it out. */
+  is_canceled: boolean;
 };
 
 // What a round of eighteen holes takes; the calendar shows how long the day is taken.
 const ROUND = 'PT4H30M';
 
-/** A booked tee time for the reader's calendar: one iCalendar event (RFC 5545) on the course's clock. */
+/**
+ * A tee time for the reader's calendar: one iCalendar event (RFC 5545) on the course's clock, told or taken back as RFC 5546 has it
+ * (3.2.1, 3.2.5). Nobody is asked to answer, so that nobody attends.
+ */
 export function calendarOf(entry: CalendarEntry): string {
-  const { uid, play_date, play_time, time_zone, players, confirmation, course, written_at } = entry;
+  const { uid, play_date, play_time, time_zone, players, confirmation, course, is_canceled } = entry;
   const offset = offsetOf(entry);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//RIC//Tee times//EN',
-    'METHOD:PUBLISH',
+    `METHOD:${is_canceled ? 'CANCEL' : 'PUBLISH'}`,
     // One day's clock is all that one event needs to know of its zone.
     'BEGIN:VTIMEZONE',
     `TZID:${time_zone}`,
@@ -36,9 +43,9 @@ export function calendarOf(entry: CalendarEntry): string {
     'END:VTIMEZONE',
     'BEGIN:VEVENT',
     `UID:${uid}`,
-    `DTSTAMP:${utcOf(written_at)}`,
-    // A later letter about the same tee time has a higher one.
-    `SEQUENCE:${Math.floor(written_at.getTime() / 60_000)}`,
+    `DTSTAMP:${utcOf(entry.written_at)}`,
+    `SEQUENCE:${sequenceOf(entry)}`,
+    `ORGANIZER;CN=${organizerOf(entry.sender)}`,
     `DTSTART;TZID=${time_zone}:${digitsOf(play_date)}T${digitsOf(play_time)}00`,
     `DURATION:${ROUND}`,
     `SUMMARY:${escaped(`Golf at ${course.name}`)}`,
@@ -52,7 +59,7 @@ export function calendarOf(entry: CalendarEntry): string {
         .filter(Boolean)
         .join('\n'),
     )}`,
-    'STATUS:CONFIRMED',
+    `STATUS:${is_canceled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ];
@@ -69,6 +76,14 @@ function offsetOf({ play_date, play_time, time_zone }: CalendarEntry): string {
   const two = (number: number) => String(Math.abs(number)).padStart(2, '0');
   return `${minutes < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}${two(minutes % 60)}`;
 }
+
+/** A later letter about the same tee time has a higher one, the last one also where it is of the same minute. */
+const sequenceOf = ({ written_at, is_canceled }: CalendarEntry): number =>
+  Math.floor(written_at.getTime() / 60_000) + (is_canceled ? 1 : 0);
+
+// Within its quotes a name can hold neither a quote nor the end of a line.
+const organizerOf = ({ name, address }: CalendarEntry['sender']): string =>
+  `"${name.replaceAll(/["\p{Cc}]+/gu, ' ')}":mailto:${encodeURIComponent(address).replace('%40', '@').replaceAll('%2B', '+')}`;
 
 const escaped = (text: string): string =>
   text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r?\n/g, '\\n');

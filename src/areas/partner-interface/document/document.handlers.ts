@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { hashOf } from '../../../server/http/policy.ts';
 import type { Handlers } from '../../../server/http/serve.ts';
 import { partnerOpenApiOf } from '../../../server/partners/partner-openapi.ts';
+import { EVENT_BODIES } from '../../webhooks/events.contract.ts';
 import { PartnerDocument, partnerInterface, type partnerDocument } from '../partner-interface.contract.ts';
 import { LOOK, partnerPage } from './page.texts.ts';
 
 // Made when it is first asked for, and kept.
 let document: PartnerDocument | undefined;
-const described = () => (document ??= PartnerDocument.parse(partnerOpenApiOf(partnerInterface)));
+const described = () =>
+  (document ??= PartnerDocument.parse(partnerOpenApiOf(partnerInterface, EVENT_BODIES)));
 
 export const partnerDocumentHandlers: Handlers<typeof partnerDocument> = { openApi: described };
 

@@ -7,6 +7,7 @@ import { aPartner } from '../../../../test/support/partners.ts';
 import type { Call, Example } from '../../../contract/call.ts';
 import { PARTNER_ACTIONS, PARTNER_CODES } from '../../../contract/partners/partners.ts';
 import { hashOf } from '../../../server/http/policy.ts';
+import { EVENT_KINDS } from '../../webhooks/events.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
 const desk = testApp();
@@ -58,6 +59,23 @@ describe('the document', () => {
     });
   });
 
+  test('has every event that is posted to a partner', async () => {
+    const { webhooks } = z
+      .looseObject({
+        webhooks: z.record(
+          z.string(),
+          z.object({ post: z.looseObject({ requestBody: z.object({ content: Json }) }) }),
+        ),
+      })
+      .parse(JSON.parse((await get('/partner/v1/openapi.json')).body));
+    expect(Object.keys(webhooks)).toEqual([...EVENT_KINDS]);
+    const times = webhooks['open_times.changed']?.post.requestBody.content['application/json'].schema;
+    expect(times).toMatchObject({
+      properties: { data: { properties: { new: { items: { properties: { id: { type: 'number' } } } } } } },
+    });
+    expect(JSON.stringify(webhooks)).not.toContain('"additionalProperties":false');
+  });
+
   test('says of each call how it may be refused', async () => {
     const { paths } = Document.parse(JSON.parse((await get('/partner/v1/openapi.json')).body));
     const statuses = (path: string, method: string) =>
@@ -92,6 +110,7 @@ test('the page can be read without a key, fetches nothing, and its policy lets i
   expect(body).not.toMatch(/<script|<link|<img|style="|src=|url\(/);
   for (const [name] of calls) expect(body).toContain(`id="${name}"`);
   for (const code of Object.keys(PARTNER_CODES)) expect(body).toContain(`<code>${code}</code>`);
+  for (const kind of EVENT_KINDS) expect(body).toContain(`<summary>${kind}</summary>`);
 });
 
 test('a card becomes a token on any page, at the address that partners are told', async () => {

@@ -1,3 +1,4 @@
+import { asHtml } from '../../../contract/words.ts';
 import type { PartnerDocument } from '../partner-interface.contract.ts';
 
 /** All of the page's look: its policy names it, and nothing is fetched. */
@@ -35,14 +36,12 @@ td, th { text-align: left; vertical-align: top; padding: .45rem .8rem .45rem 0; 
 type Operation = PartnerDocument['paths'][string][string];
 type Shown = { path: string; verb: string; operation: Operation };
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (one) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[one] ?? one);
-const code = (text: string): string => `<pre tabindex="0"><code>${escaped(text)}</code></pre>`;
+const code = (text: string): string => `<pre tabindex="0"><code>${asHtml(text)}</code></pre>`;
 const json = (value: unknown): string => code(JSON.stringify(value, null, 2));
 const part = (title: string, html: string): string => `<h4>${title}</h4>${html}`;
 
 /** The partner interface as a page to be read: what the document says, and nothing else. */
-export function partnerPage({ info, paths, 'x-codes': codes }: PartnerDocument): string {
+export function partnerPage({ info, paths, webhooks, 'x-codes': codes }: PartnerDocument): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([verb, operation]): Shown => ({
       path,
@@ -53,7 +52,7 @@ export function partnerPage({ info, paths, 'x-codes': codes }: PartnerDocument):
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Partner interface</title><style>${LOOK}</style></head>
 <body><main><h1>Partner interface, version 1</h1>
-<p>${escaped(info.description)}</p>
+<p>${asHtml(info.description)}</p>
 <p>The same as an <a href="/partner/v1/openapi.json">OpenAPI 3.1 document</a>.</p>
 <h2 id="begin">To begin with</h2>
 <p>Every call but this page and the document wants your key. The office makes it, shows it once, and can withdraw it. A call that changes something also wants a key of your own for the request, so that it can be sent again safely when its answer is lost.</p>
@@ -61,17 +60,20 @@ ${code('curl https://OFFICE/partner/v1/courses -H "Authorization: Bearer KEY"')}
 <p>A card's number never comes here, and is refused wherever it stands: the gateway's own fields on your page make a token of it.</p>
 <nav aria-label="Calls"><h2>Calls</h2><ul>${calls.map(linkOf).join('')}</ul></nav>
 ${calls.map(callOf).join('\n')}
+<h2 id="webhooks">Webhooks</h2>
+<p>What RIC posts to an address of yours, where the office has made you a webhook: signed, at least once.</p>
+${Object.entries(webhooks).map(eventOf).join('\n')}
 <h2 id="refusals">Refusals</h2>
 <p>All look the same: <code>{"error": {"code", "message", "fields"}, "request_id"}</code>. Decide by the code; the sentence is for people and may change. <code>fields</code> says what is wrong with what was sent.</p>
 <table><thead><tr><th scope="col">Code</th><th scope="col">What it says</th></tr></thead><tbody>
 ${Object.entries(codes)
-  .map(([name, says]) => `<tr><td><code>${escaped(name)}</code></td><td>${escaped(says)}</td></tr>`)
+  .map(([name, says]) => `<tr><td><code>${asHtml(name)}</code></td><td>${asHtml(says)}</td></tr>`)
   .join('\n')}
 </tbody></table></main></body></html>`;
 }
 
 const linkOf = ({ path, verb, operation }: Shown): string =>
-  `<li><a href="#${operation.operationId}"><span class="verb">${verb}</span><code>${escaped(path.replace('/partner/v1', ''))}</code></a></li>`;
+  `<li><a href="#${operation.operationId}"><span class="verb">${verb}</span><code>${asHtml(path.replace('/partner/v1', ''))}</code></a></li>`;
 
 function callOf({ path, verb, operation }: Shown): string {
   const { operationId, summary, parameters = [], requestBody, responses } = operation;
@@ -80,21 +82,24 @@ function callOf({ path, verb, operation }: Shown): string {
   const body = requestBody?.content['application/json'];
   const schemas = { ...(body && { body: body.schema }), answer: answer?.schema };
   return `<section class="call" id="${operationId}">
-${action === undefined ? '' : `<span class="tag">${escaped(action)}</span>`}<h3><span class="verb">${verb}</span> ${escaped(path)}</h3>
-<p>${escaped(summary)}</p>
+${action === undefined ? '' : `<span class="tag">${asHtml(action)}</span>`}<h3><span class="verb">${verb}</span> ${asHtml(path)}</h3>
+<p>${asHtml(summary)}</p>
 ${parameters.length > 0 ? part('Parameters', parametersOf(parameters)) : ''}
 ${body ? part('Body, for example', json(body.example)) : ''}
 ${part('Answer, for example', json(answer?.example))}
 <details><summary>Every field</summary>${json(schemas)}</details></section>`;
 }
 
+const eventOf = ([kind, { post }]: [string, PartnerDocument['webhooks'][string]]): string =>
+  `<details><summary>${asHtml(kind)}</summary>${json(post.requestBody.content['application/json']?.schema)}</details>`;
+
 const parametersOf = (all: NonNullable<Operation['parameters']>): string =>
   `<table><tbody>${all
     .map(
       ({ name, in: place, required, example, schema }) =>
-        `<tr><td><code>${escaped(name)}</code>${required ? '' : ' <span class="quiet">optional</span>'}</td><td>${
-          example === undefined ? '' : `<code>${escaped(String(example))}</code>`
-        }</td><td class="quiet">${place === 'header' ? 'a header, your own key for this request' : escaped(limitsOf(schema))}</td></tr>`,
+        `<tr><td><code>${asHtml(name)}</code>${required ? '' : ' <span class="quiet">optional</span>'}</td><td>${
+          example === undefined ? '' : `<code>${asHtml(String(example))}</code>`
+        }</td><td class="quiet">${place === 'header' ? 'a header, your own key for this request' : asHtml(limitsOf(schema))}</td></tr>`,
     )
     .join('')}</tbody></table>`;
 

@@ -13,6 +13,7 @@ import {
   EVERY_ACTION,
 } from '../../../../test/support/partners.ts';
 import { writes, type Call } from '../../../contract/call.ts';
+import { schemaOf } from '../../../server/http/openapi.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
 const desk = testApp();
@@ -34,6 +35,7 @@ const ABOUT: Record<string, (of: { course: number; time: number }) => object> = 
     ...{ course_id: course, lead_date: '2030-06-01', play_time: '08:00', players: 2 },
     customer: aPartnerBooking(1).customer,
   }),
+  sellQuote: ({ course }) => ({ course_id: course, value: '100.00' }),
   sell: ({ course }) => ({
     ...{ course_id: course, value: '100.00', card: { token: 'tok_none' } },
     ...{ purchaser: aPartnerBooking(1).customer, recipient: aPartnerBooking(1).customer },
@@ -110,6 +112,13 @@ describe.each(limited.filter(([name]) => name in ABOUT))('%s about a course', (n
 });
 
 test('there are calls to grant', () => expect(limited.length).toBeGreaterThan(6));
+
+test('each call that names a course or an open time is asked about one', () => {
+  const isAbout = ({ body }: Call) =>
+    body && /"(course_id|open_time_id)"/.test(JSON.stringify(schemaOf(body, 'input')));
+  const about = limited.filter(([, called]) => isAbout(called)).map(([name]) => name);
+  expect(about.toSorted()).toEqual(Object.keys(ABOUT).toSorted());
+});
 
 test('the courses are those that are granted and sold, with their clubs', async () => {
   const hidden = await anOpenCourse(desk.db, { internal_only: true });

@@ -91,7 +91,7 @@ describe('below /partner/v1', () => {
 });
 
 describe('places', () => {
-  const enter = async (admission: Admission, urgency: 'desk' | 'partner') => {
+  const enter = async (admission: Admission, urgency: 'caller' | 'partner') => {
     let place: Place | null = null;
     void admission.enter(urgency).then((one) => (place = one));
     await new Promise(setImmediate);
@@ -106,9 +106,9 @@ describe('places', () => {
     ];
     expect(partners.map((place) => place() !== null)).toEqual([true, true, false]);
     const people = [
-      await enter(admission, 'desk'),
-      await enter(admission, 'desk'),
-      await enter(admission, 'desk'),
+      await enter(admission, 'caller'),
+      await enter(admission, 'caller'),
+      await enter(admission, 'caller'),
     ];
     expect(people.map((place) => place() !== null)).toEqual([true, true, false]);
     partners[0]?.()?.end();

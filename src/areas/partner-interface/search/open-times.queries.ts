@@ -4,9 +4,9 @@ import type { PartnerAction } from '../../../contract/partners/partners.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { PartnerRefused } from '../../../server/partners/refusals.ts';
 import type { Db, Desk, Partner } from '../../../server/process/context.ts';
+import { SPOTS_LEFT, STILL } from '../../course-choice/open-times/spots-left.queries.ts';
 import { suggestedChargeCents, type Rate } from '../../rates/choice/rate.rules.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
-import { INTERNAL } from '../../tee-times/status.rules.ts';
 import { grantedCourses, SOLD } from '../granted/granted.queries.ts';
 import type { OpenTime, Search } from '../partner-wire.contract.ts';
 
@@ -17,18 +17,7 @@ type Row = Pick<
 type RatePart = Pick<Rate, 'raw_rate' | 'raw_service_fee'>;
 
 const TIME = sql`a.id, a.course_id, k.course_name, a.available_date as play_date, a.available_time, a.starts_at,
-  array(select s from unnest(a.spots) s where s <= still.players) as spots, a.holes, a.starting_side`;
-
-/**
- * How many players an open time `a` still takes: its most spots less the players of RIC's own rounds at its course, date and time that
- * no course system holds, so that its spots can not tell of them. Both are the course's wall clock. A round that waits for its payment
- * counts, one that failed or is canceled does not. Partners are held to it; staff are not, who ask the course on the phone.
- */
-const STILL = sql`cross join lateral (
-    select greatest(a.spots[cardinality(a.spots)] - coalesce(sum(t.players), 0), 0)::int as players from tee_times t
-    where t.course_id = a.course_id and t.play_date = a.available_date
-      and t.play_time = to_char(a.available_time, 'FM00":"00') and t.state in ('pending', 'booked', 'cancel_pending')
-      and upper(trim(t.confirmation)) in ('', ${sql.lit(INTERNAL)})) still`;
+  ${SPOTS_LEFT} as spots, a.holes, a.starting_side`;
 
 const minutes = (clock: string): number => Number(clock.replace(':', ''));
 

@@ -7,19 +7,27 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ShownOnce } from '../../../web/components/ShownOnce.tsx';
 import { ask } from '../../../web/leaving/ask.ts';
 import { withCommas } from '../../../web/lists/columns.ts';
+import { useAnew } from '../../../web/live/useAnew.ts';
+import { asError } from '../../../web/sending/as-error.ts';
+import { isUnanswered } from '../../../web/sending/not-known.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { MOST_KEYS, partnerKeys, type Key, type NewKey } from './keys.contract.ts';
+
+const UNSEEN =
+  'No answer came: a key may have been made that nobody saw. Where it stands below, withdraw it.';
 
 type Props = { partnerId: number; name: string };
 
 /** The keys of a partner; a new one is shown once. */
 export function Keys({ partnerId, name }: Props) {
   const params = { id: partnerId };
+  const queryKey = ['partner keys', partnerId];
   const found = useQuery({
-    queryKey: ['partner keys', partnerId],
+    queryKey,
     queryFn: () => send(partnerKeys.index, { params }, { background: true }),
   });
+  const askAnew = useAnew(queryKey, found.refetch);
   const { error, busy, attempt } = useAttempt();
   const [made, setMade] = useState<NewKey | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -27,8 +35,11 @@ export function Keys({ partnerId, name }: Props) {
   const isFull = good.length >= MOST_KEYS;
   const make = () =>
     attempt(async () => {
-      setMade(await send(partnerKeys.make, { params }));
-      await found.refetch();
+      const done = await send(partnerKeys.make, { params }).catch(asError);
+      // Also where the answer was lost: the key that nobody saw stands there.
+      await askAnew();
+      if (done instanceof Error) throw isUnanswered(done) ? new Error(UNSEEN) : done;
+      setMade(done);
     });
   const withdraw = async (key: Key): Promise<void> => {
     const detail = `Who asks with the key ${endOf(key)} of ${name} is refused from now on. This can not be taken back.`;

@@ -5,7 +5,7 @@ import { coursePairs } from '../../course-choice/course-choice.queries.ts';
 import { REPORTS, type QueryOf, type ReportName } from '../../reports/reports.contract.ts';
 import { runReport, sheetsOf, type Ready } from '../../reports/running/run.steps.ts';
 import {
-  addressOf,
+  addressWith,
   queryOf,
   screenOf,
   type ReportScreen,
@@ -49,9 +49,9 @@ export async function makeReport(desk: Desk, schedule: DueSchedule, asked: Asked
   const screen = screenOf(report);
   const values = valuesOn(schedule, asked.today);
   const query = await checkedQuery(desk, screen, values);
-  const wanted = { name: report, query, staff: owner, gone: asked.gone };
+  const wanted = { name: report, query, staff: owner, gone: asked.gone, isScheduled: true } as const;
   const made = await runReport(desk, wanted, (ready, signal) => written(ready, signal, asked.mostBytes));
-  return { ...made, recipients, link: linkTo(desk, screen, values) };
+  return { ...made, recipients, link: desk.settings.officeUrl + addressWith(screen, values) };
 }
 
 async function checkedQuery(desk: Desk, screen: ReportScreen, values: Values) {
@@ -84,11 +84,4 @@ async function written(ready: Ready, signal: AbortSignal, most: number) {
   }
   const { title, period, file } = ready;
   return { title, period, file, size, agrees, bytes: size > most ? null : Buffer.concat(chunks) };
-}
-
-function linkTo({ settings }: Desk, { path, asks }: ReportScreen, values: Values): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(addressOf(values, asks)))
-    parameters.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-  return `${settings.officeUrl}${path}${parameters.size > 0 ? '?' : ''}${parameters.toString()}`;
 }

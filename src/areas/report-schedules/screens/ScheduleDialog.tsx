@@ -7,6 +7,7 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { Radio } from '../../../web/inputs/Radio.tsx';
+import { notKnown } from '../../../web/sending/not-known.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { screenOf } from '../../reports/screens/report-screens.rules.ts';
@@ -41,7 +42,9 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
   const save = (event: FormEvent): void => {
     event.preventDefault();
     void attempt(async () => {
-      await saveSchedule({ ...form, recipients });
+      await saveSchedule({ ...form, recipients }).catch((failed: unknown) => {
+        throw notKnown(failed, 'whether it was saved');
+      });
       saved();
     });
   };

@@ -106,6 +106,15 @@ function Acts({ row, again, removed }: RowProps) {
   const { title } = screenOf(row.report);
   const of = `${title}, ${whenRead(row)}`;
   const params = { id };
+  const turn =
+    paused_at === null
+      ? { verb: 'Pause', work: () => send(reportSchedules.pause, { params }) }
+      : { verb: 'Resume', work: () => send(reportSchedules.resume, { params }) };
+  // Whoever was told that somebody else changed it sees that next.
+  const close = (): void => {
+    setOpen(false);
+    void again();
+  };
   const act = (work: () => Promise<unknown>) => (): void => void attempt(() => work().finally(again));
   const remove = async (): Promise<void> => {
     const question = {
@@ -129,38 +138,20 @@ function Acts({ row, again, removed }: RowProps) {
         <Button aria-disabled={busy} aria-label={`Edit: ${of}`} onClick={() => setOpen(true)}>
           Edit
         </Button>
-        {paused_at === null ? (
-          <Button
-            aria-disabled={busy}
-            aria-label={`Pause: ${of}`}
-            onClick={act(() => send(reportSchedules.pause, { params }))}
-          >
-            Pause
-          </Button>
-        ) : (
-          <Button
-            aria-disabled={busy}
-            aria-label={`Resume: ${of}`}
-            onClick={act(() => send(reportSchedules.resume, { params }))}
-          >
-            Resume
-          </Button>
-        )}
+        <Button
+          className="schedule-turn"
+          aria-disabled={busy}
+          aria-label={`${turn.verb}: ${of}`}
+          onClick={act(turn.work)}
+        >
+          {turn.verb}
+        </Button>
         <Button look="danger" aria-disabled={busy} aria-label={`Remove: ${of}`} onClick={() => void remove()}>
           Remove
         </Button>
       </div>
       {error && <ErrorBox error={error} />}
-      {isOpen && (
-        <ScheduleDialog
-          form={formOf(row)}
-          close={() => setOpen(false)}
-          saved={() => {
-            setOpen(false);
-            void again();
-          }}
-        />
-      )}
+      {isOpen && <ScheduleDialog form={formOf(row)} close={close} saved={close} />}
     </div>
   );
 }

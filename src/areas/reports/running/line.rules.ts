@@ -5,6 +5,8 @@ export type Run = {
   /** Rows read so far. */
   rows: number;
   isWaiting: boolean;
+  /** It is mailed by itself: its owner, at a screen, neither follows nor stops it. */
+  isScheduled: boolean;
   stop: AbortController;
 };
 

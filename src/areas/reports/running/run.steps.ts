@@ -17,8 +17,8 @@ import { inSnapshot } from './snapshot.queries.ts';
 const AT_ONCE = 2;
 const line = new Line(AT_ONCE);
 
-/** What somebody has under way, and how many reports are read before it. */
-export const runsOf = (staff: Pick<Staff, 'id'>) => line.of(staff.id);
+/** What somebody asked for and has under way, and how many reports are read before it. */
+export const runsOf = (staff: Pick<Staff, 'id'>) => line.of(staff.id).filter(({ run }) => !run.isScheduled);
 
 /** Stops a report, wherever it is. */
 export const stopRun = ({ stop }: Run): void => stop.abort(new Refused('This report was stopped.'));
@@ -29,6 +29,8 @@ export type Wanted<Name extends ReportName> = {
   staff: Pick<Staff, 'id' | 'name' | 'level'>;
   /** Who asked is gone. */
   gone?: AbortSignal;
+  /** A schedule asks for it, with its owner's rights. */
+  isScheduled?: true;
   /** More rows than this on a sheet are refused. */
   mostRows?: number;
 };
@@ -53,12 +55,13 @@ export async function runReport<Name extends ReportName, T>(
   wanted: Wanted<Name>,
   read: (ready: Ready, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { name, staff, gone } = wanted;
+  const { name, staff, gone, isScheduled = false } = wanted;
   const run: Run = {
     staff_user_id: staff.id,
     report: name,
     rows: 0,
     isWaiting: true,
+    isScheduled,
     stop: new AbortController(),
   };
   const leave = () => stopRun(run);

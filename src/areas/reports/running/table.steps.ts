@@ -3,6 +3,7 @@ import { tooMany, MOST_ROWS, type Row } from '../../../server/workbook/workbook.
 import { Refused } from '../../../server/http/errors.ts';
 import type { SheetShown } from '../reports.contract.ts';
 import type { ReportSheet } from '../made/asked.queries.ts';
+import { Spans } from './spans.steps.ts';
 
 const SHOWN = 200;
 
@@ -16,6 +17,7 @@ export async function tableOf({
   last,
 }: ReportSheet): Promise<SheetShown> {
   const all = new Sums(columns);
+  const spans = new Spans(columns);
   let since = new Sums(columns);
   let count = 0;
   const shown: SheetShown['rows'] = [];
@@ -28,6 +30,7 @@ export async function tableOf({
       return;
     }
     all.add(row);
+    spans.add(row);
     since.add(row);
     show([...row]);
     count += 1;
@@ -36,11 +39,13 @@ export async function tableOf({
     for (const row of batch) take(row);
     if (count > MOST_ROWS) throw new Refused(tooMany());
   }
+  const ofAll = count > SHOWN ? spans.rows(SHOWN) : null;
   return {
     name,
     ...(period !== undefined && { period }),
     columns: columns.map(({ heading, kind }) => ({ heading, kind })),
     rows: shown,
+    ...(ofAll && { spans: ofAll }),
     totals: total === false ? null : all.cells(),
     count,
     last: typeof last === 'string' ? last : last(),

@@ -6,6 +6,8 @@ import { SignedOut } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 
 const SECONDS = 60;
+/** What is said of a link that opens nothing any more. */
+export const USED_UP = 'This link was for one use within a minute. Please run the report again.';
 
 /** What a link asks for: the same whichever way round its parameters stand. */
 export const askedFor = (report: string, query: object): string =>
@@ -42,6 +44,6 @@ export async function takeTicket(
   const [held] = rows;
   if (!held) return null;
   if (!held.is_open || Date.parse(held.expires_at) < now.getTime() || held.asked !== asked)
-    throw new SignedOut('This link was for one use within a minute. Please run the report again.');
+    throw new SignedOut(USED_UP);
   return { id: held.id, name: held.name, email: held.email, level: held.level };
 }

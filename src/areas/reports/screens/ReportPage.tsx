@@ -34,7 +34,8 @@ export function ReportPage({ screen, beside }: Props) {
   const found = useReport(name, missing.length > 0 || ticked === null ? null : query);
   const progress = useProgress(name, found.isFetching);
   const { error, busy, attempt } = useAttempt();
-  const wrong = errorsOf(found.error, error);
+  const refused = errorsOf(found.error);
+  const wrong = { ...errorsOf(error), ...refused };
   const field: FieldFor = (of) => ({
     name: of,
     value: values[of],
@@ -44,7 +45,12 @@ export function ReportPage({ screen, beside }: Props) {
   });
   const run = (): void => {
     setPressed(true);
-    if (missing.length === 0) void attempt(() => openReport(name, query));
+    const first = missing[0] ?? Object.keys(refused)[0];
+    if (first !== undefined) return document.getElementById(`field-${first}`)?.focus();
+    void attempt(async () => {
+      await openReport(name, query);
+      progress.writing();
+    });
   };
   const shown = missing.length === 0 ? found.data : undefined;
   // After the fields, as one goes through them.
@@ -52,7 +58,11 @@ export function ReportPage({ screen, beside }: Props) {
     <Button
       look="go"
       type="submit"
-      onClick={asks.length === 0 ? run : undefined}
+      onClick={(event) => {
+        // A double click opens one workbook.
+        if (event.detail > 1) event.preventDefault();
+        else if (asks.length === 0) run();
+      }}
       aria-disabled={busy}
       className="report-run"
     >
@@ -87,7 +97,7 @@ export function ReportPage({ screen, beside }: Props) {
       )}
       <Failure error={error} />
       <Failure error={found.error} retry={() => void found.refetch()} />
-      <Progress said={progress} />
+      <Progress said={progress.said} />
       {shown && !found.error && <Shown report={shown} isOld={found.isPlaceholderData} />}
     </section>
   );
@@ -119,8 +129,8 @@ function useTicked(values: Values, isAsked: boolean): Values['courses'] | null {
   return values.courses ?? list.data?.map(([id]) => ({ id })) ?? null;
 }
 
-function errorsOf(...errors: (Error | null)[]): Partial<Record<keyof Values, string>> {
-  const said = errors.flatMap((error) => (error instanceof FieldErrors ? Object.entries(error.errors) : []));
+function errorsOf(error: Error | null): Partial<Record<keyof Values, string>> {
+  const said = error instanceof FieldErrors ? Object.entries(error.errors) : [];
   return Object.fromEntries(said.map(([name, messages]) => [fieldOf(name), messages.join(', ')]));
 }
 

@@ -48,6 +48,15 @@ describe('Revenue Comparison', () => {
     });
   });
 
+  test('by week is of the first weeks where not all are shown, and says so', () => {
+    const weeks = sheet('Weeks', columns, [['2026-11-01', '2025-11-01', 800_00, 0]], [null, null, 900_00, 0]);
+    const chart = chartOf({ title: 'Revenue Comparison', sheets: [weeks] }, { ...weeks, count: 300 });
+    expect(chart).toMatchObject({
+      title: 'Revenue by week, the first 1 week',
+      says: '2026 $900.00, 2025 $0.00 in all; 2026 is ahead in 1 of the first 1 week.',
+    });
+  });
+
   test('by week has none where nothing was sold', () => {
     expect(of([['2026-11-01', '2025-11-01', 0, 0]], [null, null, 0, 0])).toBeNull();
   });
@@ -90,6 +99,62 @@ describe('Sales Report', () => {
     ['of all, where the sheet has no days', agreement, { title: 'Revenue by day', sheet: 'All' }, 300_00],
   ])('is drawn %s', (_, shown, named, cents) => {
     expect(chartOf(report, shown)).toMatchObject({ ...named, bars: [{ label: 'Nov 1' }, { cents }] });
+  });
+});
+
+describe('a sheet of many days', () => {
+  const columns = [day('Day'), money('Revenue')];
+  const shown = (rows: Rows, spans?: SheetShown['spans']) => {
+    const days = { ...sheet('Days', columns, rows, [null, 900_00]), ...(spans && { spans }) };
+    return chartOf({ title: 'Sales Report 2', sheets: [days] }, days);
+  };
+
+  test('is called by its years too where they are two', () => {
+    const chart = shown([
+      ['2025-12-31', 600_00],
+      ['2026-01-01', 300_00],
+    ]);
+    expect(chart?.bars.map(({ label }) => label)).toEqual(['Dec 31 2025', 'Jan 1 2026']);
+    expect(chart).toMatchObject({
+      title: 'Revenue by day',
+      says: '$900.00 in all, most on Dec 31 2025 with $600.00.',
+    });
+  });
+
+  test.each([
+    [[500_00, -20_00, 0], 'most on Nov 1 with $500.00, least on Nov 2 with -$20.00'],
+    [[0, -20_00, -30_00], 'least on Nov 3 with -$30.00'],
+    [[0, 20_00, 30_00], 'most on Nov 3 with $30.00'],
+  ])('of %j cents says in words how far up it goes and how far below 0', (cents, says) => {
+    const chart = shown(cents.map((figure, at) => [`2026-11-0${at + 1}`, figure]));
+    expect(chart?.says).toBe(`$900.00 in all, ${says}.`);
+  });
+
+  test.each([
+    [
+      'month',
+      [
+        ['2025-12', 200_00],
+        ['2026-01', -50_00],
+        ['2026-02', 750_00],
+      ],
+      'February 2026',
+    ],
+    [
+      'year',
+      [
+        ['2025', 200_00],
+        ['2026', 700_00],
+      ],
+      '2026',
+    ],
+  ])('is drawn by %s where not all of them are shown', (by, spans, best) => {
+    const chart = shown([['2025-12-31', 100_00]], spans);
+    expect(chart?.title).toBe(`Revenue by ${by}`);
+    expect(chart?.bars.map(({ cents }) => cents)).toEqual(spans.map(([, cents]) => cents));
+    expect(chart?.says).toBe(
+      `$900.00 in all, most in ${best} with $${by === 'year' ? '700.00' : '750.00, least in January 2026 with -$50.00'}.`,
+    );
   });
 });
 

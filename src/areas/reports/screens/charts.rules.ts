@@ -1,7 +1,8 @@
 import { formatMoney } from '../../../contract/money.ts';
-import { formatMonthDay } from '../../../contract/dates.ts';
+import { formatMonth, formatMonthDay } from '../../../contract/dates.ts';
 import { counted } from '../../../contract/words.ts';
 import type { ReportShown, SheetShown } from '../reports.contract.ts';
+import { dayRead } from '../words/period.rules.ts';
 
 /** A figure in cents, and the one that it is compared with. */
 export type Bar = { label: string; cents: number; before?: number };
@@ -51,8 +52,14 @@ const OVER_TIME: Record<string, [sheets: string[], label: string, title: string]
 };
 const MOST_BARS = 8;
 
-const most = (bars: readonly Bar[]): Bar | undefined =>
-  bars.reduce<Bar | undefined>((best, bar) => (best && best.cents >= bar.cents ? best : bar), undefined);
+/** The highest bar and the lowest, in words: the lowest where it is below 0, the highest where it is above. */
+function extremes(bars: readonly Bar[], at: 'in' | 'on'): string {
+  const sorted = bars.toSorted((a, b) => b.cents - a.cents);
+  const said = (word: string, bar: Bar | undefined, isSaid: boolean) =>
+    bar && isSaid ? `, ${word} ${at} ${bar.label} with ${formatMoney(bar.cents)}` : '';
+  const [best, worst] = [sorted[0], sorted.at(-1)];
+  return said('most', best, (best?.cents ?? 0) > 0) + said('least', worst, (worst?.cents ?? 0) < 0);
+}
 
 /** A column's total: of all rows, those that are not shown too. */
 const totalOf = ({ columns, totals }: SheetShown, heading: string): number => {
@@ -60,16 +67,30 @@ const totalOf = ({ columns, totals }: SheetShown, heading: string): number => {
   return typeof total === 'number' ? total : 0;
 };
 
-function overTime(sheet: SheetShown, label: string, title: string): Chart | null {
-  const bars = figuresOf(sheet, label, 'Revenue').map((bar) => ({
-    ...bar,
-    label: formatMonthDay(bar.label),
-  }));
-  const best = most(bars);
-  if (!best || bars.length === 1 || bars.every(({ cents }) => cents === 0)) return null;
+/** Days of a year, or more, as bars are called by: with the year where there are several. */
+function daysCalled(days: readonly string[]): string[] {
+  const isOneYear = days[0]?.slice(0, 4) === days.at(-1)?.slice(0, 4);
+  return days.map((day) => {
+    if (day.length === YEAR) return day;
+    if (day.length === MONTH) return formatMonth(`${day}-01`);
+    return isOneYear ? formatMonthDay(day) : dayRead(day);
+  });
+}
+const [YEAR, MONTH] = ['2026'.length, '2026-11'.length];
+
+/** Where not all days are shown, it is by month or by year; a week counts where it begins. */
+function overTime({ spans, ...sheet }: SheetShown, label: string, title: string): Chart | null {
+  const figures = figuresOf({ ...sheet, rows: spans ?? sheet.rows }, label, 'Revenue');
+  const called = daysCalled(figures.map((bar) => bar.label));
+  const bars = figures.map((bar, at) => ({ ...bar, label: called[at] ?? bar.label }));
+  if (bars.length < 2 || bars.every(({ cents }) => cents === 0)) return null;
   const sum = formatMoney(totalOf(sheet, 'Revenue'));
-  const says = `${sum} in all, most on ${best.label} with ${formatMoney(best.cents)}.`;
-  return { title, sheet: sheet.name, says, bars, upright: true };
+  const says = `${sum} in all${extremes(bars, spans ? 'in' : 'on')}.`;
+  const by = figures[0]?.label.length === YEAR ? 'by year' : 'by month';
+  return {
+    ...{ title: spans ? title.replace(/by (day|week)/, by) : title, sheet: sheet.name, says, bars },
+    upright: true,
+  };
 }
 
 /** Two periods week by week; a week that only one of them has is called by its first day there. */
@@ -88,9 +109,12 @@ function weeksCompared(sheet: SheetShown): Chart | null {
   const [sum = '', sumBefore = ''] = headings.map((heading) => formatMoney(totalOf(sheet, heading)));
   const ahead = bars.filter(({ cents, before }) => cents > before).length;
   const inAll = `${name} ${sum}, ${nameBefore} ${sumBefore} in all`;
-  const says = `${inAll}; ${name} is ahead in ${ahead} of ${counted(bars.length, 'week')}.`;
+  const isPart = bars.length < sheet.count;
+  const weeks = `${isPart ? 'the first ' : ''}${counted(bars.length, 'week')}`;
+  const says = `${inAll}; ${name} is ahead in ${ahead} of ${weeks}.`;
+  const title = isPart ? `Revenue by week, ${weeks}` : 'Revenue by week';
   return {
-    ...{ title: 'Revenue by week', sheet: sheet.name, says, bars, upright: true },
+    ...{ title, sheet: sheet.name, says, bars, upright: true },
     names: [name, nameBefore],
   };
 }

@@ -1,3 +1,4 @@
+import type { Unread } from '../../../contract/forms/unread.ts';
 import type { ReportName } from '../reports.contract.ts';
 
 /** What a report's screen asks for, as it stands in its address. */
@@ -11,8 +12,8 @@ export type Values = {
   only_played: boolean;
   /** null: all there are. */
   courses: { id: number }[] | null;
-  month: number | null;
-  year: number | null;
+  month: number | Unread | null;
+  year: number | Unread | null;
 };
 
 /** Which fields a screen has. */
@@ -80,7 +81,11 @@ export function queryOf(
     query['only_played'] = String(values.only_played);
     query['courses'] = JSON.stringify((values.courses ?? []).map(({ id }) => id));
   }
-  if (has('month')) Object.assign(query, { month: values.month, year: values.year });
+  const numbers = has('month') ? (['month', 'year'] as const) : [];
+  for (const field of numbers) {
+    if (typeof values[field] !== 'number') missing.push(field);
+    query[field] = values[field];
+  }
   return { query, missing };
 }
 
@@ -92,9 +97,41 @@ const FIELDS: Record<string, keyof Values> = {
 /** The screen's field that the server's name means. */
 export const fieldOf = (sent: string): string => FIELDS[sent] ?? sent;
 
+/** Where a report's screen asks for what the link to its workbook does; who opened that is left out. */
+export function addressOfLink(name: ReportName, link: Sent): string {
+  const { access_token: _, uid: __, client: ___, ...asked } = link;
+  const parameters = new URLSearchParams();
+  for (const [sent, value] of Object.entries(asked))
+    if (typeof value === 'string') parameters.set(fieldOf(sent), value);
+  return withParameters(screenOf(name).path, parameters);
+}
+
+const withParameters = (path: string, parameters: URLSearchParams): string =>
+  parameters.size > 0 ? `${path}?${parameters.toString()}` : path;
+
+/** Why there is no workbook, as one reads it: a message, or what is wrong with the fields. */
+export function refusalRead({ message, errors = {} }: Refusal): string {
+  const wrong = Object.entries(errors).map(([sent, says]) => {
+    const field = fieldOf(sent).replaceAll('_', ' ');
+    return `${field.charAt(0).toUpperCase()}${field.slice(1)} ${says.join(', ')}.`;
+  });
+  return message ?? wrong.join(' ');
+}
+type Refusal = { message?: string | undefined; errors?: Record<string, string[]> | undefined };
+
 /** Years to choose from: this one down to 2007. */
 export const yearsDownTo2007 = (today: string): number[] =>
   Array.from({ length: Number(today.slice(0, 4)) - 2006 }, (_, back) => Number(today.slice(0, 4)) - back);
+
+/** The screen's address with what it asks for. */
+export function addressWith({ path, asks }: ReportScreen, values: Values): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(addressOf(values, asks)))
+    parameters.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  return withParameters(path, parameters);
+}
+
+const numbersIn = (values: object) => Object.entries(values).filter(([, value]) => typeof value === 'number');
 
 /** What stands in the screen's address. */
 export function addressOf(values: Values, asks: ReportScreen['asks']): Record<string, unknown> {
@@ -105,6 +142,6 @@ export function addressOf(values: Values, asks: ReportScreen['asks']): Record<st
     ...(all_dates && { all_dates }),
     ...(!only_played && { only_played }),
     ...(courses && { courses: courses.map(({ id }) => id) }),
-    ...(asks.includes('month') && { month, year }),
+    ...(asks.includes('month') && Object.fromEntries(numbersIn({ month, year }))),
   };
 }

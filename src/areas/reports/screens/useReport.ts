@@ -33,32 +33,45 @@ const WAIT = 'Please wait...';
 const AT_ONCE_MS = 150;
 const SOON_MS = 700;
 
-/** How far a report is that takes its time, in a sentence; empty while it is quick. */
-export function useProgress(name: ReportName, isRunning: boolean): string {
+// A workbook's tab may take a moment until it is under way.
+const MOST_MISSED = 3;
+
+/**
+ * How far a report is that takes its time, in a sentence; empty while it is quick. It is read for the screen, or written into a
+ * workbook that another tab waits for, from when `writing` is called.
+ */
+export function useProgress(name: ReportName, isReading: boolean): { said: string; writing: () => void } {
   const [said, setSaid] = useState('');
+  const [isWriting, setWriting] = useState(false);
   useEffect(() => {
-    if (!isRunning) return undefined;
-    const soon = setTimeout(() => setSaid((said) => said || WAIT), AT_ONCE_MS);
+    if (!isReading && !isWriting) return undefined;
+    const soon = isReading ? setTimeout(() => setSaid((said) => said || WAIT), AT_ONCE_MS) : undefined;
+    let missed = 0;
+    let isOver = false;
     const ask = async () => {
-      const [run] = (await send(reports.running, {}, { background: true })).filter(
-        ({ report }) => report === name,
-      );
-      if (!run) setSaid(WAIT);
-      else
-        setSaid(
-          run.ahead > 0 ? waiting(run.ahead) : `Reading, ${run.rows.toLocaleString('en-US')} rows so far`,
-        );
+      const runs = await send(reports.running, {}, { background: true });
+      // What was asked while it was read may be answered after it.
+      if (isOver) return;
+      const run = runs.find(({ report }) => report === name);
+      if (run) missed = 0;
+      else missed += 1;
+      if (!run && !isReading && missed >= MOST_MISSED) setWriting(false);
+      else setSaid(run ? runRead(run) : isReading ? WAIT : '');
     };
     // Where it can not be asked, the report's own answer says why.
     const timer = setInterval(() => void ask().catch(() => undefined), SOON_MS);
     return () => {
+      isOver = true;
       clearInterval(timer);
       clearTimeout(soon);
       setSaid('');
     };
-  }, [isRunning, name]);
-  return said;
+  }, [isReading, isWriting, name]);
+  return { said, writing: () => setWriting(true) };
 }
+
+const runRead = ({ rows, ahead }: { rows: number; ahead: number }): string =>
+  ahead > 0 ? waiting(ahead) : `Reading, ${rows.toLocaleString('en-US')} rows so far`;
 
 const waiting = (ahead: number): string =>
   `Waiting: ${ahead === 1 ? 'another report is' : `${ahead} reports are`} read before this one.`;

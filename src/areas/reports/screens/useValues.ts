@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { addDays } from '../../../contract/dates.ts';
+import { isUnread } from '../../../contract/forms/unread.ts';
 import { useBusiness } from '../../../web/business/business.ts';
 import { mondayOf } from '../words/period.rules.ts';
 import type { SheetShown } from '../reports.contract.ts';
@@ -13,6 +14,14 @@ function coursesOf(value: unknown): Values['courses'] {
   if (!Array.isArray(value)) return null;
   return value.filter((id): id is number => Number.isInteger(id)).map((id) => ({ id }));
 }
+
+/** What was typed and is no day, month or year: it stays as it was typed, and is no part of the address. */
+const unreadIn = ({ date_type: _, ...values }: Values): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => isUnread(value) || (typeof value === 'string' && !isDay(value)),
+    ),
+  );
 
 /** The weekly report is of whole weeks: from the Monday before to the Sunday after. */
 function snapped(values: Values, name: ReportScreen['name']): Values {
@@ -30,7 +39,6 @@ export function useValues({ name, asks }: ReportScreen): [Values, (changed: Part
   const { today } = useBusiness();
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  // What is no date yet stays as it was typed, and is no part of the address.
   const [typed, setTyped] = useState<Partial<Values>>({});
   const kept: Values = {
     start_date: day(search['start_date']),
@@ -46,11 +54,7 @@ export function useValues({ name, asks }: ReportScreen): [Values, (changed: Part
   };
   const change = (changed: Partial<Values>): void => {
     const next = snapped({ ...kept, ...typed, ...changed }, name);
-    setTyped(
-      Object.fromEntries(
-        Object.entries(next).filter(([, value]) => typeof value === 'string' && !isDay(value)),
-      ),
-    );
+    setTyped(unreadIn(next));
     const { sheet } = search;
     void navigate({
       to: '.',

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { literally } from '../../../server/lists/list-filters.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { Caller } from '../search.contract.ts';
-import { foundCustomers, OF_EACH } from '../search.queries.ts';
-import { confirmationsIn } from '../search.rules.ts';
+import { foundCustomers, isConfirmation, OF_EACH } from '../search.queries.ts';
 
 // So many of the last rounds say which party is the usual one.
 const LOOKED_BACK = 20;
@@ -20,12 +18,9 @@ export async function foundCallers(db: Db, q: string, today: string): Promise<Ca
 }
 
 async function customersOfConfirmation(db: Db, q: string): Promise<number[]> {
-  const starts = confirmationsIn(q).map(
-    (written) => sql`lower(confirmation) collate "C" like ${`${literally(written)}%`}`,
-  );
   const { rows } = await sql<{ customer_id: number }>`
     select customer_id from (
-      select customer_id, created_at from tee_time_list where ${sql.join(starts, sql` or `)} limit ${OF_EACH * 10}) t
+      select customer_id, created_at from tee_time_list where ${isConfirmation(q)} limit ${OF_EACH * 10}) t
     group by customer_id order by max(created_at) desc limit ${OF_EACH}`.execute(db);
   return rows.map(({ customer_id }) => customer_id);
 }

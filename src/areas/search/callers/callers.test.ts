@@ -24,7 +24,7 @@ beforeAll(async () => {
   const customer_id = caller.id;
   for (const [course, play_date, players, more] of [
     [north, '2026-01-05', 4, { confirmation: 'CL-55555' }],
-    [north, '2026-02-05', 4, {}],
+    [north, '2026-02-05', 4, { confirmation: 'MANY-77661-5' }],
     [south, '2026-12-05', 2, {}],
   ] as const)
     await aTeeTime(desk.db, { course_id: course.id, customer_id, play_date, players, ...more });
@@ -52,10 +52,17 @@ beforeAll(async () => {
 const callers = (q: string) => desk.ok(search.callers, { query: { q } }, agent);
 
 describe('a caller', () => {
-  test.each(['lerdon', 'cal lerd', 'cal@lerdon', '619 555 0177', 'CL55555', 'cl-555', 'Cal'])(
-    'is known by %s',
-    async (q) => expect((await callers(q)).map(({ id }) => id)).toEqual([caller.id]),
-  );
+  test.each([
+    'lerdon',
+    'cal lerd',
+    'cal@lerdon',
+    '619 555 0177',
+    'CL55555',
+    'cl-555',
+    'MANY776615',
+    'many-776615',
+    'Cal',
+  ])('is known by %s', async (q) => expect((await callers(q)).map(({ id }) => id)).toEqual([caller.id]));
 
   test.each(['', 'c', 'nobody here', 'zz-1'])('is not known by %j', async (q) =>
     expect(await callers(q)).toEqual([]),

@@ -3,7 +3,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { savedViews } from '../../../contract/saved-views/saved-views.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { keepDefaults } from '../../../web/lists/views/state.ts';
-import { Fatal, send, sendRaw } from '../../../web/sending/send.ts';
+import { CodeWanted, Fatal, send, sendRaw } from '../../../web/sending/send.ts';
 import { keepLevel, keepSignIn } from '../../../web/sending/session.ts';
 import { AUTH_FIELDS, isAuthHeader } from '../../../web/sending/stored.ts';
 import { session } from '../session.contract.ts';
@@ -43,7 +43,7 @@ export function SignIn() {
       await signIn({ ...typed, email: typed.email.trim() });
       await navigate({ to: ownPath(search.from), replace: true });
     } catch (error) {
-      const wanted = codeWanted(error);
+      const wanted = error instanceof CodeWanted ? error.message : null;
       setWantsCode(wantsCode || wanted !== null);
       setProblem(wanted === null ? { whole: sentenceOf(error) } : wantsCode ? { otp: wanted } : {});
       setBusy(false);
@@ -110,18 +110,6 @@ function missingIn({ email, password, otp }: Record<Name, string>, wantsCode: bo
 // Any failure of sign-in has one text, but that it was tried too often: with that one a person would go on trying.
 const sentenceOf = (error: unknown): string =>
   error instanceof Fatal && error.status === 429 ? error.message : REFUSED;
-
-/** What the server says of the code where the password is right, and a code is wanted beside it; otherwise null. */
-function codeWanted(error: unknown): string | null {
-  if (!(error instanceof Fatal) || error.status !== 401) return null;
-  try {
-    const said: unknown = JSON.parse(error.debug);
-    if (typeof said !== 'object' || said === null || !Reflect.has(said, 'second_factor')) return null;
-    return String(Reflect.get(said, 'message'));
-  } catch {
-    return null;
-  }
-}
 
 async function signIn(typed: { email: string; password: string; otp: string }): Promise<void> {
   const { headers } = await sendRaw(session.signIn, { body: typed });

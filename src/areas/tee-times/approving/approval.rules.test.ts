@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { amountNow, choiceOf, freeOf, lapseOf, needsApproval } from './approval.rules.ts';
-import { deedOf } from './refund-requests.contract.ts';
+import { refundInWords } from './refund-requests.contract.ts';
 
 describe('which refunds wait', () => {
   test.each([
@@ -48,8 +48,8 @@ test('seven days are seven times 24 hours, whatever clocks do', () =>
   expect(lapseOf(new Date('2030-10-30T08:00:00Z')).toISOString()).toBe('2030-11-06T08:00:00.000Z'));
 
 test('what is asked for is said in words', () => {
-  expect(deedOf({ cancel: true, raw_card: 51_200, raw_certificate: 10_000 })).toBe(
+  expect(refundInWords({ cancel: true, raw_card: 51_200, raw_certificate: 10_000 })).toBe(
     'cancel and refund $612.00',
   );
-  expect(deedOf({ cancel: false, raw_card: 0, raw_certificate: 1 })).toBe('refund $0.01');
+  expect(refundInWords({ cancel: false, raw_card: 0, raw_certificate: 1 })).toBe('refund $0.01');
 });

@@ -1,7 +1,7 @@
 import { businessNow, formatMonthDay } from '../../../contract/dates.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { LAPSE_DAYS } from './approval.rules.ts';
-import { deedOf } from './refund-requests.contract.ts';
+import { refundInWords } from './refund-requests.contract.ts';
 
 type Asked = {
   asked_by: string;
@@ -20,7 +20,7 @@ const when = (instant: string, timeZone: string): string => {
 
 /** That a refund waits: answered to who asked, and to whoever would use the same money meanwhile. */
 export const waitsText = (asked: Asked, timeZone: string): string =>
-  `${asked.asked_by} asked on ${when(asked.asked_at, timeZone)} to ${deedOf(asked)}. ` +
+  `${asked.asked_by} asked on ${when(asked.asked_at, timeZone)} to ${refundInWords(asked)}. ` +
   `It waits for the approval of another admin, until ${when(asked.lapses_at, timeZone)}.`;
 
 /** What became of one that waits no longer. */
@@ -41,8 +41,8 @@ export const otherAmountText = (asked: number, now: number, why: string): string
 
 /** For who asked. */
 export const refusedText = (asked: Asked, by: string, why: string): string =>
-  `${by} did not approve what you asked for, to ${deedOf(asked)}: ${why}`;
+  `${by} did not approve what you asked for, to ${refundInWords(asked)}: ${why}`;
 
 /** For who asked. */
 export const lapsedText = (asked: Asked): string =>
-  `Nobody approved in ${LAPSE_DAYS} days what you asked for, to ${deedOf(asked)}. Please ask again where it is still wanted.`;
+  `Nobody approved in ${LAPSE_DAYS} days what you asked for, to ${refundInWords(asked)}. Please ask again where it is still wanted.`;

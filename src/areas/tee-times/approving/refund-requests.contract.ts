@@ -18,17 +18,17 @@ export const refundRequests = {
   waiting:   call({ method: 'GET',  path: '/api/refund_requests/waiting',      access: 'staff', urgency: 'list', ours: true, answer: z.array(RefundRequest) }),
   ofTeeTime: call({ method: 'GET',  path: '/api/refund_requests/tee_time/:id', access: 'staff', ours: true, params: ById, answer: ForTeeTime }),
   // Carried out like any cancellation, and not by who asked.
-  approve:   call({ method: 'POST', path: '/api/refund_requests/approve',      access: 'admin', urgency: 'desk', changes, transaction: 'own', ours: true, body: Approval, answer: CancellationResult, pending: OutcomePending }),
-  refuse:    call({ method: 'POST', path: '/api/refund_requests/refuse',       access: 'admin', urgency: 'desk', changes, ours: true, body: ById.extend({ why: Text(500) }), answer: Done }),
+  approve:   call({ method: 'POST', path: '/api/refund_requests/approve',      access: 'admin', urgency: 'caller', changes, transaction: 'own', ours: true, body: Approval, answer: CancellationResult, pending: OutcomePending }),
+  refuse:    call({ method: 'POST', path: '/api/refund_requests/refuse',       access: 'admin', urgency: 'caller', changes, ours: true, body: ById.extend({ why: Text(500) }), answer: Done }),
   // By who asked, or an admin.
-  withdraw:  call({ method: 'POST', path: '/api/refund_requests/withdraw',     access: 'staff', urgency: 'desk', changes, ours: true, body: ById, answer: Done }),
+  withdraw:  call({ method: 'POST', path: '/api/refund_requests/withdraw',     access: 'staff', urgency: 'caller', changes, ours: true, body: ById, answer: Done }),
 };
 
-type Deed = { cancel: boolean; raw_card: number; raw_certificate: number };
+type Wanted = { cancel: boolean; raw_card: number; raw_certificate: number };
 
-export const centsOf = ({ raw_card, raw_certificate }: Omit<Deed, 'cancel'>): number =>
+export const centsOf = ({ raw_card, raw_certificate }: Omit<Wanted, 'cancel'>): number =>
   raw_card + raw_certificate;
 
 /** What is asked for, in words: `cancel and refund $612.00`. */
-export const deedOf = (request: Deed): string =>
+export const refundInWords = (request: Wanted): string =>
   `${request.cancel ? 'cancel and ' : ''}refund ${formatMoney(centsOf(request))}`;

@@ -1,6 +1,6 @@
 import { TakesLong, type Phase } from '../../../web/busy/TakesLong.tsx';
 
-type Deed = {
+type Asked = {
   cancel: boolean;
   refund: boolean;
   /** Somebody has to approve it first. */
@@ -8,18 +8,18 @@ type Deed = {
 };
 
 /** Whom a cancellation or a refund that takes long still waits for. */
-export const StillAsking = ({ isUnderWay, ...deed }: Deed & { isUnderWay: boolean }) => (
-  <TakesLong isUnderWay={isUnderWay} phases={phasesOf(deed)} />
+export const StillAsking = ({ isUnderWay, ...asked }: Asked & { isUnderWay: boolean }) => (
+  <TakesLong isUnderWay={isUnderWay} phases={phasesOf(asked)} />
 );
 
-function phasesOf({ cancel, refund, isAsked }: Deed): Phase[] {
+function phasesOf({ cancel, refund, isAsked }: Asked): Phase[] {
   if (isAsked) return [{ from: 3, says: 'Asking for the approval' }];
-  const asked = [cancel && 'the course', refund && 'the gateway'].filter(Boolean).join(' and ');
+  const whom = [cancel && 'the course', refund && 'the gateway'].filter(Boolean).join(' and ');
   const again = refund
     ? 'No answer yet; RIC asks again. Do not refund again'
     : 'No answer yet. Do not cancel again';
   return [
-    { from: 3, says: `Asking ${asked}` },
+    { from: 3, says: `Asking ${whom}` },
     // By then the gateway's first try is over (PAYMENT_TRY_MS).
     { from: 10, says: again },
   ];

@@ -7,6 +7,7 @@ import {
   sendRaw,
   settledAnswer,
   SignedOut,
+  Stale,
   type Raw,
 } from '../../../web/sending/send.ts';
 import { submissionOf, type Followed } from '../../../web/sending/submission.ts';
@@ -30,6 +31,8 @@ type State = {
   errors: Record<string, string[]>;
 };
 const IDLE: State = { isWorking: false, said: null, pending: null, errors: {} };
+
+const NOT_KNOWN = 'It is not known whether it was done. Press again: it is done once.';
 
 /** Cancels and refunds a tee time, or asks for it where an admin has to approve that. */
 export const useCancellation = (id: number) =>
@@ -74,13 +77,16 @@ export function useSettling<T>(name: string, ask: (asked: T, idempotencyKey: str
     } catch (error) {
       if (error instanceof KeyTaken)
         return setState({ ...IDLE, pending: submission.followEarlier(error.operationId) });
-      // Without a certain answer the next press has the same key: it can not refund a second time unseen.
+      // Without a certain answer the next press has the same key: it can not refund a second time unseen. What was chosen, and the
+      // figures that it was chosen by, stay for it.
+      const isUnknown = mayBeDone(error) && !(error instanceof Stale);
       if (!mayBeDone(error)) submission.end();
-      else lookAgain();
+      else if (!isUnknown) lookAgain();
       if (error instanceof FieldErrors && 'reason' in error.errors)
         return setState({ ...IDLE, errors: error.errors });
       const message = error instanceof Error ? error.message : String(error);
-      setState({ ...IDLE, said: error instanceof SignedOut ? null : { valid: false, message } });
+      const said = { valid: false, message, ...(isUnknown && { backend_message: NOT_KNOWN }) };
+      setState({ ...IDLE, said: error instanceof SignedOut ? null : said });
     }
   }
   return {

@@ -55,9 +55,7 @@ export function TeeTimeList() {
       title={`Tee Time Management${period}`}
       noun="tee time"
       list={list}
-      viewPath={viewPath}
-      nameOf={nameOf}
-      card={card}
+      row={{ viewPath, nameOf, card }}
       columns={period ? WITHIN : COLUMNS}
       views={period && <ButtonLink to="/manage-tee-times">All tee times</ButtonLink>}
       actions={

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { aCard } from '../../../../test/support/bookings.ts';
 import { standing } from '../../../../test/support/canceling.ts';
 import { CALL, changingDesk } from '../../../../test/support/changing.ts';
 import { aCertificate } from '../../../../test/support/factories.ts';
 
-const { desk, booked, quote, change, done, shown, cancel, entryOf } = changingDesk();
+const { desk, at, booked, quote, change, done, shown, cancel, entryOf } = changingDesk();
 
 describe('less to pay', () => {
   test('goes back to the cards, the newest charge first', async () => {
@@ -47,6 +48,35 @@ describe('less to pay', () => {
       .where('id', '=', certificate)
       .executeTakeFirstOrThrow();
     expect(raw_balance).toBe(9_400);
+  });
+
+  test('of certificate, card and account is right after each of a row of changes', async () => {
+    const { serial } = await aCertificate(desk.db, { raw_value: 30_000 });
+    const id = await booked({ gift_cert_serial: serial });
+    const paidBy = async () => {
+      const { rows } = await sql<{ account: string; cents: number }>`
+        select account, sum(raw_amount)::bigint as cents from ledger_entries
+        where tee_time_id = ${id} and account <> 'tee_time' group by account`.execute(desk.db);
+      const of = (account: string) => rows.find((row) => row.account === account)?.cents ?? 0;
+      return { certificate: of('gift_certificate'), card: of('card'), owed: of('on_account') };
+    };
+    const today = { terms: 'today', course: { id: at.course } };
+    const dear = { ...today, course: { id: at.dear }, play_date: '2030-06-21' };
+    const card = { card: aCard() };
+    const steps = [
+      [{ ...today, players: 5 }, card, { certificate: 30_000, card: 21_500, owed: 0 }],
+      [{ ...today, players: 2 }, {}, { certificate: 20_600, card: 0, owed: 0 }],
+      [{ ...today, players: 2, play_date: '2030-06-21' }, {}, { certificate: 20_600, card: 0, owed: 0 }],
+      [{ ...today, players: 4, play_date: '2030-06-21' }, {}, { certificate: 20_600, card: 0, owed: 20_600 }],
+      [dear, card, { certificate: 20_600, card: 18_800, owed: 20_600 }],
+      [{ ...dear, players: 3, play_time: '08:10' }, {}, { certificate: 20_600, card: 18_800, owed: 5_600 }],
+    ] as const;
+    expect(await paidBy()).toEqual({ certificate: 30_000, card: 11_200, owed: 0 });
+    for (const [to, way, paid] of steps) {
+      await done(change(id, to, way));
+      expect(await paidBy()).toEqual(paid);
+      expect(await standing(desk.db, id)).toMatchObject({ raw_paid: paid.card });
+    }
   });
 
   test('is owed no longer where nothing was charged', async () => {

@@ -34,6 +34,29 @@ describe('a quote', () => {
     });
   });
 
+  test('takes the rate of a maintenance day, and freezes it, where it is moved onto one', async () => {
+    const days = { start_date: '2030-06-24', end_date: '2030-06-26' };
+    await desk.db
+      .insertInto('maintenances')
+      .values({ course_id: at.course, ...days })
+      .execute();
+    const terms = { raw_rate: 8_000, raw_wholesale_rate: 5_000, cancel_hours: 48 };
+    await aRate(desk.db, at.course, terms, { rate_days: ['M'] });
+    const id = await booked();
+    const to = { play_date: '2030-06-25', terms: 'today' };
+    expect(await quote(id, to)).toMatchObject({
+      after: { raw_charge: 32_000, raw_cost: 20_000 },
+      raw_difference: 32_000 - 41_200,
+      why: expect.stringContaining('in maintenance'),
+    });
+    expect((await quote(id, { ...to, play_date: '2030-06-27' })).raw_difference).toBe(0);
+    expect((await change(id, to)).status).toBe(200);
+    const frozen = desk.db.selectFrom('tee_times').select(['cancel_hours', 'raw_total', 'raw_paid']);
+    expect(await frozen.where('id', '=', id).executeTakeFirst()).toEqual({
+      ...{ cancel_hours: 48, raw_total: 32_000, raw_paid: 32_000 },
+    });
+  });
+
   test('warns of a large charge, and of a round that is late to be changed', async () => {
     const large = await quote(await booked(), { players: 8 });
     expect(large.large).toBe('Charges of $300.00 or more are asked about.');

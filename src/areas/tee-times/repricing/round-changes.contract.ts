@@ -100,7 +100,7 @@ export type Changed = z.infer<typeof Changed>;
 // prettier-ignore
 export const roundChanges = {
   // Nothing is written. What is wrong with a field is a 422 beside it, what speaks against the tee time a sentence in the answer.
-  quote:  call({ method: 'POST', path: '/api/tee_times/quote_change', access: 'staff', urgency: 'desk', writes: false, ours: true, body: Asked, answer: Quote }),
+  quote:  call({ method: 'POST', path: '/api/tee_times/quote_change', access: 'staff', urgency: 'caller', writes: false, ours: true, body: Asked, answer: Quote }),
   // Changes the round, its price and its terms, and settles the difference by the payment protocol; takes an Idempotency-Key.
-  change: call({ method: 'POST', path: '/api/tee_times/change',       access: 'staff', urgency: 'desk', changes: ['tee_times', 'queues', 'leads', 'notices'], transaction: 'own', ours: true, body: Change, answer: Changed, pending: OutcomePending }),
+  change: call({ method: 'POST', path: '/api/tee_times/change',       access: 'staff', urgency: 'caller', changes: ['tee_times', 'queues', 'leads', 'notices'], transaction: 'own', ours: true, body: Change, answer: Changed, pending: OutcomePending }),
 };

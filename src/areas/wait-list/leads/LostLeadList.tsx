@@ -184,8 +184,7 @@ export function LostLeadList() {
       noun="lost lead"
       list={list}
       columns={COLUMNS}
-      nameOf={nameOf}
-      card={card}
+      row={{ nameOf, card }}
       views={
         <label className="row">
           <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} /> Show all

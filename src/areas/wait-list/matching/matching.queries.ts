@@ -3,7 +3,7 @@ import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { tellMatched } from '../../webhooks/tell.queries.ts';
-import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
 
 /** How far from the wanted time a lead still waits for an open time, in minutes. */
 const NEAR_MINUTES = 60;

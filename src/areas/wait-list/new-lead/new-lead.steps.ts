@@ -9,7 +9,7 @@ import { Invalid, OutsideFailed, refuse } from '../../../server/http/errors.ts';
 import type { Actor, Context, Db, Desk } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
-import { lockOpenTimes } from '../../course-choice/open-times-lock.queries.ts';
+import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
 import { findOrMakeCustomer } from '../../customers/find-or-make.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
 import type { NewLead, Waits } from '../wait-list.contract.ts';

@@ -25,11 +25,12 @@ export const DeliveryList = () => (
     title="Webhooks"
     noun="event"
     list={useList({ calls: webhooks })}
-    viewPath={(event) => `/webhook/${event.id}`}
-    nameOf={({ kind, subject, api_user_name }) =>
-      `${EVENT_WORDS[kind]}, ${wordsOf(subject)}, to ${api_user_name}`
-    }
-    card={card}
+    row={{
+      viewPath: (event) => `/webhook/${event.id}`,
+      nameOf: ({ kind, subject, api_user_name }) =>
+        `${EVENT_WORDS[kind]}, ${wordsOf(subject)}, to ${api_user_name}`,
+      card,
+    }}
     columns={[
       { name: 'created_at', label: 'Happened', kind: 'instant', filter: false },
       { name: 'api_user_name', label: 'Partner' },

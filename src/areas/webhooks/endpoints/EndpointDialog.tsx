@@ -5,6 +5,8 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { asError } from '../../../web/sending/as-error.ts';
+import { isUnanswered } from '../../../web/sending/not-known.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { EVENT_KINDS, EVENT_WORDS } from '../events.contract.ts';
@@ -20,6 +22,8 @@ type Props = {
   saved: (secret: string | null) => void;
 };
 
+const UNSEEN =
+  'No answer came: it may be made, with a secret that nobody saw. Close this and look: New secret makes one that is shown.';
 const KINDS = EVENT_KINDS.map((kind, at) => [at, EVENT_WORDS[kind]] as const);
 
 /** Where a partner is told what. */
@@ -34,10 +38,11 @@ export function EndpointDialog({ partnerId, of, close, saved }: Props) {
     const body = { endpoint: { url, kinds, is_on } };
     void attempt(async () => {
       if (of) await send(webhookEndpoints.change, { params: { id: of.id }, body }).then(() => saved(null));
-      else
-        await send(webhookEndpoints.make, { params: { id: partnerId }, body }).then(({ secret }) =>
-          saved(secret),
-        );
+      else {
+        const made = await send(webhookEndpoints.make, { params: { id: partnerId }, body }).catch(asError);
+        if (made instanceof Error) throw isUnanswered(made) ? new Error(UNSEEN) : made;
+        saved(made.secret);
+      }
     });
   };
   return (

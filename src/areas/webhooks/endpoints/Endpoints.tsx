@@ -7,12 +7,17 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ShownOnce } from '../../../web/components/ShownOnce.tsx';
 import { ask } from '../../../web/leaving/ask.ts';
 import { useLive } from '../../../web/live/live.ts';
+import { asError } from '../../../web/sending/as-error.ts';
+import { isUnanswered } from '../../../web/sending/not-known.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { EVENT_KINDS, EVENT_WORDS } from '../events.contract.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { MOST_ENDPOINTS, webhookEndpoints, type Endpoint } from './endpoints.contract.ts';
 import './endpoints.css';
+
+const UNSEEN =
+  'No answer came: the secret may be another one now, which nobody saw. Press New secret again for one that is shown.';
 
 type Props = { partnerId: number; name: string };
 
@@ -33,7 +38,9 @@ export function Endpoints({ partnerId, name }: Props) {
     const detail = `What is sent to ${url} is signed by the new one at once: whoever checks by the old one refuses it.`;
     if (!(await ask({ question: 'Replace the secret?', detail, verb: 'Replace', danger: true }))) return;
     await attempt(async () => {
-      setSecret((await send(webhookEndpoints.replaceSecret, { params: { id } })).secret);
+      const done = await send(webhookEndpoints.replaceSecret, { params: { id } }).catch(asError);
+      if (done instanceof Error) throw isUnanswered(done) ? new Error(UNSEEN) : done;
+      setSecret(done.secret);
     });
   };
   const remove = async ({ id, url }: Endpoint): Promise<void> => {
@@ -92,7 +99,11 @@ export function Endpoints({ partnerId, name }: Props) {
         <EndpointDialog
           partnerId={partnerId}
           of={edited === 'new' ? null : edited}
-          close={() => setEdited(null)}
+          close={() => {
+            setEdited(null);
+            // One whose answer was lost stands there all the same.
+            void found.refetch();
+          }}
           saved={(made) => {
             setEdited(null);
             if (made !== null) setSecret(made);

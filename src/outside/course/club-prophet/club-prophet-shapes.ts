@@ -27,7 +27,7 @@ const Price = z.object({
 });
 export type PriceSent = z.infer<typeof Price>;
 
-const Slot = z.object({
+export const Slot = z.object({
   teeSheetId: Id,
   /** The course's own clock, without a zone. */
   startTime: z.string(),

@@ -91,14 +91,19 @@ const HEADERS = [
 
 function teeTimes(
   memory: Memory,
-  { query }: Asked,
+  { query, headers }: Asked,
   { isOld }: Named,
 ): Promise<StandInAnswer> | StandInAnswer {
   if (!isOld && !isLive(memory, query.get('transactionId') ?? '')) return bad('Invalid Transaction Id');
-  return play(memory.shared, { system: 'club_prophet' }, query.get('courseIds') ?? '', {
-    good: (played) => timesAnswer(memory, played, { query, isOld }),
-    unknown: () => ({ status: 200, body: [] }),
-  });
+  return play(
+    memory.shared,
+    { system: 'club_prophet', ifNoneMatch: headers['if-none-match'] },
+    query.get('courseIds') ?? '',
+    {
+      good: (played) => timesAnswer(memory, played, { query, isOld }),
+      unknown: () => ({ status: 200, body: [] }),
+    },
+  );
 }
 
 const rules = {
@@ -199,13 +204,13 @@ function slotOf(slot: Slot, { course, quirk }: Played) {
     holesDisplay: quirk === 'no_codes' ? '' : slot.holes.join(' or '),
     is9HoleOnly: slot.side === 'Back',
     isDisabled18Hole: !slot.holes.includes(18),
-    minPlayer: slot.sizes[0],
+    [quirk === 'renamed' ? 'leastPlayers' : 'minPlayer']: slot.sizes[0],
     maxPlayer: 4,
     isNotAllowSingleBooking: slot.sizes[0] !== 1,
     // The numbers of the seats that are left: [3, 4] is two.
     availableParticipantNo: Array.from({ length: slot.seats }, (_, at) => taken + at + 1),
     // Prices stand here for what can not be played, too: the flags say so.
-    shItemPrices: ([9, 18] as const).flatMap((holes) => [
+    shItemPrices: (quirk === 'one_class' ? ([18] as const) : ([9, 18] as const)).flatMap((holes) => [
       price(`GreenFee${digits(holes)}Online`, slot.raw_green_fee[holes]),
       price(`FullCart${digits(holes)}Online`, slot.raw_cart),
     ]),

@@ -26,7 +26,7 @@ type Known = readonly number[];
 export type Visit = {
   courseId: string;
   courses: OnlineCourse[];
-  send(path: string, more?: { known?: Known }): Promise<Answered>;
+  send(path: string, more?: { known?: Known; isOfDay?: boolean }): Promise<Answered>;
   sendAsMember(path: string, body: unknown): Promise<Answered>;
   /** Runs with the visit's transaction; with a new one where the tenant has forgotten it. Null at tenants that have none. */
   inTransaction(work: (transactionId: string | null) => Promise<Answered>): Promise<Answered>;
@@ -109,7 +109,7 @@ function visitOf(guest: Guest): Visit {
   return {
     courseId,
     courses: tenant.courses,
-    send: (path, { known = [] } = {}) => sendSignedIn(guest, path, {}, known),
+    send: (path, { known = [], isOfDay = false } = {}) => sendSignedIn(guest, path, { isOfDay }, known),
     sendAsMember: async (path, body) => {
       const token = await memberToken(guest);
       return sendWith(guest, path, jsonBody(body), { token, known: [] });

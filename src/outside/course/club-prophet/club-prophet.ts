@@ -2,12 +2,13 @@ import { addDays, dayOfWeek, formatMonthDay } from '../../../contract/dates.ts';
 import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import type { AdapterLook, CourseAdapter } from '../adapter.ts';
 import type { CancellationAnswer, CourseAt, ReadOutcome } from '../course-system.ts';
+import { fieldsRead } from '../checking/fields.ts';
 import type { Answered } from '../reading/answered.ts';
 import type { Asking } from '../reading/ask.ts';
 import { ReadFailed, unreadable } from '../reading/failure.ts';
 import { jsonOf, shaped } from '../reading/shapes.ts';
 import { clockReading } from '../reading/wall-clock.ts';
-import { BookingRules, Canceled, SheetAnswered } from './club-prophet-shapes.ts';
+import { BookingRules, Canceled, SheetAnswered, Slot } from './club-prophet-shapes.ts';
 import { readSlots } from './club-prophet-times.ts';
 import { hostOf, tenantsOf, type ClubProphetSettings, type Visit } from './club-prophet-visit.ts';
 
@@ -15,6 +16,7 @@ import { hostOf, tenantsOf, type ClubProphetSettings, type Visit } from './club-
 export function clubProphet(settings: ClubProphetSettings): CourseAdapter {
   const visitOf = tenantsOf(settings);
   return {
+    reads: fieldsRead(Slot),
     secrets: [settings.member?.password ?? '', settings.member?.userName ?? ''],
     hostOf: (course) => hostOf(settings, course),
     async readDay(look) {
@@ -31,7 +33,7 @@ export function clubProphet(settings: ClubProphetSettings): CourseAdapter {
 
 async function readSheet(visit: Visit, look: AdapterLook, zone: string | null): Promise<ReadOutcome> {
   const answered = await visit.inTransaction((transactionId) =>
-    visit.send(`/TeeTimes?${queryOf(visit, look.date, transactionId)}`, { known: [400] }),
+    visit.send(`/TeeTimes?${queryOf(visit, look.date, transactionId)}`, { known: [400], isOfDay: true }),
   );
   if (answered.status === 400) return outsideWindow(visit, look, answered);
   const slots = slotsOf(answered);

@@ -30,21 +30,20 @@ const flatRecord = (data: Record<string, unknown>) =>
   isRecord(data['attributes']) ? data['attributes'] : {};
 
 /** `time` is ISO with an offset, amounts are dollars a person; `greeFeeTax` is foreUP's own spelling. */
-export const Times = listOf(
-  z.object({
-    id: Id,
-    time: z.string(),
-    holes: Digits,
-    availableSpots: Digits,
-    allowedGroupSizes: z.array(Digits).nullish(),
-    scheduleSideName: z.string().nullish(),
-    scheduleName: z.string().nullish(),
-    bookingClassId: Id.nullish(),
-    rateType: z.string().nullish(),
-    greenFee: Dollars,
-    greeFeeTax: Dollars,
-    cartFee: Dollars,
-    cartFeeTax: Dollars,
-  }),
-);
+export const Time = z.object({
+  id: Id,
+  time: z.string(),
+  holes: Digits,
+  availableSpots: Digits,
+  allowedGroupSizes: z.array(Digits).nullish(),
+  scheduleSideName: z.string().nullish(),
+  scheduleName: z.string().nullish(),
+  bookingClassId: Id.nullish(),
+  rateType: z.string().nullish(),
+  greenFee: Dollars,
+  greeFeeTax: Dollars,
+  cartFee: Dollars,
+  cartFeeTax: Dollars,
+});
+export const Times = listOf(Time);
 export type TimeSent = z.infer<typeof Times>[number];

@@ -33,12 +33,12 @@ export function foreUpFace(shared: Shared) {
   };
 }
 
-async function sheetAnswer(shared: Shared, { method, path, query }: Asked): Promise<StandInAnswer> {
+async function sheetAnswer(shared: Shared, { method, path, query, headers }: Asked): Promise<StandInAnswer> {
   const [, facility = '', , sheet = '', kind, confirmation = ''] = path;
   if (path.length === 3) return { status: 200, body: { data: sheetsOf(facility) } };
   if (kind === 'bookings') return bookingAnswer(shared, method, { facility, confirmation });
   if (kind !== 'teetimes' || !sheetsOf(facility).some(({ id }) => id === sheet)) return missing;
-  return play(shared, { system: 'fore_up' }, facility, {
+  return play(shared, { system: 'fore_up', ifNoneMatch: headers['if-none-match'] }, facility, {
     good: (played) => timesAnswer(shared, played, query),
     unknown: () => missing,
   });
@@ -140,7 +140,7 @@ function record({ course, quirk }: Played, slot: Slot, holes: 9 | 18) {
     scheduleName: 'Main',
     bookingClassId: 5,
     availableSpots: slot.seats,
-    allowedGroupSizes: slot.sizes,
+    [quirk === 'renamed' ? 'groupSizes' : 'allowedGroupSizes']: slot.sizes,
     greenFee: dollars(slot.raw_green_fee[holes]),
     greeFeeTax: 2.25,
     cartFee: dollars(slot.raw_cart),

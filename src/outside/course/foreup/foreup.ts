@@ -1,10 +1,11 @@
 import type { CourseAdapter } from '../adapter.ts';
 import type { CancellationAnswer, CourseAt } from '../course-system.ts';
+import { fieldsRead } from '../checking/fields.ts';
 import type { Answered } from '../reading/answered.ts';
 import { ask, type Asking, type Sending } from '../reading/ask.ts';
 import { ReadFailed } from '../reading/failure.ts';
 import { shaped, wordsOf } from '../reading/shapes.ts';
-import { ReservedAt, Sheets, Token } from './foreup-shapes.ts';
+import { ReservedAt, Sheets, Time, Token } from './foreup-shapes.ts';
 import { readTimes } from './foreup-times.ts';
 
 export type ForeUpSettings = { apiUrl: string; email: string; password: string };
@@ -28,6 +29,7 @@ export function foreUp(settings: ForeUpSettings): CourseAdapter {
   };
   return {
     secrets: [settings.email, settings.password],
+    reads: fieldsRead(Time),
     hostOf: () => new URL(settings.apiUrl).host,
     async readDay({ course, date, asking }) {
       const send = signIn(asking);
@@ -43,7 +45,7 @@ export function foreUp(settings: ForeUpSettings): CourseAdapter {
         scheduleSideId: 'all',
       });
       const path = `/courses/${encodeURIComponent(facility)}/teesheets/${encodeURIComponent(sheet)}/teetimes`;
-      return readTimes(await send(`${path}?${query.toString()}`), { course, date });
+      return readTimes(await send(`${path}?${query.toString()}`, { isOfDay: true }), { course, date });
     },
     async cancel({ course, confirmation }, asking) {
       const send = signIn(asking);

@@ -9,6 +9,7 @@ import {
   type Shared,
   type Played,
 } from '../stand-in/shared.ts';
+import type { Quirk } from '../stand-in/quirks.ts';
 import { NO_RESERVATION, TOO_LATE, type Canceling } from '../stand-in/reservations.ts';
 import type { Slot } from '../stand-in/tee-sheet.ts';
 
@@ -16,14 +17,14 @@ import type { Slot } from '../stand-in/tee-sheet.ts';
 export function golfNowFace(shared: Shared) {
   const moving = new Map<string, number>();
   return async (asked: Asked): Promise<StandInAnswer> => {
-    const { path, query } = asked;
+    const { path, query, headers } = asked;
     if (!isSignedIn(asked, shared.now())) return refusal(401, 'Authentication failed');
     const [what, channel, facilities, facility = '', last] = path;
     if (what === 'customers') return customerAnswer(shared, asked);
     if (what !== 'channel' || channel !== STAND_IN_ACCOUNT.channel || facilities !== 'facilities')
       return missing;
     if (last !== 'tee-times') return missing;
-    return play(shared, { system: 'golfnow' }, facility, {
+    return play(shared, { system: 'golfnow', ifNoneMatch: headers['if-none-match'] }, facility, {
       good: (played) => {
         const looks = moving.get(facility) ?? 0;
         moving.set(facility, looks + 1);
@@ -122,7 +123,7 @@ function timesAnswer(
 function rateSet({ course, quirk }: Played, slot: Slot, holes: number) {
   const rates = slot.holes
     .filter((count) => holes === 0 || holes === count)
-    .map((count) => rate(course.number, slot, count));
+    .map((count) => rate(course.number, slot, { holes: count, quirk }));
   const at = slot.starts_at;
   return {
     FacilityID: course.id,
@@ -136,13 +137,15 @@ function rateSet({ course, quirk }: Played, slot: Slot, holes: number) {
   };
 }
 
-function rate(course: number, slot: Slot, holes: 9 | 18) {
+type RateAt = { holes: 9 | 18; quirk: Quirk | null };
+
+function rate(course: number, slot: Slot, { holes, quirk }: RateAt) {
   const price = (cents: number) => ({ CurrencyCode: 'USD', Value: dollars(cents) });
   const fee = slot.raw_green_fee[holes];
   return {
     // GolfNow's are numbers of 32 bits, and many are below 0.
     TeeTimeRateID: -1 * (course * 10_000_000 + Number(slot.date.slice(8)) * 10_000 + slot.place * 20 + holes),
-    RateName: holes === 9 ? 'Nine with cart' : 'Prepaid with cart',
+    [quirk === 'renamed' ? 'RateTitle' : 'RateName']: holes === 9 ? 'Nine with cart' : 'Prepaid with cart',
     RateSetTypeId: 1,
     RateTagCodes: [],
     HoleCount: holes,

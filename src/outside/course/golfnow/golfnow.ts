@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { CourseAdapter } from '../adapter.ts';
 import type { CancellationAnswer, ReadOutcome } from '../course-system.ts';
+import { fieldsRead } from '../checking/fields.ts';
 import type { Answered } from '../reading/answered.ts';
 import { ask, type Asking, type Sending } from '../reading/ask.ts';
 import { DaySheet } from '../reading/day-sheet.ts';
@@ -30,6 +31,7 @@ export function golfNow(settings: GolfNowSettings): CourseAdapter {
   const { password, clientSecret, customer } = settings;
   return {
     hostOf: () => new URL(settings.apiUrl).host,
+    reads: fieldsRead(TimesPage),
     secrets: [
       settings.userName,
       password,
@@ -88,6 +90,7 @@ async function readParty({ settings, asking, facility, date }: Day, players: num
       settings,
       asking,
       `/channel/${encodeURIComponent(settings.channel)}/facilities/${encodeURIComponent(facility)}/tee-times?${query.toString()}`,
+      { sending: { isOfDay: true } },
     );
     const read = shaped(TimesPage, answered);
     text = answered.text;

@@ -89,8 +89,9 @@ function timeOf(slot: Slot, { quirk }: Played): string {
   const allow = [1, 2, 3, 4].map((party) => (slot.sizes.includes(party) ? 'Y' : 'N')).join('');
   const amount = (cents: number) => (cents / 100).toFixed(4);
   const fee = slot.raw_green_fee[18];
+  const regular = quirk === 'renamed' ? 'ppListPrice' : 'ppRegPrice';
   return (
-    `<${name}><tm>${tm}</tm><allow>${allow}</allow><ppPrice>${amount(fee)}</ppPrice><ppRegPrice>${amount(fee + 1500)}</ppRegPrice>` +
+    `<${name}><tm>${tm}</tm><allow>${allow}</allow><ppPrice>${amount(fee)}</ppPrice><${regular}>${amount(fee + 1500)}</${regular}>` +
     `<ppTxnFee>${amount(250)}</ppTxnFee><ppCharge>${amount(1550)}</ppCharge><ppNonRef>${amount(250)}</ppNonRef>` +
     `<ppNetRt>${amount(fee - 1000)}</ppNetRt><curr>USD</curr><chrgCurr>${quirk === 'other_currency' ? 'CAD' : 'USD'}</chrgCurr>` +
     `<inc>Cart &amp; range</inc><info/><flags>F${slot.place}</flags></${name}>`

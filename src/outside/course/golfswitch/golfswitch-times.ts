@@ -6,6 +6,12 @@ import { ReadFailed, unreadable } from '../reading/failure.ts';
 import { clockReading } from '../reading/wall-clock.ts';
 import { allOf, find, textOf, type Element } from './soap.ts';
 
+/** What is read below. */
+export const FIELDS_READ = [
+  ...['id', 'advDays', 'insideDays', 'onReq', 'onReg', 'dt', 'tm', 'allow', 'ppPrice', 'ppRegPrice'],
+  ...['ppTxnFee', 'ppCharge', 'curr', 'chrgCurr', 'info', 'flags'],
+];
+
 type Reading = { course: CourseAt; date: string; now: Date; text: string };
 
 /** What a result of CourseAvail says about the course's day. */

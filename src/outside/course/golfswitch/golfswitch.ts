@@ -3,7 +3,7 @@ import type { CancellationAnswer } from '../course-system.ts';
 import type { Answered } from '../reading/answered.ts';
 import { ask, type Asking } from '../reading/ask.ts';
 import { ReadFailed, unreadable } from '../reading/failure.ts';
-import { readAvailability } from './golfswitch-times.ts';
+import { FIELDS_READ, readAvailability } from './golfswitch-times.ts';
 import { envelope, find, parseXml, textOf, type Element, type Sent } from './soap.ts';
 
 export type GolfswitchSettings = {
@@ -21,6 +21,7 @@ export const GOLFSWITCH_NAMESPACE = 'http://golfswitch.com/';
 export function golfswitch(settings: GolfswitchSettings): CourseAdapter {
   return {
     hostOf: () => new URL(settings.apiUrl).host,
+    reads: FIELDS_READ,
     secrets: [settings.resellerId, settings.partnerId ?? '', settings.accessKey ?? ''],
     async readDay({ course, date, asking }) {
       const { result, answered } = await call(settings, asking, 'CourseAvail', {
@@ -69,6 +70,7 @@ async function call(settings: GolfswitchSettings, asking: Asking, operation: str
         soapaction: `"${GOLFSWITCH_NAMESPACE}${operation}"`,
       },
       body: envelope(GOLFSWITCH_NAMESPACE, operation, sent),
+      isOfDay: operation === 'CourseAvail',
     },
     [500],
   );

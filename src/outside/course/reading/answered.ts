@@ -19,6 +19,14 @@ export function refusalOf(url: string, answered: Answered, known: readonly numbe
       { status },
     );
   if (known.includes(status)) return null;
+  if (status === 304)
+    return new ReadFailed(
+      'broken',
+      'The system says that nothing has changed, and was not asked that (304).',
+      {
+        status,
+      },
+    );
   if (status >= 300 && status < 400) return movedTo(url, headers.get('location'), status);
   const retryAfterMs = retryAfterOf(headers.get('retry-after'), Date.now());
   if (status === 429)

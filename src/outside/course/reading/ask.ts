@@ -1,6 +1,7 @@
 import type { Conversation } from '../course-system.ts';
 import { ReadFailed } from './failure.ts';
 import { refusalOf, type Answered } from './answered.ts';
+import type { DayAnswers } from './remembered.ts';
 
 /** What an adapter needs to send a request: the conversation it belongs to, and how RIC presents itself. */
 export type Asking = Conversation & {
@@ -16,15 +17,24 @@ export type Asking = Conversation & {
   now: () => Date;
   /** Counts what was sent. */
   sent: { requests: number };
+  /** What tells the day's times; a cancellation has none. */
+  day?: DayAnswers | undefined;
 };
-export type Sending = { method?: string; headers?: Record<string, string>; body?: string };
+export type Sending = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Whether the answer tells times of the day. */
+  isOfDay?: boolean;
+};
 
 /** The header by which the stand-in marks everything it answers. */
 export const STAND_IN_MARK = 'x-ric-stand-in';
 
 /**
  * Sends one request and reads its answer whole. Redirects are not followed. Throws `ReadFailed` for what means the same
- * at every system (`answered.ts`), except the statuses in `known`, which the adapter reads itself.
+ * at every system (`answered.ts`), except the statuses in `known`, which the adapter reads itself. What told the day and bore a
+ * tag is asked for by its tag, and a 304 is that answer again.
  */
 export async function ask(
   asking: Asking,
@@ -34,12 +44,27 @@ export async function ask(
 ): Promise<Answered> {
   await asking.pace?.(new URL(url).host);
   asking.signal.throwIfAborted();
-  const answered = await within(asking, (signal) => exchange(asking, url, sending, signal));
+  const answered = await within(asking, (signal) => exchangeOrSame(asking, url, sending, signal));
   if (!asking.isStandIn && answered.headers.has(STAND_IN_MARK))
     throw new ReadFailed('not_connected', "The address in the settings is RIC's own stand-in.");
   const refusal = refusalOf(url, answered, known);
   if (refusal) throw refusal;
+  if (sending.isOfDay && answered.status === 200) asking.day?.add(url, answered);
   return answered;
+}
+
+async function exchangeOrSame(
+  asking: Asking,
+  url: string,
+  sending: Sending,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const isTagged = sending.isOfDay && sending.body === undefined;
+  const before = isTagged ? asking.day?.before(url) : undefined;
+  if (!before) return exchange(asking, url, sending, signal);
+  const headers = { ...sending.headers, 'if-none-match': before.tag };
+  const answered = await exchange(asking, url, { ...sending, headers }, signal);
+  return answered.status === 304 ? before.answered : answered;
 }
 
 async function exchange(

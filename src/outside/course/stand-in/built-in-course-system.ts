@@ -22,8 +22,8 @@ type BuiltInCourseSystemSettings = ListenAt & {
   /** The moment at which the tee sheets stand; now unless said. */
   sheetsAt?: (() => Date) | undefined;
 };
-/** A request that came in, for tests of pace. */
-type Seen = { at: number; system: CourseSystemName; path: string; userAgent: string };
+/** A request that came in, for tests of pace; `status` once it was answered with one. */
+type Seen = { at: number; system: CourseSystemName; path: string; userAgent: string; status: number | null };
 export type BuiltInCourseSystem = StandIn & {
   /** What was canceled, oldest first. */
   cancellations(): CanceledReservation[];
@@ -80,16 +80,20 @@ function answering(shared: Shared, seen: Seen[], limit: LimitSettings | undefine
     const [first = '', ...path] = asked.path;
     const system = FACES.get(first);
     if (!system) return marked({ status: 404, body: { message: 'There is nothing here.' } });
-    seen.push({
+    const one: Seen = {
       at: shared.now().getTime(),
       system,
       path: path.join('/'),
       userAgent: asked.headers['user-agent'] ?? '',
-    });
+      status: null,
+    };
+    seen.push(one);
     if (seen.length > MOST_SEEN) seen.shift();
     const blockedMs = overLimit(`${system} ${asked.from}`);
     if (blockedMs !== null) return marked(tooOften(blockedMs));
-    return marked(await faces[system]({ ...asked, path }));
+    const answer = await faces[system]({ ...asked, path });
+    if (typeof answer !== 'string') one.status = answer.status;
+    return marked(answer);
   };
 }
 

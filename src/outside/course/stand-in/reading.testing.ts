@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { businessNow, addDays } from '../../../contract/dates.ts';
 import { afterAll, beforeAll } from 'vitest';
 import type { CourseAdapter, Manners } from '../adapter.ts';
-import { COURSE_SYSTEMS, type CourseSystemName, type DayAsked, type DayRead } from '../course-system.ts';
+import {
+  COURSE_SYSTEMS,
+  type CourseSystemName,
+  type CourseSystems,
+  type DayAsked,
+  type DayRead,
+} from '../course-system.ts';
 import { courseSystems, type Connected } from '../course-systems.ts';
 import { standInAdapters } from '../open-course-systems.ts';
 import { startBuiltInCourseSystem, type BuiltInCourseSystem } from './built-in-course-system.ts';
@@ -39,13 +45,15 @@ export function readingFromStandIn() {
     await server?.close();
     await rm(folder, { recursive: true });
   });
-  const connected = ({ manners, adapters }: Own): Connected =>
-    Object.fromEntries(
+  const opened = ({ manners, adapters }: Own): CourseSystems => {
+    const connected: Connected = Object.fromEntries(
       COURSE_SYSTEMS.map((system) => {
         const adapter = adapters?.[system] ?? standInAdapters(standIn().url)[system];
         return [system, { adapter, manners: { ...MANNERS, now, ...manners } }];
       }),
     );
+    return courseSystems(connected, join(folder, 'samples'));
+  };
   return {
     get standIn() {
       return standIn();
@@ -62,12 +70,11 @@ export function readingFromStandIn() {
       system: CourseSystemName,
       course_ref: string,
       { manners, adapters, ...more }: Partial<DayAsked> & Own = {},
-    ) =>
-      readWith(connected({ manners, adapters }), join(folder, 'samples'), { system, course_ref, now, more }),
+    ) => readWith(opened({ manners, adapters }), { system, course_ref, now, more }),
     reader: (own: Own = {}) => {
-      const kept = connected(own);
+      const kept = opened(own);
       return (system: CourseSystemName, course_ref: string, more: Partial<DayAsked> = {}) =>
-        readWith(kept, join(folder, 'samples'), { system, course_ref, now, more });
+        readWith(kept, { system, course_ref, now, more });
     },
     /** The stand-in's own sheet at its clock. */
     sheet: (system: CourseSystemName, id: string, date: string): Slot[] => {
@@ -83,13 +90,9 @@ type Own = {
 };
 type Reading = { system: CourseSystemName; course_ref: string; now: () => Date; more: Partial<DayAsked> };
 
-function readWith(
-  connected: Connected,
-  samples: string,
-  { system, course_ref, now, more }: Reading,
-): Promise<DayRead> {
+function readWith(courses: CourseSystems, { system, course_ref, now, more }: Reading): Promise<DayRead> {
   const time_zone = courseAt(system, course_ref)?.time_zone ?? 'America/Los_Angeles';
-  return courseSystems(connected, samples).readDay({
+  return courses.readDay({
     course: { system, course_ref, time_zone },
     date: addDays(businessNow(now(), time_zone).date, 3),
     signal: AbortSignal.timeout(15_000),

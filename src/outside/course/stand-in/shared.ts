@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { instantOf } from '../../../contract/dates.ts';
 import { wait, type StandInAnswer } from '../../stand-in.ts';
 import type { CourseSystemName } from '../course-system.ts';
@@ -30,12 +31,13 @@ export const STAND_IN_ACCOUNT = {
 
 /** A course of a request, with its switch. */
 export type Played = { course: StandInCourse; quirk: Quirk | null };
-type Face = { system: CourseSystemName; isXml?: boolean };
+/** `ifNoneMatch` is the tag that was sent. */
+type Face = { system: CourseSystemName; isXml?: boolean; ifNoneMatch?: string | undefined };
 
 /** Answers for a course: by its switch where that is one of all systems, else as the face does. `unknown` is for no such course. */
 export async function play(
   shared: Shared,
-  { system, isXml = false }: Face,
+  { system, isXml = false, ifNoneMatch }: Face,
   id: string,
   face: { good: (played: Played) => StandInAnswer; unknown: () => StandInAnswer },
 ): Promise<StandInAnswer> {
@@ -46,6 +48,7 @@ export async function play(
   const good = () => face.good({ course, quirk });
   if (quirk === 'slow') await wait(shared.answerLateMs);
   if (quirk === 'cut') return cut(good());
+  if (quirk === 'tagged') return tagged(good(), ifNoneMatch);
   // Golfswitch says it in its own words.
   const isItsOwn = isXml && quirk === 'error_in_200';
   const general = quirk === null || isItsOwn ? undefined : FAULTS[quirk];
@@ -59,6 +62,15 @@ const cut = (answer: StandInAnswer): StandInAnswer => {
     ? { ...answer, isCut: true }
     : { status, text: JSON.stringify(answer.body), type: 'application/json', isCut: true };
 };
+
+function tagged(answer: StandInAnswer, ifNoneMatch: string | undefined): StandInAnswer {
+  if (typeof answer === 'string' || answer.status !== 200 || !('body' in answer)) return answer;
+  const etag = `"${createHash('sha1').update(JSON.stringify(answer.body)).digest('base64url')}"`;
+  return etag === ifNoneMatch
+    ? { ...UNCHANGED, headers: { etag } }
+    : { ...answer, headers: { ...answer.headers, etag } };
+}
+const UNCHANGED = { status: 304, text: '', type: 'application/json' };
 
 const page = (status: number, text: string, headers: Record<string, string> = {}): StandInAnswer => ({
   status,
@@ -74,6 +86,7 @@ const FAULTS: Partial<Record<Quirk, (isXml: boolean, now: Date) => StandInAnswer
   limited_silent: () => ({ status: 429, body: { message: 'Too Many Requests' } }),
   unavailable: (_, now) =>
     page(503, 'Service Unavailable', { 'retry-after': new Date(now.getTime() + 120_000).toUTCString() }),
+  only_304: () => UNCHANGED,
   hang: () => 'hang',
   reset: () => 'reset',
   huge: () => ({ status: 200, text: `[${' '.repeat(16 * 1024 * 1024)}]`, type: 'application/json' }),
@@ -104,15 +117,22 @@ export function slotsFor(
   date: string,
 ): { isReleased: boolean; slots: Slot[] } {
   const sheet = sheetOf(course, quirk === 'other_day' ? dayAfter(date) : date, shared.sheetsAt());
-  if (quirk === 'closed') return { ...sheet, slots: [] };
-  const slots =
-    quirk === 'pairs' ? sheet.slots.map(inPairs).filter(({ sizes }) => sizes.length > 0) : sheet.slots;
-  const [first] = slots;
-  return {
-    ...sheet,
-    slots: quirk === 'skipped_time' && first ? [{ ...first, time: '02:30' }, ...slots] : slots,
-  };
+  return { ...sheet, slots: (quirk && LISTED[quirk]?.(sheet.slots)) ?? sheet.slots };
 }
+
+/** What is listed of a day's slots under the switches that list something else. */
+const LISTED: Partial<Record<Quirk, (slots: Slot[]) => Slot[]>> = {
+  closed: () => [],
+  pairs: (slots) => slots.map(inPairs).filter(({ sizes }) => sizes.length > 0),
+  one_class: (slots) =>
+    slots.filter(({ holes }) => holes.includes(18)).map((slot) => ({ ...slot, holes: [18] })),
+  one_side: (slots) => slots.filter(({ side }) => side === 'Front'),
+  skipped_time: (slots) =>
+    slots
+      .slice(0, 1)
+      .map((slot) => ({ ...slot, time: '02:30' }))
+      .concat(slots),
+};
 
 const inPairs = (slot: Slot): Slot => ({
   ...slot,

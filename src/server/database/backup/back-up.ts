@@ -8,7 +8,10 @@ import { filesOut } from './files.ts';
 import { withEnd } from './lines.ts';
 import { rowsOut } from './read-out.ts';
 
-type Where = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'prepared' | 'dataDir'>;
+type Where = Pick<
+  Settings,
+  'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl' | 'prepared' | 'dataDir'
+>;
 export type Source = {
   database: Database;
   /** For how many milliseconds a running desk stood still for it; null where none did. */
@@ -24,7 +27,11 @@ export async function openSource(where: Where): Promise<Source> {
   const dataDir = copy?.folder ?? where.dataDir;
   if (!where.databaseUrl && !existsSync(join(dataDir, 'database')))
     throw new CannotStart(`There is no database in ${where.dataDir}.`);
-  const database = await openDatabase({ ...directly(where), dataDir });
+  // As whoever owns the rows, whose address is past a pooler as well.
+  const databaseDirectUrl = where.databaseOwnerUrl ?? where.databaseDirectUrl;
+  const database = await openDatabase(
+    where.databaseUrl ? directly({ ...where, databaseDirectUrl }) : { dataDir },
+  );
   return {
     database,
     stillMs: copy?.still_ms ?? null,

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { NotReady } from '../../http/errors.ts';
+import { cut } from './cut.ts';
 import { within, type Deadline } from './deadline.ts';
 import { away, busy, failureOf, isRefusedAfter, Lost, silent, uncertain } from './failures.ts';
 import type { Asked } from '../prepared.ts';
@@ -46,12 +47,14 @@ export class DeadlineDriver implements Driver {
 
   /** What the pool still has of a server that was replaced is thrown away. */
   async #takeOfPrimary(): Promise<pg.PoolClient> {
-    const { primary } = this.by;
+    const { primary, deadline } = this.by;
     for (;;) {
-      await primary?.place();
+      if (primary) await (deadline ? within(deadline.leftMs, primary.place()) : primary.place());
       const client = await this.#take();
       if (primary?.isAt(client) ?? true) return client;
       client.release(true);
+      // It may never say goodbye.
+      cut(client);
     }
   }
 
@@ -124,7 +127,7 @@ class Lease implements DatabaseConnection {
     const failure = this.#lost ?? failureOf(error) ?? error;
     if (failure instanceof Lost) {
       this.#lost = sql === 'commit' ? uncertain(error) : failure;
-      this.by.primary?.doubt();
+      this.by.primary?.doubt(this.client);
     }
     // Of statements sent together the first says what is wrong; those behind it, that something was.
     if (isRefusedAfter(error)) return this.#lost ?? this.#failed ?? failure;
@@ -134,7 +137,7 @@ class Lease implements DatabaseConnection {
 
   #giveUp() {
     this.#lost ??= silent();
-    this.by.primary?.doubt();
+    this.by.primary?.doubt(this.client);
     stopSession(this.client);
     this.#giveBack();
     cut(this.client);
@@ -152,12 +155,6 @@ class Lease implements DatabaseConnection {
     this.by.deadline?.endWait();
     this.#giveBack();
   }
-}
-
-/** What is under way on it fails at once; the driver by itself would wait for the answers. */
-function cut(client: pg.PoolClient) {
-  const connection: unknown = Reflect.get(client, 'connection');
-  if (connection instanceof pg.Connection) connection.stream.destroy();
 }
 
 const CANCEL_REQUEST = 80_877_102;

@@ -10,7 +10,7 @@ export type Seen = 'ready' | 'preparing' | 'read_only' | 'away';
 const FRESH_MS = 1_000;
 const WAIT_MS = 50;
 /** A database that said nothing for so long can not serve; one that is only busy has said something by then. */
-const SILENT_MS = 5_000;
+export const SILENT_MS = 5_000;
 
 /** Whether the database can serve, known without waiting for it: it is looked at again and again, beside all calls. */
 export class Pulse {

@@ -48,7 +48,7 @@ export function openServer(server: Server) {
     databaseWaitMs: connectMs = STATEMENT_MS,
     prepared = true,
   } = server;
-  const at = addressed(databaseUrl, prepared ? pg.Client : PooledClient, connectMs);
+  const at = addressed(databaseUrl, connectMs);
   const open = (pool: Omit<Pool, 'prepared'>) => openPool(at, { ...pool, prepared });
   const usual = { statementMs: STATEMENT_MS, idleMs: IDLE_IN_TRANSACTION_MS, connectMs, keepsPlans: true };
   const requests = open({ ...usual, max, name: 'ric' });
@@ -69,7 +69,7 @@ export function openServer(server: Server) {
     ...{ forReports: { db: reports.db, isApart: true }, forSettling: settling },
     ...{ kind: 'server' as const, copy: null, close, replica: replica?.replica ?? null },
     listening: listeningClients(
-      addressed(server.databaseDirectUrl ?? databaseUrl, pg.Client, LISTENING_WAIT_MS),
+      server.databaseDirectUrl ? addressed(server.databaseDirectUrl, LISTENING_WAIT_MS) : at,
     ),
   };
 }
@@ -78,7 +78,7 @@ export function openServer(server: Server) {
 function openReplica(server: Server) {
   const { databaseUrl, databasePool: max = 10, databaseWaitMs = STATEMENT_MS, prepared = true } = server;
   const connectMs = databaseWaitMs / 2;
-  const at = addressed(databaseUrl, prepared ? pg.Client : PooledClient, connectMs);
+  const at = addressed(databaseUrl, connectMs);
   const usual = { idleMs: IDLE_IN_TRANSACTION_MS, connectMs, prepared, statementMs: STATEMENT_MS };
   const reads = openPool(at, { ...usual, max, name: 'ric reading', keepsPlans: true });
   const looking = openPool(at, { ...usual, max: 1, name: 'ric following', keepsPlans: true });
@@ -93,13 +93,11 @@ function openReplica(server: Server) {
 }
 
 /** How a server is connected to; `primary` looks for it where it may be one of several. */
-type Addressed = { url: string; Client: new (config?: pg.ClientConfig) => pg.Client; primary?: Primary };
+type Addressed = { url: string; primary: Primary | undefined };
 
-function addressed(address: string, Client: Addressed['Client'], waitMs: number): Addressed {
+function addressed(address: string, waitMs: number): Addressed {
   const [url = address, ...others] = hostsOf(address) ?? [];
-  if (others.length === 0) return { url, Client };
-  const primary = new Primary([url, ...others], waitMs);
-  return { url, Client: followingClient(Client, primary), primary };
+  return { url, primary: others.length === 0 ? undefined : new Primary([url, ...others], waitMs) };
 }
 
 type Pool = {
@@ -113,10 +111,10 @@ type Pool = {
   prepared: boolean;
 };
 
-function openPool({ url, Client, primary }: Addressed, { prepared, ...wanted }: Pool) {
+function openPool({ url, primary }: Addressed, { prepared, ...wanted }: Pool) {
   const { statementMs, idleMs } = wanted;
   const pool = new pg.Pool({
-    Client,
+    Client: followingClient(prepared ? pg.Client : PooledClient, primary),
     connectionString: url,
     max: wanted.max,
     application_name: wanted.name,
@@ -145,9 +143,9 @@ function openPool({ url, Client, primary }: Addressed, { prepared, ...wanted }: 
   return { ...kyselyOf(pool, given), pool };
 }
 
-const listeningClients =
-  ({ url: connectionString, Client }: Addressed) =>
-  () =>
+function listeningClients({ url: connectionString, primary }: Addressed): () => pg.Client {
+  const Client = followingClient(pg.Client, primary);
+  return () =>
     new Client({
       connectionString,
       application_name: 'ric listening',
@@ -158,3 +156,4 @@ const listeningClients =
       keepAlive: true,
       keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
     });
+}

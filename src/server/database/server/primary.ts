@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { cut } from '../driver/cut.ts';
 
 export type Place = { host: string; port: number };
 type Found = Place & { timeline: number };
@@ -8,16 +9,21 @@ type Found = Place & { timeline: number };
 const LOOK_MS = 5_000;
 /** Once one is found, the others have so long to say that they are newer. */
 const OTHERS_MS = 200;
+/** One that nobody doubts is looked at again, beside all that uses it: it may have been replaced and not know. */
+const AGAIN_MS = 5_000;
 
 /**
  * Which of several servers takes writes: the one that is not in recovery, and of two that say so the one on the newest timeline,
- * for a primary that was replaced and comes back by itself does not know. It is looked for when it is first needed, and again
- * whenever it is doubted; one on an older timeline than was seen once is never taken.
+ * for a primary that was replaced and comes back by itself does not know. It is looked for when it is first needed, again
+ * whenever it is doubted, and every few seconds; one on an older timeline than was seen once is never taken. When another takes
+ * its place, all that is under way at the former one ends at once: a server that says nothing would be waited for.
  */
 export class Primary {
   #found: Found | null = null;
   #looking: Promise<Found> | undefined;
+  #lookedAt = 0;
   #isDoubted = false;
+  readonly #clients = new Set<pg.Client>();
 
   constructor(
     private readonly urls: readonly string[],
@@ -26,12 +32,23 @@ export class Primary {
 
   /** Where it is; throws what was wrong with the last of them where none takes writes. */
   async place(): Promise<Place> {
-    return this.#isDoubted || !this.#found ? this.#look() : this.#found;
+    if (this.#isDoubted || !this.#found) return this.#look();
+    if (performance.now() - this.#lookedAt > AGAIN_MS) this.#look().catch(() => undefined);
+    return this.#found;
   }
 
-  /** It failed, or refused a write: the next that needs it looks again. */
-  doubt(): void {
-    this.#isDoubted = true;
+  /** It failed, or refused a write, or said nothing: the next that needs it looks again. What another did says nothing of it. */
+  doubt(place: Place): void {
+    if (this.isAt(place)) this.#isDoubted = true;
+  }
+
+  /** Leads a connection there, which ends when another server takes its place. */
+  async lead(client: pg.Client): Promise<void> {
+    const { host, port } = await this.place();
+    Object.assign(client, { host, port });
+    this.#clients.add(client);
+    client.once('end', () => this.#clients.delete(client));
+    client.on('error', () => this.doubt(client));
   }
 
   /** Whether a connection leads there, as far as is known. */
@@ -45,15 +62,18 @@ export class Primary {
   }
 
   async #lookNow(): Promise<Found> {
+    const isNeeded = this.#isDoubted || !this.#found;
     this.#isDoubted = false;
+    this.#lookedAt = performance.now();
     try {
-      const found = await this.#newest(this.#found?.timeline ?? 0);
-      this.#found = found;
-      return found;
+      this.#found = await this.#newest(this.#found?.timeline ?? 0);
     } catch (error) {
-      this.#isDoubted = true;
+      // One that serves, and is only too busy to be looked at, goes on serving.
+      this.#isDoubted ||= isNeeded;
       throw error;
     }
+    for (const client of this.#clients) if (!this.isAt(client)) cut(client);
+    return this.#found;
   }
 
   async #newest(atLeast: number): Promise<Found> {
@@ -70,7 +90,8 @@ export class Primary {
       throw error instanceof AggregateError ? error.errors.at(-1) : error;
     });
     await Promise.race([all, pause(OTHERS_MS)]);
-    const [newest] = found.toSorted((a, b) => b.timeline - a.timeline);
+    const isUsed = (one: Found) => Number(this.isAt(one));
+    const [newest] = found.toSorted((a, b) => b.timeline - a.timeline || isUsed(b) - isUsed(a));
     if (!newest) throw new Error('none of the servers takes writes');
     return newest;
   }
@@ -102,8 +123,9 @@ type ClientClass = new (config?: pg.ClientConfig) => pg.Client;
 /** As the driver's types have it: the pool hands over one that takes either. */
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/** Connections that lead to whichever server is the primary when they are opened. */
-export function followingClient(Base: ClientClass, primary: Primary): ClientClass {
+/** Connections that lead to whichever of several servers is the primary when they are opened. */
+export function followingClient(Base: ClientClass, primary: Primary | undefined): ClientClass {
+  if (!primary) return Base;
   return class extends Base {
     override connect(): Promise<pg.Client>;
     override connect(connected: Connected): void;
@@ -118,13 +140,11 @@ export function followingClient(Base: ClientClass, primary: Primary): ClientClas
     }
 
     async #connect(): Promise<pg.Client> {
-      const { host, port } = await primary.place();
-      Object.assign(this, { host, port });
-      this.on('error', () => primary.doubt());
+      await primary.lead(this);
       try {
         return await super.connect();
       } catch (error) {
-        primary.doubt();
+        primary.doubt(this);
         throw error;
       }
     }

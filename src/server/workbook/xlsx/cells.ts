@@ -1,5 +1,6 @@
 import type { Cell, Kind } from '../workbook.ts';
 import { styleOf } from './styles.ts';
+import { isLong } from '../wrapping.ts';
 import { escaped } from './xml.ts';
 
 const LONGEST = 32_767;
@@ -38,10 +39,12 @@ const READ: Partial<Record<Kind, (text: string) => number | null>> = {
 };
 
 /** Writes the cells of a column; what is not as its kind says is text, and nothing is no cell. */
-export function cellsOf(kind: Kind, letter: string): (row: number, value: Cell) => string {
+export function cellsOf(kind: Kind, letter: string, width: number): (row: number, value: Cell) => string {
   const [unit, read] = [UNITS[kind], READ[kind]];
   const look = styleOf(kind);
-  const looks: typeof styleOf = (name) => (name === 'quoted' ? styleOf(name) : look);
+  const short: typeof styleOf = (name) => (name === 'quoted' ? styleOf(name) : look);
+  const long: typeof styleOf = (name) => styleOf(name === 'quoted' ? 'quotedLong' : 'long');
+  const looksOf = (text: string) => (kind === 'text' && isLong(text, width) ? long : short);
   const numberOf = (value: string | number): number | null => {
     if (typeof value === 'string') return read?.(value) ?? null;
     return unit !== undefined && Number.isFinite(value) ? value / unit : null;
@@ -49,7 +52,7 @@ export function cellsOf(kind: Kind, letter: string): (row: number, value: Cell) 
   return (row, value) => {
     if (value === null || value === '') return '';
     const number = numberOf(value);
-    if (number === null) return textXml(letter + row, String(value), looks);
+    if (number === null) return textXml(letter + row, String(value), looksOf(String(value)));
     return `<c r="${letter}${row}" s="${look}"><v>${number}</v></c>`;
   };
 }

@@ -43,7 +43,7 @@ export function partsBefore(count: number): [path: string, xml: string][] {
   ];
 }
 
-/** `xl/workbook.xml`: the sheets by name, where each one's filter is (`$A$4:$L$104`), and the row printed on every page. */
+/** `xl/workbook.xml`: the sheets by name, where each one's filter is (`$A$4:$L$104`), and what is printed on every page: all down to the headings. */
 export function workbookXml(sheets: readonly { name: string; filter: string; headings: number }[]): string {
   const tabs = sheets.map(
     ({ name }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
@@ -52,7 +52,7 @@ export function workbookXml(sheets: readonly { name: string; filter: string; hea
     const sheet = escaped(`'${name.replaceAll("'", "''")}'!`);
     return [
       `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${sheet}${filter}</definedName>`,
-      `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${sheet}$${headings}:$${headings}</definedName>`,
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${sheet}$1:$${headings}</definedName>`,
     ];
   });
   const inner = `<bookViews><workbookView/></bookViews><sheets>${tabs.join('')}</sheets>`;

@@ -1,22 +1,32 @@
 import type { Kind } from '../workbook.ts';
 import { part } from './xml.ts';
 
-type Name = Kind | 'quoted';
+type Name = Kind | 'quoted' | 'long' | 'quotedLong';
 type Look = { font: number; fill?: number; border?: number; align?: string };
 
-// Numbers below 164 are formats that every program has. `quoted` is text that stays text when it is edited.
-const FORMATS: Record<Name, number> = {
-  ...{ text: 0, quoted: 0, number: 3, money: 164, date: 165, time: 166, moment: 167, percent: 168 },
+const [AT_LEFT, AT_RIGHT, WRAPPED] = ['horizontal="left"', 'horizontal="right"', 'wrapText="1"'];
+// A number's format, below 164 one that every program has, and where its cell stands. `quoted` is text that stays text when it is
+// edited, `long` text goes on in lines below.
+const FORMATS: Record<Name, [format: number, aligned: string]> = {
+  ...{ text: [0, ''], quoted: [0, ''], long: [0, WRAPPED], quotedLong: [0, WRAPPED] },
+  ...{ number: [169, AT_RIGHT], money: [164, AT_RIGHT], percent: [168, AT_RIGHT] },
+  ...{ date: [165, AT_LEFT], time: [166, AT_LEFT], moment: [167, AT_LEFT] },
 };
-const OWN_FORMATS = ['#,##0.00;[Red]-#,##0.00', 'mmm d yyyy', 'hh:mm', 'mmm d yyyy hh:mm', '0.0%'];
+// Room as wide as two brackets: figures stand off what begins in the next column.
+const OFF = '_)_)';
+const OWN_FORMATS = [
+  `#,##0.00${OFF};[Red]-#,##0.00${OFF}`,
+  ...['mmm d yyyy', 'hh:mm', 'mmm d yyyy hh:mm', `0.0%${OFF}`, `#,##0${OFF}`],
+];
+const solid = (colour: string): string => `solid"><fgColor rgb="${colour}"/></patternFill>`;
+const line = (side: string): string => `<${side} style="thin"><color rgb="FF9AA5A0"/></${side}>`;
 const FONTS = ['<sz val="11"/>', '<b/><sz val="11"/>', '<b/><sz val="14"/>', '<i/><sz val="10"/>'];
 const FILLS = ['none"/>', 'gray125"/>', ...['FFE6F0EA', 'FFF1F4F2'].map(solid)];
 const BORDERS = ['<top/><bottom/>', `<top/>${line('bottom')}`, `${line('top')}<bottom/>`];
-const AT_RIGHT = '<alignment horizontal="right"/>';
-const HEADING: Look = { font: 1, fill: 2, border: 1 };
+const HEADING: Look = { font: 1, fill: 2, border: 1, align: WRAPPED };
 const LOOKS: Record<'title' | 'line' | 'heading' | 'headingAtRight' | 'section', Look> = {
-  ...{ title: { font: 2 }, line: { font: 3 }, section: { font: 1, fill: 3 } },
-  ...{ heading: HEADING, headingAtRight: { ...HEADING, align: AT_RIGHT } },
+  ...{ title: { font: 2 }, line: { font: 3 }, section: { font: 1, fill: 3 }, heading: HEADING },
+  headingAtRight: { ...HEADING, align: `${AT_RIGHT} indent="1" ${WRAPPED}` },
 };
 
 const NAMES = Object.keys(FORMATS);
@@ -25,20 +35,18 @@ export const styleOf = (name: Name): number => NAMES.indexOf(name);
 export const styleOfTotal = (name: Name): number => NAMES.length + styleOf(name);
 export const lookOf = (name: keyof typeof LOOKS): number =>
   2 * NAMES.length + Object.keys(LOOKS).indexOf(name);
+export const headingOf = (kind: Kind): number =>
+  lookOf(FORMATS[kind][1] === AT_RIGHT ? 'headingAtRight' : 'heading');
 
-function solid(colour: string): string {
-  return `solid"><fgColor rgb="${colour}"/></patternFill>`;
-}
-function line(side: string): string {
-  return `<${side} style="thin"><color rgb="FF9AA5A0"/></${side}>`;
-}
-const xf = ([name, format]: [string, number], { font, fill = 0, border = 0, align }: Look): string =>
+const xf = (name: string, format: number, { font, fill = 0, border = 0, align = '' }: Look): string =>
   `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0"${
-    name === 'quoted' ? ' quotePrefix="1"' : ''
-  } applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${
-    align ?? (name === 'text' || name === 'quoted' ? '' : AT_RIGHT)
-  }</xf>`;
-const xfs = (look: Look): string[] => Object.entries(FORMATS).map((format) => xf(format, look));
+    name.startsWith('quoted') ? ' quotePrefix="1"' : ''
+  } applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment ${align}/></xf>`;
+// Beside a text of several lines all begin at the top.
+const xfs = (look: Look): string[] =>
+  Object.entries(FORMATS).map(([name, [format, aligned]]) =>
+    xf(name, format, { ...look, align: `${aligned} vertical="top"` }),
+  );
 
 const PARTS: Record<string, string[]> = {
   numFmts: OWN_FORMATS.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`),
@@ -49,7 +57,7 @@ const PARTS: Record<string, string[]> = {
   cellXfs: [
     xfs({ font: 0 }),
     xfs({ font: 1, border: 2 }),
-    Object.values(LOOKS).map((look) => xf(['text', 0], look)),
+    Object.values(LOOKS).map((look) => xf('text', 0, look)),
   ].flat(),
   cellStyles: ['<cellStyle name="Normal" xfId="0" builtinId="0"/>'],
 };

@@ -25,6 +25,7 @@ export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Colu
       type: 'search',
       size: 4,
       placeholder: filterLabelOf(column),
+      'data-kind': column.kind,
       'data-right': isNumeric(column) || undefined,
       'data-labelled': column.filterLabel !== undefined || undefined,
       onChange: (event: ChangeEvent<HTMLInputElement>) => list.type(name, event.target.value),

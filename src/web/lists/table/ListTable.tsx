@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useBusiness } from '../../business/business.ts';
 import { filterOf, isNumeric, shown, widthOf, type Column } from '../columns.ts';
 import { fetchReader, searchTyped } from './search-typed.ts';
@@ -26,6 +26,8 @@ const VIEW_WIDTH = 64;
 
 // From so many columns on they stand closer together, so that the last is in sight on a desk's screen.
 const MANY = 8;
+// So many rows are drawn before the others: about as many as are in sight.
+const FIRST_ROWS = 12;
 // What a narrow column may cut off is told whole by pointing at it.
 const LONG = 10;
 
@@ -48,12 +50,12 @@ export function ListTable<Row extends { id: number }>({
   const many = columns.length >= MANY;
   const widths = columns.map((column) => widthOf(column, many ? 8 : 12));
   const least = widths.reduce((sum, { width }) => sum + width, viewPath ? VIEW_WIDTH : 0);
-  const { rows } = list;
-  const places = usePlaces(rows);
+  const places = usePlaces(list.rows);
+  const drawn = useDrawn(list.rows);
   // Typing in a filter, or waiting for another page, leaves the rows as they are.
   const body = useMemo(
     () =>
-      rows?.map((row) => (
+      drawn?.map((row) => (
         <Row
           key={places.get(row.id)}
           row={row}
@@ -64,7 +66,7 @@ export function ListTable<Row extends { id: number }>({
           marks={marksOf?.(row)}
         />
       )),
-    [rows, places, columns, lefts, viewPath, nameOf, marksOf],
+    [drawn, places, columns, lefts, viewPath, nameOf, marksOf],
   );
   // Without a View column the button stands in the first column that has no filter of its own.
   const searchIn = viewPath ? undefined : columns.find((column) => filterOf(column) === null)?.name;
@@ -125,6 +127,7 @@ export function ListTable<Row extends { id: number }>({
         <tbody>
           {list.loading && <Skeleton width={columns.length + (viewPath ? 1 : 0)} />}
           {body}
+          <RoomForRest rows={list.rows} drawn={drawn} />
         </tbody>
       </table>
       {list.rows?.length === 0 && <div className="list-empty">{empty}</div>}
@@ -225,6 +228,18 @@ function Skeleton({ width }: { width: number }) {
       ))}
     </tr>
   ));
+}
+
+/** The first rows, and all of them once the browser has had time to show those. */
+function useDrawn<Row>(rows: Row[] | undefined): Row[] | undefined {
+  const most = useDeferredValue(rows ? Infinity : FIRST_ROWS, FIRST_ROWS);
+  return useMemo(() => rows?.slice(0, most), [rows, most]);
+}
+
+// The place that a list was scrolled to is there before its rows are.
+function RoomForRest({ rows = [], drawn = [] }: Record<'rows' | 'drawn', unknown[] | undefined>) {
+  const rest = rows.length - drawn.length;
+  return rest > 0 && <tr aria-hidden style={{ height: `calc(${rest} * var(--row))` }} />;
 }
 
 function pinnedLefts<Row>(columns: Column<Row>[], start: number): (number | undefined)[] {

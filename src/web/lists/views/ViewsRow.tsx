@@ -118,7 +118,8 @@ export function ViewsRow({ list, columns, shown }: Props) {
             }}
             removed={() => {
               setDialog(null);
-              goTo(withoutView(search), true);
+              // Without that it opened by itself once more, if it did so before.
+              goTo(all, true);
             }}
           />
         </Suspense>

@@ -12,7 +12,10 @@ import type { useSell } from './useSell.ts';
 type Props = { selling: ReturnType<typeof useSell>; errors: Record<string, string[]> };
 
 /** What became of the sale, above the form and announced. */
-export function SaleOutcome({ selling: { sold, pending, refusal, error, next }, errors }: Props) {
+export function SaleOutcome({
+  selling: { sold, pending, refusal, error, isTypedSince, next },
+  errors,
+}: Props) {
   const box = useRef<HTMLDivElement>(null);
   const said = sold ?? pending ?? error;
   useEffect(() => {
@@ -27,7 +30,7 @@ export function SaleOutcome({ selling: { sold, pending, refusal, error, next }, 
         </Alert>
       )}
       {error && <ErrorBox error={error} />}
-      {sold && <Success sold={sold} next={next} />}
+      {sold && <Success sold={sold} isTypedSince={isTypedSince} next={next} />}
     </div>
   );
 }
@@ -37,7 +40,9 @@ const LETTERS = {
   gift_certificate: 'The gift certificate',
 } as const;
 
-function Success({ sold: { gift_certificate: one, letters }, next }: { sold: Sold; next: () => void }) {
+type SuccessProps = { sold: Sold; isTypedSince: boolean; next: () => void };
+
+function Success({ sold: { gift_certificate: one, letters }, isTypedSince, next }: SuccessProps) {
   const price = one.raw_price === one.raw_value ? '' : ` for ${formatMoney(one.raw_price)}`;
   return (
     <section className="card pad stack sold" aria-label="Sold">
@@ -59,6 +64,7 @@ function Success({ sold: { gift_certificate: one, letters }, next }: { sold: Sol
           <li>The gift certificate is to be printed and mailed.</li>
         )}
       </ul>
+      {isTypedSince && <p>What was typed meanwhile is not sold yet.</p>}
       <div className="row">
         <Button data-next look="go" onClick={next}>
           Sell another

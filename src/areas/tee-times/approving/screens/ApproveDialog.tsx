@@ -7,7 +7,7 @@ import { Outcome } from '../../canceling/Outcome.tsx';
 import { StillAsking } from '../../canceling/StillAsking.tsx';
 import { useSettling } from '../../canceling/useCancellation.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
-import { deedOf, refundRequests } from '../refund-requests.contract.ts';
+import { refundInWords, refundRequests } from '../refund-requests.contract.ts';
 
 type Props = {
   request: RefundRequest;
@@ -29,7 +29,7 @@ export function ApproveDialog({ request, seenAt, close }: Props) {
       {!isDone && !pending && (
         <>
           <p>
-            {asked_by} asked to {deedOf(request)}. Approving does that now
+            {asked_by} asked to {refundInWords(request)}. Approving does that now
             {force_cancel ? ', whatever the course system says: the course was called' : ''}.
           </p>
           {seen_at !== seenAt && <p className="quiet">The tee time was changed since it was asked for.</p>}
@@ -42,7 +42,7 @@ export function ApproveDialog({ request, seenAt, close }: Props) {
               aria-disabled={isWorking || undefined}
               onClick={() => void process(null)}
             >
-              {isWorking ? 'Please wait...' : `Approve: ${deedOf(request)}`}
+              {isWorking ? 'Please wait...' : `Approve: ${refundInWords(request)}`}
             </Button>
           </div>
           <StillAsking isUnderWay={isWorking} cancel={request.cancel} refund />

@@ -6,7 +6,7 @@ import { TextArea } from '../../../../web/inputs/TextArea.tsx';
 import { FieldErrors, send } from '../../../../web/sending/send.ts';
 import { useAttempt } from '../../../../web/sending/useAttempt.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
-import { deedOf, refundRequests } from '../refund-requests.contract.ts';
+import { refundInWords, refundRequests } from '../refund-requests.contract.ts';
 
 /** Refuses what was asked for, with why: who asked reads it on Home. */
 export function RefuseDialog({ request, close }: { request: RefundRequest; close: () => void }) {
@@ -24,7 +24,8 @@ export function RefuseDialog({ request, close }: { request: RefundRequest; close
     <Dialog title="Refuse Refund" close={close} size={480}>
       <form className="stack" onSubmit={refuse} noValidate>
         <p>
-          {request.asked_by} asked to {deedOf(request)}. Nothing is done, and {request.asked_by} is told why.
+          {request.asked_by} asked to {refundInWords(request)}. Nothing is done, and {request.asked_by} is
+          told why.
         </p>
         {error && !errors.why && <ErrorBox error={error} />}
         <TextArea

@@ -10,7 +10,7 @@ import { send } from '../../../../web/sending/send.ts';
 import { useSession } from '../../../../web/sending/session.ts';
 import { useAttempt } from '../../../../web/sending/useAttempt.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
-import { deedOf, refundRequests } from '../refund-requests.contract.ts';
+import { refundInWords, refundRequests } from '../refund-requests.contract.ts';
 import '../../tee-times.css';
 
 type Props = {
@@ -28,7 +28,7 @@ export function WaitingRefund({ request, done, children }: Props) {
   const { error, busy, attempt } = useAttempt();
   const { asked_by, asked_at, lapses_at, reason, is_own } = request;
   async function withdraw(): Promise<void> {
-    const detail = `What was asked for, to ${deedOf(request)}, is not done, and its amount is free again.`;
+    const detail = `What was asked for, to ${refundInWords(request)}, is not done, and its amount is free again.`;
     if (!(await ask({ question: 'Withdraw?', detail, verb: 'Withdraw', danger: true }))) return;
     await attempt(async () => {
       await send(refundRequests.withdraw, { body: { id: request.id } });
@@ -38,8 +38,8 @@ export function WaitingRefund({ request, done, children }: Props) {
   return (
     <Alert tone="waiting" role="status" className="waiting-refund stack">
       <p>
-        <strong>Waiting for the approval of another admin: {deedOf(request)}.</strong> {sharesOf(request)}{' '}
-        Asked by {is_own ? 'you' : asked_by} on{' '}
+        <strong>Waiting for the approval of another admin: {refundInWords(request)}.</strong>{' '}
+        {sharesOf(request)} Asked by {is_own ? 'you' : asked_by} on{' '}
         <time dateTime={asked_at}>{formatInstant(asked_at, timeZone)}</time>; lapses on{' '}
         <time dateTime={lapses_at}>{formatInstant(lapses_at, timeZone)}</time>.
       </p>

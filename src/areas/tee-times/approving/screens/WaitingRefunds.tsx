@@ -7,7 +7,7 @@ import { useLive } from '../../../../web/live/live.ts';
 import { ScreenLink } from '../../../../web/navigation/ScreenLink.tsx';
 import { send } from '../../../../web/sending/send.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
-import { deedOf, refundRequests } from '../refund-requests.contract.ts';
+import { refundInWords, refundRequests } from '../refund-requests.contract.ts';
 
 /** Refunds that wait: all of them for an admin, their own for anybody else; nothing where there is none. */
 export function WaitingRefunds() {
@@ -36,7 +36,7 @@ function Waiting({ request }: { request: RefundRequest }) {
   return (
     <li>
       <span>
-        {is_own ? 'You' : asked_by} asked to {deedOf(request)}: {customer_name}, {formatDay(play_date)}{' '}
+        {is_own ? 'You' : asked_by} asked to {refundInWords(request)}: {customer_name}, {formatDay(play_date)}{' '}
         {play_time}, {course_name}.{' '}
         <ScreenLink to={`/manage-tee-time/${tee_time_id}`}>View tee time</ScreenLink>
       </span>

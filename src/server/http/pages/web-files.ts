@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { Desk } from '../process/context.ts';
-import { isOfPartners } from '../partners/addresses.ts';
-import { RequestError } from './errors.ts';
-import { hashOf } from './policy.ts';
+import type { Desk } from '../../process/context.ts';
+import { isOfPartners } from '../../partners/addresses.ts';
+import { RequestError } from '../errors.ts';
+import { plainPage } from './plain-page.ts';
 
 type WebFiles = {
   webRoot: string | null;
@@ -26,10 +26,7 @@ export async function serveWebFiles(
     const beside = publicSitePort && `${request.protocol}://${request.hostname}:${publicSitePort}`;
     const publicSiteUrl = desk.settings.publicSiteUrl ?? beside;
     if (publicSiteUrl) return reply.redirect(publicSiteUrl.replace(/\/$/, '') + request.url);
-    return reply
-      .header('content-security-policy', ITS_POLICY)
-      .type('text/html; charset=utf-8')
-      .send(NO_PUBLIC_SITE);
+    return reply.send(plainPage(reply, NO_PUBLIC_SITE));
   });
   if (webRoot !== null && existsSync(webRoot)) {
     // Of each file here a route is made, which would come before the one of all assets.
@@ -69,8 +66,8 @@ export async function serveWebFiles(
   });
 }
 
-const LOOK = 'body { font: 16px/1.5 system-ui; max-width: 40em; margin: 4em auto; padding: 0 1em }';
-const NO_PUBLIC_SITE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Booking Engine · RIC</title><style>${LOOK}</style>
-<body><h1>Booking Engine</h1>
-<p>The public booking site is not configured. Set PUBLIC_SITE_URL to its address.</p><p><a href="/home">Back to RIC</a></p>`;
-const ITS_POLICY = `default-src 'none'; style-src ${hashOf(LOOK)}; frame-ancestors 'self'`;
+const NO_PUBLIC_SITE = {
+  title: 'Booking Engine',
+  says: 'The public booking site is not configured. Set PUBLIC_SITE_URL to its address.',
+  link: { to: '/home', text: 'Back to RIC' },
+};

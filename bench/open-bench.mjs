@@ -1,0 +1,69 @@
+// What is measured: RIC beside the reference, and the peer where it is asked for, over a company on a server.
+import { createHash } from 'node:crypto';
+import { openCompany, query } from './company.mjs';
+import { ask } from './measure.mjs';
+import { installPeer, startServer } from './servers.mjs';
+
+const TOKEN = 'a token for the bench';
+const CLIENT = '00000000-0000-4000-8000-00000000be4c';
+
+/** A session of its first admin, who may ask for every list, the same for RIC and the reference. */
+async function session(url) {
+  const hash = createHash('sha256').update(TOKEN).digest('hex');
+  await query(
+    url,
+    `insert into sign_ins (client, staff_user_id, token_hash, expires_at) values ($1, 4, $2, now() + interval '1 day')
+     on conflict (client) do update set staff_user_id = excluded.staff_user_id, expires_at = excluded.expires_at, last_input_at = now(), ended_at = null`,
+    [CLIENT, hash],
+  );
+  return { 'access-token': TOKEN, uid: 'agent4@ric.example', client: CLIENT };
+}
+
+async function signInAtPeer(peer) {
+  const form = new URLSearchParams({ email: 'bench@bench.example', password: 'bench' });
+  const response = await fetch(`${peer.address}/admin/login`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  });
+  return (response.headers.get('set-cookie') ?? '').split(';')[0];
+}
+
+/** Opens a company of so many tee times (a million) with its servers, has it measured, and ends what was started. */
+export async function withBench({ teeTimes, needsPeer = false }, work) {
+  const company = await openCompany(teeTimes);
+  const running = [];
+  const start = async (name, also) => {
+    const server = await startServer(name, company.url, also);
+    running.push(server);
+    return server;
+  };
+  const stopAll = async () => {
+    for (const server of running.splice(0)) await server.stop();
+    await company.stop();
+  };
+  const stopAtOnce = () => void stopAll().finally(() => process.exit(1));
+  const SIGNALS = ['SIGINT', 'SIGTERM'];
+  for (const signal of SIGNALS) process.on(signal, stopAtOnce);
+  try {
+    const ric = await start('ric');
+    const reference = await start('reference');
+    const peer = needsPeer && installPeer() ? await start('adminjs') : null;
+    if (needsPeer && !peer) console.log('AdminJS could not be installed: going on without the peer.');
+    const bench = {
+      ...{ ric, reference, peer, url: company.url, rounds: Number(process.env.BENCH_ROUNDS ?? 3) },
+      headers: await session(company.url),
+      cookie: peer && (await signInAtPeer(peer)),
+      query: (text, values) => query(company.url, text, values),
+      say: console.log,
+      start,
+      /** Ends with the bench, whatever happens. */
+      endsWith: (one) => running.push(one),
+    };
+    await ask(`${ric.address}/api/health`);
+    return await work(bench);
+  } finally {
+    await stopAll();
+    for (const signal of SIGNALS) process.off(signal, stopAtOnce);
+  }
+}

@@ -1,0 +1,43 @@
+// node bench/size.mjs [TEE TIMES ...]: what lists, a booking and a start cost with 10,000 to 4,000,000 tee times. Each size is kept
+// as it was measured; docs/performance.md has a table and a picture of all of them.
+import { buildWhatIsStale } from '../scripts/build.mjs';
+import { root } from '../scripts/freshness.mjs';
+import { installWhatIsMissing } from '../scripts/install.mjs';
+import { LIST_ROWS } from './list-rows.mjs';
+import { withBench } from './open-bench.mjs';
+import { OTHER_ROWS } from './other-rows.mjs';
+import { keepSize } from './sizes.mjs';
+
+process.chdir(root);
+installWhatIsMissing();
+await buildWhatIsStale();
+
+const SIZES = [10_000, 100_000, 1_000_000, 4_000_000];
+const ROWS = [
+  ...LIST_ROWS.filter(({ id }) => /^L\d( x16)?$/.test(id)),
+  ...OTHER_ROWS.filter(({ id }) => ['W1', 'W1 x16', 'S1'].includes(id)),
+];
+const ROWS_OF_A_PAGE = 30;
+
+const asked = process.argv.slice(2).map(Number);
+if (asked.some((one) => !(one >= 1_000))) {
+  console.log('How many tee times is a number of 1000 or more.');
+  process.exit(2);
+}
+for (const teeTimes of asked.length > 0 ? asked : SIZES) {
+  const measured = await withBench({ teeTimes }, async (bench) => {
+    const found = {};
+    for (const { id, unit, run } of ROWS) {
+      const ofSize = { ...bench, say: () => undefined, lastPage: Math.floor(teeTimes / ROWS_OF_A_PAGE) };
+      const { ric, reference } = await run(ofSize).catch((error) => {
+        console.log(`${id} failed: ${error.message.slice(0, 300)}`);
+        return {};
+      });
+      found[id] = { unit, ric, reference };
+      console.log(`${teeTimes} ${id}: ${JSON.stringify(found[id])}`);
+    }
+    const { rows } = await bench.query('select pg_database_size(current_database())::float8 as bytes');
+    return { found, bytes: rows[0].bytes };
+  });
+  keepSize(teeTimes, measured);
+}

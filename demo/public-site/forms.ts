@@ -1,0 +1,86 @@
+import { html, type Html, type Part } from './html.ts';
+import { text, wordsFor, type Asked, type Visit } from './page.ts';
+import type { Query } from './ric.ts';
+
+/** The sentence above a form, with what is wrong with none of its fields. */
+export function alert({ wrong }: Visit, form: Html): Part {
+  if (!wrong) return null;
+  const others = Object.entries(wrong.fields).filter(([name]) => !form.text.includes(`id="wrong-${name}"`));
+  return html`<div class="alert" role="alert">
+    <p>${wordsFor(wrong)}</p>
+    ${others.map(([name, said]) => html`<p>${name.replaceAll('_', ' ')} ${said.join(' ')}</p>`)}
+  </div>`;
+}
+
+/** A labelled field with what was sent, and what is wrong with it below. */
+export function field(visit: Visit, name: string, label: string, more: Part = null): Html {
+  const said = visit.wrong?.fields[name]?.join(' ');
+  return html`<label
+    >${label}
+    <input
+      name="${name}"
+      value="${text(visit, name)}"
+      ${more}
+      ${said && html`aria-invalid="true" aria-describedby="wrong-${name}"`}
+    />${said && html`<span class="wrong" id="wrong-${name}">${said}</span>`}</label
+  >`;
+}
+
+export const personFields = (visit: Visit, who: string, phone: Part = null): Html => html`
+  ${field(visit, `${who}.first_name`, 'First name', html`required`)}
+  ${field(visit, `${who}.last_name`, 'Last name', html`required`)}
+  ${field(visit, `${who}.email`, 'E-mail', html`type="email" required`)}
+  ${phone && field(visit, `${who}.primary_phone`, 'Phone', phone)}
+`;
+
+type Option = readonly [value: number, name: string];
+export const select = (name: string, label: string, options: Option[], chosen: number): Html =>
+  html`<label
+    >${label}
+    <select name="${name}">
+      ${options.map(
+        ([value, shown]) =>
+          html`<option value="${value}" ${value === chosen && html`selected`}>${shown}</option>`,
+      )}
+    </select></label
+  >`;
+
+/** What a form sends beside what is typed. */
+export const hidden = (values: Query): Html[] =>
+  Object.entries(values).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
+
+/** Where the gateway's own fields go: the card is typed there, and this site gets its token. */
+export const cardPlace = ({ cardFields, wrong }: Visit): Html => html`
+  <fieldset class="card" data-key="${cardFields.publishable_key}">
+    <legend>Card</legend>
+    <input type="hidden" name="card.token" />
+    <label for="card-number">Number <span class="frame" id="card-number"></span></label>
+    <label for="card-expiry">Expires <span class="frame" id="card-expiry"></span></label>
+    <label for="card-cvc">Security code <span class="frame" id="card-cvc"></span></label>
+    <p class="wrong" id="wrong-card.token" role="alert">${wrong?.fields['card.token']}</p>
+    <noscript><p class="wrong">Paying by card needs JavaScript.</p></noscript>
+  </fieldset>
+  <script src="${cardFields.script}" defer></script>
+`;
+export const cardIn = (visit: Visit) =>
+  text(visit, 'card.token') !== '' && { card: { token: text(visit, 'card.token') } };
+
+/** Amounts below each other, their sum the last. */
+export const priceTable = (lines: string[][]): Html =>
+  html`<dl class="price">
+    ${lines.map(
+      ([name, amount]) =>
+        html`<dt>${name}</dt>
+          <dd>${amount}</dd>`,
+    )}
+  </dl>`;
+
+/** What was sent of somebody or something, such as `customer.email` of a customer. */
+export const partsOf = ({ sent }: Asked, whose: string): Record<string, string> =>
+  Object.fromEntries(
+    [...sent]
+      .filter(([name]) => name.startsWith(`${whose}.`))
+      .map(([name, value]) => [name.slice(whose.length + 1), value.trim()]),
+  );

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../server/process/context.ts';
+import type { Check } from './check.rules.ts';
+
+export type CheckKept = Omit<Check, 'course_name'> & {
+  course_id: number;
+  course_ref: string;
+  fields: string[];
+  /** Since when the check was due (ms). */
+  due: number;
+};
+
+/** Keeps the check of a system; false where another process has checked it since it was due. */
+export async function putCheck(db: Db, { due, ...check }: CheckKept): Promise<boolean> {
+  const { system, sample, ...rest } = check;
+  const kept = await db
+    .insertInto('course_checks')
+    .values(check)
+    .onConflict((same) =>
+      same
+        .column('system')
+        // A sample stays until a check finds something else again.
+        .doUpdateSet({ ...rest, sample: sql`coalesce(${sample}::text, course_checks.sample)` })
+        .where('course_checks.checked_at', '<', new Date(due).toISOString()),
+    )
+    .returning('system')
+    .executeTakeFirst();
+  return kept?.system === system;
+}
+
+/** The last check at each system, by its name. */
+export async function findChecks(db: Db): Promise<Check[]> {
+  const { rows } = await sql<Check>`
+    select c.system, k.course_name, c.checked_at, c.lost, c.added, c.sample
+    from course_checks c join courses k on k.id = c.course_id order by c.system`.execute(db);
+  return rows;
+}

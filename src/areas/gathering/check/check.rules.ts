@@ -1,0 +1,87 @@
+import { ago } from '../../../contract/ages.ts';
+import { addDays, businessNow, instantOf } from '../../../contract/dates.ts';
+
+export const SYSTEM_NAMES = {
+  fore_up: 'foreUP',
+  golfnow: 'GolfNow',
+  golfswitch: 'Golfswitch',
+  club_prophet: 'Club Prophet',
+} as const;
+
+/** When the fields are checked: from this time of the day (`HH:MM`, business time) on, or never. */
+export type CheckClock = { now: Date; at: string; timeZone: string };
+
+/** The instant (ms) since which a check of the day is due, null where there is to be none. */
+export function dueSince({ now, at, timeZone }: CheckClock): number | null {
+  if (at === 'off') return null;
+  const today = businessNow(now, timeZone).date;
+  const due = instantOf(today, at, timeZone);
+  return due <= now.getTime() ? due : instantOf(addDays(today, -1), at, timeZone);
+}
+
+/** The course of a look, and what was checked last at its system: null where nothing was. */
+export type Checkable = {
+  course_id: number;
+  course_ref: string;
+  checked: {
+    course_id: number;
+    course_ref: string;
+    checked_at: string;
+    fields: string[];
+    lost: string[];
+  } | null;
+};
+
+type Compared = { known: string[] | null; lost: string[] };
+const ANEW: Compared = { known: null, lost: [] };
+/** Another course is checked instead of one that had nothing to check for so long. */
+const ANOTHER_AFTER_MS = 3 * 86_400_000;
+
+/**
+ * With what the fields of a look's answer are compared; undefined where they are not. It is the same course every night, since
+ * courses of one system differ in what they send.
+ */
+export function checkOf(look: Checkable, clock: CheckClock): Compared | undefined {
+  const { checked } = look;
+  const due = dueSince(clock);
+  if (due === null) return undefined;
+  if (checked === null) return ANEW;
+  const at = Date.parse(checked.checked_at);
+  if (at >= due) return undefined;
+  if (checked.course_id === look.course_id && checked.course_ref === look.course_ref)
+    return { known: checked.fields, lost: checked.lost };
+  return clock.now.getTime() - at > ANOTHER_AFTER_MS ? ANEW : undefined;
+}
+
+/** The last check at a system, as it is shown. */
+export type Check = {
+  system: keyof typeof SYSTEM_NAMES;
+  course_name: string;
+  checked_at: string;
+  lost: string[];
+  added: string[];
+  sample: string | null;
+};
+
+export const isLost = ({ lost }: Check): boolean => lost.length > 0;
+
+/** What came of a check, for staff, in one sentence. */
+export function checkText(
+  { system, course_name, checked_at, lost, added, sample }: Check,
+  now: Date,
+): string {
+  const where = `checked at ${course_name} ${ago(checked_at, now.getTime())}`;
+  const kept = sample === null ? where : `${where}, sample ${sample}`;
+  const name = SYSTEM_NAMES[system];
+  if (lost.length > 0) return `${lostText({ system, lost })} (${kept}). Ask whoever keeps RIC.`;
+  return added.length > 0
+    ? `${name} sends all that RIC reads, and what it did not send before: ${added.join(', ')} (${kept}).`
+    : `${name} sends all that RIC reads (${where}).`;
+}
+
+/** What the notice says: the same words every night, so that it is one notice. */
+export const lostNotice = (check: Pick<Check, 'system' | 'lost'>): string =>
+  `${lostText(check)}: Sources says where. Ask whoever keeps RIC.`;
+
+const lostText = ({ system, lost }: Pick<Check, 'system' | 'lost'>): string =>
+  `${SYSTEM_NAMES[system]} no longer sends ${lost.join(', ')}, which RIC reads`;

@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { reports } from '../reports.contract.ts';
+import { runReport } from './run.steps.ts';
+
+const desk = testApp();
+
+test.each([
+  ['asked for is followed and stopped by them', undefined, true],
+  ['that a schedule mails for them is neither', true, false],
+] as const)('a report %s at a screen', async (_, isScheduled, isStopped) => {
+  const admin = await desk.signedIn('admin');
+  const staff = await desk.db
+    .selectFrom('staff_users')
+    .select(['id', 'name', 'level'])
+    .where('email', '=', String(admin['uid']))
+    .executeTakeFirstOrThrow();
+  let end = (): void => undefined;
+  const held = new Promise<void>((resolve) => (end = resolve));
+  let signal: AbortSignal | undefined;
+  const read = async (__: unknown, stop: AbortSignal) => {
+    signal = stop;
+    await held;
+  };
+  const wanted = { name: 'maintenance', query: {}, staff, ...(isScheduled && { isScheduled }) } as const;
+  const running = runReport(desk.desk, wanted, read);
+  await vi.waitFor(() => expect(signal).toBeDefined());
+  expect((await desk.ok(reports.running, {}, admin)).length).toBe(isStopped ? 1 : 0);
+  await desk.ok(reports.stop, {}, admin);
+  expect(signal?.aborted).toBe(isStopped);
+  end();
+  await running;
+});

@@ -1,0 +1,33 @@
+import { Sums } from '../../../server/workbook/totals.ts';
+import type { Cell, Column } from '../../../server/workbook/workbook.ts';
+
+// As many letters of a day as say its month, and its year.
+const SPANS = [7, 4];
+
+/** A sheet's sums by month and by year, where its first column is a day: a picture of more days than are shown is of these. */
+export class Spans {
+  readonly #columns: readonly Column[];
+  readonly #sums = SPANS.map(() => new Map<string, Sums>());
+
+  constructor(columns: readonly Column[]) {
+    this.#columns = columns;
+  }
+
+  add(row: readonly Cell[]): void {
+    const [day] = row;
+    if (this.#columns[0]?.kind !== 'date' || typeof day !== 'string') return;
+    for (const [at, sums] of this.#sums.entries()) {
+      const span = day.slice(0, SPANS[at]);
+      const sum = sums.get(span) ?? new Sums(this.#columns);
+      sum.add(row);
+      sums.set(span, sum);
+    }
+  }
+
+  /** A row for each month, `2026-11`, or for each year where there are more months than so many; none without days. */
+  rows(most: number): Cell[][] | null {
+    const [months, years] = this.#sums;
+    const sums = months && months.size <= most ? months : years;
+    return sums && sums.size > 0 ? [...sums].map(([span, sum]) => [span, ...sum.cells().slice(1)]) : null;
+  }
+}

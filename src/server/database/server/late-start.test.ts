@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { scratchDatabase } from '../../../../test/support/database.ts';
+import { openDatabase } from '../open.ts';
+import { checkServer } from '../prepare.ts';
+
+// A start is busy with itself, so what the server says may come too late the first time.
+test.skipIf(process.env.TEST_ON !== 'postgres')(
+  'a server that is late is asked again by a start',
+  async () => {
+    const scratch = await scratchDatabase();
+    onTestFinished(() => scratch.close());
+    const behind = new URL(String(scratch.pool.options.connectionString));
+    const asked: Socket[] = [];
+    const proxy = createServer((socket) => {
+      socket.on('error', () => undefined);
+      asked.push(socket);
+      if (asked.length === 1) return;
+      const server = connect(Number(behind.port), behind.hostname).on('error', () => undefined);
+      socket.pipe(server).pipe(socket);
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    onTestFinished(() => {
+      for (const socket of asked) socket.destroy();
+      proxy.close();
+    });
+    const address = proxy.address();
+    const url = new URL(behind);
+    url.port = String(typeof address === 'object' ? address?.port : 0);
+    const late = await openDatabase({ databaseUrl: url.href, databaseWaitMs: 1_000, dataDir: null });
+    onTestFinished(() => late.close());
+    await expect(checkServer(late, { databaseUrl: url.href })).resolves.toBeUndefined();
+    expect(asked.length).toBeGreaterThan(1);
+  },
+);

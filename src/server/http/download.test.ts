@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { download } from './download.ts';
+import { Refused } from './errors.ts';
+import { httpServer } from './http-server.ts';
+
+const desk = testApp();
+
+/** What comes of a file that fails after so many bytes. */
+async function answered(bytes: number) {
+  const app = await httpServer(desk.desk, { logger: false });
+  app.get('/api/a-file', (_, reply) => {
+    const body = new PassThrough();
+    const failing = Readable.from(
+      (function* () {
+        if (bytes > 0) yield Buffer.alloc(bytes);
+        throw new Refused('This report was stopped.');
+      })(),
+    );
+    failing.once('error', (error) => body.destroy(error));
+    failing.pipe(body);
+    return download(reply, { name: 'a-file', bytes: body });
+  });
+  app.server.listen(0, '127.0.0.1');
+  await once(app.server, 'listening').then(() => app.ready());
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const response = await fetch(`http://127.0.0.1:${port}/api/a-file`);
+  const read = await response.text().catch(() => 'broken off');
+  await app.close();
+  return { status: response.status, file: response.headers.get('content-disposition'), read };
+}
+
+test('a file that fails before its first byte is refused in words, as no file', async () => {
+  const { status, file, read } = await answered(0);
+  expect({ status, file }).toEqual({ status: 422, file: null });
+  expect(JSON.parse(read)).toMatchObject({ message: 'This report was stopped.' });
+});
+
+test('one that fails after it is broken off', async () => {
+  expect(await answered(100_000)).toMatchObject({ status: 200, read: 'broken off' });
+});

@@ -1,0 +1,35 @@
+/** What a column is wider than its longest text by. */
+export const BESIDE_TEXT = 2;
+// As high as a row may be, in lines.
+const MOST_LINES = 27;
+
+/** Whether a text goes on in lines below in a column so wide. */
+export const isLong = (text: string, width: number): boolean =>
+  text.length > width - BESIDE_TEXT || text.includes('\n');
+
+/** How many lines a text takes in so much room: it is broken at blanks, and within a word that is longer. */
+export function linesIn(text: string, room: number): number {
+  let lines = 0;
+  let used = room;
+  for (let at = 0; at <= text.length && lines < MOST_LINES;) {
+    const end = endOfWord(text, at);
+    const length = end - at;
+    if (used + 1 + length > room) {
+      lines += Math.max(1, Math.ceil(length / room));
+      used = length % room;
+    } else used += 1 + length;
+    if (text.charCodeAt(end) === NEW_LINE) used = room;
+    at = end + 1;
+  }
+  return Math.min(lines, MOST_LINES);
+}
+
+const [NEW_LINE, BLANK] = [10, 32];
+// Asked for every word of a workbook: nothing is made of it.
+function endOfWord(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === BLANK || code === NEW_LINE) return at;
+  }
+  return text.length;
+}

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const isThere = (program: string): boolean =>
+  spawnSync(program, ['--help'], { stdio: 'ignore' }).error === undefined;
+
+/** LibreOffice as it is without a person's settings, which reckons every formula anew when it opens a workbook. */
+export function converted(folder: string, files: readonly string[], to: string): string[] {
+  const profile = join(folder, 'profile');
+  mkdirSync(join(profile, 'user'), { recursive: true });
+  const always = ['OOXMLRecalcMode', 'ODFRecalcMode'].map(
+    (name) =>
+      `<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="${name}" oor:op="fuse"><value>0</value></prop></item>`,
+  );
+  writeFileSync(
+    join(profile, 'user', 'registrymodifications.xcu'),
+    `<?xml version="1.0" encoding="UTF-8"?><oor:items xmlns:oor="http://openoffice.org/2001/registry">${always.join('')}</oor:items>`,
+  );
+  const given = [
+    `-env:UserInstallation=file://${profile}`,
+    '--headless',
+    '--convert-to',
+    to,
+    '--outdir',
+    folder,
+  ];
+  const sources = files.map((file) => join(folder, `${file}.xlsx`));
+  const { status, stderr } = spawnSync('soffice', [...given, ...sources], { timeout: 170_000 });
+  if (status !== 0) throw new Error(`LibreOffice: ${String(stderr)}`);
+  return files.map((file) => join(folder, `${file}.${to.split(':')[0]}`));
+}
+
+export type Word = { left: number; right: number; top: number; text: string };
+export type Page = { width: number; height: number; words: Word[] };
+
+/** The pages of a PDF with the place of each word, as poppler finds them. */
+export function pagesOf(pdf: string): Page[] {
+  const { stdout } = spawnSync('pdftotext', ['-bbox', pdf, '-'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  const attribute = (tag: string, name: string) => Number(new RegExp(`${name}="([\\d.-]+)"`).exec(tag)?.[1]);
+  return stdout
+    .split(/(?=<page )/)
+    .slice(1)
+    .map((page) => ({
+      width: attribute(page, 'width'),
+      height: attribute(page, 'height'),
+      words: [...page.matchAll(/<word ([^>]*)>(.*?)<\/word>/g)].map(([, place = '', text = '']) => ({
+        left: attribute(place, 'xMin'),
+        right: attribute(place, 'xMax'),
+        top: attribute(place, 'yMin'),
+        text: text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+      })),
+    }));
+}
+
+/** Words of a line that lie over each other: what stands in one cell is cut where the next one begins. */
+export function overlapping({ words }: Page): string[] {
+  const lineOf = ({ top }: Word) => Math.round(top / 3);
+  const sorted = words.toSorted((a, b) => lineOf(a) - lineOf(b) || a.left - b.left);
+  return sorted.flatMap((word, at) => {
+    const next = sorted[at + 1];
+    const isCut = next && lineOf(next) === lineOf(word) && next.left < word.right - 0.5;
+    return isCut ? [`${word.text} under ${next.text}`] : [];
+  });
+}

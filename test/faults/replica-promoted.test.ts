@@ -1,0 +1,205 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { rounds, triedIn } from '../support/tried.ts';
+import { startCutProxy } from './cut-proxy.ts';
+import {
+  aBookingIntent,
+  insistOn,
+  openCompany,
+  paceOf,
+  sendIntent,
+  type Company,
+  type Intent,
+} from './database-desk.ts';
+import { hasMiddlemen, startPooler } from './middlemen.ts';
+import { openOfficeOf } from './replica-office.ts';
+import { ask, startReplicated, type Replicated } from './replicated.ts';
+
+const tried = triedIn('replica-promoted');
+const BOOKINGS_A_SECOND = 20;
+const SECONDS = rounds(40, 8);
+const GOES_AFTER_MS = 3_000;
+// What is promised; on a machine that is busy with something else all is slower by the same factor, as noted. In `npm test` there
+// is another suite beside this one.
+const BACK_WITHIN_MS = rounds(10_000, 20_000);
+/** Somebody who was told to try again does so after this, for so long. */
+const AGAIN_MS = 500;
+/** So long a process may call a database healthy that it has seen so. */
+const SEEN_FOR_MS = 5_100;
+const INSISTS_MS = 120_000;
+/** So long is booked beside the former primary when it is back: twice as long as until servers are looked at again. */
+const BESIDE_IT_MS = rounds(12_000, 6_000);
+const NOTHING_CHARGED = /please book again|Nothing was charged/;
+const isHere = hasMiddlemen && process.env.TEST_DATABASE_URL !== undefined;
+beforeAll(() => {
+  if (isHere) spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+}, 300_000);
+
+type Way = {
+  /** Of both servers, for the company. */
+  url: string;
+  goes: () => Promise<void>;
+  comesBack: () => Promise<void>;
+  /** What its two processes are started with beside that. */
+  settings?: Record<string, string>;
+};
+const stopped = ({ primary, url }: Replicated): Way => ({
+  ...{ url, goes: () => primary.halt('SIGQUIT'), comesBack: () => primary.start() },
+});
+
+/** How a primary goes, and comes back by itself as who it was. */
+const WAYS: Record<string, (servers: Replicated) => Promise<Way>> = {
+  'is stopped like a crash': async (servers) => stopped(servers),
+  'stands still and says nothing': async ({ primary, url }) => ({
+    ...{ url, goes: async () => primary.freeze(), comesBack: async () => primary.thaw() },
+  }),
+  'is behind a network that swallows everything': async ({ primary, url }) => {
+    const proxy = await startCutProxy(primary.url);
+    onTestFinished(proxy.close);
+    const through = url.replace(new URL(primary.url).host, new URL(proxy.url).host);
+    return { url: through, goes: async () => proxy.swallow(), comesBack: async () => proxy.open() };
+  },
+  'is stopped like a crash, with a pooler before each server': async (servers) => {
+    const ports = [servers.primary, servers.replica].map(({ url }) => Number(new URL(url).port));
+    const poolers = await Promise.all(ports.map((port) => startPooler(port)));
+    onTestFinished(async () => void (await Promise.all(poolers.map((one) => one.stop()))));
+    const DATABASE_URL = `postgres://ric@${poolers.map(({ port }) => `127.0.0.1:${port}`).join()}/postgres`;
+    const settings = { DATABASE_URL, DATABASE_DIRECT_URL: servers.url, PREPARED: 'off' };
+    return { ...stopped(servers), settings };
+  },
+};
+const TRIED = Object.entries(WAYS).slice(0, rounds(4, 2));
+
+async function begin(way: (servers: Replicated) => Promise<Way>) {
+  const servers = await startReplicated();
+  if (!servers) throw new Error('TEST_DATABASE_URL is set, so PostgreSQL must be installed');
+  onTestFinished(servers.stop);
+  const one = await way(servers);
+  // Nothing is given up because the machine is busy.
+  const company = await openCompany(one.url, { PAYMENT_GIVE_UP_MS: '120000', HEALTH_EVERY_MS: '500' });
+  onTestFinished(company.close);
+  return { ...servers, ...one, company };
+}
+
+/** Sends bookings at a pace, each again until it is acknowledged; answers when each was, in milliseconds. */
+async function bookAll(
+  company: Company,
+  address: string,
+  intents: Intent[],
+  at: () => number,
+): Promise<number[]> {
+  const book = async (intent: Intent, number: number): Promise<number> => {
+    await pause((number * 1000) / BOOKINGS_A_SECOND);
+    for (const end = at() + INSISTS_MS; at() < end; await pause(AGAIN_MS)) {
+      const { status, body } = await sendIntent(company, address, intent);
+      if (status === 200) return at();
+      // Nothing was charged, for good or since the gateway was late as well: the person books again, as they are told to.
+      if (status === 422 && NOTHING_CHARGED.test(JSON.stringify(body))) intent.key = randomUUID();
+      // 502, 504 and 0: the proxy's own, for a process that could not be asked.
+      else expect([0, 202, 409, 502, 503, 504], JSON.stringify(body)).toContain(status);
+    }
+    throw new Error(`${intent.last_name} was never acknowledged`);
+  };
+  return Promise.all(intents.map(book));
+}
+
+/** When a process is healthy again: what it says sooner after `gone` it may have seen of the former primary. */
+async function untilHealthy(address: string, gone: number, at: () => number): Promise<number> {
+  await pause(gone + SEEN_FOR_MS - at());
+  const isHealthy = () => fetch(`${address}/api/health`).then(({ ok }) => ok);
+  for (const end = at() + INSISTS_MS; at() < end; await pause(100))
+    if (await isHealthy().catch(() => false)) return at();
+  throw new Error('a process did not come back');
+}
+
+/** What is not so of bookings that were all acknowledged. */
+async function misbooked(company: Company, intents: Intent[]) {
+  const isThere = () => sql`select`.execute(company.db).then(() => true);
+  await expect.poll(() => isThere().catch(() => false), { timeout: 60_000 }).toBe(true);
+  await company.untilSettled();
+  let [lost, doubled] = [0, 0];
+  for (const { last_name } of intents) {
+    const { booked, charged, refunded } = await company.becameOf(last_name);
+    lost += Number(booked < 1 || charged - refunded < 1);
+    doubled += Number(booked > 1 || charged - refunded > 1);
+  }
+  return { lost, doubled, problems: await company.problems() };
+}
+const WELL = { lost: 0, doubled: 0, problems: [] };
+
+/** Sessions of RIC that were opened at a server since then, to do more than look at it; and who of these was booked there. */
+async function usedSince({ primary }: Replicated, since: string, booked: Intent[]) {
+  const names = booked.map(({ last_name }) => `'${last_name}'`).join();
+  const [row] = await ask<{ sessions: number; customers: number }>(
+    primary,
+    `select (select count(*)::int from pg_stat_activity where application_name like 'ric%'
+        and application_name <> 'ric looking' and backend_start > '${since}') as sessions,
+      (select count(*)::int from customers where last_name in (${names})) as customers`,
+  );
+  return row;
+}
+
+/** Books at each of the processes for a while; answers what was booked. */
+async function bookBesideIt(company: Company, addresses: string[]): Promise<Intent[]> {
+  const booked: Intent[] = [];
+  for (const end = performance.now() + BESIDE_IT_MS; performance.now() < end; await pause(AGAIN_MS))
+    for (const address of addresses) {
+      const intent = await aBookingIntent(company);
+      await insistOn(company, address, intent);
+      booked.push(intent);
+    }
+  return booked;
+}
+
+test.skipIf(!isHere).each(TRIED)(
+  'the primary %s under bookings, the replica is promoted: nothing is lost, and the former one is used no more',
+  { timeout: 900_000 },
+  async (name, way) => {
+    const servers = await begin(way);
+    const { company, replica } = servers;
+    const pace = await paceOf(company);
+    // So long that nobody is back in time for having given up.
+    const office = await openOfficeOf(company, servers, { DATABASE_WAIT_MS: '20000', ...servers.settings });
+    const intents: Intent[] = [];
+    while (intents.length < BOOKINGS_A_SECOND * SECONDS) intents.push(await aBookingIntent(company));
+    const begun = performance.now();
+    const at = () => performance.now() - begun;
+    const booking = bookAll(company, office.address, intents, at);
+    await pause(GOES_AFTER_MS);
+    const gone = at();
+    await servers.goes();
+    await ask(replica, 'select pg_promote(true, 30)');
+    const promoted = at();
+    const healthyAt = Promise.all(office.addresses.map((address) => untilHealthy(address, gone, at)));
+    const acknowledged = await booking;
+    const back = Math.min(...acknowledged.filter((one) => one > promoted)) - promoted;
+    const healthy = Math.max(...(await healthyAt)) - promoted;
+    const found = await misbooked(company, intents);
+
+    await servers.comesBack();
+    const [now] = await ask<{ since: string }>(servers.primary, 'select clock_timestamp()::text as since');
+    const beside = await bookBesideIt(company, office.addresses);
+    const foundBeside = await misbooked(company, beside);
+    const states = office.processes.map(({ ended }) =>
+      Promise.race([ended.then(() => 'ended'), pause(10).then(() => 'running')]),
+    );
+    tried({
+      fault: `the primary ${name} under 20 bookings a second, the replica is promoted`,
+      times: intents.length + beside.length,
+      lost: found.lost + found.problems.length + foundBeside.lost + foundBeside.problems.length,
+      doubled: found.doubled + foundBeside.doubled,
+      note:
+        `${acknowledged.filter((one) => one < gone).length} before; promoted in ${Math.round(promoted - gone)} ms, ` +
+        `booked again ${Math.round(back)} ms after that, both processes healthy within ${Math.round(healthy)} ms${pace > 1 ? `; the machine ${pace.toFixed(1)} times too busy` : ''}`,
+    });
+    expect([found, foundBeside]).toEqual([WELL, WELL]);
+    expect(await usedSince(servers, now?.since ?? '', beside)).toEqual({ sessions: 0, customers: 0 });
+    expect(await Promise.all(states)).toEqual(['running', 'running']);
+    expect(Math.max(back, healthy)).toBeLessThan(BACK_WITHIN_MS * pace);
+  },
+);
