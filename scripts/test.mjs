@@ -2,7 +2,7 @@
 // npm run check (--quick) leaves out faults, PostgreSQL and the browser. Names of steps as arguments run only those.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildWhatIsStale } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
@@ -54,6 +54,7 @@ function counted(file, code, read) {
   return code !== 0 && !count.failed ? { ...count, failed: 1 } : count;
 }
 
+/** Besides its counts, `failedIn`: the files of what failed. */
 async function vitest(name, { env = {}, only = [] } = {}) {
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
@@ -63,7 +64,27 @@ async function vitest(name, { env = {}, only = [] } = {}) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.testResults.filter(isBroken).length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failedIn: report.testResults.flatMap((one) =>
+      one.status === 'failed' ? [relative(root, one.name)] : [],
+    ),
   }));
+}
+
+/** How many tests may fail beside all others and still be tried alone: more is no accident. */
+const TRIED_ALONE = 3;
+
+/**
+ * What has to happen within seconds is late on a machine that does much else meanwhile. Those few tests are tried once more with
+ * nothing beside them, and are named: what fails alone has failed.
+ */
+async function onceMore(name, beside, options) {
+  const { failed, failedIn = [] } = beside;
+  if (!failed || failed > TRIED_ALONE || failedIn.length === 0) return beside;
+  console.log(`${name}: what failed, once more with nothing beside it: ${failedIn.join(', ')}`);
+  const alone = await vitest(`${name}-alone`, { ...options, only: failedIn });
+  if (alone.failed) return beside;
+  console.log(`${name}: ${failed} passed only with nothing beside, named above`);
+  return { ...beside, passed: beside.passed + failed, failed: 0 };
 }
 
 const sumOf = (counts, what) => counts.reduce((sum, count) => sum + (count[what] ?? 0), 0);
@@ -115,7 +136,11 @@ async function withPostgres(tests, otherwise) {
 
 const onPostgres = () =>
   withPostgres(
-    (env) => vitest('postgres', { env: { ...env, TEST_ON: 'postgres' }, only: testFilesOnTheDatabase() }),
+    async (env) => {
+      const options = { env: { ...env, TEST_ON: 'postgres' } };
+      const beside = await vitest('postgres', { ...options, only: testFilesOnTheDatabase() });
+      return onceMore('postgres', beside, options);
+    },
     () => ({ skipped: 1 }),
   );
 
@@ -135,25 +160,34 @@ const LONGEST_FAULTS = [
 const FAULTS_ALONE = ['start-and-stop'];
 // Run only when they are asked for: what they need is nowhere installed for the sake of them.
 const FAULTS_APART = ['reports', 'soak'];
+// What moves money has one try.
+const FAULTS_TRIED_ONCE = [
+  ...['crash', 'certificate-crash', 'partner-crash', 'races', 'partner-races'],
+  ...['model', 'gateway', 'durability', 'database'],
+];
 
 /** Suites that need PostgreSQL skip themselves where there is none. */
 async function underFaults() {
   clearTried();
   const suites = readdirSync('test/faults').flatMap((file) => /^(.*)\.test\.ts$/.exec(file)?.[1] ?? []);
   const others = suites.filter((suite) => ![...FAULTS_ALONE, ...FAULTS_APART].includes(suite));
-  const counts = [];
+  const counts = new Map();
   const inTurn = async (waiting, env) => {
     for (let suite = waiting.shift(); suite; suite = waiting.shift())
-      counts.push(await vitest(`faults-${suite}`, { env, only: [`test/faults/${suite}.test.ts`] }));
+      counts.set(suite, await vitest(`faults-${suite}`, { env, only: [`test/faults/${suite}.test.ts`] }));
   };
   const all = async (env = {}) => {
     const waiting = [...new Set([...LONGEST_FAULTS, ...others])];
     await Promise.all(Array.from({ length: FAULTS_AT_ONCE }, () => inTurn(waiting, env)));
     await inTurn([...FAULTS_ALONE], env);
+    if (sumOf([...counts.values()], 'failed') > TRIED_ALONE) return;
+    for (const [suite, beside] of counts)
+      if (!FAULTS_TRIED_ONCE.includes(suite))
+        counts.set(suite, await onceMore(`faults-${suite}`, beside, { env }));
   };
   await withPostgres(all, all);
   printTried();
-  return inSum(counts);
+  return inSum([...counts.values()]);
 }
 
 // Two lanes, each with a server and a company of its own: a journey mostly waits. Projects of playwright.config.ts.
@@ -181,13 +215,7 @@ async function playwright(env, lane, ...args) {
   }));
 }
 
-/** How many journeys may fail beside all others and still be tried alone: more is no accident. */
-const TRIED_ALONE = 3;
-
-/**
- * A screen that has to follow within seconds is late on a machine that walks all other screens meanwhile. Those few are tried
- * once more with nothing beside them, and are named: what fails alone has failed.
- */
+/** Journeys that failed are tried once more as other tests are. */
 async function inBrowser() {
   const env = await browserForTests();
   await buildWhatIsStale();
@@ -217,7 +245,11 @@ const steps = {
   unused: check(bin('knip')),
   docs: check(bin('tsx'), 'scripts/docs.ts', '--check'),
   build: check(process.execPath, 'scripts/build.mjs'),
-  tests: () => vitest('embedded', { env: { TEST_ON: 'embedded' }, only: ['--exclude', 'test/faults/**'] }),
+  tests: async () => {
+    const options = { env: { TEST_ON: 'embedded' } };
+    const beside = await vitest('embedded', { ...options, only: ['--exclude', 'test/faults/**'] });
+    return onceMore('embedded', beside, options);
+  },
   faults: underFaults,
   'tests-postgres': onPostgres,
   browser: inBrowser,

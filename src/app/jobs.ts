@@ -5,6 +5,7 @@ import { startOutboxWorker } from '../areas/outbox/worker.job.ts';
 import { startFollowingRenames } from '../areas/tee-times/changing/renames.job.ts';
 import { startLapsing } from '../areas/tee-times/approving/lapsing.job.ts';
 import { startDroppingCards } from '../areas/wait-list/card/cards.job.ts';
+import { startJoiningCounts } from '../areas/tee-times/list/counts.job.ts';
 import { startSummingDays } from '../areas/sales/sales-days.job.ts';
 import { startMailingReports } from '../areas/report-schedules/running/schedules.job.ts';
 import { startDroppingEvents, startWebhooks } from '../areas/webhooks/sending/webhooks.job.ts';
@@ -33,6 +34,7 @@ export function startJobs(desk: Desk): Timer[] {
     startRatingAfterMidnight,
     startGathering,
     startSummingDays,
+    startJoiningCounts,
     startMailingReports,
     startWebhooks,
     startDroppingEvents,

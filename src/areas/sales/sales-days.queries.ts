@@ -69,8 +69,8 @@ export const salesOf = ({ from, to, zone }: Days, by: SummedBy) => sql`(
       where (select zone from sales_zone) is distinct from ${zone})
   ${exact(sql`summed_by = ${sql.lit(by)} and created_on between ${from}::date and ${to}::date`, zone)})`;
 
-// As many days as are summed by one statement: a large company's years are done in several, each well below its time-out.
-const DAYS_AT_ONCE = 31;
+/** As many days as are summed by one statement: a large company's years are done in several, each well below its time-out. */
+export const DAYS_AT_ONCE = 31;
 // One process sums at a time: two that did the same day would both add its rows.
 const LOCK = 8_150_001;
 

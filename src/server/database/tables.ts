@@ -847,6 +847,7 @@ export interface StaffUsers {
 export interface TeeTimeCounts {
   created_on: string;
   tee_times: number;
+  part: Generated<number>;
 }
 
 export interface TeeTimeList {

@@ -75,9 +75,10 @@ async function totalOf(db: Db): Promise<number> {
 // The same counts say in which day a page far down begins.
 async function startOfPage(db: Db, offset: number, desc: boolean): Promise<Start> {
   const { rows } = await sql<{ day: string; before: number }>`${PREPARED}
-    select created_on as day, upto - tee_times as before from (
-      select created_on, tee_times, sum(tee_times) over (order by created_on ${sql.raw(desc ? 'desc' : 'asc')})::bigint as upto
-      from tee_time_counts) days
+    select created_on as day, (upto - tee_times)::bigint as before from (
+      select created_on, sum(tee_times) as tee_times,
+        sum(sum(tee_times)) over (order by created_on ${sql.raw(desc ? 'desc' : 'asc')})::bigint as upto
+      from tee_time_counts group by created_on) days
     where upto > ${offset} order by upto limit 1`.execute(db);
   const [first] = rows;
   if (!first) return { condition: sql<boolean>`false`, skip: 0 };

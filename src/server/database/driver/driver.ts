@@ -117,6 +117,7 @@ class Lease implements DatabaseConnection {
     if (this.#lost) throw this.#lost;
     if (!this.by.deadline) this.#timer.refresh();
     try {
+      sendTogether(this.client);
       return await this.client.query(this.by.asked(sql, values));
     } catch (error) {
       throw this.#failure(sql, error);
@@ -155,6 +156,13 @@ class Lease implements DatabaseConnection {
     this.by.deadline?.endWait();
     this.#giveBack();
   }
+}
+
+/** What is asked at once goes to the server in one write: one for each statement would wake it for each. */
+function sendTogether({ connection: { stream } }: pg.PoolClient) {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 const CANCEL_REQUEST = 80_877_102;

@@ -1,0 +1,9 @@
+import type { Desk } from '../../../server/process/context.ts';
+import { every, type Timer } from '../../../server/process/timer.ts';
+import { joinCounts } from './counts.queries.ts';
+
+const EVERY_MS = 3_600_000;
+
+/** Keeps few rows to add up for the list's total: one for each day that is over. */
+export const startJoiningCounts = (desk: Desk): Timer =>
+  every(EVERY_MS, 'tee time counts', () => joinCounts(desk.db));
