@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { phoneNormal } from '../../contract/phone.ts';
 import type { Actor, Db } from '../../server/process/context.ts';
-import { PREPARED } from '../../server/database/prepared.ts';
+import { ONE, PREPARED } from '../../server/database/prepared.ts';
 import { audit, auditRow, by } from '../audit/audit.queries.ts';
 import { differenceOf } from '../audit/difference.rules.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
@@ -46,9 +46,9 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Do
         ? where('email_normal', '=', normalOf(typed.email))
         : where.and([where('primary_phone_normal', '=', phone), isNamed]),
     )
-    .where('type', '=', 'Customer')
+    .where('type', '=', sql.lit('Customer'))
     .orderBy('id')
-    .limit(1)
+    .limit(ONE)
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   const [, found, merged] = await Promise.all([lock, find, findMerged(db, typed, phone)]);
@@ -87,9 +87,9 @@ async function findMerged(db: Db, { email, first_name, last_name }: TypedCustome
             where(sql`lower(f.last_name)`, '=', last_name.toLowerCase()),
           ]),
     )
-    .where('c.type', '=', 'Customer')
+    .where('c.type', '=', sql.lit('Customer'))
     .orderBy('f.id', 'desc')
-    .limit(1)
+    .limit(ONE)
     .modifyEnd(PREPARED)
     .executeTakeFirst();
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isPartner, type Actor, type Db } from '../../server/process/context.ts';
 import type { Operations } from '../../server/database/tables.ts';
 import { Uncertain } from '../../server/database/driver/failures.ts';
-import { PREPARED } from '../../server/database/prepared.ts';
+import { ONE, PREPARED } from '../../server/database/prepared.ts';
 import { transact } from '../../server/database/transact.ts';
 import { Answered, NotFound, NotReady, Pending, StillRunning } from '../../server/http/errors.ts';
 export type Operation = Selectable<Operations>;
@@ -107,12 +107,12 @@ async function lockTwin(db: Db, { kind, actor, fingerprint }: Intent): Promise<O
     .where(whose(actor), '=', actor.id)
     .where('kind', '=', kind)
     .where('fingerprint', '=', fingerprint)
-    .where('created_at', '>', sql<string>`now() - make_interval(secs => ${TWIN_SECONDS})`)
+    .where('created_at', '>', sql<string>`now() - make_interval(secs => ${sql.lit(TWIN_SECONDS)})`)
     .where(
       sql<boolean>`(state <> 'settled' or (answer_status = 200 and answer ->> 'valid' is distinct from 'false'))`,
     )
     .orderBy('created_at', 'desc')
-    .limit(1)
+    .limit(ONE)
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   return (await Promise.all([lock, find]))[1];

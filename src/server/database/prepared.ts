@@ -8,6 +8,8 @@ const MARK = '/* prepared */';
  * wrong for another. A state that a partial index is for is written out, not a parameter.
  */
 export const PREPARED = sql.raw<unknown>(MARK);
+/** The limit of such a statement, written out: as a parameter it may be any number, and the server plans each time anew. */
+export const ONE = sql.lit(1);
 
 const names = new Map<string, string>();
 function nameOf(text: string): string {
