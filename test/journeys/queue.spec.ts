@@ -1,5 +1,5 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { address, ADMIN, ask, headersOf, inDays, signIn } from './desk.ts';
+import { address, ADMIN, ask, headersOf, holdBack, inDays, loseAnswer, signIn } from './desk.ts';
 
 type Caller = { id: number; call_rank: number | null; last_call: { outcome: string } | null };
 type Queue = { id: number; availability_queues: Caller[] };
@@ -83,22 +83,24 @@ test('an outcome whose answer was lost is taken down once, and another tab follo
       .map(({ last_call }) => last_call?.outcome)
       .filter((outcome) => outcome === 'calls_back');
   expect(await outcomes()).toEqual([]);
+  // This tab hears the stream for both: nothing is told to either before the answer is lost.
+  const goOn = await holdBack(page, '**/api/live');
+  await Promise.all([page.waitForRequest('**/api/live'), page.reload()]);
+  await expect(next(page)).toBeVisible();
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(next(other)).toHaveText((await next(page).textContent()) ?? '');
-  await page.route(
-    '**/api/availability_queue/outcome',
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
+  await expect(next(other)).toBeVisible();
+  await loseAnswer(page, '/api/availability_queue/outcome');
   await page.keyboard.press('l');
   await expect(page.getByText(/^No answer came: .* Press again: it is saved once\./)).toBeVisible();
+  const hearing = page.waitForResponse('**/api/live');
+  goOn();
+  await hearing;
   await settle(page);
   await page.keyboard.press('l');
   await expect(said(page)).toContainText('calls back.');
+  // Until the rows have come anew, the one who was called stands there.
+  await expect(page.getByRole('heading', { name: 'Next to call' })).toBeVisible();
   expect(await outcomes()).toEqual(['calls_back']);
   await expect(next(other)).toHaveText((await next(page).textContent()) ?? '');
   await expect(other.getByRole('cell', { name: /^calls back, Maria/ })).toHaveCount(1);
