@@ -65,8 +65,18 @@ test('agents do not see what admins see, and sign out', async ({ page }) => {
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login/);
   expect(
-    await page.evaluate(() => ['authToken', 'authName', 'level'].map((key) => localStorage.getItem(key))),
-  ).toEqual([null, null, null]);
+    await page.evaluate(() =>
+      ['authToken', 'authName', 'ownName', 'level'].map((key) => localStorage.getItem(key)),
+    ),
+  ).toEqual([null, null, null, null]);
+});
+
+test('home greets by the first name, after a reload too', async ({ page }) => {
+  await signIn(page, ADMIN);
+  const greeting = page.getByRole('heading', { level: 1 });
+  await expect(greeting).toHaveText('Welcome to RIC, Ruth');
+  await page.reload();
+  await expect(greeting).toHaveText('Welcome to RIC, Ruth');
 });
 
 test('an admin sees the admin entries', async ({ page }) => {

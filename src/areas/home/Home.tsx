@@ -18,14 +18,14 @@ const TAGLINE = 'Integrity, Service, Teamwork, Excellence, Fun';
 
 /** Home: what needs attention, how the day and the month go, and the way to everything. */
 export function Home() {
-  const { name } = useSession();
+  const { firstName } = useSession();
   const { today } = useBusiness();
   const chosen = useChosenDay(today);
   const { day } = chosen;
   return (
     <section className="home">
       <PageHead
-        title={`Welcome to RIC, ${name}`}
+        title={firstName ? `Welcome to RIC, ${firstName}` : 'Welcome to RIC'}
         line={TAGLINE}
         actions={
           <>

@@ -1,16 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { dropAllDrafts, OF } from '../leaving/drafts.ts';
-import { authHeader, authName, level, type AuthHeader } from './stored.ts';
+import { authHeader, authName, firstName, level, type AuthHeader } from './stored.ts';
 
 const listeners = new Set<() => void>();
 const told = (): void => listeners.forEach((listener) => listener());
 
 /** Keeps what sign-in answered; drafts of somebody else on this tab are thrown away. */
-export function keepSignIn(header: AuthHeader, name: string): void {
+export function keepSignIn(header: AuthHeader, name: string, ownName: string): void {
   if (sessionStorage.getItem(OF) !== name) dropAllDrafts();
   sessionStorage.setItem(OF, name);
   localStorage.setItem('authToken', JSON.stringify(header));
   localStorage.setItem('authName', name);
+  localStorage.setItem('ownName', ownName);
   told();
 }
 
@@ -28,7 +29,7 @@ export function forgetToken(): void {
 
 /** Forgets everything of a person who signed out, drafts included. */
 export function forgetSignIn(): void {
-  ['authToken', 'authName', 'level', 'views'].forEach((key) => localStorage.removeItem(key));
+  ['authToken', 'authName', 'ownName', 'level', 'views'].forEach((key) => localStorage.removeItem(key));
   dropAllDrafts();
   told();
 }
@@ -51,8 +52,9 @@ const isSignedIn = (): boolean => authHeader() !== null;
 export const useSignedIn = (): boolean => useSyncExternalStore(onSession, isSignedIn);
 
 /** The signed-in person for a screen, renewed when another tab signs in or out. */
-export function useSession(): { name: string; level: string; admin: boolean } {
+export function useSession(): { name: string; firstName: string; level: string; admin: boolean } {
   const name = useSyncExternalStore(onSession, authName);
+  const first = useSyncExternalStore(onSession, firstName);
   const known = useSyncExternalStore(onSession, level);
-  return { name, level: known, admin: known === 'admin' };
+  return { name, firstName: first, level: known, admin: known === 'admin' };
 }

@@ -26,6 +26,9 @@ export function storedJson(key: string): unknown {
 /** The name that the person signed in with (their e-mail address); empty for a stranger. */
 export const authName = (): string => localStorage.getItem('authName') ?? '';
 
+/** The first name of the person; empty for a stranger. */
+export const firstName = (): string => (localStorage.getItem('ownName') ?? '').split(' ')[0] ?? '';
+
 /** The stored level of the person: `admin`, `sdgr`, `psgr`, `hotels`, or empty. */
 export const level = (): string => localStorage.getItem('level') ?? '';
 

@@ -112,10 +112,10 @@ const sentenceOf = (error: unknown): string =>
   error instanceof Fatal && error.status === 429 ? error.message : REFUSED;
 
 async function signIn(typed: { email: string; password: string; otp: string }): Promise<void> {
-  const { headers } = await sendRaw(session.signIn, { body: typed });
+  const { headers, answer } = await sendRaw(session.signIn, { body: typed });
   const header = Object.fromEntries(AUTH_FIELDS.map((field) => [field, headers.get(field)]));
   if (!isAuthHeader(header)) throw new Error(REFUSED);
-  keepSignIn(header, typed.email);
+  keepSignIn(header, typed.email, answer.name);
   const { level } = await send(session.level, { body: { email: typed.email } });
   keepLevel(level);
   // The lists that are opened next open with them at once.
