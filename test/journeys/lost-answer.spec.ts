@@ -7,6 +7,7 @@ import {
   CARDS,
   change,
   fillBooking,
+  headersOf,
   holdBack,
   loseAnswer,
   signIn,
@@ -253,6 +254,47 @@ test('leaving while a certificate is being sold is asked about, and leaves no fo
   await expect.poll(async () => (await certificatesOf(request, 'Saleleaver')).length).toBe(1);
   await page.goto(address('/manage-gift-certificate/new'));
   await expect(box(page, 'Purchaser').getByLabel('Last name')).toHaveValue('');
+});
+
+test('a record whose save was not answered is saved once, and what is typed after it goes over it', async ({
+  page,
+  request,
+}) => {
+  const headers = await headersOf(request, ADMIN);
+  const name = { first_name: 'Ann', last_name: 'Recordlost', email: 'ann@recordlost.example' };
+  const data = { customer: { ...name, ignore_duplicate: true } };
+  const made = await request.post(address('/api/customers'), { headers, data });
+  const { id }: { id: number } = await made.json();
+  const saved = () =>
+    ask<{ city: string | null; address: string | null }>(request, `/api/customers/show/${id}`);
+  await page.goto(address(`/manage-customer/${id}`));
+  const city = page.getByLabel('City', { exact: true });
+  const save = () => page.keyboard.press('Control+s');
+  const losing = async (typed: string) => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await city.fill(typed);
+    await loseAnswer(page, '/api/customers/update');
+    await save();
+    await expect(page.getByText('Undefined response.')).toBeVisible();
+    expect(await saved()).toMatchObject({ city: typed });
+  };
+  await losing('Vista');
+  await save();
+  await expect(success(page)).toBeVisible();
+
+  await losing('Encinitas');
+  await city.fill('Carlsbad');
+  await save();
+  await expect(success(page)).toBeVisible();
+  expect(await saved()).toMatchObject({ city: 'Carlsbad' });
+
+  // What came in between, by oneself on another tab too, is not gone over unseen.
+  await losing('Oceanside');
+  await change(request, '/api/customers/update', { id, customer: { address: '1 Fairway' } });
+  await city.fill('Escondido');
+  await save();
+  await expect(page.getByRole('alert')).toContainText(/changed this at .* What you typed is still here/);
+  expect(await saved()).toMatchObject({ city: 'Oceanside', address: '1 Fairway' });
 });
 
 test('another customer is chosen beneath what is being typed', async ({ page, request }) => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Call } from '../../src/contract/call.ts';
 import { partsOf } from '../../src/contract/forms/form.ts';
 import type { Headers, TestApp } from './app.ts';
+import { aPerson } from './approving.ts';
 
 type Plain = Record<string, unknown>;
 type Records = {
@@ -158,6 +159,20 @@ export function keepsRecords(desk: TestApp, records: Records): void {
       });
       expect(await show(id)).toMatchObject(records.changed());
       expect((await update(id, records.good())).status).toBe(200);
+    });
+
+    test('is saved once although its answer was lost, where nobody else saved it since', async () => {
+      const id = await create();
+      const sent = { ...(await show(id)), ...records.changed() };
+      expect((await update(id, sent)).status).toBe(200);
+      const saved = await show(id);
+      expect(await update(id, sent)).toMatchObject({ status: 200, body: { id } });
+      expect(await show(id)).toEqual(saved);
+      const edits = (await auditOf(desk, key, id)).filter(({ action }) => action === 'edited');
+      expect(edits).toHaveLength(1);
+      const { headers: other } = await aPerson(desk, 'admin');
+      expect((await send(calls.update, { body: { id, [key]: {} } }, other)).status).toBe(200);
+      expect((await update(id, sent)).status).toBe(409);
     });
 
     test('that is not there is a 404', async () => {

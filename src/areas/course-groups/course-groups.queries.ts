@@ -66,7 +66,12 @@ export async function insertCourseGroup(db: Db, sent: SentForm<CourseGroupForm>,
 }
 
 export async function updateCourseGroup(db: Db, id: number, sent: SentForm<CourseGroupForm>, staff: Staff) {
-  const record = { table: 'course_groups', id, stored: () => findCourseGroup(db, id) } as const;
+  const stored = async () => {
+    const { api_actions, api_users, ...group } = await findCourseGroup(db, id);
+    const actions = api_actions.map((action) => ({ action }));
+    return { ...group, actions, users: api_users.map((api_user) => ({ api_user })) };
+  };
+  const record = { table: 'course_groups', id, stored, by: staff } as const;
   const form = await acceptedChange(db, record, sent, checksOf(db, id));
   const { group_name } = form;
   await setMembersOf(db, id, form);

@@ -50,7 +50,7 @@ export async function insertCourse(db: Db, sent: SentForm<CourseForm>, staff: St
 }
 
 export async function updateCourse(db: Db, id: number, sent: SentForm<CourseForm>, staff: Staff) {
-  const record = { table: 'courses', id, stored: () => findCourseRecord(db, id) } as const;
+  const record = { table: 'courses', id, stored: () => findCourseRecord(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, checksOf(db, id));
   return updateRecord(db, 'courses', id, { ...allColumnsOf(form), ...changedBy(staff) });
 }

@@ -86,7 +86,7 @@ export async function insertCustomer(db: Db, sent: SentForm<NewCustomer>, staff:
 }
 
 export async function updateCustomer(db: Db, id: number, sent: SentForm<CustomerForm>, staff: Staff) {
-  const record = { table: 'customers', id, stored: () => findCustomer(db, id) } as const;
+  const record = { table: 'customers', id, stored: () => findCustomer(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ type, country_alpha2 }) => [
     () => requireCountry(country_alpha2),
     type && (() => refuseOtherType(db, id, type)),

@@ -66,7 +66,7 @@ export async function insertDiscount(db: Db, sent: SentForm<DiscountForm>, staff
 }
 
 export async function updateDiscount(db: Db, id: number, sent: SentForm<DiscountForm>, staff: Staff) {
-  const record = { table: 'discounts', id, stored: () => findDiscount(db, id) } as const;
+  const record = { table: 'discounts', id, stored: () => findDiscount(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, checksOf(db, id));
   await setCoursesOf(db, id, form);
   return updateRecord(db, 'discounts', id, { ...columnsOf(Discount, form), ...changedBy(staff) });

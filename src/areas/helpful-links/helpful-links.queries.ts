@@ -43,7 +43,7 @@ export async function insertLink(db: Db, sent: SentForm<HelpfulLinkForm>, staff:
 
 export async function updateLink(db: Db, id: number, sent: SentForm<HelpfulLinkForm>, staff: Staff) {
   await lockOrder(db);
-  const record = { table: 'helpful_links', id, stored: () => findLink(db, id) } as const;
+  const record = { table: 'helpful_links', id, stored: () => findLink(db, id), by: staff } as const;
   await saveLink(db, id, await acceptedChange(db, record, sent), staff);
   return { id };
 }

@@ -53,7 +53,7 @@ export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, { desk,
 }
 
 export async function updateHoliday(db: Db, id: number, sent: SentForm<HolidayForm>, { desk, staff }: By) {
-  const record = { table: 'holidays', id, stored: () => findHoliday(db, id) } as const;
+  const record = { table: 'holidays', id, stored: () => findHoliday(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ courses }) => [areCourses(db, courses)]);
   const before = await coursesOf(db, id);
   await setCoursesOf(db, id, form);

@@ -60,7 +60,8 @@ export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>
     ...{ db, staff, action: 'edited', subject: 'image', id },
     shown: (shown) => findImage(db, shown),
     work: async () => {
-      const form = await acceptedChange(db, { table: 'images', id, stored }, sent, ({ is_main }) => [
+      const record = { table: 'images', id, stored, by: staff } as const;
+      const form = await acceptedChange(db, record, sent, ({ is_main }) => [
         is_main &&
           (async () => {
             if ((await stored()).url === null) refuse('is_main', NO_PICTURE);

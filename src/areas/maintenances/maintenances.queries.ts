@@ -46,7 +46,7 @@ export async function updateMaintenance(
   sent: SentForm<MaintenanceForm>,
   { desk, staff }: By,
 ) {
-  const record = { table: 'maintenances', id, stored: () => findMaintenance(db, id) } as const;
+  const record = { table: 'maintenances', id, stored: () => findMaintenance(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [isCourse(db, course)]);
   const before = await coursesOf(db, id);
   const columns = { ...allColumnsOf(form), ...changedBy(staff) };

@@ -47,7 +47,7 @@ export async function insertPartner(db: Db, sent: SentForm<PartnerForm>, staff: 
 }
 
 export async function updatePartner(db: Db, id: number, sent: SentForm<PartnerForm>, staff: Staff) {
-  const record = { table: 'api_users', id, stored: () => findPartner(db, id) } as const;
+  const record = { table: 'api_users', id, stored: () => findPartner(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, checksOf(db, id));
   return updateRecord(db, 'api_users', id, { ...columnsOf(Partner, form), ...changedBy(staff) });
 }

@@ -38,7 +38,7 @@ type Saving = { desk: Desk; staff: Staff };
 
 export async function updateRate(db: Db, id: number, sent: SentForm<RateForm>, { desk, staff }: Saving) {
   const before = await lockCourseOf(db, id);
-  const record = { table: 'rates', id, stored: () => storedRate(db, id) } as const;
+  const record = { table: 'rates', id, stored: () => storedRate(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [
     isCourse(db, course),
     course && (() => refuseMove(db, id, course.id)),

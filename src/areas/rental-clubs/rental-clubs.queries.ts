@@ -53,7 +53,7 @@ export async function insertRentalClub(db: Db, sent: SentForm<RentalClubForm>, s
 }
 
 export async function updateRentalClub(db: Db, id: number, sent: SentForm<RentalClubForm>, staff: Staff) {
-  const record = { table: 'rental_clubs', id, stored: () => findRentalClub(db, id) } as const;
+  const record = { table: 'rental_clubs', id, stored: () => findRentalClub(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [isCourse(db, course)]);
   return updateRecord(db, 'rental_clubs', id, { ...allColumnsOf(form), ...changedBy(staff) });
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
-import { Invalid, NotFound, refuse, Stale } from '../../server/http/errors.ts';
+import { Invalid, NotFound, refuse } from '../../server/http/errors.ts';
 import type { Db, Desk, Staff } from '../../server/process/context.ts';
 import { accepted, acceptedChange, orWhatIsWrong, type Check } from '../../server/records/forms.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
@@ -130,14 +130,14 @@ async function setRecipients(db: Db, id: number, { recipients }: Partial<ReportS
 
 type By = { desk: Desk; staff: Staff };
 
-/** The first one of those that says the very same. */
-async function findSame(db: Db, form: ReportScheduleForm, among: RawBuilder<boolean>) {
+/** The first one of theirs that is mailed already and says the very same. */
+async function findSame(db: Db, form: ReportScheduleForm, staff: Staff) {
   const alike = Object.entries(columnsOf(ReportSchedule, form)).map(
     ([name, value]) => sql`s.${sql.ref(name)} is not distinct from ${value}`,
   );
   const recipients = form.recipients.map(({ id }) => id).toSorted((a, b) => a - b);
   const { rows } = await sql<{ id: number }>`select s.id from report_schedules s
-    where ${among} and ${sql.join(alike, sql` and `)}
+    where s.owner_id = ${staff.id} and s.paused_at is null and ${sql.join(alike, sql` and `)}
       and array(select staff_user_id from report_schedule_recipients where report_schedule_id = s.id order by 1)
         = ${[...new Set(recipients)]}::bigint[]
     order by s.id limit 1`.execute(db);
@@ -150,7 +150,7 @@ async function findSame(db: Db, form: ReportScheduleForm, among: RawBuilder<bool
  */
 export async function insertSchedule(db: Db, sent: SentForm<ReportScheduleForm>, { desk, staff }: By) {
   const form = await accepted(sent, checksOf(db, staff));
-  const same = await findSame(db, form, sql`s.owner_id = ${staff.id} and s.paused_at is null`);
+  const same = await findSame(db, form, staff);
   if (same) return { ...same, duplicate: true };
   const columns = { ...columnsAt(desk, form), ...changedBy(staff), owner_id: staff.id };
   const saved = await insertRecord(db, 'report_schedules', columns);
@@ -172,17 +172,8 @@ export async function updateSchedule(
     Pick<Staff, 'id' | 'level'>
   >`select id, level from staff_users where id = ${owner.id}`.execute(db);
   const stored = () => findSchedule(db, staff, id);
-  // What stands there already was saved: whoever lost the answer presses again, and it is nobody else's change.
-  const isSaved = async () =>
-    findSame(db, await accepted(sent, undefined, await stored()), sql`s.id = ${id}`);
-  const record = { table: 'report_schedules', id, stored } as const;
-  const form = await acceptedChange(db, record, sent, checksOf(db, onlyRow(found))).catch(
-    async (error: unknown) => {
-      if (error instanceof Stale && (await isSaved())) return null;
-      throw error;
-    },
-  );
-  if (!form) return { id, duplicate: true };
+  const record = { table: 'report_schedules', id, stored, by: staff } as const;
+  const form = await acceptedChange(db, record, sent, checksOf(db, onlyRow(found)));
   const columns = { ...columnsAt(desk, form), ...changedBy(staff), ...UNLEASED };
   const saved = await updateRecord(db, 'report_schedules', id, columns);
   await setRecipients(db, id, form);

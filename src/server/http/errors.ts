@@ -29,6 +29,13 @@ export class Stale extends Error {
   }
 }
 
+/** A change that its sender saved before: nothing is left to do, and it is answered as saved. */
+export class SavedBefore extends Error {
+  constructor(readonly id: number) {
+    super('saved before');
+  }
+}
+
 /** The same request is being worked on: 409. */
 export class StillRunning extends Error {
   constructor() {

@@ -15,7 +15,7 @@ import { withDeadline } from '../database/driver/retry.ts';
 import { readAside, readsReplica } from '../replica/reading.ts';
 import { transact } from '../database/transact.ts';
 import { Download, download } from './download.ts';
-import { Forbidden, Invalid, Pending } from './errors.ts';
+import { Forbidden, Invalid, Pending, SavedBefore } from './errors.ts';
 import { wrongInForms } from '../records/forms.ts';
 import { MAX_UPLOAD_BYTES, readUpload, takingUploads } from './uploads.ts';
 import { fieldName, messagesOf, sentenceOf } from './sentences.ts';
@@ -136,9 +136,14 @@ async function answered(called: Call, desk: Desk, run: (db: Context['db']) => Pr
   const tell = () => desk.live.tell(...(called.changes ?? []));
   // Of several transactions some are committed, whatever became of the last.
   if (called.transaction === 'own') return run(desk.db).finally(tell);
-  const answer = await (writes(called) ? transact(desk.db, run) : run(desk.db));
+  const answer = await (writes(called) ? transact(desk.db, run).catch(asSaved) : run(desk.db));
   tell();
   return answer;
+}
+
+function asSaved(error: unknown): { id: number } {
+  if (error instanceof SavedBefore) return { id: error.id };
+  throw error;
 }
 
 // A GET that changes something must come from our own screens, never from a link, an image or a prefetch.

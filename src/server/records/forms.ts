@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { partsOf, type FormParts, type SentForm } from '../../contract/forms/form.ts';
 import { isUnread } from '../../contract/forms/unread.ts';
 import { Id } from '../../contract/wire.ts';
-import type { Db } from '../process/context.ts';
+import type { Actor, Db } from '../process/context.ts';
 import type { Tables } from '../database/tables.ts';
-import { Invalid, NotFound, Stale } from '../http/errors.ts';
+import { Invalid, NotFound, SavedBefore, Stale } from '../http/errors.ts';
 import { fieldName, messagesOf, sentenceOf } from '../http/sentences.ts';
 import { lockSeen } from './optimistic-lock.ts';
 import { pathOfUnkeepable, UNKEEPABLE } from '../http/unkeepable.ts';
@@ -52,18 +52,41 @@ type Locked = { table: keyof Tables & string; id: number };
 export const lockToChange = (db: Db, { table, id }: Locked, sent: Raw): Promise<void> =>
   lockSeen(db, table, id, seenAt(sent)).catch(orWhatIsWrong(sent));
 
+type Changed = Locked & {
+  stored: () => Promise<object>;
+  /** Who sends it, where the form says all that they change. */
+  by?: Pick<Actor, 'name'>;
+};
+
 /**
  * Locks the record that a change is for, and reads the change over it as it is stored now; `stored` answers it as it is shown.
+ *
+ * Whoever lost the answer to a save sends it again. Where they changed the record last, and all that they send stands there,
+ * it is their own save, and SavedBefore. What differs in anything may be another tab's, and stays Stale, as anybody else's does.
  */
 export async function acceptedChange<T>(
   db: Db,
-  { stored, ...record }: Locked & { stored: () => Promise<object> },
+  { stored, by, ...record }: Changed,
   sent: SentForm<T>,
   checks?: (soFar: Partial<T>) => readonly Check[],
 ): Promise<T> {
-  await lockToChange(db, record, sent);
+  await lockToChange(db, record, sent).catch(async (error: unknown) => {
+    const isOwn = error instanceof Stale && by !== undefined && error.by === by.name;
+    throw isOwn && saysStored(sent, await stored()) ? new SavedBefore(record.id) : error;
+  });
   return accepted(sent, checks, await stored());
 }
+
+function saysStored({ raw, parts }: Raw, stored: object): boolean {
+  const { updated_at: _, ...fields } = parts.fields;
+  const said = (given: object) =>
+    JSON.stringify(fieldsOf({ raw: given, parts: { ...parts, fields } }, stored).values, inAnyOrder);
+  return said(raw) === said(stored);
+}
+
+// Records that are ticked have no order.
+const inAnyOrder = (_: string, value: unknown): unknown =>
+  Array.isArray(value) && value.every(isPart) ? value.map((one) => JSON.stringify(one)).toSorted() : value;
 
 /** Instead of a NotFound or Stale says what is wrong with a change by itself, and what `checks` refuse, where anything is. */
 export const orWhatIsWrong =

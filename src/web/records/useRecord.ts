@@ -7,6 +7,7 @@ import { valueAt, withValue, type Field, type FieldName, type FieldValue } from 
 import type { RecordId } from '../navigation/params.ts';
 import { FieldErrors } from '../sending/send.ts';
 import { usePathname } from '../navigation/params.ts';
+import { seenIn, useChange } from './form/useChange.ts';
 import { same, useForm, type Form } from './form/useForm.ts';
 import { useMayRemove, type Removing } from './useMayRemove.ts';
 import { saySaved, useSaid } from './useSaid.ts';
@@ -52,6 +53,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const { say, sayNothing } = saying;
   const { attempt, busy, error, refused, forgetError, putRight } = useTries(sayNothing, causes);
   const mayRemove = useMayRemove(attempt, removing);
+  const change = useChange(settings);
   // A record that is being deleted is not asked for again when every query on the screen is.
   const [leaving, setLeaving] = useState(false);
   const loaded = useQuery({
@@ -75,7 +77,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const renew = () =>
     adopt((data) => setForm((now) => now && opened(data, typedSince(now.base, now.values), now.editing)));
   const store = async ({ values }: Form<T>): Promise<void> => {
-    const answer = await (id === 'new' ? create?.(values) : update?.(id, values));
+    const answer = await (id === 'new' ? create?.(values) : change(id, values));
     if (!answer) return;
     dropDraft(pathname);
     // What was typed while it was on its way is not saved yet, and stays.
@@ -176,6 +178,3 @@ const opened = <T extends object>(base: T, typed: object = {}, editing = false):
 /** The fields that differ from those that were sent. */
 const typedSince = (sent: object, now: object): object =>
   Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, Reflect.get(sent, name))));
-
-// Clearing a record must not hide that somebody else changed it meanwhile.
-const seenIn = (base: object): object => ('updated_at' in base ? { updated_at: base.updated_at } : {});
