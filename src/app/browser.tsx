@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -7,6 +7,7 @@ import { router } from './router.tsx';
 import { fetchPlain } from '../web/navigation/fetched.ts';
 import { whenIdle } from '../web/navigation/idle.ts';
 import { dropAllDrafts } from '../web/leaving/drafts.ts';
+import { Queries } from '../web/live/queries.ts';
 import { dropAhead } from '../web/sending/ahead.ts';
 import { onSend } from '../web/sending/send.ts';
 import { onSession } from '../web/sending/session.ts';
@@ -15,7 +16,7 @@ import { followScheme } from '../web/theme/scheme.ts';
 
 const AFTER_LOAD_MS = 1000;
 
-const queries = new QueryClient({
+const queries = new Queries({
   defaultOptions: {
     queries: {
       retry: false,
@@ -42,6 +43,9 @@ onSession(() => {
 onSend({
   // A screen holds a few queries: after any write all of them are fetched again, and nothing is kept by key.
   written: () => void queries.invalidateQueries(),
+  // Only what was asked before it.
+  mayBeWritten: () =>
+    void queries.invalidateQueries({ predicate: ({ state }) => state.fetchStatus !== 'idle' }),
   notLetIn: () => {
     const { pathname, href } = router.state.location;
     if (!/^\/(login|logout|password)\/?$/.test(pathname))

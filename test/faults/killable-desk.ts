@@ -15,6 +15,7 @@ import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { aCertificate, aClub, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';
+import type { Where } from './commands.ts';
 
 export type Intervals = {
   tryMs: number;
@@ -88,6 +89,8 @@ export type KillableDesk = {
   pid(): number;
   /** Where mail goes. */
   readonly mailbox: string;
+  /** Has the server serve another company from its next start on, beside the same gateway and course systems. */
+  servesFrom(company: Where): void;
   /** Starts the server, to die at a step where one is named, and answers how long it took until it answered. */
   start(diesAt?: FaultPoint | null, intervals?: Intervals): Promise<number>;
   /** How the server that runs now ends: the signal, or null where it ended by itself. */
@@ -116,9 +119,9 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
   const { databaseUrl, certificates, retryMs } = made;
   const folder = mkdtempSync(join(tmpdir(), 'ric-crash-'));
   const outside = await startOutside(folder);
+  let company: Where = { DATA_DIR: folder, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) };
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
-    DATA_DIR: folder,
     DEMO: 'off',
     GATHER: 'off',
     LOG_LEVEL: 'error',
@@ -127,10 +130,8 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
     PARTNER_REQUESTS_PER_MINUTE: '1000000',
     PORT: String(await freePort()),
     ...outside.urls,
-    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
-    ...made.env,
   };
-  const stock = await fill(env, certificates);
+  const stock = await fill({ ...env, ...company, ...made.env }, certificates);
   const url = `http://127.0.0.1:${env.PORT}`;
   let server: ChildProcess | undefined;
   let end: Promise<NodeJS.Signals | null> = Promise.resolve(null);
@@ -142,10 +143,14 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
     url,
     pid: () => server?.pid ?? 0,
     mailbox: join(folder, 'mailbox'),
+    servesFrom: (other) => (company = other),
     start: async (diesAt = null, intervals = made.intervals) => {
       const begun = performance.now();
       server = spawn(process.execPath, [join(projectRoot, 'dist', 'server', 'main.js')], {
-        env: { ...env, ...made.env, ...inEnvironment(intervals), ...(diesAt && { FAULT_POINT: diesAt }) },
+        env: {
+          ...{ ...env, ...company, ...made.env },
+          ...{ ...inEnvironment(intervals), ...(diesAt && { FAULT_POINT: diesAt }) },
+        },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       end = signalOf(server);
@@ -159,7 +164,7 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
     },
     ask: (ask) => untilAnswered(ask, retryMs, () => post(url, ask.headers ?? stock.headers, ask)),
     read: async (path) => answerOf(await fetch(url + path, { headers: stock.headers })),
-    database: () => openDatabase({ databaseUrl: databaseUrl ?? undefined, dataDir: folder }),
+    database: () => openDatabase({ databaseUrl: company.DATABASE_URL, dataDir: company.DATA_DIR }),
     close: async () => {
       server?.kill('SIGKILL');
       await end;

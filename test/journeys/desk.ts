@@ -85,6 +85,25 @@ export async function holdBack(page: Page, path: string): Promise<() => void> {
   return () => answer();
 }
 
+/** Lets the next such call read what it reads, once `isRead`, and holds its answer back until `letThrough` is called. */
+export async function holdAnswer(page: Page, path: RegExp) {
+  let read = (): void => undefined;
+  let letThrough = (): void => undefined;
+  const isRead = new Promise<void>((resolve) => (read = resolve));
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(
+    path,
+    async (route) => {
+      const response = await route.fetch();
+      read();
+      await held;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  return { isRead, letThrough: () => letThrough() };
+}
+
 /** Lets the next such call that changes something through to the server, and loses what the server answers. */
 export async function loseAnswer(page: Page, path: string): Promise<void> {
   const lose = async (route: Route): Promise<void> => {

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, headersOf, signIn, tabTo } from './desk.ts';
+import { address, ADMIN, AGENT, headersOf, holdAnswer, signIn, tabTo } from './desk.ts';
 
 const historyOf = (page: Page) => page.getByRole('region', { name: 'History' });
 const noteBox = (page: Page) => page.getByRole('textbox', { name: 'Write a note, seen by staff' });
@@ -66,6 +66,20 @@ test('a note that is refused stays, with the sentence beside it; a history that 
   await expect(history.getByText('must not have a card number in it')).toBeHidden();
   await noteBox(page).press('Enter');
   await expect(history.locator('blockquote').first()).toHaveText('Pays by card');
+});
+
+test('a note that is written while the history is still on its way stands there', async ({ page }) => {
+  const text = `Plays with his brother, ${Date.now()}`;
+  await signIn(page);
+  const { isRead, letThrough } = await holdAnswer(page, /\/api\/histories\/customers\/3\?/);
+  await page.goto(address('/manage-customer/3'));
+  await isRead;
+  await noteBox(page).fill(text);
+  await noteBox(page).press('Enter');
+  await expect(noteBox(page)).toHaveValue('');
+  letThrough();
+  await expect(historyOf(page)).toHaveAttribute('aria-busy', 'false');
+  await expect(historyOf(page).locator('blockquote').first()).toHaveText(text);
 });
 
 test('a customer’s page has all that they have here, and books for them', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, quiet, signIn } from './desk.ts';
+import { address, ADMIN, holdAnswer, quiet, signIn } from './desk.ts';
 
 const row = (page: Page) => page.getByRole('navigation', { name: 'Views' });
 const view = (page: Page, name: string | RegExp) => row(page).getByRole('link', { name });
@@ -230,6 +230,21 @@ test('columns are moved by buttons and by dragging, and are as they were again',
   await page.getByText('Columns', { exact: true }).click();
   await page.getByRole('button', { name: 'As it was' }).click();
   expect(await heads(page)).toEqual(before);
+});
+
+test('a view that is saved while the others are still on their way is one of them', async ({ page }) => {
+  await signIn(page);
+  const { isRead, letThrough } = await holdAnswer(page, /\/api\/saved_views\/index$/);
+  await page.goto(address('/manage-maintenances'));
+  await isRead;
+  await row(page).getByRole('button', { name: 'Save as a view ...' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save as a view' });
+  await dialog.getByLabel('Name').fill('Early');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  letThrough();
+  await expect(open(page)).toHaveText('Early');
+  await expect(page).toHaveURL(/[?&]view=\d+/);
 });
 
 test('a view of what is gone is shown without it, and says so', async ({ page }) => {

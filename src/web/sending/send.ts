@@ -84,10 +84,11 @@ export type Raw<C extends Call> = {
   headers: Headers;
 };
 
-type Hooks = { written: () => void; notLetIn: () => void };
-let hooks: Hooks = { written: () => undefined, notLetIn: () => undefined };
+type Hooks = { written: () => void; mayBeWritten: () => void; notLetIn: () => void };
+const nothing = (): void => undefined;
+let hooks: Hooks = { written: nothing, mayBeWritten: nothing, notLetIn: nothing };
 
-/** Tells `send` what follows a successful write, and a call that only who has chosen a password, and has a second factor where everybody has to, may make; called once, at start. A 401 ends the session (`onSession`). */
+/** Tells `send` what follows a successful write, one that may have been done although it failed, and a call that only who has chosen a password, and has a second factor where everybody has to, may make; called once, at start. A 401 ends the session (`onSession`). */
 export const onSend = (given: Hooks): void => {
   hooks = given;
 };
@@ -113,15 +114,25 @@ export function asking<C extends Call>(call: C, sent: Sent<C>, { background = fa
 /** Like `send`, for the few that need what is pending (202) or the headers (sign-in) as well. */
 export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promise<Raw<C>> {
   const [sent = {}, options = {}] = rest;
-  const { response, text } = await reach(call, sent as Plain, options);
+  const follow = (told: () => void): void => {
+    if (!writes(call)) return;
+    dropAhead();
+    // What a screen's own timer writes changes nothing else on it.
+    if (!options.background) told();
+  };
+  const raw = await answered(call, sent as Plain, options).catch((error: unknown) => {
+    if (mayBeDone(error)) follow(hooks.mayBeWritten);
+    throw error;
+  });
+  follow(hooks.written);
+  return raw;
+}
+
+async function answered<C extends Call>(call: C, sent: Plain, options: Options): Promise<Raw<C>> {
+  const { response, text } = await reach(call, sent, options);
   const answer = read(text);
   if (!response.ok) throw failure(call, response.status, answer, text);
   if (answer === undefined) throw new Fatal(UNDEFINED_RESPONSE, 0, `HTTP ${response.status}: ${text}`);
-  if (writes(call)) {
-    dropAhead();
-    // What a screen's own timer writes changes nothing else on it.
-    if (!options.background) hooks.written();
-  }
   // The server serialises every answer through the call's schema, so its shape is not checked twice.
   const pending = response.status === 202 ? (answer as Pending<C>) : null;
   return { answer: answer as Answer<C>, pending, headers: response.headers };

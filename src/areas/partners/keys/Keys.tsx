@@ -7,7 +7,6 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ShownOnce } from '../../../web/components/ShownOnce.tsx';
 import { ask } from '../../../web/leaving/ask.ts';
 import { withCommas } from '../../../web/lists/columns.ts';
-import { useAnew } from '../../../web/live/useAnew.ts';
 import { asError } from '../../../web/sending/as-error.ts';
 import { isUnanswered } from '../../../web/sending/not-known.ts';
 import { send } from '../../../web/sending/send.ts';
@@ -22,12 +21,10 @@ type Props = { partnerId: number; name: string };
 /** The keys of a partner; a new one is shown once. */
 export function Keys({ partnerId, name }: Props) {
   const params = { id: partnerId };
-  const queryKey = ['partner keys', partnerId];
   const found = useQuery({
-    queryKey,
+    queryKey: ['partner keys', partnerId],
     queryFn: () => send(partnerKeys.index, { params }, { background: true }),
   });
-  const askAnew = useAnew(queryKey, found.refetch);
   const { error, busy, attempt } = useAttempt();
   const [made, setMade] = useState<NewKey | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -37,7 +34,7 @@ export function Keys({ partnerId, name }: Props) {
     attempt(async () => {
       const done = await send(partnerKeys.make, { params }).catch(asError);
       // Also where the answer was lost: the key that nobody saw stands there.
-      await askAnew();
+      await found.refetch();
       if (done instanceof Error) throw isUnanswered(done) ? new Error(UNSEEN) : done;
       setMade(done);
     });

@@ -3,7 +3,6 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { draftOf, dropDraft, keepDraft } from '../../../web/leaving/drafts.ts';
 import { mayLeave } from '../../../web/leaving/leave.ts';
-import { useAnew } from '../../../web/live/useAnew.ts';
 import type { RecordId } from '../../../web/navigation/params.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { rates } from '../rates.contract.ts';
@@ -61,7 +60,6 @@ export const useRateWithRanges = (rateId: RecordId, isIdle = true) =>
 /** The ranges of a rate as they are saved, and over them what is being typed: nothing of it is lost when another one is saved. */
 export function useRanges(rateId: RecordId, isIdle: boolean) {
   const loaded = useRateWithRanges(rateId, isIdle);
-  const askAnew = useAnew(keyOf(rateId), loaded.refetch);
   const saved = loaded.data?.rate_date_ranges ?? [];
   const { typed, latest, setTyped, forget } = useTyped(rateId);
   const savedOf = (id: number) => saved.find((range) => range.id === id);
@@ -92,7 +90,7 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
       const body = { rate_date_range: { ...range, golf_rate_id: rateId } };
       const { rate_id } = await send(id > 0 ? rateDateRanges.update : rateDateRanges.create, { body });
       // The row shows what is saved before what was typed goes, so that it does not jump back in between.
-      if (rate_id === rateId) await askAnew();
+      if (rate_id === rateId) await loaded.refetch({ cancelRefetch: false });
       forget(id);
       return rate_id;
     },
@@ -103,7 +101,7 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
     },
     /** Takes up what somebody else saved instead of what is typed. */
     takeSaved: async (id: number): Promise<void> => {
-      await askAnew();
+      await loaded.refetch();
       forget(id);
     },
   };
