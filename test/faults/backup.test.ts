@@ -60,9 +60,11 @@ const where = (desk: KillableDesk, databaseUrl: string | null): Where => ({
 
 const Listed = z.array(z.object({ confirmation: z.string(), status: z.string() }));
 
-/** What the list of tee times has in that state, by confirmation. */
-async function listed({ url, stock }: KillableDesk, state: 'booked' | 'pending'): Promise<string[]> {
-  const answer = await fetch(`${url}/api/tee_times/index?per_page=500`, { headers: stock.headers });
+/** What the list of tee times has in that state, by confirmation; asked again where the desk is too busy. */
+async function listed(desk: KillableDesk, state: 'booked' | 'pending'): Promise<string[]> {
+  const { headers } = desk.stock;
+  const answer = await fetch(`${desk.url}/api/tee_times/index?per_page=500`, { headers });
+  if (answer.status === 503) return pause(100).then(() => listed(desk, state));
   const rows = Listed.parse(await answer.json());
   return rows.filter(({ status }) => status === state).map(({ confirmation }) => confirmation);
 }

@@ -91,16 +91,15 @@ export async function holdAnswer(page: Page, path: RegExp) {
   let letThrough = (): void => undefined;
   const isRead = new Promise<void>((resolve) => (read = resolve));
   const held = new Promise<void>((resolve) => (letThrough = resolve));
-  await page.route(
-    path,
-    async (route) => {
-      const response = await route.fetch();
-      read();
-      await held;
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
+  let isFirst = true;
+  await page.route(path, async (route) => {
+    if (!isFirst) return route.fallback();
+    isFirst = false;
+    const response = await route.fetch();
+    read();
+    await held;
+    return route.fulfill({ response });
+  });
   return { isRead, letThrough: () => letThrough() };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ADMIN, address, headersOf, loseAnswer, signIn } from './desk.ts';
+import { ADMIN, address, headersOf, holdAnswer, loseAnswer, signIn } from './desk.ts';
 
 test('an admin makes a partner with keys and a webhook; each secret is shown once', async ({ page }) => {
   await signIn(page, ADMIN);
@@ -101,4 +101,28 @@ test('a key or a secret whose answer was lost is told, and one that is shown is 
   await webhooks.getByRole('button', { name: 'New secret: https://lost.example/ric' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
   await expect(webhooks.locator('.shown-once code')).toBeVisible();
+});
+
+test('a key whose answer was lost stands there, also where the others are still on their way', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, ADMIN);
+  const partner = { api_user_name: `Lost Early ${Date.now() % 100_000}`, is_public_site: false };
+  const made = await request.post(address('/api/partners'), {
+    headers: await headersOf(request, ADMIN),
+    data: { partner },
+  });
+  const { id }: { id: number } = await made.json();
+  const { isRead, letThrough } = await holdAnswer(page, new RegExp(`/api/partners/keys/${id}$`));
+  await page.goto(address(`/partner/${id}`));
+  await isRead;
+  await loseAnswer(page, `/api/partners/keys/${id}`);
+  const keys = page.getByRole('region', { name: 'Keys' });
+  const lost = page.waitForEvent('requestfailed', (request) => request.method() === 'POST');
+  await keys.getByRole('button', { name: 'New key' }).click();
+  await lost;
+  letThrough();
+  await expect(keys.getByText(/^No answer came: a key may have been made/)).toBeVisible();
+  await expect(keys.getByRole('listitem')).toHaveCount(1);
 });
