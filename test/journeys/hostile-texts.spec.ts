@@ -114,7 +114,9 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
     const preview = page.getByRole('region', { name: 'Preview' });
     const listed = await page.request.get(`${url}/api/tee_times/index?per_page=1`, { headers });
     const [row]: { first_name: string; last_name: string }[] = await listed.json();
-    await preview.getByRole('combobox', { name: 'With' }).fill(`${row?.first_name} ${row?.last_name}`);
+    const name = `${row?.first_name} ${row?.last_name}`;
+    await preview.getByRole('combobox', { name: 'With' }).fill(name);
+    await expect(page.getByRole('option', { name }).first()).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(preview.locator('iframe').contentFrame().getByText('data-hostile').first()).toBeVisible();
     expect(await first.look()).toBe(true);

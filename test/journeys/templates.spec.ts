@@ -86,6 +86,7 @@ test('an admin edits a template, previews it, sends it to themselves and saves i
   const name = `${row?.first_name} ${row?.last_name}`;
   const record = preview(page).getByRole('combobox', { name: 'With' });
   await record.fill(name);
+  await expect(page.getByRole('option', { name }).first()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(plain(page)).toContainText(`Dear ${name},`);
   await expect(plain(page)).toContainText(`Confirmation: ${row?.confirmation}`);
