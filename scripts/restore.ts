@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ledgerProblems } from '../src/areas/reconciling/ledger-check.queries.ts';
 import { stagedFiles, textsOf } from '../src/server/database/backup/files.ts';
-import { readable } from '../src/server/database/backup/lines.ts';
+import { checkWhole, readable } from '../src/server/database/backup/lines.ts';
 import { rowsIn } from '../src/server/database/backup/read-in.ts';
 import { tellRestored } from '../src/server/database/backup/tell.ts';
 import { directly } from '../src/server/database/open.ts';
@@ -31,6 +31,7 @@ async function restore() {
   const { file, replace } = readArguments();
   if (!existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
   const settings = directly(readSettings(process.env));
+  await checkWhole(readable(textsOf(file)));
   const database = await prepareDatabase(settings);
   const owner = await openAsOwner(database, settings);
   const staged = await stagedFiles(settings.dataDir);

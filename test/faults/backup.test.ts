@@ -1,9 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -209,22 +218,53 @@ for (const kind of ['embedded', 'server'] as const)
     },
   );
 
-test('a backup that is cut short or changed is refused', { timeout: 200_000 }, async () => {
-  const place = { DATA_DIR: newFolder() };
-  const whole = readFileSync(taken);
-  const changed = Buffer.from(whole);
-  const middle = Math.floor(whole.length / 2);
-  changed.writeUInt8(changed.readUInt8(middle) ^ 1, middle);
-  const spoiled = join(folder, 'spoiled.backup');
-  for (const bytes of [whole.subarray(0, whole.length - 20), changed]) {
-    writeFileSync(spoiled, bytes);
-    const ended = await run('restore', [spoiled], place);
-    expect(ended).toMatchObject({ code: 1 });
-    expect(ended.said.at(-1)).toContain('The backup is cut short or spoiled, so nothing was changed.');
+/** A place of a file of any size, as a part of it. */
+const PLACES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.999];
+
+/** Every backup that the file is not: cut, with one bit changed, and with a name, a row or a table's name changed. */
+function* spoiledOnes(whole: Buffer): Generator<Buffer> {
+  yield whole.subarray(0, whole.length - 20);
+  for (const place of PLACES) {
+    const changed = Buffer.from(whole);
+    const at = Math.floor(whole.length * place);
+    changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+    yield changed;
   }
-  expect(await run('restore', [taken], place)).toMatchObject({ code: 0 });
-  tried({ fault: 'spoiled backup refused', times: 2, lost: 0, doubled: 0 });
-});
+  const text = gunzipSync(whole).toString('utf8');
+  for (const [said, instead] of [
+    ['{"file":"mailbox/', `{"file":"mailbox/${'n'.repeat(300)}`],
+    ['{"file":"mailbox/', '{"file":"elsewhere/'],
+    ['{"table":"courses"', '{"table":"horses"'],
+    ['\n[', '\n[7,'],
+    ['{"ric_backup":1', '{"ric_backup":2'],
+  ] as const) {
+    expect(text).toContain(said);
+    yield gzipSync(text.replace(said, instead));
+  }
+}
+
+test(
+  'a backup that is cut short or changed is refused before anything is made of it',
+  {
+    timeout: 200_000,
+  },
+  async () => {
+    const place = { DATA_DIR: newFolder() };
+    const whole = readFileSync(taken);
+    const spoiled = join(folder, 'spoiled.backup');
+    let times = 0;
+    for (const bytes of spoiledOnes(whole)) {
+      writeFileSync(spoiled, bytes);
+      const ended = await run('restore', [spoiled], place);
+      expect(ended).toMatchObject({ code: 1 });
+      expect(ended.said.at(-1)).toContain('The backup is cut short or spoiled, so nothing was changed.');
+      expect(readdirSync(place.DATA_DIR)).toEqual([]);
+      times += 1;
+    }
+    expect(await run('restore', [taken], place)).toMatchObject({ code: 0 });
+    tried({ fault: 'spoiled backup refused', times, lost: 0, doubled: 0 });
+  },
+);
 
 test.skipIf(!serverUrl)(
   'kill -9 of a move leaves the embedded database as it was and the server empty, and a move brings all of it across',

@@ -256,6 +256,38 @@ test('a letter is previewed with an old booking, found by its confirmation', asy
   await expect(plain(page)).toContainText(`Confirmation: ${oldest?.confirmation}`);
 });
 
+test('a booking is chosen for the preview by Enter before it is found, and what is none is said', async ({
+  page,
+  request,
+}) => {
+  const [oldest] = await ask<{ last_name: string; confirmation: string }[]>(
+    request,
+    `/api/tee_times/index?per_page=1&sort_fields=${encodeURIComponent('["created_at"]')}&sort_desc=${encodeURIComponent('[false]')}`,
+  );
+  await signIn(page, ADMIN);
+  await open(page, 'Receipt');
+  const sample = await plain(page).textContent();
+  await page.route('**/api/search/index?**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue().catch(() => undefined);
+  });
+  const record = preview(page).getByRole('combobox', { name: 'With' });
+  await record.fill(oldest?.confirmation ?? '');
+  await page.keyboard.press('Enter');
+  await expect(record).toHaveValue(oldest?.confirmation ?? '');
+  await expect(plain(page)).toContainText(`Confirmation: ${oldest?.confirmation}`);
+  await expect(record).toHaveValue(new RegExp(oldest?.confirmation ?? '-'));
+
+  await record.fill('nobody of that name');
+  await page.keyboard.press('Enter');
+  await expect(preview(page).getByText('Nothing matches “nobody of that name”.')).toBeVisible();
+  await expect(plain(page)).toContainText(`Confirmation: ${oldest?.confirmation}`);
+  // Emptied, it is the sample again.
+  await record.fill('');
+  await page.keyboard.press('Enter');
+  await expect(plain(page)).toHaveText(sample ?? '');
+});
+
 test('a template is written, saved and put back by keys alone', async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(address('/email-templates'));

@@ -7,9 +7,11 @@ const EVERY_MS = 5_000;
 
 /** Keeps the sums of each day; between two rounds whoever reads them counts the changed days anew. */
 export const startSummingDays = (desk: Desk): Timer =>
-  every(EVERY_MS, 'sales days', async (isStopping) => {
-    let days = DAYS_AT_ONCE;
-    // What changes meanwhile waits for the next round: there is no end of it while people book.
-    while (days === DAYS_AT_ONCE && !isStopping())
-      days = await transact(desk.db, (db) => sumDays(db, desk.settings.businessTimeZone));
-  });
+  every(EVERY_MS, 'sales days', (isStopping) => sumRound(desk, isStopping));
+
+/** One round: all days that have changed. What changes meanwhile waits for the next: there is no end of it while people book. */
+export async function sumRound({ db, settings }: Pick<Desk, 'db' | 'settings'>, isStopping: () => boolean) {
+  let days = DAYS_AT_ONCE;
+  while (days === DAYS_AT_ONCE && !isStopping())
+    days = await transact(db, (within) => sumDays(within, settings.businessTimeZone));
+}

@@ -9,6 +9,7 @@ import { transact } from '../../server/database/transact.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { ledgerProblems } from '../reconciling/ledger-check.queries.ts';
 import { checkSales, partOf } from './sales-check.steps.ts';
+import { sumRound } from './sales-days.job.ts';
 import { salesOf, salesProblems, sumDays, type SummedBy } from './sales-days.queries.ts';
 
 const desk = testApp({ checkBooks: false });
@@ -55,6 +56,23 @@ test('a month has its sums before its days were summed, and the same afterwards'
   expect(await total(NOVEMBER, 'course')).toEqual(NOVEMBERS);
   expect(await total(NOVEMBER, 'staff_user')).toMatchObject({ rounds: 15, revenue: 172_000 });
   expect(await salesProblems(desk.db, YEAR)).toEqual([]);
+});
+
+test('a round sums every day that has changed, and ends although others change all the while', async () => {
+  await sumAll();
+  await sql`insert into sales_changes (created_at)
+    select timestamptz '2026-11-20 12:00Z' - days * interval '1 day' from generate_series(0, 99) days`.execute(
+    desk.db,
+  );
+  let isOver = false;
+  const round = sumRound(desk.desk, () => false).finally(() => (isOver = true));
+  for (const end = Date.now() + 10_000; !isOver && Date.now() < end;)
+    await sql`insert into sales_changes (created_at) values ('2026-11-25 12:00Z')`.execute(desk.db);
+  expect(isOver).toBe(true);
+  await round;
+  const { rows } = await sql`select distinct created_at from sales_changes`.execute(desk.db);
+  expect(rows.length).toBeLessThanOrEqual(1);
+  await sumAll();
 });
 
 test('a tee time made in the last half hour of October, office time, is one of October', async () => {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { isUnread, type Unread } from '../../../contract/forms/unread.ts';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
@@ -31,6 +32,13 @@ export function Preview({ template, content, recordId, choose, goTo }: Props) {
   const [width, keepWidth] = useKept('templatePreviewWidth');
   const [sought, seek] = useState('');
   const { records, isSeeking } = useRecords(template, sought);
+  // What was typed and is no record, or not yet: the letter stays as it was.
+  const [unread, keepUnread] = useState<Unread | null>(null);
+  const take = (chosen: number | Unread | null): void => {
+    const isUnknown = isUnread(chosen) && chosen.typed !== '';
+    keepUnread(isUnknown ? chosen : null);
+    if (!isUnknown) choose(isUnread(chosen) ? null : chosen || null);
+  };
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['template preview', template, recordId, typed],
     queryFn: () => {
@@ -63,13 +71,13 @@ export function Preview({ template, content, recordId, choose, goTo }: Props) {
       <Select
         name="record_id"
         label="With"
-        value={recordId ?? 0}
+        value={unread ?? recordId ?? 0}
         options={records}
         seek={seek}
         isSeeking={isSeeking}
         error={undefined}
         readOnly={false}
-        change={(chosen) => choose(typeof chosen === 'number' && chosen > 0 ? chosen : null)}
+        change={take}
       />
       {problems.length > 0 && <Problems title="It can not be used yet" problems={problems} goTo={goTo} />}
       {error && problems.length === 0 && <ErrorBox error={error} retry={() => void refetch()} />}

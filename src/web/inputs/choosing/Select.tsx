@@ -43,7 +43,15 @@ type BoxProps<V extends Value> = Omit<Props<V>, 'readOnly'> & { text: string };
 function Box<V extends Value>(props: BoxProps<V>) {
   const { name, value, change, options, error, text, clearable, seek, isSeeking, ...look } = props;
   const listId = useId();
-  const { typed, found, at, ...choosing } = useChoosing({ options, value, change, clearable, seek });
+  const { typed, found, at, ...choosing } = useChoosing({
+    options,
+    value,
+    change,
+    clearable,
+    seek,
+    isSeeking,
+  });
+  const isWaiting = isSeeking || options.length === 0;
   const box = useRef<HTMLInputElement>(null);
   // What is settled is selected as on reaching the box: typing replaces it.
   useEffect(() => {
@@ -71,7 +79,7 @@ function Box<V extends Value>(props: BoxProps<V>) {
           ref={box}
           id={`field-${name}`}
           name={name}
-          error={sentenceAbout(value, options) ?? error}
+          error={isWaiting ? error : (sentenceAbout(value, options) ?? error)}
           autoComplete="off"
           role="combobox"
           aria-autocomplete="list"
@@ -110,7 +118,7 @@ function Box<V extends Value>(props: BoxProps<V>) {
           at={at ?? -1}
           isChosen={(each) => each === value}
           take={choosing.take}
-          none={noneRead(typed, isSeeking || options.length === 0)}
+          none={noneRead(typed, isWaiting)}
         />
       </Popover.Dropdown>
     </Popover>
@@ -121,7 +129,7 @@ const noneRead = (typed: string | null, isWaiting: boolean): string =>
   isWaiting ? 'Please wait...' : `Nothing matches “${typed ?? ''}”.`;
 
 function sentenceAbout(value: unknown, options: Options<Value>): string | undefined {
-  if (!isUnread(value) || options.length === 0) return undefined;
+  if (!isUnread(value)) return undefined;
   if (value.typed === '') return 'is required';
   const count = matchesOf(options, value.typed).length;
   return count === 0

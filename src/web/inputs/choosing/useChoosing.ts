@@ -12,8 +12,9 @@ type Choosing<V> = {
   change: (value: V | Unread | null) => void;
   /** Whether none is a choice. */
   clearable: boolean | undefined;
-  /** Told what is typed. */
+  /** Told what is typed; `isSeeking` while it is looked for. */
   seek: ((typed: string) => void) | undefined;
+  isSeeking: boolean | undefined;
 };
 /** Who leaves by a key sees what is highlighted and takes it; left otherwise, the text must have one meaning. */
 type Rule = 'first' | 'only';
@@ -78,18 +79,19 @@ export function useChoosing<V extends Value>(choosing: Choosing<V>) {
   };
 }
 
-function useTyped<V extends Value>({ options, value, change, clearable }: Choosing<V>) {
+function useTyped<V extends Value>({ options, value, change, clearable, isSeeking }: Choosing<V>) {
   const [typed, setTyped] = useState<string | null>(null);
+  const isWaiting = isSeeking || options.length === 0;
   // Left before the options were there: chosen when they are.
   const waiting = useRef<Rule | null>(null);
   const choose = (text: string, rule: Rule): void => {
     if (text === '' && (clearable || !value)) return change(null);
     const meant = rule === 'first' ? matchesOf(options, text)[0] : meantBy(options, text);
-    waiting.current = options.length === 0 ? rule : null;
+    waiting.current = isWaiting ? rule : null;
     change(text !== '' && meant ? meant[0] : { typed: text });
   };
   useEffect(() => {
-    if (waiting.current === null || options.length === 0) return;
+    if (waiting.current === null || isWaiting) return;
     if (isUnread(value)) choose(value.typed, waiting.current);
     waiting.current = null;
   });
