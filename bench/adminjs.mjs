@@ -16,6 +16,7 @@ const REFERRED_TO = [
   'staff_users',
   'lost_leads',
   'availability_queues',
+  'api_users',
 ];
 const newestFirst = { sort: { sortBy: 'created_at', direction: 'desc' } };
 const admin = new AdminJS({
