@@ -1,7 +1,7 @@
 // H1 and H2: all cards of home and its leaderboard, as the screen asks for them, alone and while tee times are booked.
 import { setTimeout as pause } from 'node:timers/promises';
 import { askOk, interleaved, median, quantile, rateOf, timesOf } from './measure.mjs';
-import { booking } from './other-rows.mjs';
+import { bookAt } from './other-rows.mjs';
 
 const ZONE = 'America/Los_Angeles';
 const CLIENTS = 16;
@@ -87,7 +87,7 @@ async function differences({ query, headers, ric }) {
 
 async function underBookings(bench) {
   const { ric, headers } = bench;
-  const book = () => askOk(`${ric.address}/api/ibe/book`, { method: 'POST', headers, body: booking() });
+  const book = () => bookAt(ric, headers);
   const most = await rateOf(book, CLIENTS);
   await summed(bench);
   const home = ofHome(bench, ric);

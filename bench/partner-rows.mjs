@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ofOurs } from './list-rows.mjs';
 import { ask, askOk, interleaved, interleavedRates, quantile, timesOf } from './measure.mjs';
-import { booking } from './other-rows.mjs';
+import { bookAt } from './other-rows.mjs';
 
 const KEY = 'a-key-of-a-partner-for-the-bench';
 const HEADERS = { authorization: `Bearer ${KEY}` };
@@ -96,8 +96,7 @@ async function book(bench) {
         body: { open_time_id, players: 4, customer },
       });
     },
-    reference: () =>
-      askOk(`${unlimited.address}/api/ibe/book`, { method: 'POST', headers: bench.headers, body: booking() }),
+    reference: () => bookAt(unlimited, bench.headers),
   };
   return interleavedRates(works, 16, bench.rounds);
 }

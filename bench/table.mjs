@@ -62,9 +62,9 @@ const MOVING_IN = [
   '`node bench/import.mjs`, on 2026-11-24 on two shared cores, PostgreSQL 15.18 beside it, as durable as it comes: a file of 100,000',
   'customers (10 MB) takes 15 s for the dry run with the migrations, 23 s to be put in (11 s of them the one transaction), and 206 MB of',
   'memory at most. 100,000 rows of which every other is in already: 25 s, 183 MB. Where others were busy on the machine, up to twice that.',
-  'A million (`node bench/import.mjs 1000000`, on 2026-11-25, on a machine that was busy with much else: a load of 22 to 24 on its two',
-  'cores at the end of the first two): the dry run 613 s (84 s of them looking for doubles), put in 1,158 s (491 s the one transaction), 229 MB of memory at most;',
-  'a million of whom every other is in already, at a load of 8 at its end, 813 s (194 s), 209 MB. Memory does not grow with the rows.',
+  'A million (`node bench/import.mjs 1000000`, on 2026-11-26, with nothing beside it): the dry run with the migrations 97 s (9 s of them',
+  'looking for doubles), put in 238 s (123 s the one transaction), a million of whom every other is in already 223 s (81 s); 198 MB of memory',
+  'at most. Memory does not grow with the rows.',
 ];
 
 /** Keeps the table of a whole run. */

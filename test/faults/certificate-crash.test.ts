@@ -15,7 +15,7 @@ import { rounds, triedIn } from '../support/tried.ts';
 import { bookProblems, gatewayBook } from './crash-audit.ts';
 import { killableDesk, newDatabase, SHORT, UNHURRIED, type Ask, type KillableDesk } from './killable-desk.ts';
 
-const tried = triedIn('crash');
+const tried = triedIn('certificate-crash');
 const serverUrl = process.env.TEST_DATABASE_URL;
 const VALUE = 10_000;
 

@@ -2,87 +2,192 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { partnerInterface } from '../../src/areas/partner-interface/partner-interface.contract.ts';
+import { addDays, businessNow } from '../../src/contract/dates.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { anOpenCourse, anotherTime, aPartner, aPartnerBooking, aToken } from '../support/partners.ts';
-import { triedIn } from '../support/tried.ts';
+import {
+  anOpenCourse,
+  anotherTime,
+  aPartner,
+  aPartnerBooking,
+  aPerson,
+  aToken,
+  type APartner,
+} from '../support/partners.ts';
+import { rounds, triedIn } from '../support/tried.ts';
 import { bookProblems, gatewayBook } from './crash-audit.ts';
-import { killableDesk, newDatabase, SHORT, SHORT_EMBEDDED, type Ask } from './killable-desk.ts';
+import {
+  killableDesk,
+  newDatabase,
+  SHORT,
+  SHORT_EMBEDDED,
+  type Ask,
+  type KillableDesk,
+} from './killable-desk.ts';
 
 /*
- * A partner's booking takes the desk's own steps, which crash.test.ts kills one by one, many times: here the same with a partner
- * who acts, once each.
+ * What a partner does takes the desk's own steps, which crash.test.ts and certificate-crash.test.ts kill one by one, many times:
+ * here the same with a partner who acts, once each; and leads, whose card the gateway has before anything is written.
  */
-const tried = triedIn('crash');
+const tried = triedIn('partner-crash');
 const serverUrl = process.env.TEST_DATABASE_URL;
-const DEATHS: [FaultPoint, ends: 'booked' | 'failed'][] = [
-  ['booking.claiming', 'booked'],
-  ['booking.claimed', 'failed'],
-  ['booking.sent', 'failed'],
-  ['booking.answered', 'booked'],
-  ['booking.settling', 'booked'],
-  ['booking.settled', 'booked'],
+const CERTIFICATE = 10_000;
+
+type Kind = 'book' | 'cancel' | 'sell' | 'lead';
+/** A request that dies at a step, and whether it must have been done once all is put right. */
+type Death = { kind: Kind; at: FaultPoint; isDone: boolean };
+const deaths = (kind: Kind, done: FaultPoint[], undone: FaultPoint[] = []): Death[] => [
+  ...done.map((at) => ({ kind, at, isDone: true })),
+  ...undone.map((at) => ({ kind, at, isDone: false })),
 ];
+const ALL = [
+  ...deaths(
+    'book',
+    ['booking.claiming', 'booking.answered', 'booking.settling', 'booking.settled'],
+    ['booking.claimed', 'booking.sent'],
+  ),
+  ...deaths('cancel', ['cancel.claiming', 'cancel.claimed', 'cancel.course_answered', 'cancel.recording']),
+  ...deaths('cancel', ['cancel.recorded', 'refund.sent', 'refund.answered', 'refund.settling']),
+  ...deaths(
+    'sell',
+    ['sale.claiming', 'sale.answered', 'sale.settling', 'sale.settled'],
+    ['sale.claimed', 'sale.sent'],
+  ),
+  ...deaths('lead', ['lead.card_kept', 'lead.leaving', 'lead.left']),
+];
+const IN_SHORT: FaultPoint[] = ['booking.claimed', 'booking.answered', 'cancel.recorded', 'refund.answered'];
+IN_SHORT.push('sale.claimed', 'sale.answered', 'lead.card_kept', 'lead.leaving');
+const DEATHS = ALL.filter(({ at }) => rounds(1, 0) === 1 || IN_SHORT.includes(at));
+const of = (kind: Kind) => DEATHS.filter((death) => death.kind === kind);
 
 beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 180_000);
 
-test('a partner books once or not at all, wherever RIC dies', { timeout: 300_000 }, async () => {
+const OwnId = z.looseObject({ id: z.number() });
+const askAs = ({ headers }: APartner, path: string, body: object): Ask => ({
+  ...{ path, body, headers, key: randomUUID(), answers: [] },
+});
+
+async function aDesk() {
   const made = serverUrl ? await newDatabase(serverUrl) : null;
   if (made) onTestFinished(made.drop);
   const intervals = made ? SHORT : SHORT_EMBEDDED;
-  const desk = await killableDesk({
-    databaseUrl: made?.url ?? null,
-    certificates: 0,
-    retryMs: 100,
-    intervals,
-  });
+  const databaseUrl = made?.url ?? null;
+  const desk = await killableDesk({ databaseUrl, certificates: 0, retryMs: 100, intervals });
   onTestFinished(desk.close);
-  const filled = await desk.database();
-  const open = await anOpenCourse(filled.db);
-  const partner = await aPartner(filled.db, { courses: [open.course] });
-  const times = await Promise.all(DEATHS.map(() => anotherTime(filled.db, open)));
-  await filled.close();
-
-  const asked: { ask: Ask; email: string; ends: string }[] = [];
-  for (const [number, [dies, ends]] of DEATHS.entries()) {
-    const body = aPartnerBooking(times[number] ?? 0, { card: { token: await aToken(desk.gatewayUrl) } });
-    const ask: Ask = {
-      path: partnerInterface.book.path,
-      body,
-      key: randomUUID(),
-      answers: [],
-      headers: partner.headers,
-    };
-    await desk.start(dies);
-    const answered = desk.ask(ask);
-    answered.catch(() => undefined);
-    expect(await Promise.race([desk.ended(), pause(60_000, 'still alive')]), dies).toBe('SIGKILL');
-    await desk.start();
-    const answer = await answered;
-    expect(await desk.ask(ask)).toEqual(answer);
-    expect({ dies, status: answer.status }).toEqual({ dies, status: ends === 'booked' ? 200 : 402 });
-    await desk.signal('SIGTERM');
-    asked.push({ ask, email: body.customer.email, ends });
-  }
-
   const { db, close } = await desk.database();
-  onTestFinished(close);
-  const teeTimes = await db
-    .selectFrom('tee_times as t')
-    .innerJoin('customers as c', 'c.id', 't.customer_id')
-    .innerJoin('operations as o', 'o.tee_time_id', 't.id')
-    .select(['c.email', 't.state', 't.api_user_id', 'o.api_user_id as whose', 'o.staff_user_id'])
-    .orderBy('t.id')
-    .execute();
-  const whose = { api_user_id: partner.id, whose: partner.id, staff_user_id: null };
-  expect(teeTimes).toEqual(asked.map(({ email, ends }) => ({ email, state: ends, ...whose })));
-  const { charges } = await gatewayBook(desk.gatewayUrl);
-  const must = DEATHS.filter(([, ends]) => ends === 'booked').length;
-  expect(charges).toHaveLength(must);
-  expect(await bookProblems(db, desk.gatewayUrl)).toEqual([]);
-  tried({ fault: 'killed at a step of a partner’s booking', times: DEATHS.length, lost: 0, doubled: 0 });
-});
+  const open = await anOpenCourse(db);
+  const partner = await aPartner(db, { courses: [open.course] });
+  const times: number[] = [];
+  for (const _ of [...of('book'), ...of('cancel')]) times.push(await anotherTime(db, open));
+  await close();
+  return { desk, partner, times, course_id: open.course };
+}
+type Office = Awaited<ReturnType<typeof aDesk>>;
+
+/** Bookings that the course system has confirmed, to be canceled. */
+async function bookings({ desk, partner, times }: Office): Promise<number[]> {
+  await desk.start();
+  const ids: number[] = [];
+  for (const _ of of('cancel')) {
+    const card = { token: await aToken(desk.gatewayUrl) };
+    const body = aPartnerBooking(times.pop() ?? 0, { card });
+    const { status, body: booked } = await desk.ask(askAs(partner, partnerInterface.book.path, body));
+    expect(status).toBe(200);
+    ids.push(OwnId.parse(booked).id);
+  }
+  await desk.signal('SIGTERM');
+  const { db, close } = await desk.database();
+  await sql`update tee_times set confirmation = 'TP-' || id`.execute(db);
+  await close();
+  return ids;
+}
+
+async function requestOf({ desk, partner, times, course_id }: Office, kind: Kind, booked: number[]) {
+  const card = { token: await aToken(desk.gatewayUrl) };
+  const asked = (path: string, body: object) => askAs(partner, path, body);
+  if (kind === 'book') return asked(partnerInterface.book.path, aPartnerBooking(times.pop() ?? 0, { card }));
+  if (kind === 'cancel') {
+    const path = partnerInterface.cancel.path.replace(':id', String(booked.pop()));
+    return asked(path, { refund: 'standard' });
+  }
+  if (kind === 'sell') {
+    const people = { purchaser: aPerson(), recipient: aPerson() };
+    return asked(partnerInterface.sell.path, { value: '100.00', ...people, card });
+  }
+  const lead_date = addDays(businessNow(new Date(), 'UTC').date, 30);
+  const when = { lead_date, play_time: '08:00', players: 4 };
+  return asked(partnerInterface.leaveLead.path, { course_id, ...when, customer: aPerson(), card });
+}
+
+/** Asks, dies, starts again: the answer, which the same key gets again. */
+async function killed(desk: KillableDesk, ask: Ask, at: FaultPoint) {
+  await desk.start(at);
+  const answered = desk.ask(ask);
+  answered.catch(() => undefined);
+  expect(await Promise.race([desk.ended(), pause(60_000, 'still alive')]), at).toBe('SIGKILL');
+  await desk.start();
+  const answer = await answered;
+  expect(await desk.ask(ask)).toEqual(answer);
+  await desk.signal('SIGTERM');
+  return answer;
+}
+
+test(
+  'what a partner asks for is done once or not at all, wherever RIC dies',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    const office = await aDesk();
+    const { desk, partner } = office;
+    const toCancel = await bookings(office);
+    for (const { kind, at, isDone } of DEATHS) {
+      const { status } = await killed(desk, await requestOf(office, kind, toCancel), at);
+      expect({ at, status }).toEqual({ at, status: isDone ? 200 : 402 });
+    }
+
+    const { db, close } = await desk.database();
+    onTestFinished(close);
+    const count = async (rows: ReturnType<typeof sql<{ count: number }>>) =>
+      Number((await rows.execute(db)).rows[0]?.count);
+    const teeTimes = (state: string) =>
+      count(sql`select count(*) from tee_times where state = ${state} and api_user_id = ${partner.id}`);
+    const done = (kind: Kind) => of(kind).filter(({ isDone }) => isDone).length;
+    expect({
+      booked: await teeTimes('booked'),
+      failed: await teeTimes('failed'),
+      canceled: await teeTimes('canceled'),
+      certificates: await count(
+        sql`select count(*) from gift_certificates where raw_balance = ${CERTIFICATE} and api_user_id = ${partner.id}`,
+      ),
+      leads: await count(
+        sql`select count(*) from lost_leads where card_last4 = '4242' and api_user_id = ${partner.id}`,
+      ),
+      all: await count(sql`select (select count(*) from tee_times) + (select count(*) from gift_certificates)
+      + (select count(*) from lost_leads) as count`),
+      asOthers: await count(
+        sql`select count(*) from operations where api_user_id is distinct from ${partner.id} or staff_user_id is not null`,
+      ),
+    }).toEqual({
+      booked: done('book'),
+      failed: of('book').length - done('book'),
+      canceled: done('cancel'),
+      certificates: done('sell'),
+      leads: done('lead'),
+      all: of('book').length + done('cancel') + done('sell') + done('lead'),
+      asOthers: 0,
+    });
+    const { charges, refunds } = await gatewayBook(desk.gatewayUrl);
+    expect(charges).toHaveLength(done('book') + done('cancel') + done('sell'));
+    expect(refunds).toHaveLength(done('cancel'));
+    expect(await bookProblems(db, desk.gatewayUrl)).toEqual([]);
+    for (const { at } of DEATHS)
+      tried({ fault: `killed at ${at}, a partner who asks`, times: 1, lost: 0, doubled: 0 });
+  },
+);

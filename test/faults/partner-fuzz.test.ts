@@ -22,7 +22,7 @@ import { ENDLESS, INJECTIONS, KINDS, spoiled, type Kind } from './fuzz-spoils.ts
 import type { Place } from './fuzz-values.ts';
 import { Seeded } from './seeded.ts';
 
-const tried = triedIn('fuzz');
+const tried = triedIn('partner-fuzz');
 const SEED = seedOf(process.env.FUZZ_SEED);
 const TRIES = Number(process.env.FUZZ_TRIES ?? rounds(2_000, 24));
 const AT_ONCE = 6;

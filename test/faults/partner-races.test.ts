@@ -12,7 +12,7 @@ import {
 import { isCaught, raceTrack, type Control, type Race } from './race-track.ts';
 import { noDamage } from './racing.ts';
 
-const tried = triedIn('races');
+const tried = triedIn('partner-races');
 const SERVER = process.env.TEST_DATABASE_URL;
 const ROUNDS = rounds(200, 10);
 const LIMIT_MS = ROUNDS * 5_000;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PREPARED } from '../database/prepared.ts';
 import { SlowDown } from '../http/errors.ts';
 import { isPartner, type Actor, type Db, type Staff } from '../process/context.ts';
 
@@ -32,7 +33,7 @@ export async function spend(db: Db, allowance: Allowance, { who, now, times = 1 
   const whole = sql`${at} + interval '1 second' * ${inSeconds}::int`;
   // Nobody can have spent more than all: what says so was written before the clock was set back.
   const spent = sql`case when a.spent_until > ${whole} then ${at} else greatest(a.spent_until, ${at}) end + ${cost}`;
-  const { rows } = await sql`
+  const { rows } = await sql`${PREPARED}
     insert into allowances as a (what, who, spent_until)
     select ${what}, ${who}, ${at} + ${cost} where ${times}::int <= ${allowance.times}::int
     on conflict (what, who) do update set spent_until = ${spent}

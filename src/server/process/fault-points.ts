@@ -1,4 +1,4 @@
-/** The steps of the payment protocol, of a merge, of a match, of an event to a partner and of an import at which a process can be made to die, each on one side of a commit or inside one. */
+/** The steps of the payment protocol, of a merge, of a match, of a lead and an event of a partner and of an import at which a process can be made to die, each on one side of a commit or inside one. */
 export const FAULT_POINTS = [
   'booking.claiming',
   'booking.claimed',
@@ -43,6 +43,9 @@ export const FAULT_POINTS = [
   'reconciler.asked',
   'reconciler.resuming',
   'reversal.recorded',
+  'lead.card_kept',
+  'lead.leaving',
+  'lead.left',
   'outbox.taken',
   'outbox.accepted',
   'webhook.leased',

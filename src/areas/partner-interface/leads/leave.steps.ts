@@ -1,5 +1,6 @@
 import { asActor, spend, type Allowance } from '../../../server/access/allowances.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
 import {
   answerOf,
@@ -40,6 +41,7 @@ export function leaveLead({ desk, partner, idempotencyKey: key }: Asking, body: 
     await spend(desk.db, leadsAllowance(desk), { who: asActor(partner), now: desk.now() });
     await requireOpenCourse(desk, course_id, lead.lead_date);
     const card = sent ? await keepCard(desk, { token: sent.token }) : null;
+    faultPoint('lead.card_kept');
     const source = partner.is_public_site ? 'public' : 'partner';
     const waiting = {
       lead: { ...lead, course: { id: course_id } },
@@ -47,7 +49,7 @@ export function leaveLead({ desk, partner, idempotencyKey: key }: Asking, body: 
       source,
       api_user_id: partner.id,
     } as const;
-    return claiming(desk.db, async (db: Db) => {
+    const left = await claiming(desk.db, async (db: Db) => {
       const claim = await claimOperation(db, intent);
       if (!claim.isNew) return answerOf(claim.operation, Lead);
       const { id, open_times } = await putOnWaitList(db, partner, waiting);
@@ -55,7 +57,10 @@ export function leaveLead({ desk, partner, idempotencyKey: key }: Asking, body: 
       const times = open.map((time) => ({ id: time.id, play_time: clockOf(time.available_time) }));
       const answer = { id, open_times: times };
       await settleOperation(db, claim.id, 200, answer);
+      faultPoint('lead.leaving');
       return answer;
     });
+    faultPoint('lead.left');
+    return left;
   });
 }
