@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { rounds, triedIn } from '../support/tried.ts';
+import { IS_FULL, rounds, triedIn } from '../support/tried.ts';
 import { killableDesk, newDatabase, UNHURRIED, type KillableDesk } from './killable-desk.ts';
 import type { LoadTold } from './load-generator.ts';
 import { booksOf, load, machineLoad, peakOf, watched, type Books, type Health } from './under-load.ts';
 
 const tried = triedIn('overload');
-const isFull = process.env.FAULTS === 'full';
 const SERVER = process.env.TEST_DATABASE_URL;
 const PEAK_SECONDS = rounds(20, 1);
 const OVERLOAD_SECONDS = Number(process.env.OVERLOAD_SECONDS ?? rounds(600, 10));
@@ -45,8 +44,8 @@ async function overload(desk: KillableDesk): Promise<Run> {
   await desk.signal('SIGTERM');
   const books = await booksOf(desk);
   await desk.start(null, UNHURRIED);
-  const peak = isFull ? Math.max(before, await peakOf(desk, PEAK_SECONDS)) : before;
-  const urgentPeak = isFull ? await peakOf(desk, PEAK_SECONDS, URGENT) : before;
+  const peak = IS_FULL ? Math.max(before, await peakOf(desk, PEAK_SECONDS)) : before;
+  const urgentPeak = IS_FULL ? await peakOf(desk, PEAK_SECONDS, URGENT) : before;
   return { told, peak, urgentPeak, health, books: { ...books, booked: books.booked - booked } };
 }
 
@@ -77,7 +76,7 @@ async function survives(database: string, desk: KillableDesk) {
     doubled: 0,
     note: said(run),
   });
-  if (isFull) process.stdout.write(`${database}: ${JSON.stringify(told)}\n`);
+  if (IS_FULL) process.stdout.write(`${database}: ${JSON.stringify(told)}\n`);
   expect(told.all.refused).toBeGreaterThan(told.all.sent / 10);
   // Every answer is a result, or a refusal that says when to come again.
   expect(told.all.others).toEqual({});
@@ -86,7 +85,7 @@ async function survives(database: string, desk: KillableDesk) {
   expect(booked).toBeGreaterThan(0);
   expect(health.times).toBeGreaterThan(OVERLOAD_SECONDS);
   expect(health.refused).toBe(0);
-  if (!isFull) return;
+  if (!IS_FULL) return;
   expect(servedOf(told, ...URGENT) / told.seconds / urgentPeak).toBeGreaterThanOrEqual(FEWEST_OF_PEAK);
   expect(told.all.servedMs.p99).toBeLessThanOrEqual(SERVED_WITHIN_MS);
   expect(told.all.refusedMs.p99).toBeLessThanOrEqual(REFUSED_WITHIN_MS);
@@ -95,7 +94,7 @@ async function survives(database: string, desk: KillableDesk) {
 
 describe('four times as much as it can serve', { timeout: LIMIT_MS }, () => {
   // Where times are not measured, a machine that is busy with something else is waited for.
-  const env: Record<string, string> = isFull ? {} : { DATABASE_WAIT_MS: '20000' };
+  const env: Record<string, string> = IS_FULL ? {} : { DATABASE_WAIT_MS: '20000' };
   const made = { certificates: 0, retryMs: 100, intervals: UNHURRIED, env };
 
   test('on the embedded database', async () => {

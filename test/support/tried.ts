@@ -6,8 +6,11 @@ import { projectRoot } from '../../src/server/process/root.ts';
 /** One line of the table that `npm run faults` and `npm test` end with. */
 export type Tried = { fault: string; times: number; lost: number; doubled: number; note?: string };
 
-/** How often a fault is tried: in the full run, `npm run faults`, and in `npm test`. */
-export const rounds = (full: number, short: number): number => (process.env.FAULTS === 'full' ? full : short);
+/** The full run, `npm run faults`, as against `npm test`. */
+export const IS_FULL = process.env.FAULTS === 'full';
+
+/** How often a fault is tried: in the full run and in `npm test`. */
+export const rounds = (full: number, short: number): number => (IS_FULL ? full : short);
 
 /**
  * What random tries are drawn from. `npm test` draws the same ones each time, so that it says the same of the same code;
