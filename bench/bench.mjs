@@ -54,6 +54,7 @@ async function measure(bench) {
     const found = await row
       .run(bench)
       .catch((error) => ({ note: `failed: ${error.message.slice(0, 300)}`, holds: false }));
+    await bench.endStarted();
     lines.push(lineOf(row, found));
     console.log(`${row.id}: ${JSON.stringify(found)} (${((Date.now() - begun) / 1000).toFixed(0)} s)`);
   }

@@ -38,8 +38,11 @@ export async function withBench({ teeTimes, needsPeer = false }, work) {
     running.push(server);
     return server;
   };
+  const endFrom = async (first) => {
+    for (const one of running.splice(first)) await one.stop();
+  };
   const stopAll = async () => {
-    for (const server of running.splice(0)) await server.stop();
+    await endFrom(0);
     await company.stop();
   };
   const stopAtOnce = () => void stopAll().finally(() => process.exit(1));
@@ -50,6 +53,7 @@ export async function withBench({ teeTimes, needsPeer = false }, work) {
     const reference = await start('reference');
     const peer = needsPeer && installPeer() ? await start('adminjs') : null;
     if (needsPeer && !peer) console.log('AdminJS could not be installed: going on without the peer.');
+    const kept = running.length;
     const bench = {
       ...{ ric, reference, peer, url: company.url, rounds: Number(process.env.BENCH_ROUNDS ?? 3) },
       headers: await session(company.url),
@@ -57,8 +61,10 @@ export async function withBench({ teeTimes, needsPeer = false }, work) {
       query: (text, values) => query(company.url, text, values),
       say: console.log,
       start,
-      /** Ends with the bench, whatever happens. */
+      /** Ends with its row, whatever happens, as what is started does. */
       endsWith: (one) => running.push(one),
+      /** Ends what a row started: nothing of it works beside the rows that follow. */
+      endStarted: () => endFrom(kept),
     };
     await ask(`${ric.address}/api/health`);
     return await work(bench);

@@ -43,8 +43,12 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Do
     .select(['id', 'first_name', 'last_name', 'postcode', 'primary_phone'])
     .where((where) =>
       phone === ''
-        ? where('email_normal', '=', normalOf(typed.email))
-        : where.and([where('primary_phone_normal', '=', phone), isNamed]),
+        ? where.and([where('email_normal', '=', normalOf(typed.email)), where('email_normal', '<>', '')])
+        : where.and([
+            where('primary_phone_normal', '=', phone),
+            where('primary_phone_normal', '<>', ''),
+            isNamed,
+          ]),
     )
     .where('type', '=', sql.lit('Customer'))
     .orderBy('id')

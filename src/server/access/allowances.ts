@@ -20,11 +20,15 @@ export const asStaff = ({ id }: Staff): string => `staff ${id}`;
 /** What whoever acts has an allowance as; a partner's keys have one between them. */
 export const asActor = (actor: Actor): string => (isPartner(actor) ? `partner ${actor.id}` : asStaff(actor));
 
+/** Of the statement's own transaction alone. */
+const SOON = sql`with soon as materialized (select set_config('synchronous_commit', 'off', true))`;
+
 type Spending = { who: string; now: Date; times?: number };
 
 /**
  * Takes from an allowance before it is known what for; SlowDown, and nothing taken, where there is not enough. In a transaction
- * it is taken only if that is committed, and others of the same `who` wait for it.
+ * it is taken only if that is committed, and others of the same `who` wait for it. On its own it does not wait for the disk, and
+ * others of the same `who` not for that: a server that crashes forgets what was taken within its last second.
  */
 export async function spend(db: Db, allowance: Allowance, { who, now, times = 1 }: Spending): Promise<void> {
   const { what, inSeconds } = allowance;
@@ -33,9 +37,10 @@ export async function spend(db: Db, allowance: Allowance, { who, now, times = 1 
   const whole = sql`${at} + interval '1 second' * ${inSeconds}::int`;
   // Nobody can have spent more than all: what says so was written before the clock was set back.
   const spent = sql`case when a.spent_until > ${whole} then ${at} else greatest(a.spent_until, ${at}) end + ${cost}`;
-  const { rows } = await sql`${PREPARED}
+  const [soon, fromSoon] = db.isTransaction ? [sql``, sql``] : [SOON, sql`from soon`];
+  const { rows } = await sql`${PREPARED} ${soon}
     insert into allowances as a (what, who, spent_until)
-    select ${what}, ${who}, ${at} + ${cost} where ${times}::int <= ${allowance.times}::int
+    select ${what}, ${who}, ${at} + ${cost} ${fromSoon} where ${times}::int <= ${allowance.times}::int
     on conflict (what, who) do update set spent_until = ${spent}
     where ${spent} <= ${whole}
     returning true`.execute(db);

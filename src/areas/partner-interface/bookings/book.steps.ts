@@ -10,7 +10,13 @@ import { fingerprintOf } from '../../operations/operations.queries.ts';
 import { notGranted } from '../granted/granted.queries.ts';
 import { unlessMade } from '../made-before.steps.ts';
 import type { NewBooking } from '../partner-wire.contract.ts';
-import { findForParty, lockSpots, requireSpots, type ForParty } from '../search/open-times.queries.ts';
+import {
+  findForParty,
+  findRoom,
+  lockSpots,
+  requireSpots,
+  type ForParty,
+} from '../search/open-times.queries.ts';
 import { roundOf } from '../search/quote.queries.ts';
 import { telling } from '../telling.steps.ts';
 import { bookingOf } from '../told.rules.ts';
@@ -52,7 +58,7 @@ export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Askin
       unlessMade: () => requireSpots(time, body.players),
       // Sent together and done in turn: the second sees what was committed while the first waited.
       lastly: async (db) => {
-        const [, now] = await Promise.all([lockSpots(db, time), findForParty(db, desk, asked)]);
+        const [, now] = await Promise.all([lockSpots(db, time), findRoom(db, desk, asked)]);
         requireSpots(now, body.players);
       },
     });

@@ -60,8 +60,14 @@ export function openTimeTold(row: Row, rate: RatePart, players: number): OpenTim
 }
 
 type Asked = { partner: Partner; action: PartnerAction; open_time_id: number; players: number };
-/** An open time as somebody is about to book it: whether it is granted and sold, open for such a party now, and what is left of it. */
-export type ForParty = Row & { is_granted: boolean; is_open: boolean; left: number };
+/** Whether an open time is open for a party now, and for how many players any is left of it. */
+type Room = { is_open: boolean; left: number };
+/** An open time as somebody is about to book it, and whether it is granted and sold. */
+export type ForParty = Row & Room & { is_granted: boolean };
+
+const roomFor = (desk: Desk, players: number) => sql`
+  (a.gone_at is null and a.starts_at > ${desk.now().toISOString()}::timestamptz
+    and a.spots @> array[${players}::integer]) as is_open, still.players as "left"`;
 
 export async function findForParty(
   db: Db,
@@ -69,10 +75,21 @@ export async function findForParty(
   { partner, action, open_time_id, players }: Asked,
 ): Promise<ForParty | undefined> {
   const { rows } = await sql<ForParty>`${PREPARED}
-    select ${TIME}, (${SOLD} and k.id in ${grantedCourses(partner, action)}) as is_granted,
-      (a.gone_at is null and a.starts_at > ${desk.now().toISOString()}::timestamptz
-        and a.spots @> array[${players}::integer]) as is_open, still.players as "left"
+    select ${TIME}, (${SOLD} and k.id in ${grantedCourses(partner, action)}) as is_granted, ${roomFor(desk, players)}
     from fore_up_availabilities a join courses k on k.id = a.course_id ${STILL} where a.id = ${open_time_id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** What is left of an open time by now. */
+export async function findRoom(
+  db: Db,
+  desk: Desk,
+  { open_time_id, players }: Pick<Asked, 'open_time_id' | 'players'>,
+): Promise<Room | undefined> {
+  const { rows } = await sql<Room>`${PREPARED}
+    select ${roomFor(desk, players)} from fore_up_availabilities a ${STILL} where a.id = ${open_time_id}`.execute(
     db,
   );
   return rows[0];
@@ -99,9 +116,9 @@ export async function lockSpots(
 }
 
 /** Refused where it is gone, not open for such a party, or booked so far that fewer players are left. */
-export function requireSpots(time: ForParty | undefined, players: number): void {
-  if (!time?.is_open) throw new PartnerRefused(409, 'not_available');
-  const { left } = time;
+export function requireSpots(room: Room | undefined, players: number): void {
+  if (!room?.is_open) throw new PartnerRefused(409, 'not_available');
+  const { left } = room;
   if (left < players) throw new PartnerRefused(409, 'not_available', leftText(left));
 }
 
