@@ -1,7 +1,7 @@
 // U1 and U2: the list screen in a real browser, cold and warm, and what a click costs beside the server.
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import { browserForTests } from '../scripts/test-browser.mjs';
+import { browserOfPeople } from '../scripts/test-browser.mjs';
 import { median } from './measure.mjs';
 
 const ARGUMENTS = [
@@ -12,7 +12,7 @@ const ARGUMENTS = [
 ];
 
 export async function withBrowser(work) {
-  const { CHROMIUM_PATH, ...env } = { ...process.env, ...(await browserForTests()) };
+  const { CHROMIUM_PATH, ...env } = { ...process.env, ...(await browserOfPeople()) };
   const browser = await chromium.launch({
     executablePath: CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ARGUMENTS,

@@ -5,8 +5,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { isFresh, root, sourcesNow, stamp } from './freshness.mjs';
 
-/** Packages with a part that no bundle can hold: machine code, WebAssembly, and what loads such. */
-const NOT_BUNDLED = ['@electric-sql/pglite', '@node-rs/argon2', 'sharp', 'pg-native'];
+/** Packages with a part that no bundle can hold (machine code, WebAssembly, what loads such), and words that are read once in a while. */
+const NOT_BUNDLED = [
+  '@electric-sql/pglite',
+  '@node-rs/argon2',
+  '@zxcvbn-ts/language-common',
+  'pg-native',
+  'sharp',
+];
 /** What packages of the older kind ask for, a module of Node.js's own, where a bundle has no `require`. */
 const REQUIRE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";

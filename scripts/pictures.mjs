@@ -5,7 +5,7 @@ import startServer from '../test/journeys/server.ts';
 import { address, AGENT, bookButton, CARDS, inDays, signIn } from '../test/journeys/desk.ts';
 import config from '../playwright.config.ts';
 import { root } from './freshness.mjs';
-import { browserForTests } from './test-browser.mjs';
+import { browserOfPeople } from './test-browser.mjs';
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -63,7 +63,7 @@ async function take(page, name) {
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-Object.assign(process.env, await browserForTests());
+Object.assign(process.env, await browserOfPeople());
 const stop = await startServer();
 const browser = await chromium.launch({
   ...config.use?.launchOptions,

@@ -31,7 +31,9 @@ const BACK_WITHIN_MS = rounds(10_000, 20_000);
 const AGAIN_MS = 500;
 /** So long a process may call a database healthy that it has seen so. */
 const SEEN_FOR_MS = 5_100;
-const INSISTS_MS = 120_000;
+const INSISTS_MS = 240_000;
+/** Nothing is given up because the machine is busy; a charge that the crash kept from being sent is, long before nobody insists. */
+const PAYMENT_GIVE_UP_MS = '30000';
 /** So long is booked beside the former primary when it is back: twice as long as until servers are looked at again. */
 const BESIDE_IT_MS = rounds(12_000, 6_000);
 const NOTHING_CHARGED = /please book again|Nothing was charged/;
@@ -80,8 +82,7 @@ async function begin(way: (servers: Replicated) => Promise<Way>) {
   if (!servers) throw new Error('TEST_DATABASE_URL is set, so PostgreSQL must be installed');
   onTestFinished(servers.stop);
   const one = await way(servers);
-  // Nothing is given up because the machine is busy.
-  const company = await openCompany(one.url, { PAYMENT_GIVE_UP_MS: '120000', HEALTH_EVERY_MS: '500' });
+  const company = await openCompany(one.url, { PAYMENT_GIVE_UP_MS, HEALTH_EVERY_MS: '500' });
   onTestFinished(company.close);
   return { ...servers, ...one, company };
 }
@@ -95,15 +96,18 @@ async function bookAll(
 ): Promise<number[]> {
   const book = async (intent: Intent, number: number): Promise<number> => {
     await pause((number * 1000) / BOOKINGS_A_SECOND);
+    const answers: Record<string, number> = {};
     for (const end = at() + INSISTS_MS; at() < end; await pause(AGAIN_MS)) {
       const { status, body } = await sendIntent(company, address, intent);
       if (status === 200) return at();
+      const answer = `${status} ${JSON.stringify(body)}`;
+      answers[answer] = (answers[answer] ?? 0) + 1;
       // Nothing was charged, for good or since the gateway was late as well: the person books again, as they are told to.
       if (status === 422 && NOTHING_CHARGED.test(JSON.stringify(body))) intent.key = randomUUID();
       // 502, 504 and 0: the proxy's own, for a process that could not be asked.
       else expect([0, 202, 409, 502, 503, 504], JSON.stringify(body)).toContain(status);
     }
-    throw new Error(`${intent.last_name} was never acknowledged`);
+    throw new Error(`${intent.last_name} was never acknowledged: ${JSON.stringify(answers)}`);
   };
   return Promise.all(intents.map(book));
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
   if (!started) throw new Error('TEST_DATABASE_URL is set, so PostgreSQL must be installed');
   servers = started;
   // Nothing is given up because the machine is busy.
-  company = await openCompany(servers.url, { PAYMENT_GIVE_UP_MS: '120000' });
+  company = await openCompany(servers.url, { PAYMENT_GIVE_UP_MS: '30000' });
 }, 300_000);
 afterAll(async () => {
   await company?.close();

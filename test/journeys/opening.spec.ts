@@ -150,6 +150,8 @@ test('an answer is taken once: what is asked for again is asked of the server', 
   await expect(rows(page).first()).toContainText('View');
   await page.getByRole('link', { name: 'Customers' }).first().click();
   await expect(page.getByRole('heading', { name: 'Customer Management' })).toBeVisible();
+  // What was answered just now is not asked again.
+  await quiet(page);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Tee Time Management' })).toBeVisible();
   await quiet(page);

@@ -1,13 +1,37 @@
+import { renameSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, parse } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { z } from 'zod';
+import { projectRoot } from './root.ts';
 
 /**
  * Starts a thread from the module `name` beside `from`, a module's own address. Built, each thread's module is one of the
- * build's entries (scripts/build.mjs); from the sources (development, tests) the thread must first learn to read TypeScript.
+ * build's entries (scripts/build.mjs); from the sources (development, tests) it is bundled when it is first asked for.
  */
 export function startThread(name: string, from: string, options: WorkerOptions = {}): Worker {
   if (!from.endsWith('.ts')) return new Worker(new URL(`./${name}.js`, from), options);
-  const source = new URL(`./${name}.ts`, from).href;
-  const tsx = import.meta.resolve('tsx/esm/api');
-  const bootstrap = `import('${tsx}').then(({ tsImport }) => tsImport('${source}', '${source}'))`;
-  return new Worker(bootstrap, { ...options, eval: true, execArgv: [] });
+  return new Worker(bundleOf(fileURLToPath(new URL(`./${name}.ts`, from))), { ...options, execArgv: [] });
+}
+
+const Esbuild = z.custom<{ buildSync(options: object): unknown }>();
+const bundles = new Map<string, string>();
+
+/** A thread that learns to read TypeScript takes half a second of processor time to start, each time. */
+function bundleOf(source: string): string {
+  const known = bundles.get(source);
+  if (known !== undefined) return known;
+  // Not imported: what is built runs where it is not installed.
+  const { buildSync } = Esbuild.parse(createRequire(import.meta.url)('esbuild'));
+  const place = join(projectRoot, '.cache', 'threads', `${parse(source).name}.mjs`);
+  const outfile = `${place}-${process.pid}`;
+  buildSync({
+    ...{ entryPoints: [source], outfile, bundle: true, packages: 'external' },
+    ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' },
+  });
+  // Another process starts the same thread meanwhile, and may not meet half of it.
+  renameSync(outfile, place);
+  bundles.set(source, place);
+  return place;
 }
