@@ -5,7 +5,8 @@ import type { Database } from '../../src/server/database/open.ts';
 import { scratchDatabase } from '../../test/support/database.ts';
 import { fillDemonstration } from './demonstration.ts';
 
-const NOW = new Date('2026-11-21T02:00:00Z');
+// An hour whose open times lead to nobody at Maderas, if nobody sees to it.
+const NOW = new Date('2026-11-26T21:10:00Z');
 let database: Database;
 
 async function fill(): Promise<Database> {
@@ -135,6 +136,11 @@ test('who waits for what is what the rule says, and several wait for some times,
   expect(Number(queues?.long)).toBeGreaterThan(3);
   expect(Number(queues?.with_card)).toBeGreaterThan(1);
   expect(await one(`select count(*) as n from lead_calls`)).toEqual({ n: 3 });
+  expect(
+    await one(`select string_agg(distinct c.course_name, ', ' order by c.course_name) as silent from availability_queues q
+      join fore_up_availabilities a on a.id = q.fore_up_availability_id join courses c on c.id = a.course_id
+      join course_sources s on s.course_id = c.id where s.cause is not null`),
+  ).toEqual({ silent: 'Maderas, Steele Canyon' });
 });
 
 // What is stamped with the moment of filling, or drawn as a random name, differs; what a person sees does not.

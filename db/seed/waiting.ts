@@ -23,17 +23,18 @@ export async function fillWaiting(db: Db, random: Random, clock: Clock): Promise
   const open = await fillOpenTimes(db, random, clock);
   const { today, now } = clock;
   const wanted = wantedOf(open.filter(({ available_date }) => available_date > today));
-  const chosen = Array.from(
-    { length: LEADS },
-    (_, i) => wanted[Math.floor(((i + 0.5) * wanted.length) / LEADS)],
-  );
+  const silent = await silentCourses(db);
+  const chosen = [
+    ...Array.from({ length: LEADS }, (_, i) => wanted[Math.floor(((i + 0.5) * wanted.length) / LEADS)]),
+    ...silent.map((id) => wanted.findLast(({ time }) => time.course_id === id)),
+  ];
   const year = String(Number(today.slice(0, 4)) + 2);
   const leads = chosen.flatMap((want, i) => {
     if (!want) return [];
     const token = DEMO_TOKENS[i];
     const card = { card_token: token ?? null, card_last4: token ? '4242' : null };
     const expires = { card_expmo: token ? '12' : null, card_expyr: token ? year : null };
-    const created_at = new Date(now - (26 - i) * HOUR).toISOString();
+    const created_at = new Date(now - (chosen.length + 1 - i) * HOUR).toISOString();
     return { ...leadOf(want, random.between(2, CUSTOMERS), created_at), ...card, ...expires };
   });
   const callers = chosen.slice(0, WANTED_BY_MANY).flatMap((want, i) =>
@@ -51,7 +52,17 @@ export async function fillWaiting(db: Db, random: Random, clock: Clock): Promise
     all.map((lead, at) => ({ id: at + 1, ...lead })),
   );
   await queueWaiting(db, new Date(now));
-  await fillCalls(db, { now, from: LEADS });
+  await fillCalls(db, { now, from: leads.length });
+}
+
+/** The courses whose source is silent, as the wait list tells: whatever the hour, somebody waits at each. */
+async function silentCourses(db: Db): Promise<number[]> {
+  const silent = await db
+    .selectFrom('course_sources')
+    .select('course_id')
+    .where('cause', 'is not', null)
+    .execute();
+  return silent.map(({ course_id }) => course_id).toSorted((one, other) => one - other);
 }
 
 type Wanted = { time: OpenRow; players: number };
