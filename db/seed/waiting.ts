@@ -26,7 +26,7 @@ export async function fillWaiting(db: Db, random: Random, clock: Clock): Promise
   const silent = await silentCourses(db);
   const chosen = [
     ...Array.from({ length: LEADS }, (_, i) => wanted[Math.floor(((i + 0.5) * wanted.length) / LEADS)]),
-    ...silent.map((id) => wanted.findLast(({ time }) => time.course_id === id)),
+    ...silent.map((id) => wanted.find(({ time }) => time.course_id === id)),
   ];
   const year = String(Number(today.slice(0, 4)) + 2);
   const leads = chosen.flatMap((want, i) => {
@@ -61,8 +61,9 @@ async function silentCourses(db: Db): Promise<number[]> {
     .selectFrom('course_sources')
     .select('course_id')
     .where('cause', 'is not', null)
+    .orderBy('course_id')
     .execute();
-  return silent.map(({ course_id }) => course_id).toSorted((one, other) => one - other);
+  return silent.map(({ course_id }) => course_id);
 }
 
 type Wanted = { time: OpenRow; players: number };

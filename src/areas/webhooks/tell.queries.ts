@@ -35,8 +35,18 @@ const TEE_TIME = sql`'id', t.id, 'confirmation', t.confirmation, 'state', t.stat
 type TeeTimeKind = Extract<EventKind, `tee_time.${string}`>;
 
 /** Tells the partner whose tee time it is; of any other nothing. `raw_refunded` is what went back. */
-export const tellTeeTime = (db: Db, kind: TeeTimeKind, id: number, raw_refunded?: number): Promise<void> =>
-  tell(
+export async function tellTeeTime(
+  db: Db,
+  kind: TeeTimeKind,
+  id: number,
+  raw_refunded?: number,
+): Promise<void> {
+  // Most partners do not listen: asking costs a tenth of telling nobody.
+  const { rows } = await sql`${PREPARED}
+    select from webhook_endpoints e where e.is_on and ${kind} = any(e.kinds)
+      and e.api_user_id = (select api_user_id from tee_times where id = ${id}) limit 1`.execute(db);
+  if (rows.length === 0) return;
+  await tell(
     db,
     kind,
     sql`select t.api_user_id, 'tee_time ' || t.id as subject, jsonb_build_object(${TEE_TIME}) || ${
@@ -45,6 +55,7 @@ export const tellTeeTime = (db: Db, kind: TeeTimeKind, id: number, raw_refunded?
         : sql`jsonb_build_object('raw_refunded', ${raw_refunded}::bigint)`
     } as payload from tee_times t where t.id = ${id} and t.api_user_id is not null`,
   );
+}
 
 type CertificateKind = Extract<EventKind, `certificate.${string}`>;
 

@@ -35,8 +35,8 @@ export type BookingIntent = {
   fingerprint: string;
   /** Throws what speaks against it that was found before: asked where it was not made already. */
   unlessMade?: () => void;
-  /** Throws what speaks against it by now: asked last, so that its locks come after the desk's own. */
-  lastly?: (db: Db) => Promise<void>;
+  /** Looks what speaks against it by now, and answers what throws it: asked last, so that its locks come after the desk's own. */
+  lastly?: (db: Db) => Promise<() => void>;
 };
 /** What came of the claim: an operation made before, a booking without a charge, or the attempt to charge. */
 export type Claimed =
@@ -59,8 +59,12 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
   const isCharged = checked.choice.pay !== 'nothing' && checked.priced.totals.total > 0;
   // Nothing is begun that can not be charged: the same booking may be sent again, without a card or later.
   if (isCharged && desk.outside.breaker.isOpen) refuse('credit_card.number', GATEWAY_AWAY);
-  const customer_id = await findOrMakeCustomer(db, booking.customer, actor);
-  await intent.lastly?.(db);
+  // Sent together and done in turn. Whatever speaks against it is thrown when both are done: nothing is asked after the end.
+  const [customer_id, refuseByNow] = await Promise.all([
+    findOrMakeCustomer(db, booking.customer, actor),
+    intent.lastly?.(db),
+  ]);
+  refuseByNow?.();
   const teeTime = await insertTeeTime(db, {
     ...{ intent, checked, customer_id, isCharged },
     operation_id: claim.id,

@@ -59,7 +59,7 @@ export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Askin
       // Sent together and done in turn: the second sees what was committed while the first waited.
       lastly: async (db) => {
         const [, now] = await Promise.all([lockSpots(db, time), findRoom(db, desk, asked)]);
-        requireSpots(now, body.players);
+        return () => requireSpots(now, body.players);
       },
     });
   });

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { aBooking, sendBooking } from '../../../../test/support/bookings.ts';
+import {
+  anOpenCourse,
+  anotherTime,
+  aPartner,
+  aPartnerBooking,
+  bookAsPartner,
+} from '../../../../test/support/partners.ts';
+
+const desk = testApp();
+
+const CUSTOMERS = 3_000;
+/** PostgreSQL plans a prepared statement anew five times before it keeps a plan. */
+const BOOKINGS = 12;
+const CONNECTIONS = 4;
+
+// A statement that can only be planned for its own values takes longer to be planned than to be done.
+test.skipIf(process.env.TEST_ON !== 'postgres')(
+  'the statements of a booking keep their plans, the desk’s and a partner’s',
+  async () => {
+    await sql`insert into customers (first_name, last_name, email, primary_phone)
+      select 'A', 'B', n || '@kept.example', 'x' from generate_series(1, ${CUSTOMERS}::int) n`.execute(
+      desk.db,
+    );
+    await sql`analyze customers`.execute(desk.db);
+    const agent = await desk.signedIn('agent');
+    const open = await anOpenCourse(desk.db);
+    const partner = await aPartner(desk.db, { courses: [open.course] });
+    for (let one = 0; one < BOOKINGS; one += 1) {
+      const customer = { first_name: 'A', last_name: 'B', email: `${one}@desk.example` };
+      await sendBooking(desk, aBooking({ course: open.course, customer }), agent);
+      const booking = aPartnerBooking(await anotherTime(desk.db, open));
+      expect((await bookAsPartner(desk, partner.headers, booking)).status).toBe(200);
+    }
+    const onEach = await Promise.all(
+      Array.from({ length: CONNECTIONS }, () =>
+        sql<{ statement: string; generic_plans: number }>`
+          select statement, generic_plans::int from pg_prepared_statements, pg_sleep(0.1)
+          where generic_plans + custom_plans > 6`.execute(desk.db),
+      ),
+    );
+    const prepared = onEach.flatMap(({ rows }) => rows);
+    expect(prepared.length).toBeGreaterThan(10);
+    expect(
+      prepared.filter(({ generic_plans }) => generic_plans === 0).map(({ statement }) => statement),
+    ).toEqual([]);
+  },
+);
