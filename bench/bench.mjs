@@ -50,6 +50,7 @@ if (rows.length === 0) {
 async function measure(bench) {
   const lines = [];
   for (const row of rows) {
+    await bench.lettersAreSent();
     const begun = Date.now();
     const found = await row
       .run(bench)
@@ -67,5 +68,5 @@ await withBench({ needsPeer }, async (bench) => {
   console.table(lines);
   const { rows: versions } = await bench.query('show server_version');
   const reasons = existsSync(REASONS) ? JSON.parse(readFileSync(REASONS, 'utf8')) : {};
-  if (asked.length === 0) keep(lines, { server: `PostgreSQL ${versions[0].server_version}`, reasons });
+  if (asked.length === 0) await keep(lines, { server: `PostgreSQL ${versions[0].server_version}`, reasons });
 });

@@ -72,7 +72,7 @@ const timed = (bench, asked, rounds, forMs) =>
   interleaved(
     { ric: ofOurs(bench, bench.ric, asked), reference: ofOurs(bench, bench.reference, asked) },
     rounds,
-    (work) => timesOf(work, forMs),
+    { measure: (work) => timesOf(work, forMs) },
   );
 
 /** The worst ratio of all the questions: each asked briefly, and the five worst again for as long as any other row. */

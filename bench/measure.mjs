@@ -66,21 +66,28 @@ export async function rateOf(work, clients, forMs = 2500) {
   return (done * 1000) / (performance.now() - begun);
 }
 
-/** Each of the named works in turn, round after round; answers each one's best median. */
-export async function interleaved(works, rounds, measure = timesOf) {
+const atOnce = async () => undefined;
+
+/** Each of the named works in turn, round after round, once `isReady` has ended; answers each one's best median. */
+export async function interleaved(works, rounds, { measure = timesOf, isReady = atOnce } = {}) {
   const medians = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, work] of Object.entries(works)) medians[name].push(median(await measure(work)));
+    for (const [name, work] of Object.entries(works)) {
+      await isReady();
+      medians[name].push(median(await measure(work)));
+    }
   }
   return Object.fromEntries(Object.entries(medians).map(([name, all]) => [name, Math.min(...all)]));
 }
 
 /** The same for throughput: each one's best round. */
-export async function interleavedRates(works, clients, rounds) {
+export async function interleavedRates(works, clients, rounds, { isReady = atOnce } = {}) {
   const rates = Object.fromEntries(Object.keys(works).map((name) => [name, 0]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, work] of Object.entries(works))
+    for (const [name, work] of Object.entries(works)) {
+      await isReady();
       rates[name] = Math.max(rates[name], await rateOf(work, clients));
+    }
   }
   return rates;
 }

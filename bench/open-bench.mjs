@@ -1,5 +1,6 @@
 // What is measured: RIC beside the reference, and the peer where it is asked for, over a company on a server.
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openCompany, query } from './company.mjs';
 import { ask } from './measure.mjs';
 import { installPeer, startServer } from './servers.mjs';
@@ -27,6 +28,12 @@ async function signInAtPeer(peer) {
     redirect: 'manual',
   });
   return (response.headers.get('set-cookie') ?? '').split(';')[0];
+}
+
+/** No letter waits: what RIC has written before is not sent beside what is measured next. */
+async function lettersAreSent(url) {
+  const waiting = () => query(url, `select from outbox where state = 'waiting' limit 1`);
+  while ((await waiting()).rowCount > 0) await pause(100);
 }
 
 /** Opens a company of so many tee times (a million) with its servers, has it measured, and ends what was started. */
@@ -59,6 +66,7 @@ export async function withBench({ teeTimes, needsPeer = false }, work) {
       headers: await session(company.url),
       cookie: peer && (await signInAtPeer(peer)),
       query: (text, values) => query(company.url, text, values),
+      lettersAreSent: () => lettersAreSent(company.url),
       say: console.log,
       start,
       /** Ends with its row, whatever happens, as what is started does. */

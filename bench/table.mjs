@@ -2,6 +2,7 @@
 import { cpus, totalmem } from 'node:os';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { root } from '../scripts/freshness.mjs';
 import { costAgainstSize } from './sizes.mjs';
 
@@ -68,37 +69,36 @@ const MOVING_IN = [
 ];
 
 /** Keeps the table of a whole run. */
-export function keep(lines, { server, reasons }) {
+export async function keep(lines, { server, reasons }) {
   const names = Object.keys(lines[0]);
   const row = (cells) => `| ${cells.join(' | ')} |`;
   const [cpu] = cpus();
   const machine = `${cpus().length} x ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.version}, ${server}`;
   const missed = lines.filter(({ holds }) => holds === 'NO');
   const why = missed.map(({ id, work }) => `- **${id}**, ${work}: ${reasons[id] ?? 'not looked into yet.'}`);
-  writeFileSync(
-    join(root, 'docs', 'performance.md'),
-    [
-      '# What was measured',
-      '',
-      'Written by `npm run bench`, never edited: 1,000,000 tee times, 300,000 customers, 120 courses, 60,000 gift certificates,',
-      '1,000,000 open times and 100,000 leads, some of them in 10,000 queues,',
-      'in our own tables (`bench/dataset.sql`), signed in, over HTTP. The reference is Fastify and `pg` with SQL written by hand',
-      '(`bench/reference.mjs`), the peer AdminJS over the table that the list reads. They are measured in turn, three rounds or',
-      'more; a figure is the best round’s median, `/s` the best round. List rows are a page of 30 and its count, asked at once.',
-      '',
-      `${new Date().toISOString().slice(0, 10)}, ${machine}`,
-      '',
-      row(names),
-      row(names.map(() => '---')),
-      ...lines.map((line) => row(Object.values(line).map((cell) => String(cell).replaceAll('|', '\\|')))),
-      '',
-      ...(why.length > 0 ? ['## What misses its target, and why', '', ...why, ''] : []),
-      'What does not change from machine to machine (pages touched, statements, scans, bytes) is held by',
-      '`test/whole/list-cost.test.ts` and `test/whole/bundle.test.ts`.',
-      '',
-      ...costAgainstSize(),
-      ...MOVING_IN,
-      '',
-    ].join('\n'),
-  );
+  const file = join(root, 'docs', 'performance.md');
+  const text = [
+    '# What was measured',
+    '',
+    'Written by `npm run bench`, never edited: 1,000,000 tee times, 300,000 customers, 120 courses, 60,000 gift certificates,',
+    '1,000,000 open times and 100,000 leads, some of them in 10,000 queues,',
+    'in our own tables (`bench/dataset.sql`), signed in, over HTTP. The reference is Fastify and `pg` with SQL written by hand',
+    '(`bench/reference.mjs`), the peer AdminJS over the table that the list reads. They are measured in turn, three rounds or',
+    'more; a figure is the best round’s median, `/s` the best round. List rows are a page of 30 and its count, asked at once.',
+    '',
+    `${new Date().toISOString().slice(0, 10)}, ${machine}`,
+    '',
+    row(names),
+    row(names.map(() => '---')),
+    ...lines.map((line) => row(Object.values(line).map((cell) => String(cell).replaceAll('|', '\\|')))),
+    '',
+    ...(why.length > 0 ? ['## What misses its target, and why', '', ...why, ''] : []),
+    'What does not change from machine to machine (pages touched, statements, scans, bytes) is held by',
+    '`test/whole/list-cost.test.ts` and `test/whole/bundle.test.ts`.',
+    '',
+    ...costAgainstSize(),
+    ...MOVING_IN,
+    '',
+  ].join('\n');
+  writeFileSync(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
 }
