@@ -5,7 +5,7 @@ import { findKnown, lookSoon, type Known } from './still-open.queries.ts';
 export const stillOpenHandlers: Handlers<typeof stillOpen> = {
   look: async ({ db, desk, params }) => {
     const now = desk.now();
-    await lookSoon(db, params.id, now);
+    await lookSoon(db, params.id);
     return { asked_at: now.toISOString() };
   },
   looked: async ({ db, desk, params, query }) => {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { NotFound } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
+import { ASKED_FOR } from '../plan/plan.rules.ts';
 
 /** Lets the day of an open time be looked at next of all that its host has to tell; NotFound where there is no such time. */
-export async function lookSoon(db: Db, id: number, now: Date): Promise<void> {
+export async function lookSoon(db: Db, id: number): Promise<void> {
   const { rows } = await sql`
     with wanted as (
-      update course_days d set next_look_at = least(d.next_look_at, ${now}::timestamptz - interval '1 day')
+      update course_days d set next_look_at = ${ASKED_FOR}
         from fore_up_availabilities a where a.id = ${id} and d.course_id = a.course_id and d.day = a.available_date)
     select from fore_up_availabilities where id = ${id}`.execute(db);
   if (rows.length === 0) throw new NotFound('This open time');

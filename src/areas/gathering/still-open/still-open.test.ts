@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
+import { foreUpAvailability } from '../../availability/open-times.contract.ts';
+import { sources } from '../sources/sources.contract.ts';
 import { stillOpen } from './still-open.contract.ts';
 import { said } from './still-open.rules.ts';
 
@@ -46,8 +48,26 @@ test('its day is looked at next, and until then nothing is said of it', async ()
     .select('next_look_at')
     .where('course_id', '=', course)
     .executeTakeFirstOrThrow();
-  expect(Date.parse(day.next_look_at)).toBe(Date.parse('2031-05-03T18:00:00Z'));
+  expect(Date.parse(day.next_look_at)).toBe(0);
   expect(await looked(since)).toEqual({ state: 'waiting', spots: [2, 4], seconds_ago: null, note: '' });
+});
+
+test('that somebody looks now makes neither its day late nor its course', async () => {
+  await connected();
+  await sql`update courses set fore_up_id = '19000', days_out_to_scrape = 1 where id = ${course}`.execute(
+    desk.db,
+  );
+  await sql`update course_sources set times_at = '2031-05-04T17:50:00Z' where course_id = ${course}`.execute(
+    desk.db,
+  );
+  const staleNow = async () =>
+    (await desk.ok(foreUpAvailability.index, { query: { filters: {} } }, agent)).find((row) => row.id === id)
+      ?.is_stale;
+  const stateNow = async () =>
+    (await desk.ok(sources.index, {}, agent)).sources.find((row) => row.id === course)?.state;
+  expect([await staleNow(), await stateNow()]).toEqual([false, 'good']);
+  await look();
+  expect([await staleNow(), await stateNow()]).toEqual([false, 'good']);
 });
 
 test.each([
