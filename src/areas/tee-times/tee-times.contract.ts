@@ -262,8 +262,8 @@ export const teeTimes = {
   index:          call({ method: 'GET',  path: '/api/tee_times/index',              access: 'staff', query: ListOfTeeTimes, list, answer: z.array(TeeTimeRow) }),
   count:          call({ method: 'GET',  path: '/api/tee_times/count',              access: 'staff', query: CountOfTeeTimes, answer: Count }),
   show:           call({ method: 'GET',  path: '/api/tee_times/show/:id',           access: 'staff', params: ById, answer: TeeTime }),
-  update:         call({ method: 'PUT',  path: '/api/tee_times/update',             access: 'staff', changes: ['tee_times'], envelope, body: ById.extend({ tee_time: TeeTimeForm.Change, gift_certificate: Tender, discount: Tender }), answer: Saved }),
-  updateCustomer: call({ method: 'PUT',  path: '/api/tee_times/update/customer',    access: 'staff', changes: ['tee_times'], body: ById.extend({ customer_id: Id, updated_at: SeenAt }), answer: Saved }),
+  update:         call({ method: 'PUT',  path: '/api/tee_times/update',             access: 'staff', changes: ['tee_times', 'queues', 'leads'], envelope, body: ById.extend({ tee_time: TeeTimeForm.Change, gift_certificate: Tender, discount: Tender }), answer: Saved }),
+  updateCustomer: call({ method: 'PUT',  path: '/api/tee_times/update/customer',    access: 'staff', changes: ['tee_times', 'queues', 'leads'], body: ById.extend({ customer_id: Id, updated_at: SeenAt }), answer: Saved }),
   cancelOptions:  call({ method: 'GET',  path: '/api/tee_times/cancel/options/:id', access: 'staff', urgency: 'caller', params: ById, answer: CancelOptions }),
   cancel:         call({ method: 'POST', path: '/api/tee_times/cancel',             access: 'staff', urgency: 'caller', changes: ['tee_times', 'notices'], transaction: 'own', body: Cancellation, answer: CancellationResult, pending: OutcomePending }),
   // A plain cancellation without a refund; refused with a message where `cancel` answers valid: false.

@@ -79,6 +79,20 @@ test('who books anywhere leaves all queues of the day, under whatever record of 
   expect(await leads(...ours)).toMatchObject([left, left]);
 });
 
+test('who plays on a day since a round was moved there by an edit, or was given to them, leaves its queues too', async () => {
+  const [one, other] = [await aCustomer(desk.db), await aCustomer(desk.db)];
+  const there = { lead_date: '2030-06-02' };
+  const [ours, theirs] = [await aLead(one.id, there), await aLead(other.id, there)];
+  const id = booked(await send(one.email, { play_time: '10:00' }));
+  const waiting = { tee_time_id: null, card_last4: '4242' };
+  expect(await leads(ours, theirs)).toMatchObject([waiting, waiting]);
+  await desk.ok(teeTimes.update, { body: { id, tee_time: { play_date: '2030-06-02' } } }, agent);
+  const left = { tee_time_id: id, card_last4: null };
+  expect(await leads(ours, theirs)).toMatchObject([left, waiting]);
+  await desk.ok(teeTimes.updateCustomer, { body: { id, customer_id: other.id } }, agent);
+  expect(await leads(theirs)).toMatchObject([left]);
+});
+
 test('the leads are held while the payment is undecided, and the cards go when it is settled', async () => {
   const { id, email } = await aCustomer(desk.db);
   const lead = await aLead(id);

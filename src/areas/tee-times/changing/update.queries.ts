@@ -14,6 +14,7 @@ import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import { openOn } from '../../operations/operations.queries.ts';
 import { waitsText } from '../approving/approval.texts.ts';
 import { waitingOf } from '../approving/requests.queries.ts';
+import { leaveQueues } from '../../wait-list/leaving/leaving.queries.ts';
 import { tellTeeTime } from '../../webhooks/tell.queries.ts';
 import { openText } from '../canceling/cancel.texts.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';
@@ -58,8 +59,21 @@ export async function updateTeeTime(db: Db, { desk, staff }: Who, update: Update
     before,
     after: changed,
   });
+  if ('play_date' in changed) await leaveQueuesFor(db, id);
   if (ROUND.some((name) => name in changed)) await tellTeeTime(db, 'tee_time.changed', id);
   return { id };
+}
+
+/** Who plays a round now, on its day, waits for that day no longer. */
+async function leaveQueuesFor(db: Db, tee_time_id: number): Promise<void> {
+  const playing = await db
+    .selectFrom('tee_times as t')
+    .innerJoin('customers as c', 'c.id', 't.customer_id')
+    .select(['c.email', 't.play_date as lead_date'])
+    .where('t.id', '=', tee_time_id)
+    .where('t.state', '=', 'booked')
+    .executeTakeFirst();
+  if (playing) await leaveQueues(db, { ...playing, tee_time_id });
 }
 
 type Stored = Selectable<TeeTimes>;
@@ -183,5 +197,6 @@ export async function updateCustomer(db: Db, staff: Staff, change: CustomerChang
     before,
     after: { customer_id },
   });
+  await leaveQueuesFor(db, id);
   return { id };
 }
