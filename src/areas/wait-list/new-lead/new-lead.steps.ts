@@ -161,7 +161,7 @@ async function openTimesOf(db: Db, lost_lead_id: number): Promise<Waits['open_ti
     select a.id, a.available_time
     from availability_queues q join fore_up_availabilities a on a.id = q.fore_up_availability_id
       join lost_leads l on l.id = q.lost_lead_id
-    where l.id = ${lost_lead_id} and a.gone_at is null and a.queue_closed_at is null and l.players = any(a.spots)
+    where l.id = ${lost_lead_id} and a.gone_at is null and a.starts_at > now() and a.queue_closed_at is null and l.players = any(a.spots)
     order by abs(a.available_time / 100 * 60 + a.available_time % 100
         - left(l.play_time, 2)::int * 60 - right(l.play_time, 2)::int), a.available_time, a.id`.execute(db);
   return rows;

@@ -68,6 +68,19 @@ test('a caller waits for the open times that fit, nearest first, and is known by
   expect(entries).toEqual([{ action: 'put on the wait list' }]);
 });
 
+test('who asks again for the same is not told of a time that has passed meanwhile', async () => {
+  const [passed, later] = await Promise.all(
+    [742, 800].map((available_time) => anOpenTime(desk.db, { course_id: course.id, available_time })),
+  );
+  expect((await waits()).open_times).toHaveLength(2);
+  await desk.db
+    .updateTable('fore_up_availabilities')
+    .set({ starts_at: '2020-06-01T14:42:00Z' })
+    .where('id', '=', passed?.id ?? 0)
+    .execute();
+  expect((await waits()).open_times).toEqual([{ id: later?.id, available_time: 800 }]);
+});
+
 test('a second press, at once or later, makes no second lead; another wish does', async () => {
   await Promise.all([sent(), sent(), sent()]);
   await sent();
