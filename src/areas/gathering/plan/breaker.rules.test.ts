@@ -37,6 +37,8 @@ test('a host that says 429 is left alone for as long as it asks, or a minute', (
   expect(waits(hostAfter, failed('limited', 30_000), 1)).toEqual([0.5]);
   expect(waits(hostAfter, failed('limited'), 1)).toEqual([61 / 60]);
   expect(waits(courseAfter, failed('limited', 30_000), 1)).toEqual([0.5]);
+  // A 503 that says for how long is of the host as well.
+  expect(waits(hostAfter, failed('broken', 120_000), 1)).toEqual([2]);
 });
 
 test('any answer closes both', () => {

@@ -38,8 +38,8 @@ export function courseAfter(before: Health, read: LookAnswer, now: Date): Health
 export function hostAfter(before: Health, read: LookAnswer, now: Date): Health {
   if (read.outcome !== 'failed' || !OF_THE_HOST.includes(read.cause)) return SOUND;
   const failures = before.failures + 1;
-  const limited = read.cause === 'limited' ? (read.retry_after_ms ?? LIMITED_MS) : 0;
-  return waiting(failures, now, Math.max(failures >= MOST_FAILURES ? openFor(failures) : 0, limited));
+  const asked = read.retry_after_ms ?? (read.cause === 'limited' ? LIMITED_MS : 0);
+  return waiting(failures, now, Math.max(failures >= MOST_FAILURES ? openFor(failures) : 0, asked));
 }
 
 const openFor = (failures: number): number =>
