@@ -19,7 +19,7 @@ export function startGathering(desk: Desk): Timer {
   const isDue = dueEvery();
   const timer = every(EVERY_MS, 'gathering', async () => {
     const clock = planClockOf(desk);
-    if (isDue('settings', Number.POSITIVE_INFINITY)) await tryNewSettings(desk.db);
+    if (isDue('settings', Number.POSITIVE_INFINITY)) await tryNewSettings(desk.db, clock);
     if (isDue('plan', PLAN_EVERY_MS)) {
       await plan(desk, clock);
       await countTimes(desk.db, clock);

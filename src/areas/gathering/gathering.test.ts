@@ -13,7 +13,7 @@ import { sheetOf } from '../../outside/course/stand-in/tee-sheet.ts';
 import type { Desk } from '../../server/process/context.ts';
 import { planClockOf, runLane } from './lanes/lane.steps.ts';
 import { Lanes } from './lanes/lanes.steps.ts';
-import { forgetPast } from './plan/planner.queries.ts';
+import { forgetPast, tryNewSettings } from './plan/planner.queries.ts';
 import { plan } from './plan/planner.steps.ts';
 
 const SPACING_MS = 40;
@@ -443,5 +443,21 @@ describe('failures', () => {
     // Nor does the plan pull it in.
     await planNow();
     expect(await daysOf(course)).toMatchObject([{ next_look_at: day?.next_look_at }]);
+  });
+
+  test('with other settings the very day that failed for the sake of the old ones is looked at again', async () => {
+    const course = await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 0 });
+    await planNow();
+    await sql`update course_sources set cause = 'credentials', failures = 1, wait_until = now() + interval '6 hours'`.execute(
+      app.db,
+    );
+    await sql`update course_days set outcome = 'failed', cause = 'credentials', failures = 1, looked_at = now(),
+      next_look_at = now() + interval '6 hours'`.execute(app.db);
+    const { host } = await sourceOf(course);
+    await sql`insert into course_hosts (host, failures, cause, wait_until)
+      values (${host}, 5, 'credentials', now() + interval '5 minutes')`.execute(app.db);
+    await tryNewSettings(app.db, planClockOf(app.desk));
+    await gather();
+    expect(await daysOf(course)).toMatchObject([{ outcome: 'times' }]);
   });
 });

@@ -124,7 +124,14 @@ export async function forgetPast(db: Db, { now }: PlanClock): Promise<void> {
   );
 }
 
+const FOR_SETTINGS = sql.raw(`('credentials', 'not_connected')`);
+
 /** Other settings may have come with a start: what failed for their sake is tried again. */
-export const tryNewSettings = (db: Db) =>
-  sql`update course_sources set wait_until = null
-    where cause in ('credentials', 'not_connected') and wait_until is not null`.execute(db);
+export async function tryNewSettings(db: Db, { now }: PlanClock): Promise<void> {
+  await sql`update course_sources set wait_until = null
+    where cause in ${FOR_SETTINGS} and wait_until is not null`.execute(db);
+  await sql`update course_hosts set wait_until = null
+    where cause in ${FOR_SETTINGS} and wait_until is not null`.execute(db);
+  await sql`update course_days set next_look_at = ${now}
+    where outcome = 'failed' and cause in ${FOR_SETTINGS} and next_look_at > ${now}`.execute(db);
+}
