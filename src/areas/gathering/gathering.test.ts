@@ -445,12 +445,49 @@ describe('failures', () => {
     expect(await daysOf(course)).toMatchObject([{ next_look_at: day?.next_look_at }]);
   });
 
+  test('one that has times again is looked at by its plan at once, its other days as well', async () => {
+    standIn.turn('fore_up', '19000', 'closed');
+    const course = await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 2 });
+    await planNow();
+    await sql`update course_sources set since = now() - interval '40 days'`.execute(app.db);
+    await look();
+    standIn.turn('fore_up', '19000', null);
+    const hours = async () =>
+      (await daysOf(course)).map(({ next_look_at }) =>
+        Math.ceil((Date.parse(next_look_at) - Date.now()) / 3_600_000),
+      );
+    expect(await hours()).toEqual([168, 168, 168]);
+    const [, tomorrow] = await daysOf(course);
+    await sql`update course_days set next_look_at = now() where day = ${tomorrow?.day}`.execute(app.db);
+    await look();
+    expect((await daysOf(course))[1]).toMatchObject({ outcome: 'times' });
+    expect(await hours()).toEqual([168, 1, 168]);
+    await planNow();
+    expect(await hours()).toEqual([1, 1, 1]);
+  });
+
+  test('so is one that answers again after nothing but failures', async () => {
+    standIn.turn('fore_up', '19000', 'reset');
+    const course = await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 1 });
+    await planNow();
+    await sql`update course_sources set failing_since = now() - interval '4 days', failures = 9,
+      cause = 'unreachable'`.execute(app.db);
+    await look();
+    const [today] = await daysOf(course);
+    expect(Date.parse(today?.next_look_at ?? '') - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+    standIn.turn('fore_up', '19000', null);
+    await sql`update course_sources set wait_until = null`.execute(app.db);
+    await look();
+    await planNow();
+    const [again] = await daysOf(course);
+    expect(Date.parse(again?.next_look_at ?? '') - Date.now()).toBeLessThan(3_700_000);
+  });
+
   test('with other settings the very day that failed for the sake of the old ones is looked at again', async () => {
     const course = await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 0 });
     await planNow();
-    await sql`update course_sources set cause = 'credentials', failures = 1, wait_until = now() + interval '6 hours'`.execute(
-      app.db,
-    );
+    await sql`update course_sources set cause = 'credentials', failures = 1,
+      wait_until = now() + interval '6 hours'`.execute(app.db);
     await sql`update course_days set outcome = 'failed', cause = 'credentials', failures = 1, looked_at = now(),
       next_look_at = now() + interval '6 hours'`.execute(app.db);
     const { host } = await sourceOf(course);

@@ -41,6 +41,7 @@ export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<
   const now = new Date(answer.read_at);
   const health = healthAfter(look, answer, now);
   const hasFailed = answer.outcome === 'failed';
+  const times_at = answer.outcome === 'times' ? answer.read_at : null;
   const { changed } = await recordLook(desk, {
     course_id: look.course_id,
     day: look.day,
@@ -50,7 +51,14 @@ export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<
       now,
       looks: look.looks + 1,
       failures: hasFailed ? look.day_failures + 1 : 0,
-      is_dark: isDark({ ...look, failing_since: health ? health.failing_since : look.failing_since }, now),
+      is_dark: isDark(
+        {
+          since: look.since,
+          times_at: times_at ?? look.times_at,
+          failing_since: health ? health.failing_since : look.failing_since,
+        },
+        now,
+      ),
       read: answer,
     }).toISOString(),
   });
@@ -62,7 +70,7 @@ export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<
     looks_on: look.today,
     looks: 1,
     looked_at: answer.read_at,
-    times_at: answer.outcome === 'times' ? answer.read_at : null,
+    times_at,
     health,
   };
 }

@@ -1,7 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { INTERVALS, MOST_DEMONSTRATION_DAYS, USUAL_DAYS } from './plan.rules.ts';
+import {
+  DARK_WITHOUT_SUCCESS_DAYS,
+  DARK_WITHOUT_TIMES_DAYS,
+  INTERVALS,
+  MOST_DEMONSTRATION_DAYS,
+  USUAL_DAYS,
+} from './plan.rules.ts';
 
 /** What the plan's statements reckon with. */
 export type PlanClock = { now: Date; businessTimeZone: string; isDemonstration: boolean };
@@ -62,13 +68,21 @@ export const PLAN = sql`(values ${sql.join(
   ),
 )}) as p (is_realtime, from_day, to_day, minutes)`;
 
-/** Plans the days that have come into view, and looks sooner where the plan has come to say so. Answers how many are new. */
+/** Whether course `s` is dark at an instant (`isDark`). */
+const isDarkAt = (now: Date): RawBuilder<boolean> => sql`(
+  coalesce(s.failing_since <= ${now}::timestamptz - make_interval(days => ${sql.lit(DARK_WITHOUT_SUCCESS_DAYS)}), false)
+  or coalesce(s.times_at, s.since) <= ${now}::timestamptz - make_interval(days => ${sql.lit(DARK_WITHOUT_TIMES_DAYS)}))`;
+
+/**
+ * Plans the days that have come into view, and looks sooner where the plan has come to say so: those too that were put off while
+ * their course was dark. Answers how many are new.
+ */
 export async function planDays(db: Db, clock: PlanClock): Promise<number> {
   const { now } = clock;
   const { rows } = await sql<{ added: number }>`${PREPARED}
     with course as (
       select k.id as course_id, today, ${lastDay(clock)} as last_day, s.looks_on = today and s.looks >= k.round_limit as is_spent,
-        k.is_realtime
+        k.is_realtime, ${isDarkAt(now)} as is_dark
       from courses k join course_sources s on s.course_id = k.id
         cross join lateral (select ${todayThere(clock)} as today) t
       where not k.inactive and not k.internal_only
@@ -81,9 +95,10 @@ export async function planDays(db: Db, clock: PlanClock): Promise<number> {
     ), sooner as (
       update course_days d set next_look_at = d.looked_at + make_interval(mins => p.minutes)
         from course c, ${PLAN}
-        where d.course_id = c.course_id and d.outcome in ('times', 'none') and p.is_realtime = (c.is_realtime and c.is_spent is not true)
+        where d.course_id = c.course_id and not c.is_dark
+          and (d.outcome in ('times', 'none') or d.next_look_at - d.looked_at > interval '2 days') and p.is_realtime = (c.is_realtime and c.is_spent is not true)
           and d.day - c.today between p.from_day and p.to_day and d.day <= c.last_day
-          and d.next_look_at - d.looked_at < interval '2 days' and d.next_look_at > d.looked_at + make_interval(mins => p.minutes, secs => 1)
+          and d.next_look_at > d.looked_at + make_interval(mins => p.minutes, secs => 1)
     )
     select count(*)::integer as added from added`.execute(db);
   return rows[0]?.added ?? 0;
