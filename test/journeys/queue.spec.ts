@@ -71,6 +71,41 @@ test('a queue is worked by keyboard alone: no answer, undone, not wanted, and bo
   );
 });
 
+test('a letter after g leads to its screen and says nothing of a caller, nor does any where keys are off', async ({
+  page,
+  request,
+}) => {
+  await signIn(page);
+  const fupId = await waiting(page, 'Going');
+  const calls = async () =>
+    (await ask<Queue>(request, `/api/availability_queue/index?id=${fupId}`)).availability_queues.map(
+      ({ id, last_call }) => [id, last_call],
+    );
+  const before = await calls();
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible({ timeout: 300 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
+  await expect(page).toHaveURL(/\/lost-leads/);
+  expect(await calls()).toEqual(before);
+
+  await page.evaluate(() => localStorage.setItem('keys', 'off'));
+  await page.goBack();
+  await page.reload();
+  await expect(next(page)).toBeVisible();
+  await page.keyboard.press('x');
+  await page.keyboard.press('c');
+  await settle(page);
+  await expect(said(page)).toBeEmpty();
+  await expect(page.getByRole('heading', { name: 'Next to call' })).toBeVisible();
+  expect(await calls()).toEqual(before);
+});
+
 test('an outcome whose answer was lost is taken down once, and another tab follows', async ({
   page,
   context,

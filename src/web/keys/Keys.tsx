@@ -28,7 +28,8 @@ export function Keys() {
       goingSince.current = key === 'g' && !isGoing ? timeStamp : Number.NEGATIVE_INFINITY;
       if (isGoing) {
         const [to] = Object.entries(LETTERS).find(([, letter]) => letter === key) ?? [];
-        return to === undefined ? undefined : () => navigate({ to });
+        // One that leads nowhere does nothing else either.
+        return () => to !== undefined && navigate({ to });
       }
       if (key === '?') return () => setShown(true);
       const filter = filterBox();

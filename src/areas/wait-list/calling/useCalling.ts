@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { areKeysOff, isOwnKey } from '../../../web/keys/hotkey.ts';
 import { notKnown } from '../../../web/sending/not-known.ts';
 import { mayBeDone, send, Stale } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
@@ -113,24 +114,22 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   };
 }
 
-/** Keys of the whole screen, but where something is typed, in a dialog, or held down. */
+/** Keys of the whole screen, but where something is typed, in a dialog, held down, switched off, or the second one after `g`. */
 function useCallKeys(press: (key: string) => boolean): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const { target } = event;
       const isElsewhere =
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
+        event.defaultPrevented ||
         event.shiftKey ||
         event.repeat ||
+        areKeysOff() ||
+        isOwnKey(event) ||
         document.querySelector('.dialog-layer');
-      const isTyping =
-        target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
-      if (isElsewhere || isTyping) return;
+      if (isElsewhere) return;
       if (press(event.key.toLowerCase())) event.preventDefault();
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    // Behind the keys of every screen, which listen at the document: a letter that leads elsewhere is no outcome.
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
   });
 }
