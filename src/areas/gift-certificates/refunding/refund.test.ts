@@ -184,6 +184,11 @@ describe('it is refused with a sentence', () => {
     const { id } = await aCertificate(desk.db, {});
     await refused(id, /no card to refund it to/);
   });
+  test('where it is worth nothing', async () => {
+    const { id } = await aCertificate(desk.db, {});
+    await update(id, { balance: '0.00', transaction_item: { total: '0.00' } });
+    await refused(id, 'This gift certificate is worth nothing: there is nothing to refund.');
+  });
   test('above the amount that wants an approval, but for an admin', async () => {
     const { id } = await sell(desk, agent, { value: '300' });
     await refused(id, 'A refund of more than $200.00 is for an admin to make.');
