@@ -17,7 +17,7 @@ const OwnMove = z.object({
       course_name: z.string(),
       play_date: DateOnly,
       is_canceled: z.boolean(),
-      /** How it was paid when it was booked, in words. */
+      /** How it is paid, as it was booked or last changed, in words. */
       paid_by: z.string(),
     })
     .nullable(),

@@ -60,7 +60,7 @@ async function movesWith(
     select t.created_at, -p.raw_amount as raw_moved, ${left} as raw_left, t.kind, t.memo, t.made_by, t.tee_time_id,
       'tee time ' || r.id || ', ' || c.first_name || ' ' || c.last_name as round,
       k.course_name, r.play_date, r.state = 'canceled' as is_canceled,
-      r.raw_total, r.is_card, r.raw_gift_certificate_amount, g.serial,
+      r.raw_total, r.raw_open, r.is_card, r.raw_gift_certificate_amount, g.serial,
       (select string_agg(distinct a.card_last4, ' and ') from payment_attempts a
         where a.tee_time_id = r.id and a.kind = 'charge' and a.state = 'succeeded') as card_last4
     from page p join ledger_entries e on e.id = p.id join ledger_transactions t on t.id = e.ledger_transaction_id

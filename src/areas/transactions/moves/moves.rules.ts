@@ -1,8 +1,10 @@
 import { formatMoney } from '../../../contract/money.ts';
 
-/** How a round was paid when it was booked; cents. */
+/** How a round is paid, as it was booked or last changed; cents. */
 export type Payment = {
   raw_total: number;
+  /** What of it is on account beside a card, since a change put it there. */
+  raw_open: number;
   is_card: boolean;
   /** Null of a charge that was made before it was kept. */
   card_last4: string | null;
@@ -12,10 +14,12 @@ export type Payment = {
 
 /** That in words: `card 4242 $252.00, gift certificate GC-7 $150.00`. */
 export function paymentWords(paid: Payment): string {
-  const { raw_total, is_card, card_last4, raw_gift_certificate_amount: given, serial } = paid;
-  const tender = is_card ? ['card', card_last4].filter(Boolean).join(' ') : 'on account';
+  const { raw_total, raw_open, is_card, card_last4, raw_gift_certificate_amount: given, serial } = paid;
+  const owed = is_card ? raw_open : raw_total;
+  const card = ['card', card_last4].filter(Boolean).join(' ');
   const parts = [
-    ...(raw_total > 0 ? [`${tender} ${formatMoney(raw_total)}`] : []),
+    ...(raw_total > owed ? [`${card} ${formatMoney(raw_total - owed)}`] : []),
+    ...(owed > 0 ? [`on account ${formatMoney(owed)}`] : []),
     ...(given > 0 ? [`gift certificate ${serial ?? ''} ${formatMoney(given)}`] : []),
   ];
   return parts.join(', ') || 'nothing to pay';
