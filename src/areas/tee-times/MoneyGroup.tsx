@@ -2,9 +2,10 @@ import { useId, type ReactNode } from 'react';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { useSession } from '../../web/sending/session.ts';
+import { earnedOf } from '../transactions/transactions.rules.ts';
 import type { TeeTime } from './tee-times.contract.ts';
 
-export const cents = (text: string): number => parseMoney(text, { negative: true }) ?? 0;
+const cents = (text: string): number => parseMoney(text, { negative: true }) ?? 0;
 export const money = (text: string): string => formatMoney(cents(text));
 /** An amount that goes off; nothing is nothing, not minus nothing. */
 const off = (text: string): string => formatMoney(0 - cents(text));
@@ -53,19 +54,16 @@ export function MoneyGroup({ teeTime }: { teeTime: TeeTime }) {
 /** What the operation owes the course, and what it keeps: of a canceled round nothing is owed by or to anybody. */
 function Margin({ teeTime }: { teeTime: TeeTime }) {
   const { total, gift_certificate_amount, refunded, is_canceled, transaction_record } = teeTime;
-  const wasCharged = Boolean(transaction_record?.payment_id);
-  const earned = is_canceled && !wasCharged ? 0 : cents(total);
+  const earned = is_canceled
+    ? earnedOf(transaction_record)
+    : cents(total) + cents(gift_certificate_amount) - cents(refunded);
   const owed = is_canceled ? 0 : cents(teeTime.cost);
   return (
     <>
       <Line label="Cost" amount={money(teeTime.cost)} quiet>
         {is_canceled && 'not owed: canceled'}
       </Line>
-      <Line
-        label="Margin"
-        amount={formatMoney(earned + cents(gift_certificate_amount) - cents(refunded) - owed)}
-        quiet
-      />
+      <Line label="Margin" amount={formatMoney(earned - owed)} quiet />
     </>
   );
 }

@@ -4,9 +4,9 @@ import { ActButton } from '../../web/records/ActButton.tsx';
 import { SendButtons } from '../../web/records/SendButtons.tsx';
 import type { RecordState } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
+import { earnedOf } from '../transactions/transactions.rules.ts';
 import { CancellationDialog } from './canceling/CancellationDialog.tsx';
 import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
-import { cents } from './MoneyGroup.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 
 // Spec 1 §2: the questions, to the letter.
@@ -63,10 +63,8 @@ export function TeeTimeActs({ teeTime, record, open }: Props) {
 }
 
 /** Whether it is canceled, and all that was paid for it has been given back. */
-function isSettled({ is_canceled, total, gift_certificate_amount, refunded, ...teeTime }: TeeTime): boolean {
-  const charged = teeTime.transaction_record?.payment_id ? cents(total) : 0;
-  return is_canceled && charged + cents(gift_certificate_amount) - cents(refunded) <= 0;
-}
+const isSettled = ({ is_canceled, transaction_record }: TeeTime): boolean =>
+  is_canceled && earnedOf(transaction_record) <= 0;
 
 type DialogProps = {
   of: TeeTimeDialogName;

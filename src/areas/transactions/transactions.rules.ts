@@ -1,5 +1,6 @@
+import { parseMoney } from '../../contract/money.ts';
 import { moves } from './moves/moves.contract.ts';
-import { transactions } from './transactions.contract.ts';
+import { transactions, type TransactionRecord } from './transactions.contract.ts';
 
 const LISTS = {
   GiftCertificate: { records: transactions.giftCertificate, moves: moves.ofGiftCertificate },
@@ -12,3 +13,9 @@ export function listCallsOf(type: string) {
   if (!found) throw new Error('Bad type');
   return found[1];
 }
+
+/** What a tee time has earned by its entries, in cents: what was paid for it and is owed, less what went back and is owed no longer. */
+export const earnedOf = (record: TransactionRecord | null): number =>
+  (record?.transaction_items ?? [])
+    .filter(({ transaction_itemable_type: type }) => type !== 'GiftCertificate')
+    .reduce((sum, { total }) => sum + (parseMoney(total, { negative: true }) ?? 0), 0);
