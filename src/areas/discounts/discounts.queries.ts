@@ -74,7 +74,11 @@ export async function updateDiscount(db: Db, id: number, sent: SentForm<Discount
 
 export const deleteDiscount = (db: Db, id: number) =>
   deleteUnlessReferenced(db, 'discounts', id, {
-    on: { 'tee time': sql`select from tee_times where golf_discount_id = ${id}` },
+    // From a changed round it may have fallen away: what it took off before stays in the ledger.
+    on: {
+      'tee time': sql`select id from tee_times where golf_discount_id = ${id}
+        union select tee_time_id from ledger_entries where golf_discount_id = ${id}`,
+    },
     instead: 'Untick Enabled? instead, so that it can no longer be used.',
   });
 
