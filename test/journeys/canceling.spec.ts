@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ADMIN, address, ask, bookButton, CARDS, fillBooking, holdBack, signIn } from './desk.ts';
+import { ADMIN, address, ask, bookButton, CARDS, fillBooking, headersOf, holdBack, signIn } from './desk.ts';
 
 test('more than is left is refused before it is sent, and what is canceled and refunded is offered no more', async ({
   page,
@@ -79,4 +79,34 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await expect(page.getByText(`$0.00 paid, ${amount} refunded`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send Cancelation Email' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel Tee Time' })).toHaveCount(0);
+});
+
+test('what somebody else refunds meanwhile is chosen no more, and the tee time can still be canceled', async ({
+  page,
+  request,
+}) => {
+  const last_name = 'Twohands';
+  await signIn(page, ADMIN);
+  await fillBooking(page, { last_name, days: 9, card: CARDS.approved });
+  await bookButton(page).click();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  const filters = encodeURIComponent(JSON.stringify({ last_name }));
+  const [row] = await ask<{ id: number }[]>(request, `/api/tee_times/index?filters=${filters}`);
+  const id = row?.id ?? 0;
+  await page.goto(address(`/manage-tee-time/${id}`));
+  await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
+  const process = dialog.getByRole('button', { name: /^Process/ });
+  await dialog.getByLabel('Refund?').check();
+  const options = await ask<{ transaction_total: number }>(request, `/api/tee_times/cancel/options/${id}`);
+  const data = { id, refund: true, refund_amount: options.transaction_total };
+  const headers = await headersOf(request, ADMIN);
+  expect((await request.post(address('/api/tee_times/cancel'), { headers, data })).status()).toBe(200);
+  await process.click();
+  await expect(dialog.getByText(/ is refunded already\.$/).first()).toBeVisible();
+  await expect(dialog.getByLabel('Refund?')).toHaveCount(0);
+  await dialog.getByLabel('Cancel?', { exact: true }).check();
+  await dialog.getByLabel('Force Cancel?').check();
+  await dialog.getByRole('button', { name: 'Process: cancel', exact: true }).click();
+  await expect(dialog.getByText(/^Success\./)).toBeVisible();
 });

@@ -126,17 +126,27 @@ const CallFirst = ({ options: { internal, is_canceled } }: { options: CancelOpti
     <Alert tone="waiting">{INTERNAL_TEE_TIME} Then Force Cancel records it here.</Alert>
   ) : null;
 
+/** What is chosen of what is offered: somebody else may have refunded meanwhile. */
+const stillOffered = (
+  { refund_total, transaction_total }: CancelOptions,
+  { isWanted, chosen }: { isWanted: boolean; chosen: RefundChoice },
+) => ({
+  refund: isWanted && transaction_total > 0,
+  mode: chosen === 'standard' && refund_total === 0 ? 'custom' : chosen,
+});
+
 function Choices({ options, plays, process, forget, isWorking, wrongReason }: ChoicesProps) {
-  const [refund, setRefund] = useState(false);
+  const [isWanted, setRefund] = useState(false);
   const [cancel, setCancel] = useState(false);
   const [force, setForce] = useState(false);
-  const [mode, setMode] = useState<RefundChoice>(options.refund_total > 0 ? 'standard' : 'custom');
+  const [chosen, setMode] = useState<RefundChoice>(options.refund_total > 0 ? 'standard' : 'custom');
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const canRefund = options.transaction_total > 0;
+  const { refund, mode } = stillOffered(options, { isWanted, chosen });
   const custom = parseMoney(typed);
   const cents = { standard: options.refund_total, full: options.transaction_total, custom }[mode];
-  const canRefund = options.transaction_total > 0;
   // Without a course system nobody is asked: only Force Cancel records what was settled by phone.
   const needsForce = cancel && options.internal && !force;
   const isIdle = !refund && !cancel;
