@@ -46,6 +46,23 @@ test('a redirect is an answer, and is not followed', async () => {
   await other.close();
 });
 
+test('who would speak another protocol has answered, and is left at once', async () => {
+  const other = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+    );
+  });
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  const at = other.address();
+  const host = `127.0.0.1:${typeof at === 'object' ? at?.port : 0}`;
+  expect(await poster({ privateHosts: [host] }).post(sending(`http://${host}/`))).toEqual({
+    status: 101,
+    answer: '',
+  });
+  other.close();
+});
+
 test('who says nothing is left after the time of a try', async () => {
   listener.answers(() => undefined);
   await expect(poster({ tryMs: 200 }).post(sending(listener.url))).rejects.toThrow(

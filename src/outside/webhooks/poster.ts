@@ -107,6 +107,11 @@ function exchange({ url, headers, body, addresses, signal }: Exchange): Promise<
         void read(answered).then(done, fail);
       },
     );
+    // Who would rather speak something else has answered, and no answer of theirs is told otherwise.
+    sending.on('upgrade', ({ statusCode = 0 }, socket) => {
+      socket.destroy();
+      done({ status: statusCode, answer: '' });
+    });
     // What breaks off behind the status is told to who reads the body.
     sending.on('error', (error) => {
       if (!isAnswered) fail(signal.aborted ? new Error('Nobody answered in time.') : error);
