@@ -1,10 +1,11 @@
 import { writes, type Call, type Urgency } from '../../contract/call.ts';
 import { Count } from '../../contract/wire.ts';
 
-/** The urgency of a call. What a screen's own timer asks is `background`, unless it changes something. */
+/** The urgency of a call. What a screen's own timer asks is `background`, unless it changes something; a partner's program is no screen. */
 export function urgencyOf(call: Call, isBackground: boolean): Urgency {
   const urgency = call.urgency ?? followingFrom(call);
-  return isBackground && urgency !== 'always' && !writes(call) ? 'background' : urgency;
+  const isAsItSays = urgency === 'always' || urgency === 'partner' || writes(call);
+  return isBackground && !isAsItSays ? 'background' : urgency;
 }
 
 function followingFrom({ stream, file, list, answer }: Call): Urgency {

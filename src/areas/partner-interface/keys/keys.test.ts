@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aPartner, type APartner } from '../../../../test/support/partners.ts';
@@ -91,6 +92,18 @@ describe('below /partner/v1', () => {
 });
 
 describe('places', () => {
+  test('a program that says it is a screen has no more of them, and comes no sooner', async () => {
+    const { admission, settings } = desk.desk;
+    const { headers } = await aPartner(desk.db);
+    const half = Array.from({ length: settings.callsAtOnce / 2 }, () => admission.enter('partner'));
+    const held = await Promise.all(half);
+    const asking = desk.call(partnerInterface.courses, {}, { ...headers, 'x-background': '1' });
+    const isAnswered = await Promise.race([asking.then(() => true), pause(500, false)]);
+    expect(isAnswered).toBe(false);
+    for (const place of held) place?.end();
+    expect((await asking).status).toBe(200);
+  });
+
   const enter = async (admission: Admission, urgency: 'caller' | 'partner') => {
     let place: Place | null = null;
     void admission.enter(urgency).then((one) => (place = one));
