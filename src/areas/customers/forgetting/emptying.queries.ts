@@ -48,7 +48,30 @@ export async function knownBy(db: Db, { people }: Theirs, id: number): Promise<K
 }
 const digitsOf = (phone: string | null): string => phone?.replace(/\D/g, '') ?? '';
 
-/** Whether a text says one of these, as it is or as JSON has it. */
+/** A text as it is, and as JSON has it. */
+const written = (text: string): string[] => [...new Set([text, JSON.stringify(text).slice(1, -1)])];
+
+/** What stands beside a name or an e-mail where it is part of another one: `ed@golf.example` is in `fred@golf.example`. */
+function partOfAnother(text: string): { before: string; after: string } {
+  return text.includes('@')
+    ? { before: '[[:alnum:]._%+-]', after: '[[:alnum:]-]|\\.[[:alnum:]]' }
+    : { before: '[[:alnum:]]', after: '[[:alnum:]]' };
+}
+/** Finds a name or an e-mail as a whole; a phone also behind the code of a country. */
+function asAWhole(text: string): string {
+  if (!/\p{L}/u.test(text)) return '';
+  const { before, after } = partOfAnother(text);
+  return `(?<!${before})${text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}(?!${after})`;
+}
+
+/** Whether a text that may be about somebody else says one of these, and not a longer name or address that has it inside. */
+function namesThem(text: RawBuilder<unknown>, sure: string[]) {
+  const all = sure.flatMap(written);
+  return sql`exists (select from unnest(${all}::text[], ${all.map(asAWhole)}::text[]) as k (said, whole)
+    where strpos(lower(${text}), lower(k.said)) > 0 and ${text} ~* k.whole)`;
+}
+
+/** Whether a text about what is theirs says one of these, as it is or as JSON has it. */
 const says = (text: RawBuilder<unknown>, known: string[]) =>
   sql`exists (select from unnest(${known}::text[]) as k where strpos(lower(${text}), lower(k)) > 0
     or strpos(lower(${text}), lower(btrim(to_jsonb(k)::text, '"'))) > 0)`;
@@ -72,7 +95,7 @@ export async function emptyEntries(db: Db, theirs: Theirs, { sure, likely }: Kno
   const { rows } = await sql<{ ids: number[] }>`
     select array(select e.id from audit_entries e where (e.before is not null or e.after is not null)
       and e.action not in ('forgot the customer', 'let go') and (
-      ${says(details, sure)}
+      ${namesThem(details, sure)}
       or ${isTheirEntry(theirs)} and (e.subject = 'customer' or ${says(details, likely)}
         or coalesce(e.before, '{}') ?| ${FREE_WORDS}::text[] or coalesce(e.after, '{}') ?| ${FREE_WORDS}::text[]))
       order by e.id) as ids`.execute(db);
@@ -112,7 +135,7 @@ export async function emptyRecords(db: Db, theirs: Theirs, known: KnownBy): Prom
   await sql`update outbox o set recipient = 'forgotten ' || o.id, subject = ${GONE}, html = '', text = '', calendar = null,
     last_error = null where ${isTheirLetter(theirs)}`.execute(db);
   await sql`update notices n set message = ${`${GONE}.`}, dismissed_at = coalesce(dismissed_at, now())
-    where n.tee_time_id = any(${rounds}::bigint[]) or ${says(sql`n.message`, known.sure)}`.execute(db);
+    where n.tee_time_id = any(${rounds}::bigint[]) or ${namesThem(sql`n.message`, known.sure)}`.execute(db);
 }
 
 /** Empties what was kept of calls and events, where it names them: a repeated request is told that its answer is gone. */
@@ -121,14 +144,16 @@ export async function emptyTraces(db: Db, theirs: Theirs, { sure, likely }: Know
   const ofTheirs = sql`(tee_time_id = any(${rounds}::bigint[]) or gift_certificate_id = any(${certificates}::bigint[]))`;
   const both = sql`coalesce(plan::text, '') || coalesce(answer::text, '')`;
   await sql`update operations set answer = null, plan = null where state = 'settled' and (plan is not null or answer is not null)
-    and (${ofTheirs} and ${says(both, likely)} or ${says(both, sure)})`.execute(db);
+    and (${ofTheirs} and ${says(both, likely)} or ${namesThem(both, sure)})`.execute(db);
   await sql`delete from webhook_deliveries where event_id in
-    (select id from webhook_events where ${says(sql`payload::text`, sure)})`.execute(db);
-  await sql`delete from webhook_events where ${says(sql`payload::text`, sure)}`.execute(db);
-  await sql`delete from import_rows where ${says(sql`coalesce(record::text, '') || coalesce(problems::text, '') || keys::text`, sure)}`.execute(
+    (select id from webhook_events where ${namesThem(sql`payload::text`, sure)})`.execute(db);
+  await sql`delete from webhook_events where ${namesThem(sql`payload::text`, sure)}`.execute(db);
+  await sql`delete from import_rows where ${namesThem(sql`coalesce(record::text, '') || coalesce(problems::text, '') || keys::text`, sure)}`.execute(
     db,
   );
-  await sql`update saved_views set filters = '{}' where ${says(sql`filters::text`, sure)}`.execute(db);
-  await sql`update saved_views set name = ${GONE} || ' ' || id where ${says(sql`name`, sure)}`.execute(db);
-  await sql`delete from report_tickets where ${says(sql`asked`, sure)}`.execute(db);
+  await sql`update saved_views set filters = '{}' where ${namesThem(sql`filters::text`, sure)}`.execute(db);
+  await sql`update saved_views set name = ${GONE} || ' ' || id where ${namesThem(sql`name`, sure)}`.execute(
+    db,
+  );
+  await sql`delete from report_tickets where ${namesThem(sql`asked`, sure)}`.execute(db);
 }

@@ -164,6 +164,29 @@ test('of who is forgotten no table says a word, the books agree and the audit is
   expect(again).toMatchObject({ status: 422, body: { message: 'They were forgotten already.' } });
 });
 
+test('what is said of somebody whose e-mail has theirs inside stays', async () => {
+  await at(BEFORE);
+  const ed = await aCustomer(desk.db, { first_name: 'Ed', last_name: 'Lee', email: 'ed@golf.example' });
+  const others = ['fred@golf.example', 'ed@golf.example.org', 'mr.ed@golf.example'];
+  const made = [];
+  for (const email of others) {
+    const customer = { first_name: 'Fred', last_name: 'Leeds', email, city: 'Vista' };
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, for their numbers
+    made.push((await desk.ok(customers.create, { body: { customer } }, agent)).id ?? 0);
+  }
+  const message = (email: string) => `An e-mail to ${email} could not be delivered.`;
+  const notices = [...others, ed.email].map((email) => ({ kind: 'mail', message: message(email) }));
+  await desk.db.insertInto('notices').values(notices).execute();
+  expect(await forget(ed.id, ed.email)).toMatchObject({ status: 200 });
+  const entries = desk.db.selectFrom('audit_entries').select('after').where('subject', '=', 'customer');
+  const kept = await entries.where('subject_id', 'in', made).orderBy('id').execute();
+  expect(kept.map(({ after }) => after)).toMatchObject(others.map((email) => ({ email })));
+  const open = desk.db.selectFrom('notices').select('message').where('dismissed_at', 'is', null);
+  const said = (await open.execute()).map((notice) => notice.message);
+  expect(said).toEqual(expect.arrayContaining(others.map(message)));
+  expect(said).not.toContain(message(ed.email));
+});
+
 test('who empties an entry, and nobody was forgotten, is found', async () => {
   const { rows } = await sql<{
     id: number;
