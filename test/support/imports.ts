@@ -1,18 +1,35 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TestApp, Headers } from './app.ts';
 
-type Sent = { kind: string; name: string; content: string | Buffer };
+type Sent = {
+  kind: string;
+  name: string;
+  content: string | Buffer;
+  /** With what the second of two pieces begins that it comes in. */
+  cutAt?: string;
+};
 type Answered = { id?: number; is_known?: boolean; errors?: Record<string, string[]>; message?: string };
 
 /** Sends a file to be imported as the browser does: its kind and name, then its bytes. */
-export async function sendImport(desk: TestApp, headers: Headers, { kind, name, content }: Sent) {
+export async function sendImport(desk: TestApp, headers: Headers, { kind, name, content, cutAt = '' }: Sent) {
   const form = new FormData();
   form.append('import[kind]', kind);
   form.append('import[name]', name);
   form.append('import[file]', new Blob([content]), name);
   const request = new Request('http://ric.example', { method: 'POST', body: form });
   const type = request.headers.get('content-type') ?? '';
-  const payload = Buffer.from(await request.arrayBuffer());
+  const bytes = Buffer.from(await request.arrayBuffer());
+  const at = cutAt === '' ? -1 : bytes.indexOf(cutAt);
+  const payload = at > 0 ? Readable.from(inTwo(bytes, at)) : bytes;
   const sent = { method: 'POST' as const, url: '/api/imports', payload };
   const answer = await desk.app.inject({ ...sent, headers: { ...headers, 'content-type': type } });
   return { status: answer.statusCode, body: answer.json<Answered>() };
+}
+
+const PAUSE_MS = 300;
+async function* inTwo(bytes: Buffer, at: number): AsyncGenerator<Buffer> {
+  yield bytes.subarray(0, at);
+  await pause(PAUSE_MS);
+  yield bytes.subarray(at);
 }

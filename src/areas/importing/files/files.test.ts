@@ -106,6 +106,15 @@ test('a file is sent, its columns guessed, looked at row by row, and what is new
   await desk.ok(customers.show, { params: { id: ada?.id ?? 0 } }, agent);
 });
 
+test('what stands between its cells is told by all of its first line, in whatever pieces that comes', async () => {
+  const content = 'First Name;Last Name;Email\nAda;Pieces;ada@pieces.example\n';
+  const cut = { kind: 'customers', name: 'cut.csv', content, cutAt: 't Name;Last' };
+  const { status, body } = await sendImport(desk, admin, cut);
+  expect(status, JSON.stringify(body)).toBe(200);
+  const found = { headings: ['First Name', 'Last Name', 'Email'], columns: NAMES, row_count: 1 };
+  expect(await show(body.id ?? 0)).toMatchObject(found);
+});
+
 describe('a file that can not be read is refused whole, in a sentence under `file`', () => {
   test.each([
     ['empty', '', /^The file is empty/],

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
-import { delimiterOf } from './delimiter.rules.ts';
+import { delimiterOf, hasFirstLine } from './delimiter.rules.ts';
 import type { FileRow } from './header.rules.ts';
 
 const Read = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
@@ -47,6 +47,17 @@ async function* textOf(bytes: AsyncIterable<unknown>): AsyncGenerator<string> {
   }
 }
 
+/** The beginning of a text with all of its first line, which may come in pieces of any size. */
+async function startOf(texts: AsyncGenerator<string>): Promise<string> {
+  let start = '';
+  while (!hasFirstLine(start) && start.length < FIRST_PIECE) {
+    const next = await texts.next();
+    if (next.done) break;
+    start += next.value;
+  }
+  return start;
+}
+
 async function* from(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;
@@ -55,8 +66,7 @@ async function* from(first: string, rest: AsyncGenerator<string>): AsyncGenerato
 /** The rows of a file with comma, semicolon or tab between their cells, its header among them, empty ones not. */
 export async function* rowsOf(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> {
   const texts = textOf(bytes);
-  const first = await texts.next();
-  const start = first.done ? '' : first.value;
+  const start = await startOf(texts);
   const parser = parse({
     delimiter: delimiterOf(start),
     record_delimiter: '\n',
