@@ -5,6 +5,7 @@ import {
   dayText,
   golfers,
   linkTo,
+  onward,
   page,
   refusalIn,
   sendForm,
@@ -28,7 +29,7 @@ function ownBooking({ kept }: Visit) {
 export async function roundPage(visit: Visit): Promise<Answer> {
   const own = ownBooking(visit);
   const isSent = own && own.key === encodeURIComponent(text(visit, 'key'));
-  return isSent ? { to: own.to } : bookingPage(visit);
+  return isSent ? { to: onward(visit, own.to) } : bookingPage(visit);
 }
 
 /** The form of a round, with its price; also after a code was typed, and after RIC said what is wrong. */
@@ -59,7 +60,7 @@ function gonePage(visit: Visit, wrong: Refused): Html {
     html`<p class="alert" role="alert">
         ${wrong.code === 'invalid' ? 'There is no such time for such a party.' : wordsFor(wrong)}
       </p>
-      ${own && html`<p>You booked here before: <a href="${own.to}">see your booking</a>.</p>`}
+      ${own && html`<p>You booked here before: <a href="${onward(visit, own.to)}">see your booking</a>.</p>`}
       <p><a href="${linkTo(visit, '/golf_courses')}">Look for another one</a></p>`,
   );
 }
@@ -110,7 +111,10 @@ export async function book(visit: Visit): Promise<Answer> {
   return sendForm(visit, bookingPage, async (key) => {
     const { id } = await visit.ric.book(booking, key);
     const seal = visit.seal(id);
-    return { to: `/booked/${seal}`, kept: `${seal}/${encodeURIComponent(text(visit, 'key'))}` };
+    return {
+      to: onward(visit, `/booked/${seal}`),
+      kept: `${seal}/${encodeURIComponent(text(visit, 'key'))}`,
+    };
   });
 }
 
@@ -132,16 +136,16 @@ export async function bookedPage(visit: Visit): Promise<Answer> {
     html`${wrong && html`<p class="alert" role="alert">${wordsFor(wrong)}</p>`}
       <div class="box">${facts(booking, players)} ${priceLines(price)}</div>
       <p>Your reference is <b>${id}</b>. We sent you a receipt.</p>
-      ${wayOut(booking)}`,
+      ${wayOut(visit, booking)}`,
   );
 }
 
-function wayOut({ status, refunded, confirmation }: Booking & { refunded: string }): Html {
+function wayOut(visit: Visit, { status, refunded, confirmation }: Booking & { refunded: string }): Html {
   if (status === 'canceled') return html`<p>$${refunded} went back to you.</p>`;
   // Staff book these at the course by phone, and cancel them so.
   if (confirmation === 'INTERNAL') return html`<p>Plans changed? Please call us.</p>`;
   return html`<form method="post">
-    ${hidden({ key: randomUUID() })}
+    ${hidden({ key: randomUUID(), agent_email: text(visit, 'agent_email') })}
     <button class="quiet">Cancel this round</button>
   </form>`;
 }
@@ -149,5 +153,5 @@ function wayOut({ status, refunded, confirmation }: Booking & { refunded: string
 export const cancel = (visit: Visit): Promise<Answer> =>
   sendForm(visit, bookedPage, async (key) => {
     await visit.ric.cancel(bookingIn(visit), key);
-    return { to: visit.path };
+    return { to: onward(visit, visit.path) };
   });

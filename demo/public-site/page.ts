@@ -37,6 +37,9 @@ export const text = ({ sent }: Asked, name: string): string => (sent.get(name) ?
 /** An address of this site that remembers whom of the staff the caller was sent by. */
 export const linkTo = (asked: Asked, path: string, query: Query = {}): string =>
   `${path}?${queryOf({ ...query, agent_email: text(asked, 'agent_email') })}`;
+/** The same of an address that is plain where nobody sent the caller. */
+export const onward = (asked: Asked, path: string): string =>
+  text(asked, 'agent_email') === '' ? path : linkTo(asked, path);
 
 export const page = (asked: Asked, title: string, body: Part): Html =>
   html`<!doctype html>

@@ -7,7 +7,7 @@ import { optionOf } from './search.ts';
 export async function waitPage(visit: Visit): Promise<Answer> {
   const { courses } = await visit.ric.courses();
   const form = html`<form method="post" action="/wait">
-    ${hidden({ key: text(visit, 'key') })}
+    ${hidden({ key: text(visit, 'key'), agent_email: text(visit, 'agent_email') })}
     <fieldset>
       <legend>The round</legend>
       ${select('course_id', 'Course', courses.map(optionOf), Number(text(visit, 'course_id')))}

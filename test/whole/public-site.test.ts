@@ -290,6 +290,28 @@ test('a gift certificate is sold once, however often its form is sent', async ()
   ]);
 });
 
+test('whom of the staff a caller was sent by is remembered behind a booking and a lead', async () => {
+  const another = await anotherTime(desk.db, { course, rate });
+  const agent_email = 'agent@ric.example';
+  const back = `href="/golf_courses?agent_email=${encodeURIComponent(agent_email)}"`;
+  const form = async (path: string) =>
+    Object.fromEntries(fieldsIn(await (await fetch(at(`${path}&agent_email=${agent_email}`))).text()));
+  const person = {
+    ...{ 'customer.first_name': 'Ana', 'customer.last_name': 'Sent', 'customer.email': 'ana@sent.example' },
+    'customer.primary_phone': '619 555 0100',
+  };
+  const round = { ...(await form(`/book/${another}?players=4`)), ...person };
+  const token = { 'card.token': await aToken(desk.gatewayUrl) };
+  const booked = await post(Object.entries({ ...round, ...token }), `/book/${another}`);
+  const shown = await (await fetch(at(booked.headers.get('location') ?? ''))).text();
+  expect([shown.includes('Your round is booked'), shown.includes(back)]).toEqual([true, true]);
+
+  const wish = { course_id: String(course), lead_date: '2030-06-01', play_time: '08:00', players: '2' };
+  const lead = { ...(await form(`/wait?course_id=${course}`)), ...wish, ...person };
+  const left = await (await post(Object.entries(lead), '/wait')).text();
+  expect([left.includes('We call you'), left.includes(back)]).toEqual([true, true]);
+});
+
 test.each([
   ['at a real gateway', { stripeSecretKey: 'sk_live_1' }],
   ['beside a site of the company', { publicSiteUrl: 'https://fairway.example' }],
