@@ -57,7 +57,9 @@ test('tells how often each call was answered how, and what waits in the database
   await anEvent(desk.db, partner.id);
   // The gateway does not say what became of it.
   expect((await book(aBooking({ course, credit_card: aCard('timeout_before') }))).statusCode).toBe(202);
+  await served.inject({ method: 'GET', url: '/partner/v1/bookings/7' });
   const text = await look();
+  expect(valueOf(text, 'ric_requests_total{call="GET /partner/v1/bookings/:id",status="401"}')).toBe(1);
   const call = `call="POST ${booking.book.path}"`;
   expect(valueOf(text, `ric_requests_total{${call},status="200"}`)).toBe(1);
   expect(valueOf(text, `ric_requests_total{${call},status="422"}`)).toBe(1);

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { isOfPartners } from '../partners/addresses.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What is read for each look: a name, a sentence that says what it is, and its value, or one for each value of a label. */
@@ -64,8 +65,9 @@ export function openMetrics({ here, stored }: Asked): Metrics {
   return {
     watch: (app) =>
       app.addHook('onResponse', (request, reply, done) => {
-        const { url } = request.routeOptions;
-        const call = url?.startsWith('/api/') ? `${request.method} ${url}` : 'files';
+        const { url = '' } = request.routeOptions;
+        const isCall = url.startsWith('/api/') || isOfPartners(url);
+        const call = isCall ? `${request.method} ${url}` : 'files';
         requests.inc({ call, status: String(reply.statusCode) });
         if (url !== STREAM) seconds.observe({ call }, reply.elapsedTime / 1000);
         done();
