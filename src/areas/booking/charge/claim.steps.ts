@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import type { TeeTimes } from '../../../server/database/tables.ts';
-import type { Actor, Db, Desk } from '../../../server/process/context.ts';
+import { isPartner, type Actor, type Db, type Desk } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import { refuse } from '../../../server/http/errors.ts';
+import { OutsideFailed, refuse } from '../../../server/http/errors.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { insertAttempt } from '../../payments/attempts.queries.ts';
 import { claimOperation, type Operation } from '../../operations/operations.queries.ts';
@@ -44,6 +44,8 @@ export type Claimed =
 
 const GATEWAY_AWAY =
   'The payment gateway does not answer. Nothing was charged or booked: book without a card, or try again in a minute.';
+const GATEWAY_AWAY_OF_PROGRAMS =
+  'The payment gateway does not answer. Nothing was charged or booked: try again in a minute.';
 const NO_RATE_NOTE = 'No rate covers this round: booked with a cost of $0.00.';
 
 /**
@@ -58,7 +60,7 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
   const checked = await checkBooking(db, desk, intent);
   const isCharged = checked.choice.pay !== 'nothing' && checked.priced.totals.total > 0;
   // Nothing is begun that can not be charged: the same booking may be sent again, without a card or later.
-  if (isCharged && desk.outside.breaker.isOpen) refuse('credit_card.number', GATEWAY_AWAY);
+  if (isCharged && desk.outside.breaker.isOpen) refuseAway(actor);
   // Sent together and done in turn. Whatever speaks against it is thrown when both are done: nothing is asked after the end.
   const [customer_id, refuseByNow] = await Promise.all([
     findOrMakeCustomer(db, booking.customer, actor),
@@ -88,6 +90,12 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
   });
   const description = `Tee time ${tee_time_id}, ${checked.course.course_name}`;
   return { operation_id: claim.id, charge: { attempt, choice: checked.choice, description } };
+}
+
+/** Nothing that a program sent is wrong: it sends the same again later. */
+function refuseAway(actor: Actor): never {
+  if (isPartner(actor)) throw new OutsideFailed(GATEWAY_AWAY_OF_PROGRAMS);
+  return refuse('credit_card.number', GATEWAY_AWAY);
 }
 
 type NewTeeTime = {

@@ -11,6 +11,14 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard, book } from '../../../../test/support/bookings.ts';
 import { nobodysAddress } from '../../../../test/support/nobody.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
+import {
+  aKeyed,
+  anOpenCourse,
+  aPartner,
+  aPartnerBooking,
+  aPerson,
+  aToken,
+} from '../../../../test/support/partners.ts';
 import { booking } from '../booking.contract.ts';
 
 const app = testApp();
@@ -65,6 +73,25 @@ test('five refused connections are five charges not made, then nobody is kept wa
   const attempts = await app.db.selectFrom('payment_attempts').select('state').execute();
   expect(attempts.map(({ state }) => state)).toEqual(Array(5).fill('declined'));
   expect(await isAway()).toBe(true);
+});
+
+test('a program is told to send the same again later, and nothing is begun', async () => {
+  const open = await anOpenCourse(app.db);
+  const { headers } = await aPartner(app.db, { courses: [open.course] });
+  const card = { token: await aToken(app.gatewayUrl) };
+  const people = { purchaser: aPerson(), recipient: aPerson() };
+  const before = await operations();
+  for (const [url, payload] of [
+    ['/partner/v1/bookings', aPartnerBooking(open.time, { card })],
+    ['/partner/v1/gift_certificates', { value: '50.00', ...people, card }],
+  ] as const) {
+    const answer = await away.inject({ method: 'POST', url, headers: aKeyed(headers), payload });
+    expect({ status: answer.statusCode, body: answer.json<object>() }).toMatchObject({
+      status: 502,
+      body: { error: { code: 'outside_failed', message: expect.stringMatching(/does not answer.*again/) } },
+    });
+  }
+  expect(await operations()).toBe(before);
 });
 
 test('meanwhile a card is refused before anything is begun, and all else goes on', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
-import { Invalid, refuse } from '../../../server/http/errors.ts';
+import { Invalid, OutsideFailed, refuse } from '../../../server/http/errors.ts';
 import { forSettling } from '../../../server/process/desk.ts';
 import { isPartner, type Actor, type Db, type Desk } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
@@ -115,7 +115,11 @@ async function claimSale(db: Db, sale: Wanted): Promise<Claimed> {
   if ((wanted.shown_price ?? price) !== price) refuse('shown_price', otherPriceText(price));
   const choice = price === 0 ? null : requireCard(desk, wanted.credit_card, isPartner(actor) || undefined);
   // Nothing is begun that can not be charged.
-  if (choice && desk.outside.breaker.isOpen) refuse('credit_card.number', GATEWAY_AWAY);
+  if (choice && desk.outside.breaker.isOpen) {
+    // Nothing that a program sent is wrong: it sends the same again later.
+    if (isPartner(actor)) throw new OutsideFailed(GATEWAY_AWAY);
+    refuse('credit_card.number', GATEWAY_AWAY);
+  }
   const plan = planOf(wanted, { price, made_by: actor.name });
   await db
     .updateTable('operations')
