@@ -75,11 +75,15 @@ const isWeekday = (day: string): boolean => day.length === 3;
 /** Whether a weekday comes up between two dates; a holiday or a maintenance window may. */
 function fallsIn(day: string, { start, end }: Span): boolean {
   if (!isWeekday(day) || daysBetween(start, end) >= 6) return true;
-  for (let date = start; date <= end; date = addDays(date, 1)) if (dayOfWeek(date) === day) return true;
-  return false;
+  const dates = Array.from({ length: daysBetween(start, end) + 1 }, (_, ahead) => addDays(start, ahead));
+  return dates.some((date) => dayOfWeek(date) === day);
 }
 
+// There is no day after it: such a range is meant to hold for ever.
+const LAST_DAY = '9999-12-31';
+
 function gapAfter(range: WarnedRange, beside: readonly WarnedRange[]): Span | null {
+  if (range.end >= LAST_DAY) return null;
   const start = addDays(range.end, 1);
   if (beside.some((other) => other.start <= start && other.end >= start)) return null;
   const next = beside
