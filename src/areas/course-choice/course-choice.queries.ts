@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
 import { Invalid } from '../../server/http/errors.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
@@ -12,7 +13,7 @@ export async function coursePairs(db: Db, which: Which): Promise<[number, string
     .select(['id', 'course_name'])
     .$if(which !== 'all', (query) => query.where('inactive', '=', false))
     .$if(which === 'live', (query) => query.where('internal_only', '=', false))
-    .orderBy('course_name')
+    .orderBy(sql`lower(course_name) collate "C"`)
     .execute();
   return courses.map((course) => [course.id, course.course_name]);
 }
