@@ -4,6 +4,13 @@ import { reportsDb } from '../../../server/replica/reading.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
+/**
+ * Reads by several statements what is compared with each other, so that all of it is of one moment: outside of a snapshot, on the
+ * embedded database, a transaction has its only connection alone.
+ */
+export const atOneMoment = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
+  db.isTransaction ? read(db) : db.transaction().execute(read);
+
 /** Reads in one snapshot of a server's database: all sheets of a report say the same moment. It can change nothing. */
 export async function inSnapshot<T>(
   desk: Pick<Desk, 'forReports' | 'replica'>,

@@ -5,6 +5,7 @@ import { onlyRow } from '../../../../server/database/only-row.ts';
 import type { Cell, Column, Row } from '../../../../server/workbook/workbook.ts';
 import type { QueryOf } from '../../reports.contract.ts';
 import { doesNotAgree } from '../../words/agreement.rules.ts';
+import { atOneMoment } from '../../running/snapshot.queries.ts';
 import { period } from '../../words/period.rules.ts';
 import { rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
@@ -159,7 +160,10 @@ function liabilitySheet(one: Liability, closing: number) {
 /** The certificates that were sold, everything that moved them, and what is owed to their holders. */
 export const giftCertificates: Made<Query> = async (asked) => {
   const range = rangeOf(asked);
-  const [one, ledger] = [await readLiability(asked.db, range), await readClosing(asked.db, range)];
+  const [one, ledger] = await atOneMoment(asked.db, async (db) => [
+    await readLiability(db, range),
+    await readClosing(db, range),
+  ]);
   const closing = one.opening + one.sold + one.adjusted + one.redeemed + one.back + one.refunded;
   const offBy = closing - ledger || (range.isToNow ? closing - one.balances : 0);
   const balances = range.isToNow ? ` = balances ${formatMoney(one.balances)}` : '';

@@ -6,6 +6,7 @@ import { onlyRow } from '../../../../server/database/only-row.ts';
 import type { Cell, Column, Row } from '../../../../server/workbook/workbook.ts';
 import { salesOf } from '../../../sales/sales-days.queries.ts';
 import type { QueryOf } from '../../reports.contract.ts';
+import { atOneMoment } from '../../running/snapshot.queries.ts';
 import { doesNotAgree } from '../../words/agreement.rules.ts';
 import { period, type Span } from '../../words/period.rules.ts';
 import type { Asked, Made } from '../asked.queries.ts';
@@ -197,7 +198,10 @@ export const salesReport: Made<QueryOf<'sales_report'>> = async ({
   zone,
 }: Asked<QueryOf<'sales_report'>>) => {
   const span = daysOfMonth(query);
-  const all = await readPosted(db, span, zone);
+  const [all, bridge] = await atOneMoment(db, async (one) => [
+    await readPosted(one, span, zone),
+    await readBridge(one, span, zone),
+  ]);
   const days = Array.from({ length: Number(span.end_date.slice(8)) }, (_, at) =>
     addDays(span.start_date, at),
   );
@@ -220,7 +224,7 @@ export const salesReport: Made<QueryOf<'sales_report'>> = async ({
       sheet('Internal', 'internal'),
       sheet('External', 'external'),
       sheet('Misc', 'misc'),
-      agreementSheet(all, await readBridge(db, span, zone)),
+      agreementSheet(all, bridge),
     ],
   };
 };
