@@ -261,4 +261,20 @@ describe('what a template may do', () => {
     );
     expect(text).toBe('A: 1\n\nx\ny');
   });
+
+  test('the text beside it has items, lower headings and quotations on lines of their own', () => {
+    const { text } = one(
+      '<h3>Directions</h3>Turn left<ul><li>One</li><li>Two</li></ul><blockquote>Said</blockquote>after',
+    );
+    expect(text.split(/\n+/)).toEqual(['Directions', 'Turn left', 'One', 'Two', 'Said', 'after']);
+  });
+
+  test.each([
+    ['Don&rsquo;t &ndash; 9&euro; &mdash; &ldquo;so&rdquo;', 'Don’t – 9€ — “so”'],
+    ['&#x2019;&#8217;&#X41;', '’’A'],
+    ['&amp;rsquo; &shoe; &#0;.', '&rsquo; &shoe; .'],
+  ])('%s is read as %s, in the subject too', (written, read) => {
+    const { text, subject } = renderLetter(`Subject: ${written}\n<p>${written}</p>`, {});
+    expect([subject, text]).toEqual([read, read]);
+  });
 });

@@ -75,27 +75,33 @@ function rendered(template: string, variables: Record<string, unknown>, limits: 
   return String(engine.renderSync(parse(template), variables, limits));
 }
 
+// prettier-ignore
 const ENTITIES = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['nbsp', ' '],
+  ['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"], ['nbsp', ' '],
+  ['ndash', '–'], ['mdash', '—'], ['lsquo', '‘'], ['rsquo', '’'], ['ldquo', '“'], ['rdquo', '”'], ['hellip', '…'],
+  ['bull', '•'], ['middot', '·'], ['copy', '©'], ['reg', '®'], ['trade', '™'], ['euro', '€'], ['pound', '£'],
 ]);
+
+// No text of the database can hold the sign 0.
+const signOf = (code: number): string => (code === 0 ? '' : String.fromCodePoint(code));
 
 // One pass: `&amp;lt;` is the text `&lt;`, not a sign of HTML.
 const withoutEntities = (html: string): string =>
-  html.replace(/&(?:#(\d{1,6})|([a-z]+));/g, (whole, code: string | undefined, name: string | undefined) =>
-    code === undefined ? (ENTITIES.get(name ?? '') ?? whole) : String.fromCodePoint(Number(code)),
+  html.replace(
+    /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+));/gi,
+    (whole, code?: string, hex?: string, name?: string) =>
+      name === undefined
+        ? signOf(code === undefined ? Number.parseInt(hex ?? '', 16) : Number(code))
+        : (ENTITIES.get(name) ?? whole),
   );
 
-/** The plain text beside the HTML: one line per row or paragraph, tags gone, entities read. */
+/** The plain text beside the HTML: one line per row, paragraph or item, tags gone, entities read. */
 function textOf(html: string): string {
   const lines = html
     .replace(/<(head|style|script)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, '')
     .replace(/\s*\n\s*/g, ' ')
     .replace(/<\/td>\s*<td\b[^>]*>/gi, ': ')
-    .replace(/<(br|hr)\b[^>]*>|<\/(p|tr|h1|h2|div|table)>/gi, '\n')
+    .replace(/<(br|hr|ul|ol|blockquote)\b[^>]*>|<\/(p|tr|h[1-6]|div|table|li|blockquote)>/gi, '\n')
     .replace(/<[^>]+>/g, '');
   return withoutEntities(lines)
     .replace(/[ \t]*\n[ \t]*/g, '\n')
