@@ -64,8 +64,11 @@ export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { n
   const isNamed = id === 0 && (() => refuse('id', 'is required'));
   await lockAdmins(db);
   const before = await findStaffUser(db, id).catch(orWhatIsWrong(sent, [isNamed, typedLevel]));
-  const record = { table: 'staff_users', id, stored: () => Promise.resolve(before) } as const;
   const wasLevel = before.admin_user_groups[0]?.level;
+  // The level stands beside the form.
+  const isSameLevel = groups === undefined || groups === wasLevel;
+  const stored = () => Promise.resolve(before);
+  const record = { table: 'staff_users', id, stored, ...(isSameLevel && { by: staff }) } as const;
   // Left out, the level stays as it is; an empty one was cleared.
   const wanted = () => (groups === undefined ? levelOf(wasLevel) : levelOf(groups));
   const { email, name, password } = await acceptedChange(db, record, sent, (form) => [

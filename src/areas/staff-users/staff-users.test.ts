@@ -81,6 +81,14 @@ describe('a staff user', () => {
     });
     expect(await show(id)).toMatchObject({ name: 'Ana Ruiz-Soto' });
     expect(await statusOf(await signIn('ana@desk.example', 'fairways and greens'))).toBe(200);
+    // Who lost the answer presses again; what is not the same is no such press.
+    expect(await update(id, { ...shown, name: 'Ana Ruiz-Soto' }, 'psgr')).toMatchObject({
+      status: 200,
+      body: { id },
+    });
+    expect((await update(id, { ...shown, name: 'Ana Ruiz-Soto' }, 'hotels')).status).toBe(409);
+    const secret = { password: 'another password', password_confirmation: 'another password' };
+    expect((await update(id, { ...shown, name: 'Ana Ruiz-Soto', ...secret }, 'psgr')).status).toBe(409);
     expect((await update(id, { ...shown, name: 'Late' }, 'psgr')).status).toBe(409);
     expect((await update(424_242, shown, 'psgr')).status).toBe(404);
     expect((await desk.call(staffUsers.show, { params: { id: 424_242 } }, admin)).status).toBe(404);

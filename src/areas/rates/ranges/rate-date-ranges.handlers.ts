@@ -1,11 +1,18 @@
 import type { Context } from '../../../server/process/context.ts';
-import { NotFound } from '../../../server/http/errors.ts';
+import { NotFound, SavedBefore } from '../../../server/http/errors.ts';
 import { idIn, orWhatIsWrong } from '../../../server/records/forms.ts';
 import type { Handlers } from '../../../server/http/serve.ts';
 import type { Action } from '../../audit/actions.rules.ts';
 import { auditedSave } from '../../audit/audited.steps.ts';
 import type { rateDateRanges } from './rate-date-ranges.contract.ts';
-import { copyRanges, deleteRange, findRange, previewCopy, saveRange } from './rate-date-ranges.queries.ts';
+import {
+  copyRanges,
+  deleteRange,
+  findRange,
+  previewCopy,
+  rateOf,
+  saveRange,
+} from './rate-date-ranges.queries.ts';
 
 type Who = Pick<Context, 'db' | 'staff'>;
 /** A range has no `show` of its own: it is shown with its rate. */
@@ -27,7 +34,12 @@ export const rateDateRangeHandlers: Handlers<typeof rateDateRanges> = {
     ),
   update: async ({ db, desk, body: { rate_date_range: sent }, staff }) => {
     const id = idIn(sent) ?? (await orWhatIsWrong(sent)(new NotFound('This date range')));
-    return saving({ db, staff }, 'edited', id, () => saveRange(db, { id, sent }, { desk, staff }));
+    return saving({ db, staff }, 'edited', id, () => saveRange(db, { id, sent }, { desk, staff })).catch(
+      async (error: unknown) => {
+        if (error instanceof SavedBefore) return { id, rate_id: await rateOf(db, id) };
+        throw error;
+      },
+    );
   },
   remove: ({ db, desk, params: { id }, staff }) =>
     saving({ db, staff }, 'deleted', id, () => deleteRange(db, desk, id)),

@@ -87,7 +87,7 @@ export async function saveRange(
   { desk, staff }: By,
 ): Promise<{ id: number; rate_id: number }> {
   // What is wrong with it is said before an archived rate's successor is made.
-  const { form, rate } = id === null ? await newRange(db, sent) : await changedRange(db, id, sent);
+  const { form, rate } = id === null ? await newRange(db, sent) : await changedRange(db, id, sent, staff);
   const rate_id = rate.archived ? await rateLike(db, { ...rate, disabled: true }, staff) : rate.id;
   const asNew = id === null || rate.archived;
   if (rate.archived) await refuseTwin(db, { id: rate_id, archived: false }, form, 0);
@@ -110,12 +110,11 @@ async function newRange(db: Db, sent: SentForm<RangeForm>): Promise<Saving> {
   return { form, rate: await lockRate(db, form.golf_rate_id, 'rate') };
 }
 
-async function changedRange(db: Db, id: number, sent: SentForm<RangeForm>): Promise<Saving> {
+async function changedRange(db: Db, id: number, sent: SentForm<RangeForm>, staff: Staff): Promise<Saving> {
   const rate = await lockRate(db, await rateOf(db, id).catch(orWhatIsWrong(sent)), 'rate');
   const stored = async () => (await rangesOf(db, rate.id)).find((range) => range.id === id) ?? {};
-  const form = await acceptedChange(db, { table: 'rate_date_ranges', id, stored }, sent, (soFar) => [
-    () => refuseTwin(db, rate, soFar, id),
-  ]);
+  const record = { table: 'rate_date_ranges', id, stored, by: staff } as const;
+  const form = await acceptedChange(db, record, sent, (soFar) => [() => refuseTwin(db, rate, soFar, id)]);
   return { form, rate };
 }
 
@@ -233,7 +232,8 @@ async function lockRate(
   return rate;
 }
 
-async function rateOf(db: Db, range: number): Promise<number> {
+/** The rate that a date range is of. */
+export async function rateOf(db: Db, range: number): Promise<number> {
   const found = await db
     .selectFrom('rate_date_ranges')
     .select('golf_rate_id')
