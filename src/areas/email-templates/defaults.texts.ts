@@ -69,11 +69,11 @@ export const DEFAULTS: Record<MailKind, string> = {
     NOTES,
     paragraph('Please check in at the pro shop 30 minutes before your tee time. Enjoy your round!'),
     small(
-      `{% if cancel_hours > 0 %}Plans change: please call us at least {{ cancel_hours }} hours before your tee time to change or cancel it.{% else %}Plans change: please call us to change or cancel your tee time.{% endif %}`,
+      `{% if cancel_hours > 0 %}Plans change: please call us at least {{ cancel_hours }} hour{% if cancel_hours != 1 %}s{% endif %} before your tee time to change or cancel it.{% else %}Plans change: please call us to change or cancel your tee time.{% endif %}`,
     ),
   ),
   course_receipt: letter(
-    'Booking {{ confirmation }}: {{ play_date }} {{ play_time }}, {{ players }} players',
+    'Booking {{ confirmation }}: {{ play_date }} {{ play_time }}, {{ players }} player{% if players != 1 %}s{% endif %}',
     'A booking for {{ course.name }}',
     paragraph('{{ sender }} has booked this tee time with you.'),
     panel(

@@ -144,6 +144,11 @@ describe('with everything there is to say', () => {
     ['cancellation', 'Canceled: your tee time at Torrey Pines South, Fri, Nov 20 2026 07:42'],
   ])('the subject of the %s is %j', (key, subject) => expect(write(key, FULL).subject).toBe(subject));
 
+  test('one player, and one hour, are said as one', () => {
+    expect(write('course_receipt', { ...FULL, players: 1 }).subject).toMatch(/, 1 player$/);
+    expect(write('receipt', { ...FULL, cancel_hours: 1 }).text).toContain('at least 1 hour before');
+  });
+
   test('the gift certificate and its receipt', () => {
     const gift = write('gift_certificate', GIFT);
     expect(gift.subject).toBe('A gift of golf from Aunt Pat');
