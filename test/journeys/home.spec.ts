@@ -122,6 +122,11 @@ test('what is no day to sum up is said beside its box, and stays as it was typed
   await expect(day(page)).toHaveValue('2026-02-30');
   await expect(day(page)).toHaveAccessibleDescription('must be a date like Sat, Dec 5 2026');
   await expect(card(page, TODAY)).toBeVisible();
+  await day(page).fill('today');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(address('/home'));
+  await expect(day(page)).toHaveValue(/^\w{3}, \w{3} \d+ \d{4}$/);
+  await expect(day(page)).toHaveAccessibleDescription('');
 });
 
 test('the boxes of the leaderboard ask anew, and without any nobody is on it', async ({ page }) => {

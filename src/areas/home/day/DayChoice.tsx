@@ -25,7 +25,8 @@ export function DayChoice({ day, today, refused, choose }: Props) {
     if (wrong !== null) return false;
     const read = typed === null ? null : parsePastDay(typed, today);
     setTyped(null);
-    if (read !== null && read !== day) choose(read);
+    // In the place of what the address has and is refused, today is chosen too.
+    if (read !== null && (read !== day || refused !== null)) choose(read);
     return true;
   };
   const update = (event: FormEvent): void => {
