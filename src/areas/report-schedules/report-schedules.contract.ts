@@ -129,8 +129,8 @@ const envelope = ['report_schedule'];
 export const reportSchedules = {
   index:      call({ method: 'GET',    path: '/api/report_schedules/index',      access: 'staff', ours: true, answer: z.array(Row) }),
   show:       call({ method: 'GET',    path: '/api/report_schedules/show/:id',   access: 'staff', ours: true, params: ById, answer: Row }),
-  /** Whom one may mail a report to: id and name. */
-  recipients: call({ method: 'GET',    path: '/api/report_schedules/recipients', access: 'staff', ours: true, query: z.object({ report: z.enum(REPORT_NAMES, 'is no report') }), answer: Pairs }),
+  /** Whom one may mail a report to, or of a schedule that there is, whom its owner may: id and name. */
+  recipients: call({ method: 'GET',    path: '/api/report_schedules/recipients', access: 'staff', ours: true, query: z.object({ report: z.enum(REPORT_NAMES, 'is no report'), id: Id.optional() }), answer: Pairs }),
   create:     call({ method: 'POST',   path: '/api/report_schedules',            access: 'staff', ours: true, envelope, body: z.object({ report_schedule: ReportSchedule.Form }), answer: Saved }),
   update:     call({ method: 'PUT',    path: '/api/report_schedules/update',     access: 'staff', ours: true, envelope, body: ById.extend({ report_schedule: ReportSchedule.Change }), answer: Saved }),
   remove:     call({ method: 'DELETE', path: '/api/report_schedules/:id',        access: 'staff', ours: true, params: ById, answer: Done }),

@@ -15,7 +15,7 @@ import {
 export const reportScheduleHandlers: Handlers<typeof reportSchedules> = {
   index: ({ db, staff }) => findSchedules(db, staff),
   show: ({ db, staff, params }) => findSchedule(db, staff, params.id),
-  recipients: ({ db, staff, query }) => readersToChoose(db, query.report, staff),
+  recipients: ({ db, staff, query }) => readersToChoose(db, staff, query),
   create: ({ db, desk, staff, body }) => insertSchedule(db, body.report_schedule, { desk, staff }),
   update: ({ db, desk, staff, body }) => updateSchedule(db, body.id, body.report_schedule, { desk, staff }),
   remove: ({ db, staff, params }) => removeSchedule(db, params.id, staff),

@@ -58,10 +58,18 @@ export async function readersOf(db: Db, report: ReportName, owner: { id: number 
   return staff.filter((one) => mayReceive(report, owner, one));
 }
 
-/** The same as people choose among them, whoever asks first; two of one name have their e-mails beside it. */
-export async function readersToChoose(db: Db, report: ReportName, owner: { id: number }) {
+/**
+ * The same as people choose among them, whoever asks first; two of one name have their e-mails beside it. A schedule that there
+ * is, by its `id`, is its owner's, whoever changes it.
+ */
+export async function readersToChoose(
+  db: Db,
+  staff: Asking,
+  { report, id }: { report: ReportName; id?: number | undefined },
+) {
+  const owner = id === undefined ? staff : (await findSchedule(db, staff, id)).owner;
   const all = await readersOf(db, report, owner);
-  const readers = all.toSorted((a, b) => Number(b.id === owner.id) - Number(a.id === owner.id));
+  const readers = all.toSorted((a, b) => Number(b.id === staff.id) - Number(a.id === staff.id));
   const isTwice = ({ id, name }: Reader) => readers.some((one) => one.name === name && one.id !== id);
   return readers.map((one): [number, string] => [
     one.id,

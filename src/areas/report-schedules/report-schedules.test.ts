@@ -170,7 +170,12 @@ describe('an agent', () => {
       status: 422,
       body: { errors: { recipients: ['June Park may not read this report'] } },
     });
-    await created({ ...commission, recipients: to(agentId, company.staff.ruth.id) }, agent);
+    const id = await created({ ...commission, recipients: to(agentId, company.staff.ruth.id) }, agent);
+    const ofAdmin = await desk.ok(reportSchedules.recipients, { query: { report: 'commission', id } }, admin);
+    expect(ofAdmin.map(([reader]) => reader)).toEqual([
+      await idOf('admin@test.example'),
+      ...[agentId, company.staff.ruth.id],
+    ]);
     const query = { report: 'commission' } as const;
     const readers = await desk.ok(reportSchedules.recipients, { query }, agent);
     expect(readers[0]?.[0]).toBe(agentId);

@@ -32,8 +32,8 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
   const [form, setForm] = useState(begun);
   const { error, busy, attempt } = useAttempt();
   const readers = useQuery({
-    queryKey: ['report readers', form.report],
-    queryFn: () => send(reportSchedules.recipients, { query: { report: form.report } }),
+    queryKey: ['report readers', form.report, form.id],
+    queryFn: () => send(reportSchedules.recipients, { query: { report: form.report, id: form.id } }),
   });
   // Whoever sets it up wants it for themselves, as a rule: they stand first.
   const self = (readers.data ?? []).slice(0, 1).map(([id]) => ({ id }));
