@@ -17,6 +17,20 @@ test('the sign-in screen says what is missing and what is wrong', async ({ page 
   await expect(page).toHaveURL(/\/manage-tee-times/);
 });
 
+test('whose level does not come is not signed in, and is with the next try', async ({ page }) => {
+  await page.goto(address('/login'));
+  await page.route('**/api/ric_users/level', (route) => route.abort());
+  await page.getByLabel('Email').fill(ADMIN.email);
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your email or password are incorrect.')).toBeVisible();
+  await page.goto(address('/home'));
+  await expect(page).toHaveURL(/\/login/);
+  await page.unroute('**/api/ric_users/level');
+  await signIn(page, ADMIN);
+  await expect(page.getByRole('link', { name: 'RIC Users' })).toBeVisible();
+});
+
 test('a session that ended leads to sign-in and back, with what was typed but not the card', async ({
   page,
 }) => {

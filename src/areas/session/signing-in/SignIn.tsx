@@ -4,7 +4,7 @@ import { savedViews } from '../../../contract/saved-views/saved-views.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { keepDefaults } from '../../../web/lists/views/state.ts';
 import { CodeWanted, Fatal, send, sendRaw } from '../../../web/sending/send.ts';
-import { keepLevel, keepSignIn } from '../../../web/sending/session.ts';
+import { forgetToken, keepLevel, keepSignIn } from '../../../web/sending/session.ts';
 import { AUTH_FIELDS, isAuthHeader } from '../../../web/sending/stored.ts';
 import { session } from '../session.contract.ts';
 import { ownPath } from '../own-path.rules.ts';
@@ -116,8 +116,14 @@ async function signIn(typed: { email: string; password: string; otp: string }): 
   const header = Object.fromEntries(AUTH_FIELDS.map((field) => [field, headers.get(field)]));
   if (!isAuthHeader(header)) throw new Error(REFUSED);
   keepSignIn(header, typed.email, answer.name);
-  const { level } = await send(session.level, { body: { email: typed.email } });
-  keepLevel(level);
+  try {
+    const { level } = await send(session.level, { body: { email: typed.email } });
+    keepLevel(level);
+  } catch (error) {
+    // Without a level an admin would be shown what an agent sees.
+    forgetToken();
+    throw error;
+  }
   // The lists that are opened next open with them at once.
   void send(savedViews.index, {}, { background: true }).then(keepDefaults, () => undefined);
 }
