@@ -458,7 +458,9 @@ describe('failures', () => {
       );
     expect(await hours()).toEqual([168, 168, 168]);
     const [, tomorrow] = await daysOf(course);
-    await sql`update course_days set next_look_at = now() where day = ${tomorrow?.day}`.execute(app.db);
+    await sql`update course_days set next_look_at = now() - interval '1 second' where day = ${tomorrow?.day}`.execute(
+      app.db,
+    );
     await look();
     expect((await daysOf(course))[1]).toMatchObject({ outcome: 'times' });
     expect(await hours()).toEqual([168, 1, 168]);

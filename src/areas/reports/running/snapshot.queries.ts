@@ -4,12 +4,16 @@ import { reportsDb } from '../../../server/replica/reading.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
-/**
- * Reads by several statements what is compared with each other, so that all of it is of one moment: outside of a snapshot, on the
- * embedded database, a transaction has its only connection alone.
- */
+const REPEATABLE_READ = sql`set transaction isolation level repeatable read, read only`;
+
+/** Reads by several statements what is compared with each other, so that all of it is of one moment: that of the snapshot, if one is open. */
 export const atOneMoment = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
-  db.isTransaction ? read(db) : db.transaction().execute(read);
+  db.isTransaction
+    ? read(db)
+    : db.transaction().execute(async (one) => {
+        await REPEATABLE_READ.execute(one);
+        return read(one);
+      });
 
 /** Reads in one snapshot of a server's database: all sheets of a report say the same moment. It can change nothing. */
 export async function inSnapshot<T>(
@@ -18,7 +22,7 @@ export async function inSnapshot<T>(
 ): Promise<T> {
   const reports = await reportsDb(desk);
   return reports.transaction().execute(async (db) => {
-    await sql`set transaction isolation level repeatable read, read only`.execute(db);
+    await REPEATABLE_READ.execute(db);
     return read(db);
   });
 }
