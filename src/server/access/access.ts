@@ -3,19 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { StaffLevel } from '../../contract/wire.ts';
 import type { Desk, Staff } from '../process/context.ts';
-import { PREPARED } from '../database/prepared.ts';
 import { PasswordGiven, SecondFactorLacking, SignedOut } from '../http/errors.ts';
 import { addressOf } from './device.ts';
+import type { Session } from './sessions.ts';
 
 /** What the database keeps of a token. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-type Ends = { last_input_at: string; expires_at: string };
-type SignedIn = Omit<Staff, 'client' | 'address'> & {
-  token_hash: string;
-  has_given_password: boolean;
-  has_second_factor: boolean;
-} & Ends;
 type How = {
   /** Whether a person made the call: a background refresh is no input. */
   isInput?: boolean;
@@ -35,12 +29,7 @@ export async function signedIn(
   { isInput = request.headers['x-background'] === undefined, ...how }: How = {},
 ): Promise<Staff> {
   const { token, uid, client } = shownIn(request.headers);
-  const { rows } = await sql<SignedIn>`${PREPARED}
-    select u.id, u.name, u.email, u.level, u.has_given_password, s.token_hash, s.last_input_at, s.expires_at,
-      ${hasSecondFactor(desk)} as has_second_factor
-    from sign_ins s join staff_users u on u.id = s.staff_user_id
-    where s.client = ${client} and s.ended_at is null and u.removed_at is null`.execute(desk.db);
-  const [found] = rows;
+  const found = await desk.sessions.load(client);
   if (
     !found ||
     !sameHash(found.token_hash, hashOfToken(token)) ||
@@ -56,14 +45,8 @@ export async function signedIn(
   return { id, name, email, level, client, address: addressOf(request) };
 }
 
-/** Asked for where it is required of everybody; elsewhere nobody lacks it. */
-const hasSecondFactor = ({ settings }: Desk) =>
-  settings.secondFactor === 'required'
-    ? sql`exists (select from second_factors f where f.staff_user_id = u.id and f.set_up_at is not null)`
-    : sql`true`;
-
 /** Refuses who has to choose a password, or to set up a second factor, before anything else. */
-function refuseUnready(found: SignedIn, { withGivenPassword, withoutSecondFactor }: How) {
+function refuseUnready(found: Session, { withGivenPassword, withoutSecondFactor }: How) {
   if (withGivenPassword) return;
   if (found.has_given_password) throw new PasswordGiven();
   if (!found.has_second_factor && !withoutSecondFactor) throw new SecondFactorLacking();
@@ -89,18 +72,17 @@ export const longestIdleMs = ({ settings }: Pick<Desk, 'settings'>): number =>
 /** An input is noted when the last one is so long ago: not at every call, and well within the time that it is for. */
 const notedEveryMs = (desk: Desk): number => Math.min(LONGEST_UNNOTED_MS, longestIdleMs(desk) / 10);
 
-function isOver(desk: Desk, { last_input_at, expires_at }: Ends): boolean {
+function isOver(desk: Desk, { last_input_at, expires_at }: Session): boolean {
   const at = desk.now().getTime();
   return Date.parse(expires_at) <= at || at - Date.parse(last_input_at) > longestIdleMs(desk);
 }
 
 /** Which of these sessions still stand, by `client`, and the level of each one's staff user now. */
 export async function openSessions(desk: Desk, clients: string[]): Promise<Map<string, StaffLevel>> {
-  const { rows } = await sql<{ client: string; level: StaffLevel } & Ends>`
-    select s.client, u.level, s.last_input_at, s.expires_at
-    from sign_ins s join staff_users u on u.id = s.staff_user_id
-    where s.client = any(${clients}) and s.ended_at is null and u.removed_at is null`.execute(desk.db);
-  return new Map(rows.filter((row) => !isOver(desk, row)).map(({ client, level }) => [client, level]));
+  const found = await Promise.all(clients.map((client) => desk.sessions.load(client)));
+  return new Map(
+    found.flatMap((session) => (session && !isOver(desk, session) ? [[session.client, session.level]] : [])),
+  );
 }
 
 const sameHash = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Deadline } from '../database/driver/deadline.ts';
 import type { Admission, Place } from '../admission/admission.ts';
 import type { Refusals } from '../access/refusals.ts';
+import type { Sessions } from '../access/sessions.ts';
 import type { KeyRequests } from '../partners/key-requests.ts';
 import type { Database } from '../database/open.ts';
 import type { Pulse } from '../database/driver/pulse.ts';
@@ -52,6 +53,8 @@ export type Desk = {
   replica: Database['replica'];
   /** For what is claimed and must be settled: a server's connections of their own. `forSettling` of desk.ts uses them. */
   forSettling: Database['forSettling'];
+  /** Who is signed in where. */
+  sessions: Sessions;
   /** How many calls are at work at once, and who comes next. */
   admission: Admission;
   /** How often partners' keys ask. */

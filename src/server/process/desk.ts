@@ -1,5 +1,6 @@
 import { Admission } from '../admission/admission.ts';
 import { Refusals } from '../access/refusals.ts';
+import { sessionsOf } from '../access/sessions.ts';
 import type { Database } from '../database/open.ts';
 import { Pulse, SILENT_MS } from '../database/driver/pulse.ts';
 import { withDeadline } from '../database/driver/retry.ts';
@@ -17,6 +18,7 @@ export const deskOf = (database: Database, rest: Rest): Desk => ({
   ...{ db: database.db, dbWithin: database.dbWithin },
   ...{ forReports: database.forReports, forSettling: database.forSettling, replica: database.replica },
   ...{
+    sessions: sessionsOf(database.dbWithin, rest.settings),
     admission: new Admission(rest.settings.callsAtOnce),
     keyRequests: new KeyRequests(rest.settings.partnerRequestsPerMinute),
     refusals: new Refusals(),
