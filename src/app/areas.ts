@@ -58,6 +58,7 @@ import { maintenances } from '../areas/maintenances/maintenances.contract.ts';
 import { maintenanceHandlers } from '../areas/maintenances/maintenances.handlers.ts';
 import { notices } from '../areas/notices/notices.contract.ts';
 import { noticeHandlers } from '../areas/notices/notices.handlers.ts';
+import { createdOnce } from '../areas/operations/created-once.steps.ts';
 import { operations } from '../areas/operations/operations.contract.ts';
 import { operationHandlers } from '../areas/operations/operations.handlers.ts';
 import { outbox } from '../areas/outbox/outbox.contract.ts';
@@ -135,11 +136,12 @@ import { serveLive } from '../server/live/serve-live.ts';
 
 type Calls = Record<string, Call>;
 
-/** An area's calls with what answers them, and writes down what they save. */
+/** An area's calls with what answers them, writes down what they save, and makes no record twice. */
 const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
   calls,
   lists: listsIn(calls, handlers),
-  serve: (app: FastifyInstance, desk: Desk): void => serve(app, desk, calls, audited(calls, handlers)),
+  serve: (app: FastifyInstance, desk: Desk): void =>
+    serve(app, desk, calls, createdOnce(calls, audited(calls, handlers))),
 });
 
 /** The server's list of contents: what the server answers stands here. */

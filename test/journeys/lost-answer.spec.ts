@@ -332,3 +332,58 @@ test('the clubs of one course do not stand in the way of another', async ({ page
   await expect(success(page)).toBeVisible();
   expect(await ask<Rows>(request, booked('Clubswitch'))).toHaveLength(1);
 });
+
+type Link = { url: string; description: string };
+const linksTo = (request: APIRequestContext, host: string) =>
+  ask<Link[]>(
+    request,
+    `/api/helpful_links/index?filters=${encodeURIComponent(JSON.stringify({ url: host }))}&limit=30`,
+  );
+/** A new link whose answer is lost. */
+async function linkUnheardOf(page: Page, url: string): Promise<void> {
+  await page.goto(address('/helpful-link/new'));
+  await page.getByLabel('URL').fill(url);
+  await page.getByLabel('Description').fill('As it was sent');
+  await loseAnswer(page, '/api/helpful_links');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Undefined response.')).toBeVisible();
+}
+const aSavedLink = /\/helpful-link\/\d+$/;
+
+test('a record whose answer was lost is there once, after a reload too', async ({ page, request }) => {
+  const url = 'https://made-once.example/';
+  await linkUnheardOf(page, url);
+  await page.reload();
+  await expect(page.getByLabel('URL')).toHaveValue(url);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(aSavedLink);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect(await linksTo(request, 'made-once.example')).toHaveLength(1);
+});
+
+test('what is changed after a lost answer goes on over the record that was made', async ({
+  page,
+  request,
+}) => {
+  await linkUnheardOf(page, 'https://changed-since.example/');
+  await page.getByLabel('Description').fill('Changed since');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(aSavedLink);
+  await expect(page.getByLabel('Description')).toHaveValue('Changed since');
+  const found = () => linksTo(request, 'changed-since.example');
+  expect(await found()).toMatchObject([{ description: 'As it was sent' }]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(found).toMatchObject([{ description: 'Changed since' }]);
+});
+
+test('a form that was cleared after a lost answer makes another record', async ({ page, request }) => {
+  await linkUnheardOf(page, 'https://before-clear.example/');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
+  await page.getByLabel('URL').fill('https://after-clear.example/');
+  await page.getByLabel('Description').fill('Another');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(aSavedLink);
+  expect(await linksTo(request, 'before-clear.example')).toHaveLength(1);
+  expect(await linksTo(request, 'after-clear.example')).toHaveLength(1);
+});

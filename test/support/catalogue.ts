@@ -44,6 +44,13 @@ export async function auditOf(desk: TestApp, key: string, id: number | null) {
   }));
 }
 
+/** The last entry of the audit: another one after something was written. */
+const newestEntry = (desk: TestApp) =>
+  desk.db
+    .selectFrom('audit_entries')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst();
+
 /** What every catalogue area promises of its records; told apart by the area's own values. */
 export function keepsRecords(desk: TestApp, records: Records): void {
   const { calls, key } = records;
@@ -80,6 +87,23 @@ export function keepsRecords(desk: TestApp, records: Records): void {
       const all = { ...records.good(), ...records.shown?.(), id };
       const shown = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
       expect(await show(id)).toMatchObject(shown);
+    });
+
+    test('is made once under its key, whatever comes with the key again; one that was refused has none', async () => {
+      const good = records.good();
+      const make = (form: Plain) =>
+        desk.call(
+          calls.create,
+          { body: { [key]: form } },
+          { ...admin, 'idempotency-key': `new-${key}-once` },
+        );
+      expect(await make({})).toMatchObject({ status: 422 });
+      const { status, body } = await make(good);
+      expect({ status, body }).toMatchObject({ status: 200, body: { id: expect.any(Number) } });
+      const newest = await newestEntry(desk);
+      expect(await make(good)).toMatchObject({ status: 200, body });
+      expect(await make({ ...good, ...records.changed() })).toMatchObject({ status: 200, body });
+      expect(await newestEntry(desk)).toEqual(newest);
     });
 
     test('is sent back whole with a change, and saved', async () => {

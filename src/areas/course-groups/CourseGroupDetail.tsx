@@ -33,7 +33,7 @@ export function CourseGroupDetail() {
       return { group_name, ...chosen, updated_at };
     },
     blank: blankGroup,
-    create: (group) => send(courseGroups.create, { body: { course_group: sent(group) } }),
+    create: (group, options) => send(courseGroups.create, { body: { course_group: sent(group) } }, options),
     update: (id, group) => send(courseGroups.update, { body: { id, course_group: sent(group) } }),
     remove: (id) => send(courseGroups.remove, { params: { id } }),
     pathOf: (id) => `/manage-course-group/${id}`,

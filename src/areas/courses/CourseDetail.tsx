@@ -20,7 +20,7 @@ export function CourseDetail() {
     id,
     load: (shown) => send(courses.show, { params: { id: shown } }),
     blank: () => Course.blank({ country_alpha2: 'US' }),
-    create: (course) => send(courses.create, { body: { course } }),
+    create: (course, options) => send(courses.create, { body: { course } }, options),
     update: (id, course) => send(courses.update, { body: { id, course } }),
     removing: async (gone) => questionOf(await send(courses.goesWith, { params: { id: gone } })),
     remove: (gone) => send(courses.remove, { params: { id: gone } }),

@@ -52,9 +52,10 @@ export function CustomerDetail({ acts, beside }: Props) {
       return found;
     },
     blank: () => Customer.blank({ country_alpha2: 'US' }),
-    create: async (customer) => {
+    create: async (customer, options) => {
       const ignore_duplicate = tickedFor === comparedIn(customer);
-      const created = await send(customers.create, { body: { customer: { ...customer, ignore_duplicate } } });
+      const sent = { ...customer, ignore_duplicate };
+      const created = await send(customers.create, { body: { customer: sent } }, options);
       if (created.duplicate) throw new DuplicateFound(created);
       return created;
     },

@@ -4,6 +4,7 @@ import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { FieldErrors, send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
+import { useOnce } from '../../web/records/form/make-once.ts';
 import { Customer, customers, type Created, type CustomerType } from './customers.contract.ts';
 import './customers.css';
 import { Duplicate } from './duplicates/Duplicate.tsx';
@@ -27,6 +28,7 @@ export function NewCustomer({ type, begun, noun, chosen, back }: Props) {
   const [ticked, tick] = useState(false);
   const [made, setMade] = useState<number | null>(null);
   const { error, busy, attempt } = useAttempt();
+  const once = useOnce();
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input')?.focus(), []);
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
@@ -40,9 +42,8 @@ export function NewCustomer({ type, begun, noun, chosen, back }: Props) {
   }
   async function create(): Promise<number | null> {
     const customer = { ...Customer.blank({ country_alpha2: 'US' }), ...values, type };
-    const created = await send(customers.create, {
-      body: { customer: { ...customer, ignore_duplicate: ticked } },
-    });
+    const body = { customer: { ...customer, ignore_duplicate: ticked } };
+    const created = await once(body, (options) => send(customers.create, { body }, options));
     if (!created.duplicate) return created.id;
     setMatch(created);
     return null;

@@ -29,7 +29,7 @@ export function DiscountDetail() {
     id,
     load: (shown) => send(discounts.show, { params: { id: shown } }),
     blank: () => Discount.blank(),
-    create: (discount) => send(discounts.create, { body: { discount } }),
+    create: (discount, options) => send(discounts.create, { body: { discount } }, options),
     update: (id, discount) => send(discounts.update, { body: { id, discount } }),
     remove: (gone) => send(discounts.remove, { params: { id: gone } }),
     pathOf: (saved) => `/manage-discount/${saved}`,

@@ -16,7 +16,7 @@ export function HelpfulLinkDetail() {
     id: useRecordId(),
     load: (id) => send(helpfulLinks.show, { params: { id } }),
     blank: () => HelpfulLink.blank(),
-    create: (helpful_link) => send(helpfulLinks.create, { body: { helpful_link } }),
+    create: (helpful_link, options) => send(helpfulLinks.create, { body: { helpful_link } }, options),
     update: (id, helpful_link) => send(helpfulLinks.update, { body: { id, helpful_link } }),
     remove: (id) => send(helpfulLinks.remove, { params: { id } }),
     pathOf: (id) => `/helpful-link/${id}`,

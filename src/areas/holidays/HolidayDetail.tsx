@@ -16,7 +16,7 @@ export function HolidayDetail() {
     id: useRecordId(),
     load: (id) => send(holidays.show, { params: { id } }),
     blank: () => Holiday.blank({ courses: courseId === null ? [] : [{ id: courseId }] }),
-    create: (holiday) => send(holidays.create, { body: { holiday } }),
+    create: (holiday, options) => send(holidays.create, { body: { holiday } }, options),
     update: (id, holiday) => send(holidays.update, { body: { id, holiday } }),
     remove: (id) => send(holidays.remove, { params: { id } }),
     pathOf: (id) => `/holiday/${id}`,

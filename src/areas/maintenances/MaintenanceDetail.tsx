@@ -15,7 +15,7 @@ export function MaintenanceDetail() {
     id: useRecordId(),
     load: (id) => send(maintenances.show, { params: { id } }),
     blank: () => Maintenance.blank({ course: { id: courseId } }),
-    create: (maintenance) => send(maintenances.create, { body: { maintenance } }),
+    create: (maintenance, options) => send(maintenances.create, { body: { maintenance } }, options),
     update: (id, maintenance) => send(maintenances.update, { body: { id, maintenance } }),
     remove: (id) => send(maintenances.remove, { params: { id } }),
     pathOf: (id) => `/maintenance/${id}`,

@@ -21,7 +21,7 @@ export function PartnerDetail() {
     id,
     load: (shown) => send(partners.show, { params: { id: shown } }),
     blank: () => Partner.blank(),
-    create: ({ groups: _, ...partner }) => send(partners.create, { body: { partner } }),
+    create: ({ groups: _, ...partner }, options) => send(partners.create, { body: { partner } }, options),
     update: (saved, { groups: _, ...partner }) => send(partners.update, { body: { id: saved, partner } }),
     remove: (gone) => send(partners.remove, { params: { id: gone } }),
     pathOf: (saved) => `/partner/${saved}`,

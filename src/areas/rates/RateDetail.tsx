@@ -35,8 +35,8 @@ export function RateDetail() {
       return rate;
     },
     blank: () => Rate.blank(),
-    create: async (rate) => {
-      const made = await send(rates.create, { body: { rate } });
+    create: async (rate, options) => {
+      const made = await send(rates.create, { body: { rate } }, options);
       carryRanges(made.id);
       return made;
     },

@@ -19,7 +19,7 @@ export function RentalClubDetail() {
     id: useRecordId(),
     load: (id) => send(rentalClubs.show, { params: { id } }),
     blank: () => RentalClub.blank({ course: { id: courseId }, quantity: 1 }),
-    create: (club) => send(rentalClubs.create, { body: { rentalClub: club } }),
+    create: (club, options) => send(rentalClubs.create, { body: { rentalClub: club } }, options),
     update: (id, club) => send(rentalClubs.update, { body: { id, rentalClub: club } }),
     remove: (id) => send(rentalClubs.remove, { params: { id } }),
     pathOf: (id) => `/rental-club/${id}`,

@@ -37,8 +37,8 @@ export function StaffUserDetail() {
       return { ...blankUser(), ...user, admin_user_groups: { level: admin_user_groups[0]?.level ?? '' } };
     },
     blank: blankUser,
-    create: ({ admin_user_groups: { level }, has_second_factor: _, ...user }) =>
-      send(staffUsers.create, { body: { ric_user: user, groups: level } }),
+    create: ({ admin_user_groups: { level }, has_second_factor: _, ...user }, options) =>
+      send(staffUsers.create, { body: { ric_user: user, groups: level } }, options),
     update: (id, { admin_user_groups: { level }, has_second_factor: _, ...user }) =>
       send(staffUsers.update, { body: { ric_user: { ...user, id }, groups: level } }),
     remove: (id) => send(staffUsers.remove, { params: { id } }),

@@ -543,7 +543,16 @@ export interface Notices {
 
 export interface Operations {
   id: string;
-  kind: 'book' | 'cancel' | 'send' | 'adjust' | 'change' | 'certificate_sale' | 'certificate_refund' | 'lead';
+  kind:
+    | 'book'
+    | 'cancel'
+    | 'send'
+    | 'adjust'
+    | 'change'
+    | 'certificate_sale'
+    | 'certificate_refund'
+    | 'lead'
+    | 'create';
   staff_user_id: number | null;
   idempotency_key: string;
   fingerprint: string;

@@ -49,8 +49,13 @@ export function draftOf<T extends object>(path: string, onto: T): T | null {
   }
 }
 
-/** Drops the draft of one path. */
-export const dropDraft = (path: string): void => sessionStorage.removeItem(PREFIX + path);
+/** Under which path is kept what was sent from this one while no certain answer came. */
+export const unheardOf = (path: string): string => `${path} unheard`;
+
+/** Drops the draft of one path, and what was sent from it and not heard of. */
+export const dropDraft = (path: string): void => {
+  for (const each of [path, unheardOf(path)]) sessionStorage.removeItem(PREFIX + each);
+};
 
 // A screen of several forms keeps those beside its first under its path and a word.
 const draftsOf = (path: string): string[] =>

@@ -8,6 +8,7 @@ import type { RecordId } from '../navigation/params.ts';
 import { FieldErrors } from '../sending/send.ts';
 import { usePathname } from '../navigation/params.ts';
 import { seenIn, useChange } from './form/useChange.ts';
+import { makeOnce, type Create } from './form/make-once.ts';
 import { same, useForm, type Form } from './form/useForm.ts';
 import { useMayRemove, type Removing } from './useMayRemove.ts';
 import { saySaved, useSaid } from './useSaid.ts';
@@ -19,7 +20,7 @@ export type RecordSettings<T> = {
   /** What a new record starts with, and what Clear goes back to: what a form holds of a record. */
   blank: () => T;
   /** Absent where no record is made on this screen. */
-  create?: (values: T) => Promise<{ id: number }>;
+  create?: Create<T>;
   /** Absent where a record is never changed. */
   update?: (id: number, values: T) => Promise<{ id: number }>;
   /** What is to be asked before these are saved, or null. */
@@ -77,16 +78,16 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const renew = () =>
     adopt((data) => setForm((now) => now && opened(data, typedSince(now.base, now.values), now.editing)));
   const store = async ({ values }: Form<T>): Promise<void> => {
-    const answer = await (id === 'new' ? create?.(values) : change(id, values));
+    const answer = id === 'new' ? await makeOnce(pathname, values, create) : await change(id, values);
     if (!answer) return;
     dropDraft(pathname);
     // What was typed while it was on its way is not saved yet, and stays.
-    setForm((now) => now && opened(values, typedSince(values, now.values)));
+    setForm((now) => now && opened(answer.saved, typedSince(answer.saved, now.values)));
     say('Saved');
     if (answer.id === id) return renew();
     const path = pathOf(answer.id);
     saySaved(path);
-    const since = typedSince(values, latest.current?.values ?? values);
+    const since = typedSince(answer.saved, latest.current?.values ?? values);
     if (Object.keys(since).length > 0) keepDraft(path, since);
     await navigate({ to: path, replace: id === 'new', ignoreBlocker: true });
   };

@@ -5,6 +5,7 @@ import { draftOf, dropDraft, keepDraft } from '../../../web/leaving/drafts.ts';
 import { mayLeave } from '../../../web/leaving/leave.ts';
 import type { RecordId } from '../../../web/navigation/params.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useOnce } from '../../../web/records/form/make-once.ts';
 import { rates } from '../rates.contract.ts';
 import { rateDateRanges, SAVE_RATE_FIRST, type RateDateRange } from './rate-date-ranges.contract.ts';
 
@@ -62,6 +63,7 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
   const loaded = useRateWithRanges(rateId, isIdle);
   const saved = loaded.data?.rate_date_ranges ?? [];
   const { typed, latest, setTyped, forget } = useTyped(rateId);
+  const once = useOnce();
   const savedOf = (id: number) => saved.find((range) => range.id === id);
   return {
     rate: loaded.data,
@@ -88,7 +90,9 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
       const range = latest.current[id] ?? savedOf(id);
       if (rateId === 'new' || !range) throw new FieldErrors({ rate: [SAVE_RATE_FIRST] });
       const body = { rate_date_range: { ...range, golf_rate_id: rateId } };
-      const { rate_id } = await send(id > 0 ? rateDateRanges.update : rateDateRanges.create, { body });
+      const { rate_id } = await (id > 0
+        ? send(rateDateRanges.update, { body })
+        : once(body, (options) => send(rateDateRanges.create, { body }, options)));
       // The row shows what is saved before what was typed goes, so that it does not jump back in between.
       if (rate_id === rateId) await loaded.refetch({ cancelRefetch: false });
       forget(id);

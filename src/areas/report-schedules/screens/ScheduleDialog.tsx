@@ -10,6 +10,7 @@ import { Radio } from '../../../web/inputs/Radio.tsx';
 import { notKnown } from '../../../web/sending/not-known.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { useOnce } from '../../../web/records/form/make-once.ts';
 import { screenOf } from '../../reports/screens/report-screens.rules.ts';
 import { reportSchedules, type Repeats } from '../report-schedules.contract.ts';
 import { clockOf, dayOfMonthRead, WEEKDAY_CHOICES } from '../words/when.rules.ts';
@@ -31,6 +32,7 @@ type Props = { form: Form; close: () => void; saved: () => void };
 export function ScheduleDialog({ form: begun, close, saved }: Props) {
   const [form, setForm] = useState(begun);
   const { error, busy, attempt } = useAttempt();
+  const once = useOnce();
   const readers = useQuery({
     queryKey: ['report readers', form.report, form.id],
     queryFn: () => send(reportSchedules.recipients, { query: { report: form.report, id: form.id } }),
@@ -42,7 +44,7 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
   const save = (event: FormEvent): void => {
     event.preventDefault();
     void attempt(async () => {
-      await saveSchedule({ ...form, recipients }).catch((failed: unknown) => {
+      await saveSchedule({ ...form, recipients }, once).catch((failed: unknown) => {
         throw notKnown(failed, 'whether it was saved');
       });
       saved();

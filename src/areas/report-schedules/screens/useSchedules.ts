@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Sent } from '../../../contract/call.ts';
 import { isUnread, NOT_CHOSEN } from '../../../contract/forms/unread.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
+import type { Once } from '../../../web/records/form/make-once.ts';
 import { reportSchedules } from '../report-schedules.contract.ts';
 import type { Form } from './form.rules.ts';
 
@@ -21,13 +22,14 @@ type SentSchedule = Sent<typeof reportSchedules.create>['body']['report_schedule
 const CHOSEN = ['range', 'comparison', 'weekday', 'day_of_month', 'hour'] as const;
 
 /** Saves a new one, or one that there is. Rejects with FieldErrors as the server does, for what is no choice too. */
-export async function saveSchedule({ id, ...form }: Form): Promise<void> {
+export async function saveSchedule({ id, ...form }: Form, once: Once): Promise<void> {
   const unread = CHOSEN.filter((name) => isUnread(form[name]));
   if (unread.length > 0)
     throw new FieldErrors(Object.fromEntries(unread.map((name) => [name, [NOT_CHOSEN]])));
   // Every choice is one by now.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const report_schedule = form as SentSchedule;
-  if (id === undefined) await send(reportSchedules.create, { body: { report_schedule } });
+  const body = { report_schedule };
+  if (id === undefined) await once(body, (options) => send(reportSchedules.create, { body }, options));
   else await send(reportSchedules.update, { body: { id, report_schedule } });
 }

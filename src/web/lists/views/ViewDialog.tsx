@@ -9,6 +9,7 @@ import { ask } from '../../leaving/ask.ts';
 import { FieldErrors, send } from '../../sending/send.ts';
 import { useSession } from '../../sending/session.ts';
 import { useAttempt } from '../../sending/useAttempt.ts';
+import { type Once, useOnce } from '../../records/form/make-once.ts';
 import type { ViewState } from './state.ts';
 
 type Props = {
@@ -30,11 +31,12 @@ export function ViewDialog({ list, view, state, mayChange, close, saved, removed
   const { admin } = useSession();
   const [form, setForm] = useState<Form>(() => begun(view));
   const { error, busy, attempt } = useAttempt();
+  const once = useOnce();
   const isOurs = !view || mayChange;
   const change = (changed: Partial<Form>): void => setForm({ ...form, ...changed });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void attempt(async () => saved(await saveView({ list, view, state, form, isOurs })));
+    void attempt(async () => saved(await saveView({ list, view, state, form, isOurs, once })));
   };
   const remove = async ({ id, name, is_shared }: SavedViewRow): Promise<void> => {
     const detail = is_shared ? 'Everybody loses it.' : undefined;
@@ -113,13 +115,12 @@ function Elsewhere({ error }: { error: Error | null }) {
   return Object.keys(others).length > 0 && <ErrorBox error={new FieldErrors(others)} />;
 }
 
-type Save = Pick<Props, 'list' | 'view' | 'state'> & { form: Form; isOurs: boolean };
+type Save = Pick<Props, 'list' | 'view' | 'state'> & { form: Form; isOurs: boolean; once: Once };
 
-async function saveView({ list, view, state, form, isOurs }: Save): Promise<number> {
+async function saveView({ list, view, state, form, isOurs, once }: Save): Promise<number> {
   const { is_default, ...said } = form;
-  const id = view
-    ? view.id
-    : (await send(savedViews.create, { body: { list, saved_view: { ...said, ...state } } })).id;
+  const body = { list, saved_view: { ...said, ...state } };
+  const { id } = view ?? (await once(body, (options) => send(savedViews.create, { body }, options)));
   const isOther = view && (view.name !== said.name || view.is_shared !== said.is_shared);
   if (isOther && isOurs)
     await send(savedViews.update, { body: { id, saved_view: { ...said, updated_at: view.updated_at } } });

@@ -16,7 +16,7 @@ export const seenIn = (base: object): object => ('updated_at' in base ? { update
  */
 export function useChange<T extends object>({ load, update }: Saving<T>) {
   const lost = useRef<T | null>(null);
-  return async (id: number, values: T): Promise<{ id: number } | undefined> => {
+  return async (id: number, values: T): Promise<{ id: number; saved: T } | undefined> => {
     const before = lost.current;
     const change = async (error: unknown) => {
       if (isUnanswered(error)) lost.current = values;
@@ -30,6 +30,6 @@ export function useChange<T extends object>({ load, update }: Saving<T>) {
     };
     const answer = await update?.(id, values).catch(change);
     lost.current = null;
-    return answer;
+    return answer && { ...answer, saved: values };
   };
 }

@@ -1,0 +1,51 @@
+import { useRef } from 'react';
+import { draftOf, dropDraft, keepDraft, unheardOf } from '../../leaving/drafts.ts';
+import type { Options } from '../../sending/request.ts';
+import { mayBeDone } from '../../sending/send.ts';
+
+/** Sends a new record, under the key that it is told. */
+export type Create<T> = (values: T, options: Options) => Promise<{ id: number }>;
+
+/**
+ * Makes a record once, however often its answer is lost: until one is certain each try has the key of the first, also after a
+ * reload. Answers what of the form is saved: what was sent first.
+ */
+export async function makeOnce<T extends object>(
+  path: string,
+  values: T,
+  create: Create<T> | undefined,
+): Promise<{ id: number; saved: T } | undefined> {
+  const unheard = unheardOf(path);
+  const first = { idempotencyKey: crypto.randomUUID(), sent: values };
+  const { idempotencyKey, sent } = draftOf(unheard, first) ?? first;
+  keepDraft(unheard, { idempotencyKey, sent });
+  try {
+    const made = await create?.(values, { idempotencyKey });
+    return made && { ...made, saved: sent };
+  } catch (error) {
+    if (!mayBeDone(error)) dropDraft(unheard);
+    throw error;
+  }
+}
+
+/**
+ * The same for a form that has no draft, e.g. in a dialog: what is sent again as it was has the same key, until there is a certain
+ * answer.
+ */
+export function useOnce() {
+  const keys = useRef(new Map<string, string>());
+  return async <A>(sent: object, create: (options: Options) => Promise<A>): Promise<A> => {
+    const text = JSON.stringify(sent);
+    const idempotencyKey = keys.current.get(text) ?? crypto.randomUUID();
+    keys.current.set(text, idempotencyKey);
+    try {
+      const made = await create({ idempotencyKey });
+      keys.current.delete(text);
+      return made;
+    } catch (error) {
+      if (!mayBeDone(error)) keys.current.delete(text);
+      throw error;
+    }
+  };
+}
+export type Once = ReturnType<typeof useOnce>;
