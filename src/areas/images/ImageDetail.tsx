@@ -38,12 +38,12 @@ export function ImageDetail() {
       return { course_id, course_name, url, alt, is_main, updated_at, file: '' };
     },
     blank: () => ({ ...{ course_id: courseId, course_name: '', url: null }, ...NOTHING_SAID }),
-    create: async ({ course_id, file, alt, is_main }) => {
+    create: async ({ course_id, file, alt, is_main }, options) => {
       if (course_id === null) throw new FieldErrors({ course_id: ['is required'] });
       // It may be without its picture, but not by an early Save.
       if (course_id === courseId && file === '') throw new FieldErrors({ file: ['is required'] });
-      const said = { course_id, alt, is_main };
-      return send(images.create, { body: { image: { ...said, ...(file && picked && { file: picked }) } } });
+      const image = { course_id, alt, is_main, ...(file && picked && { file: picked }) };
+      return send(images.create, { body: { image } }, options);
     },
     update: (id, { alt, is_main, updated_at }) =>
       send(images.update, { body: { id, image: { alt, is_main, updated_at } } }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SentForm } from '../../contract/forms/form.ts';
-import type { Db, Desk, Staff } from '../../server/process/context.ts';
+import type { Context, Db, Desk, Staff } from '../../server/process/context.ts';
+import { Saved } from '../../contract/wire.ts';
 import { NotFound, OutsideFailed, refuse } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
@@ -8,9 +9,10 @@ import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { ImagesUnreachable } from '../../outside/images/image-store.ts';
 import { transact } from '../../server/database/transact.ts';
 import { auditedSave } from '../audit/audited.steps.ts';
+import { makeOnce } from '../operations/created-once.steps.ts';
 import { findImage } from './images.queries.ts';
 import { isCourse } from '../course-choice/course-choice.queries.ts';
-import type { ImageForm, ImageWords } from './images.contract.ts';
+import { images, type ImageForm, type ImageWords } from './images.contract.ts';
 import { freeMain, hasMain } from './main/main.queries.ts';
 import { cleanPicture, type Picture } from './picture.steps.ts';
 
@@ -20,8 +22,10 @@ const PICTURE = /^[\w-]{43}\.(jpg|png|webp)$/;
 export const fetchPicture = async (desk: Desk, name: string) =>
   PICTURE.test(name) ? reach(() => desk.outside.images.get(name)) : null;
 
-/** Stores a picture and then its record; a record that can not be made takes the picture back. */
-export async function insertImage(desk: Desk, sent: SentForm<ImageForm>, staff: Staff) {
+type Making = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'>;
+
+/** Stores a picture and then its record, once under its key; a record that is not made takes the picture back. */
+export async function insertImage(sent: SentForm<ImageForm>, { desk, staff, idempotencyKey }: Making) {
   const pictures: Picture[] = [];
   const { course_id, alt, is_main } = await accepted(sent, (form) => [
     form.is_main && !form.file && (() => refuse('is_main', NO_PICTURE)),
@@ -32,22 +36,30 @@ export async function insertImage(desk: Desk, sent: SentForm<ImageForm>, staff: 
   ]);
   const [picture] = pictures;
   const stored = picture && (await store(desk, picture));
+  const make = (db: Db) =>
+    auditedSave({
+      ...{ db, staff, action: 'created', subject: 'image', id: null },
+      shown: (id) => findImage(db, id),
+      work: async () => {
+        const becomesMain = stored !== undefined && (is_main || !(await hasMain(db, course_id)));
+        if (becomesMain) await freeMain(db, course_id, staff);
+        const said = { course_id, alt, is_main: becomesMain };
+        return insertRecord(db, 'images', { ...said, ...stored, ...changedBy(staff) });
+      },
+    });
+  let made: object | undefined;
   try {
-    return await transact(desk.db, (db) =>
-      auditedSave({
-        ...{ db, staff, action: 'created', subject: 'image', id: null },
-        shown: (id) => findImage(db, id),
-        work: async () => {
-          const becomesMain = stored !== undefined && (is_main || !(await hasMain(db, course_id)));
-          if (becomesMain) await freeMain(db, course_id, staff);
-          const said = { course_id, alt, is_main: becomesMain };
-          return insertRecord(db, 'images', { ...said, ...stored, ...changedBy(staff) });
-        },
-      }),
-    );
+    const answer = await transact(desk.db, (db) => {
+      made = undefined;
+      const making = { db, staff, idempotencyKey };
+      return makeOnce(images.create, making, async () => (made = await make(db)));
+    });
+    return Saved.parse(answer);
   } catch (error) {
-    if (stored) await desk.outside.images.remove(stored.name).catch(() => undefined);
+    made = undefined;
     throw error;
+  } finally {
+    if (stored && !made) await desk.outside.images.remove(stored.name).catch(() => undefined);
   }
 }
 

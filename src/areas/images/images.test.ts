@@ -99,6 +99,17 @@ describe('an image', () => {
     expect(await show(body.id ?? 0)).toMatchObject({ url: null, image_url: null });
   });
 
+  test('is stored and made once under its key', async () => {
+    const keyed = { ...admin, 'idempotency-key': 'an-image-made-once' };
+    const first = await upload(south, await aPicture('png'), { headers: keyed });
+    expect(first.status).toBe(200);
+    const before = await stored();
+    const again = await upload(south, await aPicture('jpeg'), { headers: keyed });
+    expect(again).toMatchObject({ status: 200, body: { id: first.body.id } });
+    expect(await stored()).toBe(before);
+    expect((await fetchImage((await show(first.body.id ?? 0)).url)).statusCode).toBe(200);
+  });
+
   test('of a course that is none, or of none, is refused, and nothing is stored', async () => {
     const before = await stored();
     const picture = await aPicture('png');

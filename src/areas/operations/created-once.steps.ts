@@ -5,28 +5,33 @@ import type { Context } from '../../server/process/context.ts';
 import { answerOf, claimOperation, fingerprintOf, settleOperation } from './operations.queries.ts';
 
 const Kept = z.looseObject({});
-type Create = (input: Context) => Promise<unknown>;
+type Making = Pick<Context, 'db' | 'staff' | 'idempotencyKey'>;
 
 /**
- * The handlers of an area, its `create` so that a record is made once under its key: who lost the answer sends the key again, and
- * is answered with the record that was made, whatever is sent with the key by then. The key is claimed in the transaction that
- * makes the record, so that none is kept of one that was refused. What has transactions of its own is not meant here.
+ * Makes a record once under its key: who lost the answer sends the key again, and is answered with the record that was made, whatever
+ * is sent with the key by then. The key is claimed in the transaction that makes the record, so that none is kept of one that
+ * was refused.
  */
+export async function makeOnce(called: Call, making: Making, make: () => Promise<unknown>): Promise<unknown> {
+  const { db, staff, idempotencyKey: key } = making;
+  if (key === null) return make();
+  const intent = { kind: 'create', actor: staff, key, fingerprint: fingerprintOf(called.path) } as const;
+  const claim = await claimOperation(db, intent);
+  if (!claim.isNew) return answerOf(claim.operation, called.answer);
+  const made = await make();
+  await settleOperation(db, claim.id, 200, Kept.parse(made));
+  return made;
+}
+
+type Create = (input: Context) => Promise<unknown>;
+
+/** The handlers of an area, of which `create` makes a record once. What has transactions of its own does so itself. */
 export function createdOnce<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): Handlers<T> {
   const { create: called } = calls;
   if (!called || called.access === 'partner' || called.transaction === 'own') return handlers;
   // The handler of this name takes exactly this call's input; TypeScript loses that by name.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const { create: make } = handlers as unknown as { create: Create };
-  const fingerprint = fingerprintOf(called.path);
-  const create: Create = async (input) => {
-    const { db, staff, idempotencyKey: key } = input;
-    if (key === null) return make(input);
-    const claim = await claimOperation(db, { kind: 'create', actor: staff, key, fingerprint });
-    if (!claim.isNew) return answerOf(claim.operation, called.answer);
-    const answer = await make(input);
-    await settleOperation(db, claim.id, 200, Kept.parse(answer));
-    return answer;
-  };
+  const create: Create = (input) => makeOnce(called, input, () => make(input));
   return { ...handlers, create };
 }

@@ -4,6 +4,7 @@ import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useOnce } from '../../../web/records/form/make-once.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { images, type Main } from '../images.contract.ts';
 import { PictureInput } from '../PictureInput.tsx';
@@ -22,11 +23,18 @@ export function PictureDialog({ courseId: course_id, name, image, close, saved }
   const [file, setFile] = useState<File | null>(null);
   const [alt, setAlt] = useState(image?.alt ?? '');
   const { error, busy, attempt } = useAttempt();
+  const once = useOnce();
   const errors = error instanceof FieldErrors ? error.errors : {};
   const save = () =>
     attempt(async () => {
-      if (file) await send(images.create, { body: { image: { course_id, file, alt, is_main: true } } });
-      else if (image)
+      if (file) {
+        const made = { course_id, file, alt, is_main: true };
+        // A file's bytes are not compared: another one has another name, size or time.
+        const { name: named, size, lastModified } = file;
+        await once([made, named, size, lastModified], (options) =>
+          send(images.create, { body: { image: made } }, options),
+        );
+      } else if (image)
         await send(images.update, {
           body: { id: image.id, image: { alt, updated_at: image.updated_at } },
         });
