@@ -116,6 +116,16 @@ describe('less to pay', () => {
     expect(await standing(desk.db, id)).toMatchObject({ ledger: [] });
   });
 
+  test('that is kept is no other price of each player', async () => {
+    const id = await booked();
+    await done(change(id, { players: 3 }, { difference: 'keep' }));
+    expect(await quote(id, { players: 4 })).toMatchObject({ raw_difference: 0 });
+    expect(await quote(id, { players: 2 })).toMatchObject({ raw_difference: -20_600 });
+    // A price that is settled is that of the party.
+    await done(change(id, { players: 2 }));
+    expect(await quote(id, { players: 4 })).toMatchObject({ raw_difference: 20_600 });
+  });
+
   test('is not given back without an approval above the limit, but may be kept', async () => {
     const id = await booked({ tee_time: { players: 8, charge: '824.00' } });
     const says =

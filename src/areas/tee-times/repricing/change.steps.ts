@@ -111,14 +111,16 @@ type Planning = { teeTime: Changeable; moves: Moves; body: Change; staff: string
 
 function planOf(repriced: Repriced, { teeTime, moves, body, staff }: Planning): ChangePlan {
   const isKept = body.difference === 'keep';
+  const staysOther = isKept && repriced.difference !== 0;
   const { raw_charge, raw_rental_amount, raw_discount_amount, raw_gift_certificate_amount, raw_total } =
     isKept ? teeTime : repriced.price;
   return {
-    ...{ staff, moves, isKept: isKept && repriced.difference !== 0 },
+    ...{ staff, moves, isKept: staysOther },
     set: {
       ...repriced.terms,
       ...repriced.round,
-      players_booked: repriced.round.players,
+      // Those that the price is of: what each paid, and what of it is refunded, is counted by them.
+      players_booked: staysOther ? teeTime.players_booked : repriced.round.players,
       raw_cost: repriced.raw_cost,
     },
     price: { raw_charge, raw_rental_amount, raw_discount_amount, raw_gift_certificate_amount, raw_total },
