@@ -40,12 +40,19 @@ export type BookableDiscount = DiscountTerms & { id: number };
 
 /** A discount by its code, whatever its case; kept from being changed until the transaction ends. */
 export async function findDiscountByCode(db: Db, code: string): Promise<BookableDiscount | null> {
-  const { rows } = await sql<BookableDiscount>`
+  const { rows } = await sql<Omit<BookableDiscount, 'course_ids'>>`
     select d.id, d.code, d.is_dollars, d.raw_amount, d.raw_min_discount, d.raw_max_discount, d.min_players, d.max_players,
-      d.start_date, d.end_date, d.enabled, d.gift_certificate_stack,
-      array(select c.course_id::int from discount_courses c where c.discount_id = d.id) as course_ids
+      d.start_date, d.end_date, d.enabled, d.gift_certificate_stack
     from discounts d where lower(d.code) = lower(${code}) for share of d`.execute(db);
-  return rows[0] ?? null;
+  const [found] = rows;
+  if (!found) return null;
+  // A statement of its own: it sees what was committed while the row was waited for.
+  const courses = await db
+    .selectFrom('discount_courses')
+    .select('course_id')
+    .where('discount_id', '=', found.id)
+    .execute();
+  return { ...found, course_ids: courses.map(({ course_id }) => course_id) };
 }
 
 export const findDiscount = (db: Db, id: number) =>
