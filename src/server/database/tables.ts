@@ -506,6 +506,7 @@ export interface LostLeads {
   card_expmo: string | null;
   card_expyr: string | null;
   api_user_id: number | null;
+  is_moved: Generated<boolean>;
 }
 
 export interface Maintenances {

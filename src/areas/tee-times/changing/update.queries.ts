@@ -14,7 +14,7 @@ import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import { openOn } from '../../operations/operations.queries.ts';
 import { waitsText } from '../approving/approval.texts.ts';
 import { waitingOf } from '../approving/requests.queries.ts';
-import { leaveQueues } from '../../wait-list/leaving/leaving.queries.ts';
+import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
 import { tellTeeTime } from '../../webhooks/tell.queries.ts';
 import { openText } from '../canceling/cancel.texts.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';
@@ -59,7 +59,10 @@ export async function updateTeeTime(db: Db, { desk, staff }: Who, update: Update
     before,
     after: changed,
   });
-  if ('play_date' in changed) await leaveQueuesFor(db, id);
+  if ('play_date' in changed) {
+    await stayBooked(db, id);
+    await leaveQueuesFor(db, id);
+  }
   if (ROUND.some((name) => name in changed)) await tellTeeTime(db, 'tee_time.changed', id);
   return { id };
 }

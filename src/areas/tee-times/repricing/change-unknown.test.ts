@@ -162,19 +162,26 @@ test('who moves to another day waits there no longer', async () => {
       .id;
   };
   const [there, elsewhere] = [await lead('2030-06-02'), await lead('2030-06-03')];
+  const moveTo = (play_date: string) => desk.ok(roundChanges.change, { body: { ...body, play_date } }, agent);
   const body = {
-    ...{ id, players: 4, play_date: '2030-06-02', play_time: '07:42', course: { id: course } },
+    ...{ id, players: 4, play_time: '07:42', course: { id: course } },
     ...({ terms: 'frozen', difference: 'settle', shown_difference: 0 } as const),
   };
-  await desk.ok(roundChanges.change, { body }, agent);
-  const leads = await desk.db
-    .selectFrom('lost_leads')
-    .select(['id', 'tee_time_id'])
-    .where('id', 'in', [there, elsewhere])
-    .orderBy('id')
-    .execute();
-  expect(leads).toEqual([
-    { id: there, tee_time_id: id },
-    { id: elsewhere, tee_time_id: null },
-  ]);
+  const bookedFor = async () => {
+    const leads = await desk.db
+      .selectFrom('lost_leads')
+      .select('id')
+      .where('tee_time_id', '=', id)
+      .orderBy('id')
+      .execute();
+    return leads.map((lead) => lead.id);
+  };
+  await moveTo('2030-06-02');
+  expect(await bookedFor()).toEqual([there]);
+  // What was booked for a day stays booked, and the checks agree: by a change, and by an edit.
+  await moveTo('2030-06-03');
+  expect(await bookedFor()).toEqual([there, elsewhere]);
+  await desk.expectSoundBooks();
+  await desk.ok(teeTimes.update, { body: { id, tee_time: { play_date: '2030-06-04' } } }, agent);
+  expect(await bookedFor()).toEqual([there, elsewhere]);
 });

@@ -20,7 +20,7 @@ import {
 } from '../../payments/attempts.queries.ts';
 import { changedCardEntries, changeEntries, recordTransaction } from '../../payments/ledger.queries.ts';
 import { tellTeeTime } from '../../webhooks/tell.queries.ts';
-import { leaveQueues } from '../../wait-list/leaving/leaving.queries.ts';
+import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
 import { askForSecondLook, lockCancelable } from '../canceling/cancel.queries.ts';
 import { tellNotReversed } from '../canceling/carry-out.steps.ts';
 import { cardShareOf, standingAfter, waysBack, type Price } from './change.rules.ts';
@@ -112,8 +112,10 @@ export async function recordChange(db: Db, desk: Desk, step: Step, made: Attempt
   await postChange(db, step, changed);
   await auditChange(db, step, changed);
   await tellTeeTime(db, 'tee_time.changed', tee_time_id);
-  if (plan.set['play_date'] !== before.play_date)
+  if (plan.set['play_date'] !== before.play_date) {
+    await stayBooked(db, tee_time_id);
     await leaveQueues(db, { email: before.email, lead_date: String(plan.set['play_date']), tee_time_id });
+  }
   const kinds: TeeTimeMail[] = [];
   if (before.should_email_customer) kinds.push('receipt');
   if (before.should_email_course) kinds.push('course_receipt');

@@ -91,6 +91,16 @@ export async function waitAgain(db: Db, tee_time_id: number): Promise<void> {
 
 type Playing = { email: string; lead_date: string; tee_time_id: number };
 
+/** A round is on another day now: the leads that it was booked for stay booked. Before `leaveQueues`. */
+export async function stayBooked(db: Db, tee_time_id: number): Promise<void> {
+  await db
+    .updateTable('lost_leads')
+    .set({ is_moved: true })
+    .where('tee_time_id', '=', tee_time_id)
+    .where('is_moved', '=', false)
+    .execute();
+}
+
 /** Somebody plays on a day now, since their round was moved there: they wait for it no longer. */
 export async function leaveQueues(db: Db, { email, lead_date, tee_time_id }: Playing): Promise<void> {
   await lockCustomer(db, email);
