@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, ask, headersOf, signIn, tabTo } from './desk.ts';
+import { address, ADMIN, AGENT, ask, headersOf, holdBack, signIn, tabTo } from './desk.ts';
 
 /** Two records of one person; the first is the older, and the second says more. */
 async function twoOfOne(request: APIRequestContext) {
@@ -55,7 +55,13 @@ test('an admin is told of a double, compares both by keys alone, and merges them
   await page.keyboard.press('ArrowRight');
   await expect(dialog.getByRole('radio', { name: 'First Name: Billie' })).toBeChecked();
   await tabTo(page, dialog.getByRole('button', { name: `Merge customer ${younger} into ${older}` }));
+  const answer = await holdBack(page, '**/api/customer_merges');
   await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Please wait...' })).toBeVisible();
+  // Closed now, nobody would be told what became of it.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  answer();
   await page.waitForURL(address(`/manage-customer/${older}`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Billie ${name}`);
   const history = page.getByRole('region', { name: 'History' });

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../../web/components/Button.tsx';
 import { Dialog } from '../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
+import { useStaying } from '../../web/leaving/useStaying.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { CustomerList } from './CustomerList.tsx';
 import type { CustomerType } from './customers.contract.ts';
@@ -17,9 +18,15 @@ type Props = {
 
 /** A customer of one type, chosen from the list or made here; the choice is saved at once. */
 export function CustomerDialog({ title, type, choose, close }: Props) {
-  const { error, attempt } = useAttempt();
+  const attempts = useAttempt();
+  const { error, busy, attempt, forgetError } = attempts;
+  const mayClose = useStaying(close, busy);
   const list = useRef<HTMLDivElement>(null);
   const [begun, setBegun] = useState<ShortForm | null>(null);
+  const begin = (form: ShortForm | null): void => {
+    forgetError();
+    setBegun(form);
+  };
   const chosen = async (id: number): Promise<void> => {
     // Spec 2 §4: a choice with id 0 or lower is ignored.
     if (id <= 0) return;
@@ -28,14 +35,14 @@ export function CustomerDialog({ title, type, choose, close }: Props) {
   };
   const noun = type === 'Customer' ? 'customer' : 'recipient';
   return (
-    <Dialog title={title} close={close} size={begun ? 560 : 860}>
+    <Dialog title={title} close={mayClose} size={begun ? 560 : 860}>
       {begun ? (
-        <NewCustomer {...{ type, begun, noun, chosen }} back={() => setBegun(null)} />
+        <NewCustomer {...{ type, begun, noun, chosen, attempts }} back={() => begin(null)} />
       ) : (
         <>
           {error && <ErrorBox error={error} />}
           <div className="row">
-            <Button className="push" onClick={() => setBegun(lookedFor(list.current))}>
+            <Button className="push" onClick={() => begin(lookedFor(list.current))}>
               New {noun}
             </Button>
           </div>

@@ -3,7 +3,7 @@ import { Button } from '../../web/components/Button.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { FieldErrors, send } from '../../web/sending/send.ts';
-import { useAttempt } from '../../web/sending/useAttempt.ts';
+import type { useAttempt } from '../../web/sending/useAttempt.ts';
 import { useOnce } from '../../web/records/form/make-once.ts';
 import { Customer, customers, type Created, type CustomerType } from './customers.contract.ts';
 import './customers.css';
@@ -18,16 +18,18 @@ type Props = {
   noun: string;
   chosen: (id: number) => Promise<void>;
   back: () => void;
+  /** The dialog's, which stays while one is under way. */
+  attempts: ReturnType<typeof useAttempt>;
 };
 
 /** The few fields that somebody is called and reached by; who is made is chosen. Who is there already is offered instead. */
-export function NewCustomer({ type, begun, noun, chosen, back }: Props) {
+export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(begun);
   const [match, setMatch] = useState<Created | null>(null);
   const [ticked, tick] = useState(false);
   const [made, setMade] = useState<number | null>(null);
-  const { error, busy, attempt } = useAttempt();
+  const { error, busy, attempt } = attempts;
   const once = useOnce();
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input')?.focus(), []);
   useEffect(() => {
@@ -80,7 +82,9 @@ export function NewCustomer({ type, begun, noun, chosen, back }: Props) {
         <TextInput label="Phone" type="tel" {...field('primary_phone')} />
       </div>
       <div className="row">
-        <Button onClick={back}>Back to the list</Button>
+        <Button aria-disabled={busy} onClick={busy ? undefined : back}>
+          Back to the list
+        </Button>
         <Button
           type="submit"
           className="push"

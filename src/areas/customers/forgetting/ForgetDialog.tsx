@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { useStaying } from '../../../web/leaving/useStaying.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
@@ -30,19 +31,27 @@ export function ForgetDialog({ customer, close, done }: Props) {
     queryFn: ({ signal }) => send(customerForgetting.preview, { params: { id: customer.id } }, { signal }),
     gcTime: 0,
   });
+  const attempts = useAttempt();
+  const mayClose = useStaying(close, attempts.busy);
   return (
-    <Dialog title={`Forget ${customer.first_name} ${customer.last_name}`} close={close} size={560}>
+    <Dialog title={`Forget ${customer.first_name} ${customer.last_name}`} close={mayClose} size={560}>
       {asked.error && <ErrorBox error={asked.error} retry={() => void asked.refetch()} />}
       {!asked.data && !asked.error && <p className="quiet">Please wait...</p>}
-      {asked.data && <Forgetting {...{ customer, close, done }} preview={asked.data} />}
+      {asked.data && <Forgetting {...{ customer, done, attempts }} close={mayClose} preview={asked.data} />}
     </Dialog>
   );
 }
 
-function Forgetting({ customer, preview, close, done }: Props & { preview: Preview }) {
+type ForgettingProps = Pick<Props, 'customer' | 'done'> & {
+  close: (() => void) | undefined;
+  preview: Preview;
+  attempts: ReturnType<typeof useAttempt>;
+};
+
+function Forgetting({ customer, preview, close, done, attempts }: ForgettingProps) {
   const { emptied, hindrances, updated_at } = preview;
   const [typed, setTyped] = useState('');
-  const { error, busy, attempt } = useAttempt();
+  const { error, busy, attempt } = attempts;
   const wrong = error instanceof FieldErrors ? error.errors['typed'] : undefined;
   const forget = () =>
     attempt(async () => {
@@ -78,7 +87,9 @@ function Forgetting({ customer, preview, close, done }: Props & { preview: Previ
         change={(text) => setTyped(text ?? '')}
       />
       <div className="row dialog-end">
-        <Button onClick={close}>Close</Button>
+        <Button aria-disabled={!close} onClick={close}>
+          Close
+        </Button>
         <Button type="submit" look="danger-go" aria-disabled={busy || undefined}>
           {busy ? 'Please wait...' : `Forget customer ${customer.id}`}
         </Button>
@@ -87,7 +98,7 @@ function Forgetting({ customer, preview, close, done }: Props & { preview: Previ
   );
 }
 
-const Hindered = ({ hindrances, close }: { hindrances: string[]; close: () => void }) => (
+const Hindered = ({ hindrances, close }: { hindrances: string[]; close: (() => void) | undefined }) => (
   <>
     <p>They can not be forgotten now.</p>
     <ul>

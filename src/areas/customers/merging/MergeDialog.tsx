@@ -5,6 +5,7 @@ import { useBusiness } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { useStaying } from '../../../web/leaving/useStaying.ts';
 import { notKnown } from '../../../web/sending/not-known.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
@@ -61,8 +62,10 @@ export function MergeDialog({ id, otherId, close, done, failed }: Props) {
     queryFn: ({ signal }) => send(customerMerges.preview, { params: { id, other_id: otherId } }, { signal }),
     gcTime: 0,
   });
+  const attempts = useAttempt();
+  const mayClose = useStaying(close, attempts.busy);
   return (
-    <Dialog title="Merge two customers" close={close} size={760}>
+    <Dialog title="Merge two customers" close={mayClose} size={760}>
       {asked.error && <ErrorBox error={asked.error} retry={() => void asked.refetch()} />}
       {!asked.data && !asked.error && <p className="quiet">Please wait...</p>}
       {asked.data && (
@@ -71,7 +74,8 @@ export function MergeDialog({ id, otherId, close, done, failed }: Props) {
           key={asked.data.sides.map(({ updated_at }) => updated_at).join(' ')}
           sides={asked.data.sides}
           again={() => void asked.refetch()}
-          {...{ close, done, failed }}
+          {...{ done, failed, attempts }}
+          close={mayClose}
         />
       )}
     </Dialog>
@@ -79,13 +83,18 @@ export function MergeDialog({ id, otherId, close, done, failed }: Props) {
 }
 
 type Sides = [Side, Side];
-type MergingProps = Pick<Props, 'close' | 'done' | 'failed'> & { sides: Sides; again: () => void };
+type MergingProps = Pick<Props, 'done' | 'failed'> & {
+  sides: Sides;
+  again: () => void;
+  close: (() => void) | undefined;
+  attempts: ReturnType<typeof useAttempt>;
+};
 
-function Merging({ sides, again, close, done, failed }: MergingProps) {
+function Merging({ sides, again, close, done, failed, attempts }: MergingProps) {
   const [older, younger] = sides;
   const [staying, setStaying] = useState(older.id);
   const [chosen, setChosen] = useState<Kept>({});
-  const { error, busy, attempt } = useAttempt();
+  const { error, busy, attempt } = attempts;
   const pair = staying === older.id ? { stays: older, goes: younger } : { stays: younger, goes: older };
   const { stays, goes } = pair;
   const merge = () =>
@@ -114,7 +123,9 @@ function Merging({ sides, again, close, done, failed }: MergingProps) {
         then lead to. Receipts that were sent and the books stay as they are. It can only be undone by hand.
       </p>
       <div className="row dialog-end">
-        <Button onClick={close}>Close</Button>
+        <Button aria-disabled={!close} onClick={close}>
+          Close
+        </Button>
         <Button look="danger-go" aria-disabled={busy || undefined} onClick={() => void merge()}>
           {busy ? 'Please wait...' : `Merge customer ${goes.id} into ${stays.id}`}
         </Button>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { useStaying } from '../../../web/leaving/useStaying.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useOnce } from '../../../web/records/form/make-once.ts';
@@ -23,6 +24,7 @@ export function PictureDialog({ courseId: course_id, name, image, close, saved }
   const [file, setFile] = useState<File | null>(null);
   const [alt, setAlt] = useState(image?.alt ?? '');
   const { error, busy, attempt } = useAttempt();
+  const mayClose = useStaying(close, busy);
   const once = useOnce();
   const errors = error instanceof FieldErrors ? error.errors : {};
   const save = () =>
@@ -44,7 +46,7 @@ export function PictureDialog({ courseId: course_id, name, image, close, saved }
     });
   const wordless = errors['file'] === undefined && errors['alt'] === undefined;
   return (
-    <Dialog title={`Main picture of ${name}`} close={close} size={560}>
+    <Dialog title={`Main picture of ${name}`} close={mayClose} size={560}>
       <form
         className="stack"
         onSubmit={(event) => {

@@ -8,6 +8,7 @@ import { CopySum, noteOf, useCopyPreview } from './CopyPreview.tsx';
 import { rateDateRanges, SELECT_COURSE_FIRST } from './rate-date-ranges.contract.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
+import { useStaying } from '../../../web/leaving/useStaying.ts';
 
 type Props = { rateId: number; rangeIds: number[]; close: () => void; done: (message: string) => void };
 
@@ -15,6 +16,7 @@ type Props = { rateId: number; rangeIds: number[]; close: () => void; done: (mes
 export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
   const [chosen, setChosen] = useState<{ id: number }[]>([]);
   const { error, busy, attempt } = useAttempt();
+  const mayClose = useStaying(close, busy);
   const refused = error instanceof FieldErrors ? error.errors['rate_copy'] : undefined;
 
   const preview = useCopyPreview(rateId, rangeIds);
@@ -27,7 +29,7 @@ export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
       done(message ?? 'Success');
     });
   return (
-    <Dialog title="Select a course to copy this rate to." close={close} size={560}>
+    <Dialog title="Select a course to copy this rate to." close={mayClose} size={560}>
       {refused && (
         <Alert tone="danger" role="alert">
           {refused.join(', ')}

@@ -4,6 +4,7 @@ import { useBusiness } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { useStaying } from '../../../web/leaving/useStaying.ts';
 import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { Radio } from '../../../web/inputs/Radio.tsx';
@@ -32,6 +33,7 @@ type Props = { form: Form; close: () => void; saved: () => void };
 export function ScheduleDialog({ form: begun, close, saved }: Props) {
   const [form, setForm] = useState(begun);
   const { error, busy, attempt } = useAttempt();
+  const mayClose = useStaying(close, busy);
   const once = useOnce();
   const readers = useQuery({
     queryKey: ['report readers', form.report, form.id],
@@ -53,7 +55,7 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
   const errors = error instanceof FieldErrors ? error.errors : {};
   const others = Object.entries(errors).filter(([field]) => !SHOWN.includes(field));
   return (
-    <Dialog title={`Mail ${title}`} close={close} size={560}>
+    <Dialog title={`Mail ${title}`} close={mayClose} size={560}>
       <form className="stack schedule-form" onSubmit={save} noValidate>
         {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}
         {others.length > 0 && <ErrorBox error={new FieldErrors(Object.fromEntries(others))} />}
@@ -74,7 +76,9 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
         )}
         <First form={form} />
         <div className="row dialog-end">
-          <Button onClick={close}>Cancel</Button>
+          <Button aria-disabled={!mayClose} onClick={mayClose}>
+            Cancel
+          </Button>
           <Button look="go" type="submit" aria-disabled={busy || readers.isPending}>
             {form.id === undefined ? 'Mail it' : 'Save'}
           </Button>

@@ -7,6 +7,7 @@ import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { useStaying } from '../../../web/leaving/useStaying.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { notKnown } from '../../../web/sending/not-known.ts';
@@ -54,6 +55,7 @@ const FIELDS = [
 /** Leaves a lead for a caller: whoever cannot be booked now is called when such a time comes free. */
 export function WaitDialog({ round, customer, card, close, done }: Props) {
   const { error, busy, attempt } = useAttempt();
+  const mayClose = useStaying(close, busy);
   const [typed, setTyped] = useState({ ...customer, primary_phone: '' });
   const course = useCourseName(round.course.id);
   const knownPhone = useKnownPhone(customer.email.trim());
@@ -72,7 +74,7 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
     });
   };
   return (
-    <Dialog title="Wait for this" close={close}>
+    <Dialog title="Wait for this" close={mayClose}>
       <form className="stack" onSubmit={save} noValidate>
         <p>
           {[course, counted(round.players, 'player'), formatDay(round.lead_date), round.play_time]
@@ -108,7 +110,9 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
             : 'No card is left.'}
         </p>
         <div className="row dialog-end">
-          <Button onClick={close}>Cancel</Button>
+          <Button aria-disabled={!mayClose} onClick={mayClose}>
+            Cancel
+          </Button>
           <Button look="go" type="submit" aria-disabled={busy}>
             Wait for this
           </Button>

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { useStaying } from '../../../web/leaving/useStaying.ts';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
@@ -30,6 +31,7 @@ const KINDS = EVENT_KINDS.map((kind, at) => [at, EVENT_WORDS[kind]] as const);
 export function EndpointDialog({ partnerId, of, close, saved }: Props) {
   const [form, setForm] = useState<Form>(of ?? { url: '', kinds: [...EVENT_KINDS], is_on: true });
   const { error, busy, attempt } = useAttempt();
+  const mayClose = useStaying(close, busy);
   const errors = error instanceof FieldErrors ? error.errors : {};
   const field = (name: keyof Form) => ({ name, error: errors[name]?.join(', '), readOnly: false });
   const save = (event: FormEvent): void => {
@@ -46,7 +48,7 @@ export function EndpointDialog({ partnerId, of, close, saved }: Props) {
     });
   };
   return (
-    <Dialog title={of ? 'Edit webhook' : 'New webhook'} close={close} size={560}>
+    <Dialog title={of ? 'Edit webhook' : 'New webhook'} close={mayClose} size={560}>
       <form className="stack" onSubmit={save} noValidate>
         {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}
         <TextInput
@@ -76,7 +78,9 @@ export function EndpointDialog({ partnerId, of, close, saved }: Props) {
           change={(is_on) => setForm({ ...form, is_on: is_on ?? false })}
         />
         <div className="row dialog-end">
-          <Button onClick={close}>Cancel</Button>
+          <Button aria-disabled={!mayClose} onClick={mayClose}>
+            Cancel
+          </Button>
           <Button look="go" type="submit" aria-disabled={busy || undefined}>
             {of ? 'Save' : 'Make it'}
           </Button>

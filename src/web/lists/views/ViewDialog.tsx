@@ -33,6 +33,8 @@ export function ViewDialog({ list, view, state, mayChange, close, saved, removed
   const { error, busy, attempt } = useAttempt();
   const once = useOnce();
   const isOurs = !view || mayChange;
+  // Nobody would be told what became of it.
+  const mayClose = busy ? undefined : close;
   const change = (changed: Partial<Form>): void => setForm({ ...form, ...changed });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -49,7 +51,7 @@ export function ViewDialog({ list, view, state, mayChange, close, saved, removed
   };
   const errors = error instanceof FieldErrors ? error.errors : {};
   return (
-    <Dialog title={view ? `Settings of ${view.name}` : 'Save as a view'} close={close}>
+    <Dialog title={view ? `Settings of ${view.name}` : 'Save as a view'} close={mayClose}>
       <form className="stack view-form" onSubmit={submit} noValidate>
         <Elsewhere error={error} />
         <TextInput
@@ -90,7 +92,7 @@ export function ViewDialog({ list, view, state, mayChange, close, saved, removed
               Delete
             </Button>
           )}
-          <Button className="push" onClick={close}>
+          <Button className="push" aria-disabled={busy} onClick={mayClose}>
             Cancel
           </Button>
           <Button look="go" type="submit" aria-disabled={busy}>

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '../../../../web/components/Button.tsx';
 import { Dialog } from '../../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
+import { useStaying } from '../../../../web/leaving/useStaying.ts';
 import { TextArea } from '../../../../web/inputs/TextArea.tsx';
 import { FieldErrors, send } from '../../../../web/sending/send.ts';
 import { useAttempt } from '../../../../web/sending/useAttempt.ts';
@@ -11,6 +12,7 @@ import { refundInWords, refundRequests } from '../refund-requests.contract.ts';
 /** Refuses what was asked for, with why: who asked reads it on Home. */
 export function RefuseDialog({ request, close }: { request: RefundRequest; close: () => void }) {
   const { error, busy, attempt } = useAttempt();
+  const mayClose = useStaying(close, busy);
   const [why, setWhy] = useState('');
   const errors = error instanceof FieldErrors ? error.errors : {};
   const refuse = (event: FormEvent): void => {
@@ -21,7 +23,7 @@ export function RefuseDialog({ request, close }: { request: RefundRequest; close
     });
   };
   return (
-    <Dialog title="Refuse Refund" close={close} size={480}>
+    <Dialog title="Refuse Refund" close={mayClose} size={480}>
       <form className="stack" onSubmit={refuse} noValidate>
         <p>
           {request.asked_by} asked to {refundInWords(request)}. Nothing is done, and {request.asked_by} is
@@ -37,7 +39,9 @@ export function RefuseDialog({ request, close }: { request: RefundRequest; close
           change={(text) => setWhy(text ?? '')}
         />
         <div className="row dialog-end">
-          <Button onClick={close}>Close</Button>
+          <Button aria-disabled={!mayClose} onClick={mayClose}>
+            Close
+          </Button>
           <Button type="submit" look="danger-go" aria-disabled={busy || undefined}>
             Refuse
           </Button>
