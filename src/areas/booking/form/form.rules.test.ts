@@ -29,3 +29,14 @@ test('players that are given as a number are the party, and none are none', () =
   expect(unreadable(given('4'))).toEqual({});
   expect(unreadable(given(''))).toEqual({});
 });
+
+test.each([
+  ['2026-02-31', '07:42', ['play_date']],
+  ['9999-99-99', '24:00', ['play_date', 'play_time']],
+  ['2028-02-29', '99:99', ['play_time']],
+  ['2028-02-29', '23:59', []],
+])('a day or a time that there is not is said: %s %s', (play_date, play_time, said) => {
+  const form = { ...given('4'), play_date, play_time, course: 2 };
+  expect(Object.keys(unreadable(form))).toEqual(said);
+  expect(filledRound(form) === null).toBe(said.length > 0);
+});

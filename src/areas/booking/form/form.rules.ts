@@ -1,5 +1,5 @@
 import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
-import { NO_DAY } from '../../../contract/dates.ts';
+import { isCalendarDay, NO_DAY } from '../../../contract/dates.ts';
 import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/forms/unread.ts';
 import type { Sent } from '../../../contract/call.ts';
 import type { booking } from '../booking.contract.ts';
@@ -65,8 +65,8 @@ export const blankForm = (course: BookingForm['course']): BookingForm => ({
 
 export type FilledRound = { play_date: string; play_time: string; players: number; course: { id: number } };
 
-export const isDay = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
-export const isTime = (text: string): boolean => /^\d{2}:\d{2}$/.test(text);
+export const isDay = (text: string | null): text is string => isCalendarDay(text ?? '');
+export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 const isParty = (players: BookingForm['players']): players is number =>
   typeof players === 'number' && players > 0;
 

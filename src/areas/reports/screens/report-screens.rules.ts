@@ -1,3 +1,4 @@
+import { isCalendarDay } from '../../../contract/dates.ts';
 import type { Unread } from '../../../contract/forms/unread.ts';
 import type { ReportName } from '../reports.contract.ts';
 
@@ -54,7 +55,7 @@ export function screenOf(name: ReportName): ReportScreen {
 type Sent = Record<string, unknown>;
 /** Whether something typed, or of an address, looks like a day. */
 export const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+  typeof value === 'string' && isCalendarDay(value);
 
 /** What the server is asked, and which fields are still empty or no dates. */
 export function queryOf(

@@ -1,7 +1,7 @@
 import { Popover, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { formatDay, NO_DAY } from '../../../contract/dates.ts';
+import { formatDay, isCalendarDay, NO_DAY } from '../../../contract/dates.ts';
 import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
 import { useBusiness } from '../../business/business.ts';
 import { Icon } from '../../shell/Icon.tsx';
@@ -13,7 +13,8 @@ import { useTypedText } from './useTypedText.ts';
 
 type Props = Field<string | null | undefined> & { label: string; description?: string };
 
-const isDay = (text: string | null | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
+// An address may have a day that there is not: it stays as it was typed.
+const isDay = (text: string | null | undefined): text is string => isCalendarDay(text ?? '');
 
 /** A day, typed (`sat`, `5`, `1205`, `dec 4`, `12/4/2026`) or picked, held as `YYYY-MM-DD`; empty is null. */
 export function DateInput({ value, readOnly, label, ...rest }: Props) {
