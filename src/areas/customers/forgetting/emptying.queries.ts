@@ -9,6 +9,8 @@ export type KnownBy = { sure: string[]; likely: string[] };
 const SHORTEST_NAME = 2;
 /** Fewer digits are no phone number. */
 const SHORTEST_PHONE = 7;
+/** So many have the area. */
+const WHOLE_PHONE = 10;
 /** What is written in place of a name where a text has to be. */
 const GONE = 'Forgotten';
 
@@ -57,10 +59,14 @@ function partOfAnother(text: string): { before: string; after: string } {
     ? { before: '[[:alnum:]._%+-]', after: '[[:alnum:]-]|\\.[[:alnum:]]' }
     : { before: '[[:alnum:]]', after: '[[:alnum:]]' };
 }
-/** Finds a name or an e-mail as a whole; a phone also behind the code of a country. */
+/** The same of a phone: one with its area stands behind the code of a country too, one without is a part of any other area's. */
+const partOfAnotherPhone = (text: string): { before: string; after: string } => ({
+  before: digitsOf(text).length < WHOLE_PHONE ? '\\d[ ().-]{0,3}' : '\\d{4}',
+  after: '\\d',
+});
+/** Finds a name, an e-mail or a phone as a whole. */
 function asAWhole(text: string): string {
-  if (!/\p{L}/u.test(text)) return '';
-  const { before, after } = partOfAnother(text);
+  const { before, after } = /\p{L}/u.test(text) ? partOfAnother(text) : partOfAnotherPhone(text);
   return `(?<!${before})${text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}(?!${after})`;
 }
 

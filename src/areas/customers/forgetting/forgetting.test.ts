@@ -187,6 +187,37 @@ test('what is said of somebody whose e-mail has theirs inside stays', async () =
   expect(said).not.toContain(message(ed.email));
 });
 
+test.each([
+  {
+    phone: '555-7391',
+    theirs: ['Call 555-7391.', 'At 5557391', '5557391, or 555-7391'],
+    others: ['Call (619) 555-7391.', 'At 619 555-7391', 'Order 25557391', '55573912', '619-5557391'],
+  },
+  {
+    phone: '(619) 555-7391',
+    theirs: ['Call (619) 555-7391.', 'At +16195557391', '1 (619) 555-7391'],
+    others: ['Order 61955573912', 'Order 12346195557391', 'Call (858) 555-7391.'],
+  },
+])('what is said of another number than $phone stays', async ({ phone, theirs, others }) => {
+  await at(BEFORE);
+  const { id } = await aCustomer(desk.db, { email: '', primary_phone: phone });
+  const said = [...theirs, ...others].map((message) => ({ kind: 'mail', message }));
+  const made = await desk.db.insertInto('notices').values(said).returning('id').execute();
+  expect(await forget(id, 'forget')).toMatchObject({ status: 200 });
+  const left = await desk.db
+    .selectFrom('notices')
+    .select('message')
+    .where(
+      'id',
+      'in',
+      made.map((notice) => notice.id),
+    )
+    .where('dismissed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  expect(left.map(({ message }) => message)).toEqual(others);
+});
+
 test('who empties an entry, and nobody was forgotten, is found', async () => {
   const { rows } = await sql<{
     id: number;
