@@ -25,10 +25,14 @@ export type Doer = Pick<Actor, 'name' | 'address'>;
 /** An e-mail in normal form, by which a customer is known. */
 export const normalOf = (email: string): string => email.trim().toLowerCase();
 
+/** What is locked of a customer or a recipient that is made or merged: their e-mail in normal form, or `phone` and their number. */
+export const lockedAs = (type: CustomerType, known: string): string =>
+  `${type === 'Customer' ? 'customer' : 'recipient'} ${known}`;
+
 /** Whoever books for the same e-mail waits here until the transaction is over. */
-export async function lockCustomer(db: Db, email: string): Promise<void> {
+export async function lockCustomer(db: Db, email: string, type: CustomerType = 'Customer'): Promise<void> {
   await sql`${PREPARED}
-    select pg_advisory_xact_lock(hashtextextended(${`customer ${normalOf(email)}`}, 0))`.execute(db);
+    select pg_advisory_xact_lock(hashtextextended(${lockedAs(type, normalOf(email))}, 0))`.execute(db);
 }
 
 /**
@@ -105,7 +109,7 @@ async function findMerged(db: Db, { email, first_name, last_name }: TypedCustome
 export async function findOrMakeRecipient(db: Db, typed: TypedCustomer, actor: Doer): Promise<number> {
   const normal = normalOf(typed.email);
   if (normal === '') return insertCustomer(db, typed, actor, 'GiftCertificateRecipient');
-  await lockCustomer(db, typed.email);
+  await lockCustomer(db, typed.email, 'GiftCertificateRecipient');
   const { rows } = await sql<{ id: number }>`
     select id from customers where type = 'GiftCertificateRecipient' and id in (select k from customers_known_by(${normal}) k)
       and lower(first_name) = lower(${typed.first_name}) and lower(last_name) = lower(${typed.last_name})

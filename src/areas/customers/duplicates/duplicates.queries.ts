@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { phoneNormal } from '../../../contract/phone.ts';
 import type { CustomerForm } from '../customers.contract.ts';
+import { lockedAs } from '../find-or-make.queries.ts';
 
 type Compared = Pick<CustomerForm, 'type' | 'email' | 'primary_phone' | 'mobile_phone'>;
 type Duplicate = { id: number; first_name: string; last_name: string; matched_by: 'email' | 'phone' };
@@ -69,8 +70,7 @@ export async function duplicateOf(db: Db, customer: Compared): Promise<Duplicate
 // Two creates for the same new person wait for each other here, and for a booking that makes the same customer. In one
 // order for all, so that they never wait in a circle.
 async function lockNormals(db: Db, type: Compared['type'], normals: string[]): Promise<void> {
-  const kind = type === 'Customer' ? 'customer' : 'recipient';
-  for (const key of normals.map((each) => `${kind} ${each}`).toSorted()) {
+  for (const key of normals.map((each) => lockedAs(type, each)).toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
   }
 }

@@ -1,8 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer } from '../../../../test/support/factories.ts';
 import { book } from '../../../../test/support/bookings.ts';
+import { transact } from '../../../server/database/transact.ts';
 import { customers } from '../customers.contract.ts';
+import { findOrMakeRecipient } from '../find-or-make.queries.ts';
+import { duplicateOf } from './duplicates.queries.ts';
 
 const desk = testApp();
 let agent: Headers;
@@ -28,6 +32,26 @@ beforeEach(async () => {
     primary_phone: '(619) 555-0134',
     mobile_phone: '1-858-555-0199',
   });
+});
+
+test('a recipient who is being made is waited for by who sells a certificate for them', async () => {
+  const person = { first_name: 'Gus', last_name: 'Gift', email: 'gus@golf.example', primary_phone: '' };
+  const type = 'GiftCertificateRecipient' as const;
+  let isMade = false;
+  const making = transact(desk.db, async (db) => {
+    expect(await duplicateOf(db, { ...person, type, mobile_phone: null })).toBeUndefined();
+    isMade = true;
+    await pause(200);
+    return db
+      .insertInto('customers')
+      .values({ ...person, type })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  });
+  await vi.waitUntil(() => isMade);
+  const doer = { name: 'Agent', address: '203.0.113.9' };
+  const found = await transact(desk.db, (db) => findOrMakeRecipient(db, { ...person, postcode: '' }, doer));
+  expect(found).toBe((await making).id);
 });
 
 describe('a new customer', () => {
