@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { ChosenPassword } from '../src/contract/forms/password.ts';
 import { StaffLevel } from '../src/contract/wire.ts';
 import { weakness } from '../src/server/access/weak-passwords.ts';
+import { audit } from '../src/areas/audit/audit.queries.ts';
+import { transact } from '../src/server/database/transact.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { openMigrated } from '../src/server/database/prepare.ts';
 import { hashPassword } from '../src/server/access/passwords.ts';
@@ -14,6 +16,9 @@ import { readSettings } from '../src/server/process/settings.ts';
 
 const USAGE =
   'Usage: npm run user:create -- --email ana@example.com --name "Ana Ruiz" --level admin (admin, sdgr, psgr or hotels)';
+
+/** Who made it, as the audit names them. */
+const COMMAND = { made_by: 'user:create', from: { address: '' } };
 
 const NewUser = z.object({
   email: z.email('must be an e-mail address'),
@@ -71,16 +76,15 @@ async function createUser() {
   const database = await openMigrated(settings);
   try {
     const password_hash = await hashPassword(user.password);
-    await database.db
-      .insertInto('staff_users')
-      .values({
-        email: user.email,
-        name: user.name,
-        level: user.level,
-        password_hash,
-        updated_by: 'user:create',
-      })
-      .execute();
+    const made = { email: user.email, name: user.name, level: user.level };
+    await transact(database.db, async (db) => {
+      const { id } = await db
+        .insertInto('staff_users')
+        .values({ ...made, password_hash, updated_by: COMMAND.made_by })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await audit(db, { ...COMMAND, action: 'created', subject: 'ric_user', subject_id: id, after: made });
+    });
     console.log(`${user.name} can now sign in as ${user.email} (${user.level}).`);
   } catch (error) {
     const taken = error instanceof Error && 'code' in error && error.code === '23505';

@@ -253,6 +253,19 @@ test.skipIf(!serverUrl)(
     const ana = ['--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'];
     expect(run('user-create.mjs', ...ana)).toMatchObject({ status: 0, stderr: '' });
     expect(run('partner-create.mjs', '--name', 'Golf Away Travel')).toMatchObject({ status: 0, stderr: '' });
+    const client = new pg.Client({ connectionString: made.url });
+    await client.connect();
+    const { rows } = await client.query(
+      `select made_by, action, subject, subject_id::int, after from audit_entries order by id`,
+    );
+    await client.end();
+    const after = { email: 'ana@example.com', name: 'Ana Ruiz', level: 'admin' };
+    const partner = { made_by: 'partner:create', subject: 'partner', subject_id: 1 };
+    expect(rows).toEqual([
+      { made_by: 'user:create', action: 'created', subject: 'ric_user', subject_id: 1, after },
+      { ...partner, action: 'created', after: { api_user_name: 'Golf Away Travel' } },
+      { ...partner, action: 'made a key', after: { key_end: expect.stringMatching(/^[\w-]{4}$/) } },
+    ]);
   },
 );
 
