@@ -22,7 +22,7 @@ const isSystem = (name: string): name is CourseSystemName => COURSE_SYSTEMS.some
 export async function read(
   desk: Desk,
   look: DueLook,
-  { pace, signal }: { pace: Pace; signal: AbortSignal },
+  { pace, signal }: { pace: Pick<Pace, 'turn'>; signal: AbortSignal },
 ): Promise<DayRead> {
   const { system, course_ref, time_zone, day } = look;
   if (!isSystem(system)) throw new Error(`${system} is no course system.`);
@@ -36,15 +36,19 @@ export async function read(
   });
 }
 
-/** Keeps what a look came to: the day's times and its next look. Answers what it means for the course. */
-export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<CourseLooks> {
+/**
+ * Keeps what a look came to: the day's times and its next look. Answers what it means for the course; null where the course has
+ * another id by now, of which another's times say nothing.
+ */
+export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<CourseLooks | null> {
   const now = new Date(answer.read_at);
   const health = healthAfter(look, answer, now);
   const hasFailed = answer.outcome === 'failed';
   const times_at = answer.outcome === 'times' ? answer.read_at : null;
-  const { changed } = await recordLook(desk, {
+  const recorded = await recordLook(desk, {
     course_id: look.course_id,
     day: look.day,
+    source: { system: look.system, course_ref: look.course_ref },
     read: answer,
     next_look_at: nextLook({
       ...look,
@@ -62,7 +66,8 @@ export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<
       read: answer,
     }).toISOString(),
   });
-  if (changed > 0) desk.live.tell('availability', 'queues', 'leads');
+  if (!recorded) return null;
+  if (recorded.changed > 0) desk.live.tell('availability', 'queues', 'leads');
   if (answer.checked) await keepCheck(desk, look, answer.checked);
   faultPoint('gathering.recorded');
   return {

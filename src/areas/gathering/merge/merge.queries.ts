@@ -17,6 +17,23 @@ export type LookNoted = {
 
 const isOfDay = ({ course_id, day }: CourseDay) => sql`course_id = ${course_id} and day = ${day}::date`;
 
+/** Where a course is looked for. */
+export type Source = { system: string; course_ref: string };
+
+const isAt = (course_id: number, source: Source | undefined) =>
+  source === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (select from course_sources where course_id = ${course_id} and system = ${source.system}
+        and course_ref = ${source.course_ref})`;
+
+/** Whether a course is still looked for there. */
+export async function isStillAt(db: Db, course_id: number, source: Source | undefined): Promise<boolean> {
+  if (source === undefined) return true;
+  const { rows } = await sql<{ is_still: boolean }>`${PREPARED}
+    select ${isAt(course_id, source)} as is_still`.execute(db);
+  return rows[0]?.is_still ?? false;
+}
+
 const notedColumns = (noted: LookNoted) => sql`looked_at = ${noted.looked_at}::timestamptz,
   next_look_at = ${noted.next_look_at}::timestamptz, outcome = ${noted.outcome}, cause = ${noted.cause},
   note = ${noted.note}, opens_at = ${noted.opens_at}::timestamptz`;
@@ -37,20 +54,21 @@ export async function noteLook(db: Db, at: CourseDay, noted: LookNoted): Promise
 }
 
 type Counted = { open_count: number; kinds: Kind[] };
-type Unchanged = Counted & { noted: LookNoted; digest: string };
+type Unchanged = Counted & { noted: LookNoted; digest: string; source: Source | undefined };
 
 /**
  * The fast path: notes a complete look that found what the one before it found, in one statement that touches no time. False
  * where there may be differences, and nothing is noted then.
  */
 export async function noteUnchanged(db: Db, at: CourseDay, unchanged: Unchanged): Promise<boolean> {
-  const { noted, digest, open_count, kinds } = unchanged;
+  const { noted, digest, source, open_count, kinds } = unchanged;
   const { rows } = await sql`${PREPARED}
     with noted as (
       update course_days set ${notedColumns(noted)}, completed_at = ${noted.looked_at}::timestamptz, failures = 0,
         open_count = ${open_count}::int, kinds = ${JSON.stringify(kinds)}::jsonb,
         released_at = case when ${noted.outcome} = 'not_released' then null else released_at end
       where ${isOfDay(at)} and digest = ${digest} and looked_at <= ${noted.looked_at}::timestamptz
+        and ${isAt(at.course_id, source)}
       returning outcome),
     source as (
       update course_sources s set completed_at = ${noted.looked_at}::timestamptz,

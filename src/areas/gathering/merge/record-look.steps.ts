@@ -11,6 +11,7 @@ import { queueOpenTimes } from '../../wait-list/matching/matching.queries.ts';
 import {
   dayBefore,
   insertTimes,
+  isStillAt,
   noteLook,
   noteMerged,
   noteUnchanged,
@@ -18,6 +19,7 @@ import {
   updateTimes,
   type CourseDay,
   type LookNoted,
+  type Source,
 } from './merge.queries.ts';
 import {
   kindsOf,
@@ -32,27 +34,38 @@ import {
 type Recording = Pick<Desk, 'db' | 'now' | 'settings'>;
 
 /** A look at a course's day, and when (ISO, UTC) that day is looked at next. */
-export type LookToRecord = CourseDay & { read: DayRead; next_look_at: string };
+export type LookToRecord = CourseDay & {
+  read: DayRead;
+  next_look_at: string;
+  /** Where it was looked for; absent where that does not matter. */
+  source?: Source;
+};
 
 /**
  * Records a look by docs/algorithms/open-times.md, all of it or nothing, and answers how many rows of times it wrote. One that
  * found what the one before it found is a single statement. One that told nothing changes only what is known of the look; one
- * that is older than the last, or recorded already, nothing at all.
+ * that is older than the last, or recorded already, nothing at all. Null where the course is looked for elsewhere by now: what
+ * another id told says nothing of it.
  */
-export async function recordLook(desk: Recording, recorded: LookToRecord): Promise<{ changed: number }> {
-  const { course_id, day, read } = recorded;
+export async function recordLook(
+  desk: Recording,
+  recorded: LookToRecord,
+): Promise<{ changed: number } | null> {
+  const { course_id, day, read, source } = recorded;
   const at = { course_id, day };
   const noted = notedOf(recorded);
   const look = lookOf(read);
   if (look === null) {
+    if (!(await isStillAt(desk.db, course_id, source))) return null;
     await noteLook(desk.db, at, noted);
     return { changed: 0 };
   }
   const digest = createHash('sha256').update(sheetText(look.times)).digest('base64url');
   const { open } = mergeDay([], { completed_at: null, released_at: null }, look);
-  if (look.isComplete && (await noteUnchanged(desk.db, at, { noted, digest, ...countsOf(open) })))
+  if (look.isComplete && (await noteUnchanged(desk.db, at, { noted, digest, source, ...countsOf(open) })))
     return { changed: 0 };
-  const changed = await transact(desk.db, (db) => mergeLook(db, desk, { at, noted, look, digest }));
+  const changed = await transact(desk.db, (db) => mergeLook(db, desk, { at, noted, look, digest, source }));
+  if (changed === null) return null;
   faultPoint('merge.merged');
   return { changed };
 }
@@ -81,12 +94,27 @@ function lookOf(read: DayRead): Look | null {
 
 const countsOf = (open: Merge['open']) => ({ open_count: open.length, kinds: kindsOf(open) });
 
-type Merging = { at: CourseDay; noted: LookNoted; look: Look; digest: string };
+type Merging = {
+  at: CourseDay;
+  noted: LookNoted;
+  look: Look;
+  digest: string;
+  source: Source | undefined;
+};
 
-async function mergeLook(db: Db, desk: Recording, { at, noted, look, digest }: Merging): Promise<number> {
+async function mergeLook(
+  db: Db,
+  desk: Recording,
+  { at, noted, look, digest, source }: Merging,
+): Promise<number | null> {
   const [course] = await lockOpenTimes(db, [at.course_id]);
   if (!course) return 0;
-  const [before, stored] = await Promise.all([dayBefore(db, at), timesOf(db, at)]);
+  const [before, stored, isStill] = await Promise.all([
+    dayBefore(db, at),
+    timesOf(db, at),
+    isStillAt(db, at.course_id, source),
+  ]);
+  if (!isStill) return null;
   if (before.looked_at !== null && Date.parse(before.looked_at) >= Date.parse(look.read_at)) return 0;
   const merge = mergeDay(stored, before, look);
   const inserted = await insertTimes(db, at, await rated(db, desk, at, merge.inserts));
