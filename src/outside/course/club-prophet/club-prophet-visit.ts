@@ -3,6 +3,7 @@ import type { CourseAt } from '../course-system.ts';
 import type { Answered } from '../reading/answered.ts';
 import { ask, type Asking, type Sending } from '../reading/ask.ts';
 import { ReadFailed } from '../reading/failure.ts';
+import { KeptAnHour } from '../reading/remembered.ts';
 import { shaped } from '../reading/shapes.ts';
 import {
   Configuration,
@@ -45,13 +46,12 @@ type Tenant = {
 
 const API = '/onlineres/onlineapi/api/v1/onlinereservation';
 
-/** Remembers what each tenant said of itself, and its session, for as long as the process lives. */
+/** Remembers what each tenant said of itself, and its session, for an hour. */
 export function tenantsOf(settings: ClubProphetSettings) {
-  const tenants = new Map<string, Tenant>();
+  const tenants = new KeptAnHour<Tenant>();
   return async (course: CourseAt, asking: Asking, isNewSession: boolean): Promise<Visit> => {
     const { url, courseId } = placeOf(settings.apiUrl, course.course_ref);
-    const tenant = tenants.get(url) ?? (await describe(url, asking));
-    tenants.set(url, tenant);
+    const tenant = await tenants.get(url, asking.now, () => describe(url, asking));
     if (isNewSession) Object.assign(tenant, { token: null, transaction: null });
     return visitOf({ settings, tenant, asking, courseId });
   };

@@ -23,6 +23,21 @@ test('a full sheet that is told as no times is asked for again in a new session'
   expect(asked.filter(({ path }) => path.endsWith('token/short'))).toHaveLength(2);
 });
 
+test('what a tenant says of itself is asked for once an hour', async () => {
+  const read = desk.reader();
+  await read('club_prophet', '303');
+  const askedFrom = async (instant: string) => {
+    const before = desk.standIn.requests().length;
+    desk.setClock(instant);
+    expect(await read('club_prophet', '303')).toMatchObject({ outcome: 'times' });
+    const asked = desk.standIn.requests().slice(before);
+    return asked.filter(({ path }) => path.endsWith('OnlineCourses')).length;
+  };
+  expect(await askedFrom('2031-04-30T15:59:00Z')).toBe(0);
+  expect(await askedFrom('2031-04-30T16:00:01Z')).toBe(1);
+  desk.setClock('2031-04-30T15:00:00Z');
+});
+
 test('a day that is not released says when it will be, and so does none of the failures', async () => {
   expect(await desk.read('club_prophet', '303', { date: '2031-05-20' })).toMatchObject({
     // Fourteen days before, at midnight in San Diego.

@@ -52,6 +52,22 @@ test('a token of thirty days is used until it is over', async () => {
   desk.setClock('2031-04-30T15:00:00Z');
 });
 
+test('the sheets of a facility are asked for once an hour', async () => {
+  const read = desk.reader();
+  await read('fore_up', '19000');
+  const askedFrom = async (instant: string) => {
+    const before = requests().length;
+    desk.setClock(instant);
+    await read('fore_up', '19000');
+    return requests()
+      .slice(before)
+      .filter((path) => path.endsWith('/teesheets')).length;
+  };
+  expect(await askedFrom('2031-04-30T15:59:00Z')).toBe(0);
+  expect(await askedFrom('2031-04-30T16:00:01Z')).toBe(1);
+  desk.setClock('2031-04-30T15:00:00Z');
+});
+
 test('a 403 with a new token is the course that withdrew', async () => {
   expect(await desk.read('fore_up', '19000-withdrawn')).toMatchObject({
     ...{ outcome: 'failed', cause: 'permission' },

@@ -4,6 +4,7 @@ import { fieldsRead } from '../checking/fields.ts';
 import type { Answered } from '../reading/answered.ts';
 import { ask, type Asking, type Sending } from '../reading/ask.ts';
 import { ReadFailed } from '../reading/failure.ts';
+import { KeptAnHour } from '../reading/remembered.ts';
 import { shaped, wordsOf } from '../reading/shapes.ts';
 import { ReservedAt, Sheets, Time, Token } from './foreup-shapes.ts';
 import { readTimes } from './foreup-times.ts';
@@ -15,17 +16,19 @@ type Send = (path: string, sending?: Sending, known?: readonly number[]) => Prom
 
 /**
  * foreUP's partner API. A token is asked for once and again when foreUP answers 403, by which it means an old token as well as a
- * course that has withdrawn its permission. The tee sheets of a facility are asked for once.
+ * course that has withdrawn its permission. The tee sheets of a facility are asked for once an hour.
  */
 export function foreUp(settings: ForeUpSettings): CourseAdapter {
   const signIn = signInOf(settings);
-  const sheets = new Map<string, string[]>();
-  const sheetsOf = async (send: Send, course: CourseAt): Promise<{ facility: string; ids: string[] }> => {
+  const sheets = new KeptAnHour<string[]>();
+  const sheetsOf = async (
+    send: Send,
+    course: CourseAt,
+    { now }: Asking,
+  ): Promise<{ facility: string; ids: string[] }> => {
     const [facility = '', sheet] = course.course_ref.split('.');
     if (sheet) return { facility, ids: [sheet] };
-    const ids = sheets.get(facility) ?? (await listSheets(send, facility));
-    sheets.set(facility, ids);
-    return { facility, ids };
+    return { facility, ids: await sheets.get(facility, now, () => listSheets(send, facility)) };
   };
   return {
     secrets: [settings.email, settings.password],
@@ -33,7 +36,7 @@ export function foreUp(settings: ForeUpSettings): CourseAdapter {
     hostOf: () => new URL(settings.apiUrl).host,
     async readDay({ course, date, asking }) {
       const send = signIn(asking);
-      const { facility, ids } = await sheetsOf(send, course);
+      const { facility, ids } = await sheetsOf(send, course, asking);
       const [sheet = '', ...others] = ids;
       if (others.length > 0) throw severalSheets(facility, ids);
       const query = new URLSearchParams({
@@ -49,7 +52,7 @@ export function foreUp(settings: ForeUpSettings): CourseAdapter {
     },
     async cancel({ course, confirmation }, asking) {
       const send = signIn(asking);
-      const { facility, ids } = await sheetsOf(send, course);
+      const { facility, ids } = await sheetsOf(send, course, asking);
       let answer: CancellationAnswer = { state: 'refused', message: UNKNOWN_RESERVATION };
       for (const sheet of ids) {
         const path = ['courses', facility, 'teesheets', sheet, 'bookings', confirmation];

@@ -74,3 +74,21 @@ export class DayAnswers {
     for (const [url, answered] of this.#told) this.#remembered.keep(url, answered);
   }
 }
+
+const HOUR_MS = 3_600_000;
+
+type Kept<T> = { value: T; until: number };
+
+/** What a system said of itself, by where it was asked: asked again after an hour, or a course that is new there would stay unknown. */
+export class KeptAnHour<T> {
+  readonly #kept = new Map<string, Kept<T>>();
+
+  /** What is kept, or what `ask` answers; of several at once each asks. What fails is not kept. */
+  async get(at: string, now: () => Date, ask: () => Promise<T>): Promise<T> {
+    const kept = this.#kept.get(at);
+    if (kept && kept.until > now().getTime()) return kept.value;
+    const value = await ask();
+    this.#kept.set(at, { value, until: now().getTime() + HOUR_MS });
+    return value;
+  }
+}
