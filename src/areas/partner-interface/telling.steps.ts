@@ -11,6 +11,12 @@ const Errors = z.object({ errors: z.record(z.string(), z.array(z.string())) });
 const refused = ({ status, code, message, fields }: Refusal) =>
   new PartnerRefused(status, code, message, fields);
 
+/** A card that was refused, as a partner is told it; anything else as it is. */
+export function declined(error: unknown): never {
+  const decline = error instanceof Invalid ? declineIn(error.errors) : null;
+  throw decline ? refused(decline) : error;
+}
+
 /** Why an operation was refused, of the answer that it is kept with. */
 export function refusalIn(answer: unknown): Refusal {
   const { data } = Errors.safeParse(answer);

@@ -59,7 +59,7 @@ test('of the public site says so, and the same request is the same lead', async 
 test.each([
   ['a day that is past', { lead_date: '2020-06-01' }, 422, 'invalid'],
   ['a course that is not granted', { course_id: 424242 }, 403, 'not_granted'],
-  ['a token that there is not', { card: { token: 'tok_none' } }, 422, 'invalid'],
+  ['a token that there is not', { card: { token: 'tok_none' } }, 402, 'card_declined'],
   ['a card number', { card: { number: '4242424242424242' } }, 422, 'invalid'],
 ])('with %s is refused', async (_, more, status, code) => {
   const before = await leads();

@@ -15,7 +15,7 @@ import type { Asking } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
 import { Lead, type NewLead } from '../partner-wire.contract.ts';
 import { withRoom } from '../search/open-times.queries.ts';
-import { telling } from '../telling.steps.ts';
+import { declined, telling } from '../telling.steps.ts';
 
 const leadsAllowance = ({ settings }: Desk): Allowance => ({
   what: 'partner leads',
@@ -40,7 +40,7 @@ export function leaveLead({ desk, partner, idempotencyKey: key }: Asking, body: 
     await requireGranted(desk.db, partner, { action: 'Leave a lead', course_id });
     await spend(desk.db, leadsAllowance(desk), { who: asActor(partner), now: desk.now() });
     await requireOpenCourse(desk, course_id, lead.lead_date);
-    const card = sent ? await keepCard(desk, { token: sent.token }) : null;
+    const card = sent ? await keepCard(desk, { token: sent.token }).catch(declined) : null;
     faultPoint('lead.card_kept');
     const source = partner.is_public_site ? 'public' : 'partner';
     const waiting = {
