@@ -117,7 +117,7 @@ function failedPage(asked: Asked, { method, url = '/' }: IncomingMessage, error:
     asked,
     isAgain ? 'Please send it again' : 'This did not work',
     html`<p class="alert" role="alert">${wordsFor(error)}</p>
-      ${isAgain ? again : html`<p><a href="${url}">Try again</a></p>`}`,
+      ${isAgain ? again : html`<p><a href="/${url.replace(/^[/\\]+/, '')}">Try again</a></p>`}`,
   );
 }
 

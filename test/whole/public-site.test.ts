@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -346,4 +346,15 @@ test('made-up people come with DEMO=live alone, and leave at once when RIC ends'
   expect(await visits(true)).toBeGreaterThan(0);
   ric.close();
   rmSync(dataDir, { recursive: true });
+});
+
+test('what is asked for in odd ways is offered again on this site alone', async () => {
+  for (const odd of ['//evil.example/x', '/\\evil.example/x', '///evil.example']) {
+    // fetch would put these right.
+    const answered = await new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(at('/'));
+      get({ hostname, port, path: odd }, (response) => resolve(text(response))).on('error', reject);
+    });
+    expect(answered).toMatch(/href="\/evil\.example[^"]*">Try again/);
+  }
 });

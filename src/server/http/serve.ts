@@ -71,7 +71,7 @@ type Asked = { called: Call; desk: Desk; request: FastifyRequest; reply: Fastify
 async function letIn({ called, desk, request, reply }: Asked): Promise<unknown> {
   if (called.method === 'GET' && writes(called)) refuseForeign(request);
   // Who asks far too often costs no place and no look at the database.
-  if (called.access === 'partner') desk.keyRequests.spend(shownKey(request));
+  if (called.access === 'partner') spendRequest(desk, request);
   const place = await enter(desk, { request, reply });
   if (!place) return reply;
   try {
@@ -80,6 +80,17 @@ async function letIn({ called, desk, request, reply }: Asked): Promise<unknown> 
     place.end();
   }
   return undefined;
+}
+
+function spendRequest({ keyRequests }: Desk, request: FastifyRequest): void {
+  const key = shownKey(request);
+  try {
+    keyRequests.spend(key);
+  } catch (error) {
+    const owner = keyRequests.whose(key);
+    if (owner) isKnown(request, owner);
+    throw error;
+  }
 }
 
 async function whoCalls(called: Call, desk: Desk, request: FastifyRequest): Promise<Who> {

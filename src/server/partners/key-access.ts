@@ -31,6 +31,6 @@ export async function partnerBehind(
     where k.key_hash = ${key_hash} and k.withdrawn_at is null`.execute(desk.db);
   const [found] = rows;
   if (!found) throw new SignedOut(NOT_GOOD);
-  desk.keyRequests.isGood(key_hash, found.key_id);
+  desk.keyRequests.isGood(key_hash, { key_id: found.key_id, name: found.name });
   return { ...found, address: addressOf(request) };
 }

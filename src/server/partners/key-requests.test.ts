@@ -8,8 +8,8 @@ afterEach(() => vi.useRealTimers());
 test('a key asks so often in a minute, and again as time goes by; another key is not stopped by it', () => {
   // Two seconds of it at once.
   const keys = new KeyRequests(1_800);
-  keys.isGood('a', 1);
-  keys.isGood('b', 2);
+  keys.isGood('a', { key_id: 1, name: 'A' });
+  keys.isGood('b', { key_id: 2, name: 'B' });
   for (let asked = 1; asked < 60; asked += 1) keys.spend('a');
   expect(() => keys.spend('a')).toThrow(SlowDown);
   expect(() => keys.spend('a')).toThrow('Please wait a second');
@@ -24,8 +24,8 @@ test('a key asks so often in a minute, and again as time goes by; another key is
 
 test('what was asked is counted once, what was refused of it too', () => {
   const keys = new KeyRequests(2);
-  keys.isGood('a', 1);
-  keys.isGood('b', 2);
+  keys.isGood('a', { key_id: 1, name: 'A' });
+  keys.isGood('b', { key_id: 2, name: 'B' });
   for (let asked = 1; asked < 5; asked += 1) keys.spend('a');
   expect(() => keys.spend('a')).toThrow(SlowDown);
   expect(keys.counted()).toEqual([

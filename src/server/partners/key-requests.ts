@@ -1,6 +1,7 @@
 import { SlowDown } from '../http/errors.ts';
 
-type Asking = { key_id: number; left: number; at: number; requests: number; refused: number };
+type Owner = { key_id: number; name: string };
+type Asking = Owner & { left: number; at: number; requests: number; refused: number };
 export type Counted = { key_id: number; requests: number; refused: number };
 
 const SAYS = 'This key asked too often.';
@@ -28,10 +29,15 @@ export class KeyRequests {
     if (asking) this.#take(asking);
   }
 
+  /** Whose key that is, where it asked before. */
+  whose(key_hash: string): Owner | undefined {
+    return this.#asking.get(key_hash);
+  }
+
   /** The key is good, and whose: the first request of it is taken here. */
-  isGood(key_hash: string, key_id: number): void {
+  isGood(key_hash: string, owner: Owner): void {
     if (this.#asking.has(key_hash)) return;
-    const asking = { key_id, left: this.#atOnce, at: performance.now(), requests: 0, refused: 0 };
+    const asking = { ...owner, left: this.#atOnce, at: performance.now(), requests: 0, refused: 0 };
     this.#asking.set(key_hash, asking);
     this.#take(asking);
   }

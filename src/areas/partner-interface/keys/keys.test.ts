@@ -22,6 +22,10 @@ test('a key that asks too often is refused, and its requests are written down', 
     body: { error: { code: 'too_many' } },
     headers: { 'retry-after': expect.any(String) },
   });
+  // Whose key it was is known, though it was not looked up.
+  expect(desk.desk.refusals.due(new Date())).toMatchObject([
+    { made_by: partner.name, after: { status: 429 }, times: 2 },
+  ]);
   const now = new Date();
   await noteRequests(desk.db, desk.desk.keyRequests.counted(), now);
   const kept = () =>
