@@ -45,6 +45,11 @@ test('a queue is worked by keyboard alone: no answer, undone, not wanted, and bo
   const callers = async () =>
     (await ask<Queue>(request, `/api/availability_queue/index?id=${fupId}`)).availability_queues;
   const first = (await next(page).textContent()) ?? '';
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog').getByRole('region', { name: 'On this screen' });
+  for (const says of ['No answer', 'Calls back', 'Not wanted', 'Call', 'Book'])
+    await expect(keys.getByText(says, { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('n');
   await page.keyboard.press('n');
   await expect(said(page)).toContainText(`${first}: no answer.`);

@@ -11,7 +11,7 @@ import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CourseField } from '../course-choice/CourseSelect.tsx';
-import { HANDED, RentalClub, rentalClubs, SEXES } from './rental-clubs.contract.ts';
+import { clubName, HANDED, RentalClub, rentalClubs, SEXES } from './rental-clubs.contract.ts';
 
 export function RentalClubDetail() {
   const courseId = useCourseId();
@@ -29,8 +29,8 @@ export function RentalClubDetail() {
   return (
     <RecordPage
       title="Rental Club"
-      name={base && [`${base.brand} ${base.description}`, base.course.course_name].filter(Boolean).join(', ')}
-      short={base && `${base.brand} ${base.description}`}
+      name={base && [clubName(base), base.course.course_name].filter(Boolean).join(', ')}
+      short={base && clubName(base)}
       tags={base?.archived && <Tag tone="plain">archived</Tag>}
       kept="rental_clubs"
       record={record}

@@ -1,7 +1,7 @@
 import { shownMoney } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { HANDED, rentalClubs, SEXES } from './rental-clubs.contract.ts';
+import { clubName, HANDED, rentalClubs, SEXES } from './rental-clubs.contract.ts';
 
 const nameIn = (names: readonly (readonly [number, string])[], value: number) =>
   names.find(([wire]) => wire === value)?.[1] ?? '';
@@ -20,12 +20,12 @@ export const RentalClubList = ({ fixedFilters }: { fixedFilters?: { course_id: n
     row={{
       viewPath: (club) => `/rental-club/${club.id}`,
       card: ({ brand, description, charge, handed, sex, course_name }) => ({
-        title: `${brand} ${description}`,
+        title: clubName({ brand, description }),
         line: `${nameIn(HANDED, handed)}, ${nameIn(SEXES, sex)}`,
         amount: shownMoney(charge),
         foot: course_name,
       }),
-      nameOf: ({ brand, description, course_name }) => `${brand} ${description}, ${course_name}`,
+      nameOf: (club) => `${clubName(club)}, ${club.course_name}`,
     }}
     columns={[
       { name: 'cost', label: 'Cost', kind: 'money' },

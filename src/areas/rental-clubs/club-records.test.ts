@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { keepsRecords } from '../../../test/support/catalogue.ts';
 import { aClub, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
-import { rentalClubs } from './rental-clubs.contract.ts';
+import { clubName, rentalClubs } from './rental-clubs.contract.ts';
 
 const desk = testApp();
 let course: { id: number; course_name: string };
@@ -80,4 +80,11 @@ test('clubs that a tee time rents can not be deleted, and the sentence names the
     },
   });
   expect((await desk.call(rentalClubs.show, { params: { id: club.id } }, admin)).status).toBe(200);
+});
+
+test.each([
+  ['TaylorMade', 'Qi10 set', 'TaylorMade Qi10 set'],
+  ['Lost Brand', '', 'Lost Brand'],
+])('%s %s is called by what there is', (brand, description, name) => {
+  expect(clubName({ brand, description })).toBe(name);
 });

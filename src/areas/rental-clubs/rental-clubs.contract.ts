@@ -8,6 +8,10 @@ import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, NumberSent, Saved } from '../../contract/wire.ts';
 import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
 
+/** What a club is called; many have a brand and no more. */
+export const clubName = ({ brand, description }: { brand: string; description: string }): string =>
+  [brand, description].filter(Boolean).join(' ');
+
 export const HANDED = [
   [1, 'Right'],
   [0, 'Left'],

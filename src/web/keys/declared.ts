@@ -16,9 +16,16 @@ export function declared(key: string): HTMLElement | undefined {
 export const isAnswered = (key: string): boolean =>
   document.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]:not([data-key])`) !== null;
 
+/** The text without the chip that shows the key. */
+const spoken = (element: HTMLElement): string =>
+  [...element.childNodes]
+    .filter((node) => !(node instanceof Element && node.ariaHidden === 'true'))
+    .map((node) => node.textContent)
+    .join('');
+
 const nameOf = (element: HTMLElement): string => {
   const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
-  return (element.getAttribute('aria-label') ?? label ?? element.textContent).trim();
+  return (element.getAttribute('aria-label') ?? label ?? spoken(element)).trim();
 };
 
 /**
@@ -41,12 +48,15 @@ const TIP = 'Key: ';
 
 type Declared = { key: string; says: string };
 
-/** The keys that the screen declares just now, each with the name of what it presses; of rows one for all of them. */
+/** The keys that the screen declares or answers by itself just now, each with the name of what it presses; of rows one for all of them. */
 export function declaredNow(): Declared[] {
-  const found = keyed(document)
+  const answered = [...document.querySelectorAll<HTMLElement>('[aria-keyshortcuts]:not([data-key])')].filter(
+    (each) => /^.$/.test(each.getAttribute('aria-keyshortcuts') ?? ''),
+  );
+  const found = [...answered, ...keyed(document)]
     .filter((each) => each.checkVisibility())
     .map((each) => ({
-      key: each.dataset['key'] ?? '',
+      key: each.dataset['key'] ?? each.getAttribute('aria-keyshortcuts') ?? '',
       says: inRow(each) ? 'Books the row' : nameOf(each),
     }));
   return found.filter(

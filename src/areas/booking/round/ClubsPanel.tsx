@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { formatMoney } from '../../../contract/money.ts';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { send } from '../../../web/sending/send.ts';
-import { rentalClubs, type RentalClubRow } from '../../rental-clubs/rental-clubs.contract.ts';
+import { clubName, rentalClubs, type RentalClubRow } from '../../rental-clubs/rental-clubs.contract.ts';
 import { Panel } from '../Panel.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
 
@@ -75,7 +75,7 @@ function ClubRow({ club, fields }: { club: RentalClubRow; fields: BookingFields 
         <input
           className="qty"
           inputMode="numeric"
-          aria-label={`Qty of ${club.brand} ${club.description}, ${handedOf(club)}, ${sexOf(club)}`}
+          aria-label={`Qty of ${clubName(club)}, ${handedOf(club)}, ${sexOf(club)}`}
           value={quantities[club.id] || ''}
           placeholder="0"
           onChange={(event) => setQuantity(event.currentTarget.value)}
