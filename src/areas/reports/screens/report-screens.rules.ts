@@ -54,8 +54,7 @@ export function screenOf(name: ReportName): ReportScreen {
 
 type Sent = Record<string, unknown>;
 /** Whether something typed, or of an address, looks like a day. */
-export const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && isCalendarDay(value);
+export const isDay = (value: unknown): value is string => typeof value === 'string' && isCalendarDay(value);
 
 /** What the server is asked, and which fields are still empty or no dates. */
 export function queryOf(
