@@ -2,9 +2,15 @@ import { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import type { Context } from '../../server/process/context.ts';
-import { answerOf, claimOperation, fingerprintOf, settleOperation } from './operations.queries.ts';
+import {
+  answerOf,
+  claimOperation,
+  dropOperation,
+  fingerprintOf,
+  settleOperation,
+} from './operations.queries.ts';
 
-const Kept = z.looseObject({});
+const Made = z.looseObject({ duplicate: z.boolean().optional() });
 type Making = Pick<Context, 'db' | 'staff' | 'idempotencyKey'>;
 
 /**
@@ -18,8 +24,10 @@ export async function makeOnce(called: Call, making: Making, make: () => Promise
   const intent = { kind: 'create', actor: staff, key, fingerprint: fingerprintOf(called.path) } as const;
   const claim = await claimOperation(db, intent);
   if (!claim.isNew) return answerOf(claim.operation, called.answer);
-  const made = await make();
-  await settleOperation(db, claim.id, 200, Kept.parse(made));
+  const made = Made.parse(await make());
+  // Nothing was made, there is such a record already: its key is free, and what it says of somebody is not kept.
+  if (made.duplicate) await dropOperation(db, claim.id);
+  else await settleOperation(db, claim.id, 200, made);
   return made;
 }
 

@@ -199,6 +199,11 @@ export async function settleOperation(db: Db, id: string, status: number, answer
   return settled.numUpdatedRows === 1n;
 }
 
+/** Takes an operation back that was made in this transaction. */
+export async function dropOperation(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('operations').where('id', '=', id).execute();
+}
+
 /** Until when whoever works on an operation has it, by the database's clock. */
 export const leasedFor = (ms: number) => sql<string>`now() + make_interval(secs => ${ms / 1000})`;
 

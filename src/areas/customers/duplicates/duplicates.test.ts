@@ -81,6 +81,18 @@ describe('a new customer', () => {
     expect(await made()).toBe(2);
   });
 
+  test('that was none keeps neither its key nor what it was told of somebody', async () => {
+    const keyed = { ...agent, 'idempotency-key': 'a-duplicate-of-pat' };
+    const given = { email: 'pat@golf.example' };
+    expect(await create(given, keyed)).toMatchObject({ body: { id: pat.id, duplicate: true } });
+    const kept = desk.db.selectFrom('operations').select('id').where('kind', '=', 'create');
+    expect(await kept.execute()).toEqual([]);
+    const { body } = await create({ ...given, ignore_duplicate: true }, keyed);
+    expect(body).toEqual({ id: expect.any(Number) });
+    expect(await create({ ...given, ignore_duplicate: true }, keyed)).toMatchObject({ body });
+    expect(await made()).toBe(2);
+  });
+
   test('is created after all when asked to be a duplicate', async () => {
     const { body } = await create({ email: 'pat@golf.example', ignore_duplicate: true });
     expect(body).toEqual({ id: expect.any(Number) });
