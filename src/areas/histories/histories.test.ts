@@ -126,7 +126,7 @@ test('a changed round tells what was paid and given back for it, cards by their 
   await change(1);
   const told = (await whole('tee_times', id)).filter(({ did }) => did.startsWith('changed'));
   expect(told.map(({ did }) => did)).toEqual([
-    `changed the round, refunded $112.00 to card 4242 and $162.67 to gift certificate ${serial}`,
+    `changed the round, refunded $112.00 to card 4242 and $197.00 to gift certificate ${serial}`,
     'changed the round, kept its price',
     'changed the round, took $103.00 off the account, refunded $103.00 to card 4242',
     'changed the round, put $103.00 on account',
