@@ -262,5 +262,7 @@ export function changed(
   teeTime.certificate -= found.certificate;
   teeTime.total += found.total - found.fromAccount - sumOf(made);
   teeTime.cost = teeTime.terms.owed * players;
-  Object.assign(teeTime, { players, playersBooked: players, round });
+  // A price that is kept is that of the players before.
+  const isOfBefore = found.to.isKept && found.difference !== 0;
+  Object.assign(teeTime, { players, round, ...(!isOfBefore && { playersBooked: players }) });
 }
