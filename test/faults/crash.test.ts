@@ -37,7 +37,6 @@ import {
   killableDesk,
   newDatabase,
   SHORT,
-  SHORT_EMBEDDED,
   UNDER_LOAD,
   UNHURRIED,
   type Ask,
@@ -349,7 +348,7 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
 describe('embedded', () => {
   const deaths = deathsOf(SOME_SCENARIOS, rounds(5, 1));
   test('at some steps: once or not at all', { timeout: deaths.length * 60_000 + 300_000 }, async () => {
-    const desk = await onEmbedded(deaths.length, { retryMs: 100, intervals: SHORT_EMBEDDED });
+    const desk = await onEmbedded(deaths.length, { retryMs: 100, intervals: SHORT });
     const dyings = await dieAndPutRight(desk, deaths, null);
     const database = await endedWith(desk);
     const stories = dyings.map(({ story }) => story);

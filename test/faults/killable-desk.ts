@@ -25,12 +25,18 @@ export type Intervals = {
   giveUpMs: number;
 };
 /**
- * The protocol's intervals, so short that one request after the other can die and be put right. A cancellation is given up only when
- * a busy machine has had time for a start and several tries: the first of a new process is slow.
+ * The protocol's intervals, so short that one request after the other can die and be put right, and long enough that it gets to the
+ * step where it is to die: the first request of a new process is slow, and on a busy machine a charge that is not prepared within one
+ * try, or not sent within its lease, is over before that step. A cancellation is given up only when there was time for a start and
+ * several tries.
  */
-export const SHORT: Intervals = { tryMs: 300, totalMs: 600, everyMs: 500, leaseMs: 500, giveUpMs: 8_000 };
-/** The same where one connection is all there is. */
-export const SHORT_EMBEDDED: Intervals = { ...SHORT, leaseMs: 1_500 };
+export const SHORT: Intervals = {
+  tryMs: 1_000,
+  totalMs: 2_000,
+  everyMs: 500,
+  leaseMs: 1_500,
+  giveUpMs: 8_000,
+};
 /** Long enough for many requests at once on a busy machine. */
 export const UNDER_LOAD: Intervals = {
   tryMs: 2_000,
@@ -69,7 +75,7 @@ const inEnvironment = ({ tryMs, totalMs, everyMs, leaseMs, giveUpMs }: Intervals
   OUTBOX_EVERY_MS: '100',
 });
 const APPEARS_LATE_MS = SHORT.giveUpMs + 1_500;
-const COURSE_ANSWERS_LATE_MS = 4 * SHORT.tryMs;
+const COURSE_ANSWERS_LATE_MS = 2 * SHORT.tryMs;
 
 /** One thing that a client wants done once, under its key, and every answer it got. */
 export type Ask = {

@@ -20,14 +20,7 @@ import {
 } from '../support/partners.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { bookProblems, gatewayBook } from './crash-audit.ts';
-import {
-  killableDesk,
-  newDatabase,
-  SHORT,
-  SHORT_EMBEDDED,
-  type Ask,
-  type KillableDesk,
-} from './killable-desk.ts';
+import { killableDesk, newDatabase, SHORT, type Ask, type KillableDesk } from './killable-desk.ts';
 
 /*
  * What a partner does takes the desk's own steps, which crash.test.ts and certificate-crash.test.ts kill one by one, many times:
@@ -76,9 +69,8 @@ const askAs = ({ headers }: APartner, path: string, body: object): Ask => ({
 async function aDesk() {
   const made = serverUrl ? await newDatabase(serverUrl) : null;
   if (made) onTestFinished(made.drop);
-  const intervals = made ? SHORT : SHORT_EMBEDDED;
   const databaseUrl = made?.url ?? null;
-  const desk = await killableDesk({ databaseUrl, certificates: 0, retryMs: 100, intervals });
+  const desk = await killableDesk({ databaseUrl, certificates: 0, retryMs: 100, intervals: SHORT });
   onTestFinished(desk.close);
   const { db, close } = await desk.database();
   const open = await anOpenCourse(db);
