@@ -1,14 +1,25 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { root } from './freshness.mjs';
 import { freePort } from './free-port.mjs';
+import { migrationsFingerprint } from './testing/migrations.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 
 /** The folder of PostgreSQL's own programs: Debian's newest, else the first on PATH, else null. */
-function findPrograms() {
+export function findPrograms() {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
     ...versions.map((version) => join(DEBIAN, version, 'bin')),
@@ -75,14 +86,21 @@ const fillOf = (data, of) =>
         settle: ['-D', data, '-U', 'ric', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
       };
 
+/** Copies a folder with the owners and modes that PostgreSQL insists on. */
+function copyFolder(from, to) {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`cp of ${from} failed: ${stderr}`);
+}
+
 /**
- * Starts a server of its own in a scratch folder, or in a `kept` one, as a replica of the server at `of` where that is given;
- * null where PostgreSQL is not installed.
+ * Starts a server of its own in a scratch folder, or in a `kept` one, as a replica of the server at `of` where that is given,
+ * or with a copy of the `prepared` data folder; null where PostgreSQL is not installed.
  */
 export async function scratchPostgres({
   settings = [...FLEETING, 'synchronous_commit=off'],
   kept = null,
   of = null,
+  prepared = null,
 } = {}) {
   const programs = findPrograms();
   if (!programs) return null;
@@ -92,6 +110,7 @@ export async function scratchPostgres({
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const options = { ...user, cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] };
   const data = join(folder, 'data');
+  if (prepared) copyFolder(prepared, data);
   if (!existsSync(data)) {
     const { program, settle } = fillOf(data, of);
     const made = spawnSync(join(programs, program), settle, options);
@@ -123,12 +142,45 @@ export async function scratchPostgres({
     await stop();
     throw error;
   });
-  return { url, start, halt, freeze, thaw, stop };
+  return { url, data, start, halt, freeze, thaw, stop };
 }
 
-/** TEST_DATABASE_URL, else a scratch cluster of the installed programs; null where there is neither. */
+// Several suites at once, each with several processes, on one server.
+const FOR_TESTS = [...FLEETING, 'synchronous_commit=off', 'max_connections=500'];
+
+/** A stopped server's data folder with the migrated template of the tests in it, made where it is missing. */
+async function preparedFolder() {
+  const programs = findPrograms();
+  const version = /\d+/.exec(
+    spawnSync(join(programs, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout,
+  )[0];
+  const folder = join(root, '.cache', `postgres-${version}-${migrationsFingerprint()}`);
+  if (existsSync(folder)) return folder;
+  const server = await scratchPostgres();
+  try {
+    const script = join(root, 'test', 'support', 'make-server-template.ts');
+    const env = { ...process.env, TEST_DATABASE_URL: server.url };
+    const made = spawnSync(process.execPath, ['--import', 'tsx', script], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    });
+    if (made.status !== 0) throw new Error(`The tests' database could not be made: ${made.stderr}`);
+    await server.halt();
+    const unfinished = `${folder}.${process.pid}`;
+    mkdirSync(join(root, '.cache'), { recursive: true });
+    copyFolder(server.data, unfinished);
+    renameSync(unfinished, folder);
+  } finally {
+    await server.stop();
+  }
+  return folder;
+}
+
+/** TEST_DATABASE_URL, else a scratch server of the installed programs; null where there is neither. */
 export async function postgresForTests() {
   if (process.env.TEST_DATABASE_URL)
     return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };
-  return scratchPostgres();
+  if (!findPrograms()) return null;
+  return scratchPostgres({ settings: FOR_TESTS, prepared: await preparedFolder() });
 }

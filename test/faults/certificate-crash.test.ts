@@ -13,7 +13,16 @@ import { aCard } from '../support/bookings.ts';
 import { aSale } from '../support/selling.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { bookProblems, gatewayBook } from './crash-audit.ts';
-import { killableDesk, newDatabase, SHORT, UNHURRIED, type Ask, type KillableDesk } from './killable-desk.ts';
+import { letBeGivenUp } from './crash/dying.ts';
+import {
+  killableDesk,
+  letTimePass,
+  newDatabase,
+  QUICK_TRIES,
+  UNHURRIED,
+  type Ask,
+  type KillableDesk,
+} from './killable-desk.ts';
 
 const tried = triedIn('certificate-crash');
 const serverUrl = process.env.TEST_DATABASE_URL;
@@ -76,11 +85,13 @@ async function untilDone(database: Database): Promise<void> {
 }
 
 type Dead = { dying: Dying; answered: Promise<unknown> };
-async function die(desk: KillableDesk, dying: Dying): Promise<Dead> {
+async function die(desk: KillableDesk, dying: Dying, database: Database): Promise<Dead> {
   const answered = desk.ask(dying.refund ?? dying.sale);
   answered.catch(() => undefined);
+  if (dying.dies === 'reversal.recorded') await letBeGivenUp(database);
   const signal = await Promise.race([desk.ended(), pause(60_000, 'still alive')]);
   expect(signal, dying.dies).toBe('SIGKILL');
+  await letTimePass(database, UNHURRIED.leaseMs + (dying.ends === 'none' ? UNHURRIED.giveUpMs : 0));
   return { dying, answered };
 }
 
@@ -123,7 +134,7 @@ const MUST = {
 };
 
 async function aDesk(databaseUrl: string): Promise<{ desk: KillableDesk; database: Database }> {
-  const desk = await killableDesk({ databaseUrl, certificates: 0, retryMs: 100, intervals: SHORT });
+  const desk = await killableDesk({ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED });
   onTestFinished(desk.close);
   const database = await desk.database();
   onTestFinished(database.close);
@@ -145,10 +156,11 @@ describe.skipIf(!serverUrl)('PostgreSQL', { timeout: ROUNDS * DEATHS.length * 60
     await untilDone(database);
     await desk.signal('SIGTERM');
     let dead: Dead | null = null;
-    for (const dying of dyings) {
-      await desk.start(dying.dies);
+    for (const [index, dying] of dyings.entries()) {
+      const isQuiet = [dying, dyings[index - 1]].some((one) => /timeout|late/.test(one?.card ?? ''));
+      await desk.start(dying.dies, isQuiet ? QUICK_TRIES : UNHURRIED);
       if (dead) await putRight(desk, dead, database);
-      dead = await die(desk, dying);
+      dead = await die(desk, dying, database);
     }
     await desk.start();
     if (dead) await putRight(desk, dead, database);

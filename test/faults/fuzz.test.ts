@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import { testApp, urlOf, type Headers } from '../support/app.ts';
-import { scratchDatabase } from '../support/database.ts';
+import { ownServerDatabase, scratchDatabase } from '../support/database.ts';
 import { aStaffUser } from '../support/factories.ts';
 import { rounds, seedOf, triedIn } from '../support/tried.ts';
 import { callsWith } from '../whole/calls.ts';
@@ -30,7 +30,7 @@ const mostMs = ({ file }: Call) => (file ? AT_ONCE * SLOWEST_MS : SLOWEST_MS);
 
 const desk = testApp({
   settings: { PAYMENT_TRY_MS: '10000', PAYMENT_TOTAL_MS: '25000', RECONCILE_LEASE_MS: '60000' },
-  database: () => scratchDatabase(process.env.TEST_DATABASE_URL ? 'postgres' : 'embedded'),
+  database: process.env.TEST_DATABASE_URL ? ownServerDatabase : scratchDatabase,
 });
 
 const counts = new Map<Kind, { times: number; wrong: number }>(

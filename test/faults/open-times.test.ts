@@ -8,7 +8,7 @@ import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { testApp } from '../support/app.ts';
-import { scratchDatabase } from '../support/database.ts';
+import { ownServerDatabase } from '../support/database.ts';
 import { aCourse, aRate } from '../support/factories.ts';
 import { anOffered, toldTimes } from '../support/looks.ts';
 import { rounds, triedIn } from '../support/tried.ts';
@@ -23,7 +23,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
   let databaseUrl = '';
   const desk = testApp({
     database: async () => {
-      const database = await scratchDatabase('postgres');
+      const database = await ownServerDatabase();
       databaseUrl = database.pool.options.connectionString ?? '';
       return database;
     },

@@ -20,7 +20,14 @@ import {
 } from '../support/partners.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { bookProblems, gatewayBook } from './crash-audit.ts';
-import { killableDesk, newDatabase, SHORT, type Ask, type KillableDesk } from './killable-desk.ts';
+import {
+  killableDesk,
+  letTimePass,
+  newDatabase,
+  UNHURRIED,
+  type Ask,
+  type KillableDesk,
+} from './killable-desk.ts';
 
 /*
  * What a partner does takes the desk's own steps, which crash.test.ts and certificate-crash.test.ts kill one by one, many times:
@@ -70,7 +77,7 @@ async function aDesk() {
   const made = serverUrl ? await newDatabase(serverUrl) : null;
   if (made) onTestFinished(made.drop);
   const databaseUrl = made?.url ?? null;
-  const desk = await killableDesk({ databaseUrl, certificates: 0, retryMs: 100, intervals: SHORT });
+  const desk = await killableDesk({ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED });
   onTestFinished(desk.close);
   const { db, close } = await desk.database();
   const open = await anOpenCourse(db);
@@ -123,6 +130,9 @@ async function killed(desk: KillableDesk, ask: Ask, at: FaultPoint) {
   const answered = desk.ask(ask);
   answered.catch(() => undefined);
   expect(await Promise.race([desk.ended(), pause(60_000, 'still alive')]), at).toBe('SIGKILL');
+  const database = await desk.database();
+  await letTimePass(database, UNHURRIED.leaseMs + (at.endsWith('.sent') ? UNHURRIED.giveUpMs : 0));
+  await database.close();
   await desk.start();
   const answer = await answered;
   expect(await desk.ask(ask)).toEqual(answer);

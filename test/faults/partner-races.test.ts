@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scratchDatabase } from '../support/database.ts';
+import { ownServerDatabase } from '../support/database.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import {
   certificateAgainstDesk,
@@ -26,7 +26,7 @@ const RACES: [string, Race][] = [
 ];
 
 describe.skipIf(!SERVER)('8 to 16 programs at once', { timeout: LIMIT_MS }, () => {
-  const run = raceTrack(() => scratchDatabase('postgres'), { checkBooks: true });
+  const run = raceTrack(ownServerDatabase, { checkBooks: true });
 
   test.each(RACES)('%s', async (fault, race) => {
     const all: Damage[] = [];

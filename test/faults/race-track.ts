@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/server/database/open.ts';
 import { testApp } from '../support/app.ts';
-import { scratchDatabase } from '../support/database.ts';
+import { ownServerDatabase } from '../support/database.ts';
 import { aCourse } from '../support/factories.ts';
 import { IS_FULL, type Tried } from '../support/tried.ts';
 import * as approving from './race-approvals.ts';
@@ -73,7 +73,7 @@ export function isCaught(control: Control, tried: (line: Tried) => void): void {
   let unlocked: ReturnType<typeof withoutLock> | undefined;
   const run = raceTrack(
     async () => {
-      const database = await scratchDatabase('postgres');
+      const database = await ownServerDatabase();
       if (control.alsoDrop) await sql.raw(control.alsoDrop).execute(database.db);
       if (control.statement === undefined) return database;
       unlocked = withoutLock(database, control.statement, control.decides);

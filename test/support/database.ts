@@ -1,27 +1,47 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { migrate, migrationsFolder } from '../../src/server/database/migrate.ts';
+import { migrationsFingerprint } from '../../scripts/testing/migrations.mjs';
+import { migrate } from '../../src/server/database/migrate.ts';
 import { openDatabase, openInMemory, type Database } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 
-/** Changes with any migration, so that a template is never older than the program. */
-function fingerprint(): string {
-  const hash = createHash('sha256');
-  for (const file of readdirSync(migrationsFolder).toSorted()) {
-    hash.update(file).update(readFileSync(join(migrationsFolder, file)));
-  }
-  return hash.digest('hex').slice(0, 16);
+/**
+ * A migrated database without rows of other test files, as `TEST_ON` says: `embedded` (default) or `postgres` (at
+ * TEST_DATABASE_URL, as a superuser). Each worker keeps one and empties it between its files, which takes milliseconds where a
+ * new one takes half a second. Call it once per test file, in `beforeAll`, and its `close` in `afterAll`.
+ */
+export async function scratchDatabase(): Promise<Database> {
+  if (process.env.TEST_ON !== 'postgres') return emptiedInMemory();
+  workerDatabase.url ??= await copyWithMigratedRows();
+  const database = await openDatabase({ databaseUrl: workerDatabase.url, dataDir: null });
+  await empty(database);
+  return database;
 }
 
-/**
- * A migrated database without rows of other test files, as `TEST_ON` says: `embedded` (default) or `postgres`
- * (at TEST_DATABASE_URL). Call it once per test file, in `beforeAll`, and its `close` in `afterAll`.
- */
-export function scratchDatabase(on = process.env.TEST_ON): Promise<Database> {
-  return on === 'postgres' ? copyOnServer() : emptiedInMemory();
+/** A migrated, empty database of its own on the server at TEST_DATABASE_URL, for a test that changes the schema or fills several at once. */
+export async function ownServerDatabase(): Promise<Database> {
+  const name = await copyOnServer();
+  const database = await openDatabase({ databaseUrl: databaseUrl(name), dataDir: null });
+  const close = async () => {
+    await database.close();
+    await asMaintainer((client) => client.query(`drop database ${name} with (force)`));
+  };
+  return { ...database, close };
+}
+
+/** The database that this worker empties between its files; the end of the run drops it (global-setup.ts). */
+const WORKER_DATABASE = Symbol.for('ric.test.worker-database');
+const workerGlobals: typeof globalThis & { [WORKER_DATABASE]?: { url?: string } } = globalThis;
+const workerDatabase = (workerGlobals[WORKER_DATABASE] ??= {});
+
+async function copyWithMigratedRows(): Promise<string> {
+  const url = databaseUrl(await copyOnServer());
+  const database = await openDatabase({ databaseUrl: url, dataDir: null });
+  await rememberMigratedRows(database);
+  await database.close();
+  return url;
 }
 
 // Embedded: one database per test worker, kept between its files --------------------------------------------
@@ -39,7 +59,7 @@ async function emptiedInMemory(): Promise<Database> {
 
 /** The file of a migrated, empty embedded database; made where it is missing, which takes a while. */
 export async function embeddedTemplate(): Promise<string> {
-  const file = join(projectRoot, '.cache', `template-${fingerprint()}.tar.gz`);
+  const file = join(projectRoot, '.cache', `template-${migrationsFingerprint()}.tar.gz`);
   if (!existsSync(file)) await makeTemplate(file);
   return file;
 }
@@ -129,23 +149,36 @@ async function asMaintainer<T>(work: (client: pg.Client) => Promise<T>): Promise
   }
 }
 
-async function copyOnServer(): Promise<Database> {
-  const template = `ric_template_${fingerprint()}`;
-  const name = `ric_test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
+/** Databases of one run share a prefix, by which its end finds those that are left. */
+const databasePrefix = () => `ric_test_${process.env.RIC_TEST_RUN ?? process.pid}_`;
+
+/** Copies the migrated template, made where it is missing; answers the copy's name. */
+async function copyOnServer(): Promise<string> {
+  const name = `${databasePrefix()}${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
   await asMaintainer(async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
-    if (rowCount === 0) await makeServerTemplate(client, template);
-    await client.query(`create database ${name} template ${template}`);
+    await client.query(`create database ${name} template ${await templateOn(client)}`);
   });
-  const database = await openDatabase({ databaseUrl: databaseUrl(name), dataDir: null });
-  const close = async () => {
-    await database.close();
-    await asMaintainer((client) => client.query(`drop database ${name} with (force)`));
-  };
-  return { ...database, close };
+  return name;
 }
 
-async function makeServerTemplate(client: pg.Client, template: string) {
+/** Drops what the workers of this run have left on the server. */
+export async function dropServerDatabases(): Promise<void> {
+  await asMaintainer(async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [databasePrefix()],
+    );
+    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+  });
+}
+
+/** Makes the migrated database that tests on a server begin with, where it is missing. */
+export const makeServerTemplate = (): Promise<unknown> => asMaintainer(templateOn);
+
+async function templateOn(client: pg.Client): Promise<string> {
+  const template = `ric_template_${migrationsFingerprint()}`;
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
+  if (rowCount !== 0) return template;
   const unfinished = `${template}_unfinished`;
   await client.query(`drop database if exists ${unfinished} with (force)`);
   await client.query(`create database ${unfinished}`);
@@ -156,4 +189,5 @@ async function makeServerTemplate(client: pg.Client, template: string) {
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${unfinished}'`,
   );
   await client.query(`alter database ${unfinished} rename to ${template}`);
+  return template;
 }

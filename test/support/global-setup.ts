@@ -1,11 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/server/process/root.ts';
+import { dropServerDatabases } from './database.ts';
 
-/** Makes the embedded database's template once before all tests, out of the time that any of them has. */
-export function setup(): void {
-  if (process.env.TEST_ON === 'postgres') return;
-  // A process of its own: here the embedded database's worker can not be found.
-  const script = join(projectRoot, 'test', 'support', 'make-template.ts');
-  execFileSync(process.execPath, ['--import', 'tsx', script], { cwd: projectRoot, stdio: 'inherit' });
+/** Makes the embedded database's template once, out of the time that any test has; answers what ends the run. */
+export function setup(): () => Promise<void> {
+  if (process.env.TEST_ON !== 'postgres') {
+    // A process of its own: Vite does not find the embedded database's worker here.
+    const script = join(projectRoot, 'test', 'support', 'make-template.ts');
+    execFileSync(process.execPath, ['--import', 'tsx', script], { cwd: projectRoot, stdio: 'inherit' });
+  }
+  process.env.RIC_TEST_RUN = `${process.pid}_${Date.now()}`;
+  return async () => {
+    if (process.env.TEST_DATABASE_URL) await dropServerDatabases();
+  };
 }

@@ -20,7 +20,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { deskOf } from '../../src/server/process/desk.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { urlOf, type Headers } from '../support/app.ts';
-import { scratchDatabase } from '../support/database.ts';
+import { ownServerDatabase } from '../support/database.ts';
 
 // What a list costs on 100,000 tee times, in figures that are the same on every machine: statements of a request,
 // pages that PostgreSQL touches, and no table read from end to end. Time is measured by `npm run bench` only.
@@ -173,7 +173,7 @@ const isServer = process.env.TEST_ON === 'postgres';
 
 beforeAll(async () => {
   if (!isServer) return;
-  database = await scratchDatabase();
+  database = await ownServerDatabase();
   database.pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     client.query = ((...given: unknown[]) => {

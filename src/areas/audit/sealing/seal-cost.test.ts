@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scratchDatabase } from '../../../../test/support/database.ts';
+import { ownServerDatabase } from '../../../../test/support/database.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { sealing, sealOnce } from './seals.queries.ts';
 
@@ -17,7 +17,7 @@ describe.skipIf(process.env.TEST_ON !== 'postgres')('a look that finds nothing t
   const SEALS = 2_000;
   let database: Database;
   beforeAll(async () => {
-    database = await scratchDatabase();
+    database = await ownServerDatabase();
     await sql`insert into audit_entries (made_by, action, subject) select 'x', 'edited', 'course' from generate_series(1, ${ENTRIES}::int)`.execute(
       database.db,
     );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scratchDatabase } from '../../../../test/support/database.ts';
+import { ownServerDatabase } from '../../../../test/support/database.ts';
 import { letGoOnce } from '../../../areas/audit/passing/letting-go.job.ts';
 import { audit } from '../../../areas/audit/audit.queries.ts';
 import { sealOnce } from '../../../areas/audit/sealing/seals.queries.ts';
@@ -17,7 +17,7 @@ describe.skipIf(process.env.TEST_ON !== 'postgres')('as another role than the ow
   const drop: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    scratch = await scratchDatabase();
+    scratch = await ownServerDatabase();
     databaseOwnerUrl = String(scratch.pool.options.connectionString);
     await sql.raw(`create role ${role} login password 'served'`).execute(scratch.db);
     const url = new URL(databaseOwnerUrl);

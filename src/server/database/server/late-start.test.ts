@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { scratchDatabase } from '../../../../test/support/database.ts';
+import { ownServerDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../open.ts';
 import { checkServer } from '../prepare.ts';
 
@@ -9,7 +9,7 @@ import { checkServer } from '../prepare.ts';
 test.skipIf(process.env.TEST_ON !== 'postgres')(
   'a server that is late is asked again by a start',
   async () => {
-    const scratch = await scratchDatabase();
+    const scratch = await ownServerDatabase();
     onTestFinished(() => scratch.close());
     const behind = new URL(String(scratch.pool.options.connectionString));
     const asked: Socket[] = [];

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../freshness.mjs';
+
+/** Changes with any migration, so that no template of a test's database is older than the program. */
+export function migrationsFingerprint() {
+  const folder = join(root, 'db', 'migrations');
+  const hash = createHash('sha256');
+  for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(join(folder, file)));
+  return hash.digest('hex').slice(0, 16);
+}

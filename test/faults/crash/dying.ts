@@ -1,0 +1,208 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, onTestFinished } from 'vitest';
+import type { Database } from '../../../src/server/database/open.ts';
+import type { Tried } from '../../support/tried.ts';
+import { audit, bookProblems, gatewayBook, type Cost, type Found, type Story } from '../crash-audit.ts';
+import { nameOf, type Death } from '../crash-points.ts';
+import {
+  killableDesk,
+  letTimePass,
+  newDatabase,
+  UNHURRIED,
+  QUICK_TRIES,
+  type Intervals,
+  type KillableDesk,
+} from '../killable-desk.ts';
+import { aStory, bookFirst, laterOf } from './stories.ts';
+
+export type Dying = Death & { story: Story; tookMs: number };
+type Dead = { dying: Dying; answered: Promise<unknown> };
+type Pace = { retryMs: number; intervals: Intervals; env?: Record<string, string> };
+
+/** Until it is so, for at most a minute or `withinMs`: only a failing run ever waits that long. */
+export async function until(isSo: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`it is not so after ${withinMs} ms`);
+    await pause(20);
+  }
+}
+
+export async function inTurns<T>(
+  items: T[],
+  atOnce: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** Counts what nobody has decided yet. A mail that a dead process had taken comes free after a few minutes: here at once. */
+export async function openWork({ db }: Database): Promise<number> {
+  await sql`update outbox set next_try_at = now() where state = 'waiting'`.execute(db);
+  const { rows } = await sql<{ open: number }>`
+    select (select count(*) from payment_attempts where state in ('created', 'unknown'))
+      + (select count(*) from operations where state <> 'settled')
+      + (select count(*) from outbox where state = 'waiting') as open`.execute(db);
+  return Number(rows[0]?.open);
+}
+
+/** Works in the desk's database: one that is open beside it on a server, or the embedded one, opened while the desk is down. */
+async function inDatabase(
+  { desk, database }: Office,
+  work: (database: Database) => Promise<unknown>,
+): Promise<void> {
+  if (database) return void (await work(database));
+  const opened = await desk.database();
+  await work(opened).finally(() => opened.close());
+}
+
+/** A desk, with a look into its database while it runs where that is on a server. */
+export type Office = { desk: KillableDesk; database: Database | null };
+
+/** Opens a desk on a new database of the tests' PostgreSQL server. */
+export async function onServer(serverUrl: string, certificates: number, pace: Pace) {
+  const made = await newDatabase(serverUrl);
+  onTestFinished(made.drop);
+  const desk = await killableDesk({ databaseUrl: made.url, certificates, ...pace });
+  onTestFinished(desk.close);
+  const database = await desk.database();
+  onTestFinished(database.close);
+  return { desk, database };
+}
+
+/** Opens a desk on an embedded database of its own. */
+export async function onEmbedded(certificates: number, pace: Pace): Promise<KillableDesk> {
+  const desk = await killableDesk({ databaseUrl: null, certificates, ...pace });
+  onTestFinished(desk.close);
+  return desk;
+}
+
+/** Ends the server and opens its embedded database. */
+export async function endedWith(desk: KillableDesk): Promise<Database> {
+  await desk.signal('SIGTERM');
+  const database = await desk.database();
+  onTestFinished(database.close);
+  return database;
+}
+
+/** Sends the request that dies; the client goes on asking with its key, whoever answers. Time passes for what the dead left. */
+async function die(office: Office, dying: Dying): Promise<Dead> {
+  const { desk, database } = office;
+  const { story, way, after, dies } = dying;
+  const moved = async () => (after ? (await gatewayBook(desk.gatewayUrl))[after].length : 0);
+  const movedBefore = await moved();
+  const answered = desk.ask(laterOf(story, desk, way) ?? story.booking);
+  answered.catch(() => undefined);
+  if (after) {
+    await until(async () => (await moved()) > movedBefore);
+    await desk.signal('SIGKILL');
+  }
+  // This one dies only after it has given the charge up.
+  if (dies === 'reversal.recorded' && database) await letBeGivenUp(database);
+  const signal = await Promise.race([desk.ended(), pause(60_000, 'still alive')]);
+  expect(signal, `${nameOf(dying)}, round ${dying.round}`).toBe('SIGKILL');
+  await inDatabase(office, (opened) =>
+    letTimePass(opened, UNHURRIED.leaseMs + (way.isGivenUp ? UNHURRIED.giveUpMs : 0)),
+  );
+  return { dying, answered };
+}
+
+/** Waits until the charge that the gateway has not told of is unknown, then lets it be given up. */
+export async function letBeGivenUp(database: Database): Promise<void> {
+  await until(async () => {
+    const { rows } = await sql`select from payment_attempts where state = 'unknown'`.execute(database.db);
+    return rows.length > 0;
+  });
+  await letTimePass(database, UNHURRIED.giveUpMs);
+}
+
+/** Waits until the client has its answer and nothing is left to do; the same key once more must answer the same. */
+async function putRight({ desk, database }: Office, { dying, answered }: Dead): Promise<void> {
+  const { story } = dying;
+  const from = Date.now();
+  await answered;
+  if (database) await until(async () => (await openWork(database)) === 0);
+  dying.tookMs = Date.now() - from;
+  const asked = story.cancel ?? story.change ?? story.booking;
+  await desk.ask(asked);
+  for (const answer of asked.answers) expect(answer).toEqual(asked.answers[0]);
+}
+
+const isUnanswered = (death: Death | undefined): boolean =>
+  death !== undefined &&
+  (/timeout|late/.test(`${death.way.card} ${death.way.change?.card}`) ||
+    /-[LU]/.test(death.way.course ?? ''));
+
+/** Only a process that meets somebody who does not answer has to give up soon: any other is given all the time it wants. */
+const triesOf = (deaths: Death[], index: number): Intervals =>
+  isUnanswered(deaths[index]) || isUnanswered(deaths[index - 1]) ? QUICK_TRIES : UNHURRIED;
+
+/** Starts each process to die, and has it put right what the one before it left. */
+export async function dieAndPutRight(office: Office, deaths: Death[]): Promise<Dying[]> {
+  const { desk, database } = office;
+  const dyings = deaths.map((death): Dying => {
+    const { card, course, cancel, isChanged } = death.way;
+    const story = aStory(desk, { card, course, tenders: (!!cancel && !isChanged) || death.round % 2 === 1 });
+    return { ...death, story, tookMs: 0 };
+  });
+  await desk.start(null, UNHURRIED);
+  await inTurns(
+    dyings.filter(({ way }) => way.cancel || way.change),
+    4,
+    (dying) => bookFirst(desk, dying),
+  );
+  if (database) await until(async () => (await openWork(database)) === 0);
+  await desk.signal('SIGTERM');
+
+  let dead: Dead | null = null;
+  for (const [index, dying] of dyings.entries()) {
+    await desk.start(dying.dies, triesOf(deaths, index));
+    if (dead) await putRight(office, dead);
+    dead = await die(office, dying);
+  }
+  await desk.start(null, triesOf(deaths, dyings.length));
+  if (dead) await putRight(office, dead);
+  return dyings;
+}
+
+// What it cost ----------------------------------------------------------------------------------------------
+
+export const sumOf = (found: Cost[], what: keyof Cost) => found.reduce((sum, one) => sum + one[what], 0);
+
+/** Compares our tables, what the clients were told and the gateway's book. */
+export async function soundness(desk: KillableDesk, database: Database, stories: Story[]) {
+  const found = await audit(database.db, desk.gatewayUrl, stories);
+  const why = [...found.values()].flatMap((one) => one.why);
+  const problems = await bookProblems(database.db, desk.gatewayUrl);
+  return { found, wrong: [...why, ...problems] };
+}
+
+/** Keeps a line of the table for each step. */
+export function reportDeaths(
+  tried: (line: Tried) => void,
+  dyings: Dying[],
+  found: Map<Story, Found>,
+  where: string,
+) {
+  for (const name of new Set(dyings.map(nameOf))) {
+    const ours = dyings.filter((dying) => nameOf(dying) === name);
+    const costs = ours.flatMap(({ story }) => found.get(story) ?? []);
+    tried({
+      fault: `killed ${ours[0]?.dies ? 'at ' : ''}${name}${where}`,
+      times: ours.length,
+      lost: sumOf(costs, 'lost'),
+      doubled: sumOf(costs, 'doubled'),
+      note: `put right within ${Math.max(...ours.map(({ tookMs }) => tookMs))} ms of the next start`,
+    });
+  }
+}
+
+export const endsOf = (dyings: Dying[]) =>
+  dyings.map((dying) => [nameOf(dying), dying.round, dying.way.ends]);
+export const endsFound = (dyings: Dying[], found: Map<Story, Found>) =>
+  dyings.map((dying) => [nameOf(dying), dying.round, found.get(dying.story)?.state]);

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { booking as bookingCalls } from '../../../src/areas/booking/booking.contract.ts';
+import { roundChanges } from '../../../src/areas/tee-times/repricing/round-changes.contract.ts';
+import { teeTimes as teeTimeCalls } from '../../../src/areas/tee-times/tee-times.contract.ts';
+import type { Behaviour } from '../../../src/outside/payment/test-cards.ts';
+import { aBooking, aCard } from '../../support/bookings.ts';
+import { CHANGED_TO, type Story } from '../crash-audit.ts';
+import type { Way } from '../crash-points.ts';
+import type { Ask, KillableDesk } from '../killable-desk.ts';
+
+let storyCount = 0;
+const ask = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID(), answers: [] });
+
+type Told = { card: Behaviour | null; course?: string | undefined; tenders?: boolean };
+
+/** A customer who will book; with `tenders` a club, a discount and a gift certificate are part of it. */
+export function aStory({ stock }: KillableDesk, { card, course = '', tenders = false }: Told): Story {
+  storyCount += 1;
+  const email = `golfer${storyCount}@crash.example`;
+  const extras = tenders && {
+    gift_cert_serial: stock.serials.pop(),
+    discount_code: stock.discount,
+    rental_clubs: [{ id: stock.club, quantity: 1 }],
+  };
+  const body = aBooking({
+    course: stock.course,
+    customer: { email },
+    tee_time: { confirmation: `CRASH-${storyCount}${course}` },
+    ...extras,
+    ...(card && { credit_card: aCard(card) }),
+  });
+  return { email, booking: ask(bookingCalls.book.path, body) };
+}
+
+const Booked = z.object({ tee_time: z.object({ id: z.number() }) });
+
+export const idOf = (booking: Ask): number => Booked.parse(booking.answers.at(-1)?.body).tee_time.id;
+
+export function addCancel(story: Story, cancel: NonNullable<Way['cancel']>): Ask {
+  const id = idOf(story.booking);
+  story.refund = cancel.refund ? cancel.refund_amount : 0;
+  story.cancel = ask(teeTimeCalls.cancel.path, { id, ...cancel });
+  return story.cancel;
+}
+
+/** What a player pays: of $412.00 for four, and of the $10.00 that a discount takes off. */
+const EACH = { plain: 10_300, discounted: 10_050 };
+
+/** A change to so many players at frozen terms, by what was told last. */
+function addChange(story: Story, desk: KillableDesk, { players, card }: NonNullable<Way['change']>): Ask {
+  const { booking } = z.object({ booking: Sent }).parse(story.booking.body);
+  const from = story.before ? CHANGED_TO : 4;
+  const each = booking.discount_code === undefined ? EACH.plain : EACH.discounted;
+  const { play_date, play_time } = booking.tee_time;
+  story.players = players;
+  return ask(roundChanges.change.path, {
+    ...{ id: idOf(story.booking), players, play_date, play_time, course: { id: desk.stock.course } },
+    ...{ terms: 'frozen', difference: 'settle', shown_difference: (players - from) * each },
+    ...(card && { credit_card: aCard(card) }),
+  });
+}
+const Sent = z.object({
+  discount_code: z.string().optional(),
+  tee_time: z.object({ play_date: z.string(), play_time: z.string() }),
+});
+
+/** The request that dies, of one that was booked before. */
+export const laterOf = (story: Story, desk: KillableDesk, { cancel, change }: Way): Ask | null => {
+  if (cancel) return addCancel(story, cancel);
+  return change ? (story.change = addChange(story, desk, change)) : null;
+};
+
+/** Books, and where the way wants it changes it by a card of its own. */
+export async function bookFirst(
+  desk: KillableDesk,
+  { story, way }: { story: Story; way: Way },
+): Promise<void> {
+  const done = { status: 200, body: expect.anything() };
+  expect(await desk.ask(story.booking)).toEqual(done);
+  if (!way.isChanged) return;
+  const change = addChange(story, desk, { players: CHANGED_TO, card: 'approved' });
+  expect(await desk.ask(change)).toEqual(done);
+  story.before = change;
+}

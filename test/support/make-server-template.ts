@@ -1,0 +1,3 @@
+import { makeServerTemplate } from './database.ts';
+
+await makeServerTemplate();

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { BOTH_ENGINES } from '../../scripts/testing/both-engines.mjs';
+import { projectRoot } from '../../src/server/process/root.ts';
+
+/** Raise it with the list; a file leaves it only when its test is gone. */
+const AT_LEAST = 38;
+
+test('the list of tests on both engines names database tests, once each, and does not shrink', () => {
+  expect(new Set(BOTH_ENGINES).size).toBe(BOTH_ENGINES.length);
+  expect(BOTH_ENGINES.length).toBeGreaterThanOrEqual(AT_LEAST);
+  for (const file of BOTH_ENGINES) {
+    expect(existsSync(join(projectRoot, file)), file).toBe(true);
+    expect(readFileSync(join(projectRoot, file), 'utf8'), file).toMatch(
+      /support\/(app|database|catalogue|worked-company)/,
+    );
+  }
+});
