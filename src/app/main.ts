@@ -46,7 +46,7 @@ function announce({ address, signIns }: Started) {
   say(`RIC answers at ${address}`);
   for (const { email, password } of signIns) say(`  sign in as ${email} with ${password}`);
   if (signIns.length > 0)
-    say('  (the demonstration company; set DEMO=off and another DATA_DIR for a real one)');
+    say('  (the demonstration company; a real one needs DEMO=off and another DATA_DIR or DATABASE_URL)');
 }
 
 /** One sentence: what is not a CannotStart is a bug, whose stack a debug log level shows. */

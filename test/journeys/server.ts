@@ -59,11 +59,11 @@ async function start(env: Record<string, string>, folder: string) {
     env: {
       ...process.env,
       ...IMPATIENT,
+      DEMO: 'on',
       ...env,
       DATA_DIR: folder,
       PORT: port,
       HOST: '127.0.0.1',
-      DEMO: 'on',
       DATABASE_URL: '',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

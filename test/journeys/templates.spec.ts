@@ -12,6 +12,8 @@ test.beforeAll(async () => {
   reader = await startMailReader();
   server = await startServer({
     GATHER: 'off',
+    // The company is made already; beside a mail server none is made up.
+    DEMO: 'off',
     SMTP_URL: reader.url,
     MAIL_FROM: 'San Diego Golf <desk@ric.example>',
   });

@@ -42,6 +42,14 @@ export const courseSystemSettings = {
     .describe("Club Prophet's address"),
 };
 
+/** Each of them is an account at a real system. */
+export const COURSE_SYSTEM_ACCOUNTS = [
+  'FORE_UP_EMAIL',
+  'GOLFNOW_USER_NAME',
+  'GOLFSWITCH_RESELLER_ID',
+  'CLUB_PROPHET_CLIENT_ID',
+] as const;
+
 /** Those of them that must not stand in an error message. */
 export const COURSE_SYSTEM_SECRETS = [
   'FORE_UP_PASSWORD',
@@ -114,10 +122,6 @@ export function courseSystemsOf(env: Env, { demo, mailFrom }: Company): CourseSy
       : null,
   };
 }
-
-/** Whether any system is asked with an account of ours. */
-export const hasRealSystem = ({ foreUp, golfNow, golfswitch, clubProphet }: CourseSystemSettings): boolean =>
-  [foreUp, golfNow, golfswitch, clubProphet].some((system) => system !== null);
 
 function golfNowOf(env: Env): CourseSystemSettings['golfNow'] {
   const { GOLFNOW_USER_NAME: userName, GOLFNOW_PASSWORD: password, GOLFNOW_CHANNEL: channel } = env;

@@ -109,6 +109,18 @@ test.each([
     "CLUB_PROPHET_API_URL must be an address like https://{tenant}.cps.golf; it is 'sandiego'.",
   ],
   [{ PAYMENT_TOTAL_MS: '5' }, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
+  [
+    { DEMO: 'on', SMTP_URL: 'smtp://u:secret@mail.example', MAIL_FROM: 'a@b.example' },
+    "DEMO=on makes up a company whose passwords are published, so it does not go with SMTP_URL, which is a real one's. Remove one of the two.",
+  ],
+  [
+    { DEMO: 'live', CLUB_PROPHET_CLIENT_ID: 'ours' },
+    "DEMO=live makes up a company whose passwords are published, so it does not go with CLUB_PROPHET_CLIENT_ID, which is a real one's. Remove one of the two.",
+  ],
+  [
+    { DATABSE_URL: 'postgres://ric:secret@db.example/ric' },
+    'DATABSE_URL is not a setting of RIC. Did you mean DATABASE_URL? If it belongs to another program, start RIC without it.',
+  ],
 ])('%j is refused with a sentence that names it', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(new CannotStart(sentence));
 });
@@ -121,6 +133,85 @@ test.each([
   ['a time of its own', { CARD_ENTRY: 'hosted', SESSION_IDLE_MINUTES: '5' }, 'hosted', 5],
 ])('%s: where a card is typed, and how long nobody may type', (_, env, cardEntry, sessionIdleMinutes) => {
   expect(readSettings(env)).toMatchObject({ cardEntry, sessionIdleMinutes });
+});
+
+const LIVE = {
+  stripe: { STRIPE_SECRET_KEY: 'sk_live_1', CARD_ENTRY: 'direct' },
+  mail: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'desk@sdgr.example' },
+  pipedrive: { PIPEDRIVE_API_TOKEN: 't', PIPEDRIVE_DOMAIN: 'sdgr' },
+  bucket: { S3_ENDPOINT: 'https://s3.example/b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' },
+  foreUp: { FORE_UP_EMAIL: 'a@b.example', FORE_UP_PASSWORD: 'p' },
+  golfNow: { GOLFNOW_USER_NAME: 'u', GOLFNOW_PASSWORD: 'p', GOLFNOW_CHANNEL: '9' },
+  golfswitch: { GOLFSWITCH_RESELLER_ID: '7' },
+  clubProphet: { CLUB_PROPHET_CLIENT_ID: 'c' },
+};
+
+test.each(Object.entries(LIVE))(
+  '%s is a live account: DEMO is off beside it, and on is refused',
+  (_, env) => {
+    expect(readSettings(env)).toMatchObject({ demo: false, isLive: false, courseSystems: { demo: false } });
+    expect(readSettings({ ...env, DEMO: 'off' }).demo).toBe(false);
+    for (const DEMO of ['on', 'live'])
+      expect(() => readSettings({ ...env, DEMO })).toThrow(
+        /^DEMO=\w+ .*(does not go with|so no STRIPE_SECRET_KEY)/,
+      );
+  },
+);
+
+test.each([
+  ['a server alone', { DATABASE_URL: 'postgres://ric@db.example/ric' }, false],
+  ['a server with DEMO=on', { DATABASE_URL: 'postgres://ric@db.example/ric', DEMO: 'on' }, true],
+  ["a key of Stripe's test mode", { STRIPE_SECRET_KEY: 'sk_test_1', CARD_ENTRY: 'direct' }, false],
+  ['such a key with DEMO=on', { STRIPE_SECRET_KEY: 'sk_test_1', CARD_ENTRY: 'direct', DEMO: 'on' }, true],
+  [
+    'simulators that run elsewhere',
+    {
+      GATEWAY_URL: 'http://127.0.0.1:1',
+      CRM_URL: 'http://127.0.0.1:2',
+      COURSE_SYSTEM_URL: 'http://127.0.0.1:3',
+    },
+    true,
+  ],
+])('%s: whether the demonstration company is made', (_, env, demo) => {
+  expect(readSettings(env).demo).toBe(demo);
+});
+
+test.each([
+  ['SMPT_URL', 'SMTP_URL'],
+  ['DATADIR', 'DATA_DIR'],
+  ['database_url', 'DATABASE_URL'],
+  ['STRIPE_SECRT_KEYS', 'STRIPE_SECRET_KEY'],
+  ['REFUND_APROVAL_ABOVE', 'REFUND_APPROVAL_ABOVE'],
+  ['METRIC_PORT', 'METRICS_PORT'],
+])('%s stops the start: did you mean %s?', (name, meant) => {
+  expect(() => readSettings({ [name]: '1' })).toThrow(
+    `${name} is not a setting of RIC. Did you mean ${meant}?`,
+  );
+  expect(readSettings({ [name]: '' }).port).toBe(4000);
+});
+
+// What systemd, Docker, Kubernetes, npm, CI services, hosts of applications, shells and other programs set.
+const ORDINARY = `HOSTNAME HOME HOMEPATH HOST_NAME USER LOGNAME SHELL SHLVL PATH PWD OLDPWD TERM TERM_PROGRAM LANG LC_ALL LANGUAGE TZ TMPDIR EDITOR
+  MAIL MAILTO DISPLAY COLORTERM SSH_CONNECTION SSH_AUTH_SOCK SUDO_USER XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR XDG_SESSION_ID
+  DBUS_SESSION_BUS_ADDRESS INVOCATION_ID JOURNAL_STREAM LISTEN_FDS LISTEN_PID NOTIFY_SOCKET WATCHDOG_USEC SYSTEMD_EXEC_PID
+  STATE_DIRECTORY LOGS_DIRECTORY RUNTIME_DIRECTORY CREDENTIALS_DIRECTORY MAINPID container DOCKER_HOST CONTAINER_ID
+  KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT KUBERNETES_SERVICE_PORT_HTTPS KUBERNETES_PORT_443_TCP_ADDR METRICS_SERVICE_HOST
+  METRICS_SERVICE_PORT POSTGRES_PORT_5432_TCP_PORT POD_NAME POD_NAMESPACE NODE_NAME CI GITHUB_ACTIONS GITHUB_SERVER_URL GITHUB_API_URL
+  GITHUB_ENV RUNNER_TEMP GITLAB_CI CI_SERVER_URL CI_API_V4_URL BUILD_URL JENKINS_URL JOB_URL npm_config_cache npm_lifecycle_event
+  npm_config_loglevel npm_package_name NODE_ENV NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_PATH INIT_CWD NVM_DIR NVM_BIN PGHOST PGPORT PGUSER PGDATABASE
+  PGPASSWORD PGSSLMODE PGDATA POSTGRES_USER POSTGRES_PASSWORD POSTGRES_DB HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy
+  AWS_REGION AWS_DEFAULT_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY GOOGLE_APPLICATION_CREDENTIALS AZURE_CLIENT_ID DYNO
+  HEROKU_APP_NAME HEROKU_POSTGRESQL_BLUE_URL FLY_REGION FLY_APP_NAME RENDER_EXTERNAL_URL RENDER_SERVICE_ID RAILWAY_PUBLIC_DOMAIN
+  SITE_URL CDN_URL API_URL APP_URL BASE_URL HTTP_URL REDIS_URL SENTRY_DSN DATABASE_NAME DATABASE_HOST DATABASE_USER DB_HOST DB_PORT
+  SMTP_HOST SMTP_PORT SMTP_USER SMTP_PASS EMAIL_HOST STRIPE_WEBHOOK_SECRET ES_ENDPOINT R2_ENDPOINT OSS_ENDPOINT S3_BUCKET S3_PREFIX DEBUG VERBOSE
+  FORCE_COLOR NO_COLOR JAVA_HOME PYTHONPATH LD_LIBRARY_PATH RIC_PASSWORD TEST_DATABASE_URL BENCH_DATABASE_URL CHROMIUM_PATH`;
+
+test('no variable of an ordinary environment is taken for a misspelled setting', () => {
+  const env = Object.fromEntries(ORDINARY.split(/\s+/).map((name) => [name, 'something']));
+  expect(Object.keys(env).length).toBeGreaterThan(130);
+  // Kubernetes names these after a service, which may be called anything.
+  const ofServices = { METRIC_PORT: 'tcp://10.0.0.7:9100' };
+  expect(readSettings({ ...env, ...ofServices }).demo).toBe(true);
 });
 
 test('a course system is connected by its whole account', () => {

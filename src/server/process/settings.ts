@@ -6,7 +6,6 @@ import {
   courseSystemSettings,
   courseSystemsOf,
   courseSystemsTogether,
-  hasRealSystem,
 } from './course-system-settings.ts';
 import { auditSettings } from '../database/owner/owner-settings.ts';
 import {
@@ -15,6 +14,9 @@ import {
   databaseTogether,
 } from '../database/server/database-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
+import { inCamelCase } from './settings/camel-case.ts';
+import { demoOf, demoSettings, demoTogether } from './settings/demo-settings.ts';
+import { misspelledIn } from './settings/misspelled.ts';
 import { partnerSettings } from '../partners/partner-settings.ts';
 import {
   address,
@@ -53,9 +55,7 @@ export const SettingsSchema = z.object({
   TRUST_PROXY: networks
     .optional()
     .describe('addresses of the reverse proxies whose X-Forwarded-For is believed; nobody is without'),
-  DEMO: oneOf('on', 'off', 'live')
-    .default('on')
-    .describe('fills an empty database with the demonstration company; live: made-up people use it'),
+  ...demoSettings,
   BUSINESS_TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'must be a time zone like America/Los_Angeles')
@@ -237,18 +237,10 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
   [(env) => env.PAYMENT_TOTAL_MS < env.PAYMENT_TRY_MS, 'PAYMENT_TOTAL_MS must not be below PAYMENT_TRY_MS.'],
 ];
 const togetherWith = (env: Env): string | null =>
-  TOGETHER.find(([isWrong]) => isWrong(env))?.[1] ?? databaseTogether(env) ?? courseSystemsTogether(env);
-
-type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
-  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
-  : Lowercase<Name>;
-/** `DATABASE_POOL` is `databasePool` in the code, and so every setting. */
-function inCamelCase<E extends object>(env: E): { [K in keyof E & string as CamelCase<K>]: E[K] };
-function inCamelCase(env: object): object {
-  const camelCase = (name: string) =>
-    name.toLowerCase().replace(/_(.)/g, (_, first: string) => first.toUpperCase());
-  return Object.fromEntries(Object.entries(env).map(([name, value]) => [camelCase(name), value]));
-}
+  TOGETHER.find(([isWrong]) => isWrong(env))?.[1] ??
+  databaseTogether(env) ??
+  courseSystemsTogether(env) ??
+  demoTogether(env);
 
 function whereCardsAreTyped(env: Env) {
   const cardEntry = env.CARD_ENTRY ?? (env.STRIPE_SECRET_KEY ? 'hosted' : 'direct');
@@ -257,9 +249,7 @@ function whereCardsAreTyped(env: Env) {
 }
 
 function named(env: z.output<typeof SettingsSchema>) {
-  const courseSystems = courseSystemsOf(env, { demo: env.DEMO !== 'off', mailFrom: env.MAIL_FROM });
-  // Only where no real system can be asked: its pace is another.
-  const isDemonstration = courseSystems.demo && !hasRealSystem(courseSystems);
+  const demo = demoOf(env) !== 'off';
   return {
     ...inCamelCase(env),
     // The embedded database has one connection, for which requests queue; nothing there can be cut off.
@@ -267,13 +257,12 @@ function named(env: z.output<typeof SettingsSchema>) {
     callsAtOnce: env.CALLS_AT_ONCE ?? (env.DATABASE_URL ? env.DATABASE_POOL : 4),
     prepared: env.PREPARED === 'on',
     ...whereCardsAreTyped(env),
-    demo: env.DEMO !== 'off',
+    demo,
     isLive: env.DEMO === 'live',
     officeUrl: env.OFFICE_URL?.replace(/\/$/, '') ?? `http://127.0.0.1:${env.PORT}`,
     gather: env.GATHER === 'on',
-    gatherSpacingMs: env.GATHER_SPACING_MS ?? (isDemonstration ? 250 : 4_000),
-    courseSystems,
-    isDemonstration,
+    gatherSpacingMs: env.GATHER_SPACING_MS ?? (demo ? 250 : 4_000),
+    courseSystems: courseSystemsOf(env, { demo, mailFrom: env.MAIL_FROM }),
   };
 }
 
@@ -282,8 +271,10 @@ export type Settings = ReturnType<typeof named>;
 /** Reads every setting from an environment; an empty value counts as absent. Throws CannotStart naming what is wrong. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])),
   );
+  const misspelled = misspelledIn(given, Object.keys(SettingsSchema.shape));
+  if (misspelled !== null) throw new CannotStart(misspelled);
   const read = SettingsSchema.safeParse(given);
   if (!read.success) {
     const sentences = read.error.issues.map(({ path, message }) => {

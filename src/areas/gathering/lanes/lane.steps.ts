@@ -23,9 +23,9 @@ const LOOKS_AT_ONCE = 8;
 const POSTPONED_MS = 30 * 60_000;
 
 /** The clock of the plan of this desk. */
-export const planClockOf = ({ now, settings: { businessTimeZone, isDemonstration } }: Desk): PlanClock => ({
+export const planClockOf = ({ now, settings: { businessTimeZone, demo } }: Desk): PlanClock => ({
   now: now(),
-  ...{ businessTimeZone, isDemonstration },
+  ...{ businessTimeZone, isDemonstration: demo },
 });
 
 /** Looks at what is due at one host, one request after the other, until nothing is or the host has to be left alone. */

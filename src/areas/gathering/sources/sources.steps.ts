@@ -99,7 +99,7 @@ function hostsWanted(rows: SourceRow[], desk: Desk): [string, number][] {
     const at = courseAt(row, desk);
     const host = at && desk.outside.courses.hostOf(at);
     if (!at || !host) continue;
-    const days = daysAhead(row.days_out_to_scrape, desk.settings.isDemonstration);
+    const days = daysAhead(row.days_out_to_scrape, desk.settings.demo);
     const requests = looksAnHour(row.is_realtime, days) * REQUESTS[at.system];
     wanted.set(host, (wanted.get(host) ?? 0) + requests);
   }

@@ -1,0 +1,34 @@
+import { COURSE_SYSTEM_ACCOUNTS } from '../course-system-settings.ts';
+import { oneOf } from '../settings-kinds.ts';
+
+export const demoSettings = {
+  DEMO: oneOf('on', 'off', 'live')
+    .optional()
+    .describe(
+      'on: fills an empty database with the demonstration company; live: made-up people use it; off beside DATABASE_URL or a real account',
+    ),
+};
+
+/** Settings that give RIC an account at a real system: with any of them RIC may be a real company's. */
+const ACCOUNTS = [
+  ...(['STRIPE_SECRET_KEY', 'SMTP_URL', 'PIPEDRIVE_API_TOKEN', 'S3_ENDPOINT'] as const),
+  ...COURSE_SYSTEM_ACCOUNTS,
+];
+/** Stripe's keys of its test mode move no money. */
+const TEST_KEY = /^(sk|rk)_test_/;
+
+type Env = { DEMO?: 'on' | 'off' | 'live' | undefined; DATABASE_URL?: string | undefined } & {
+  [Name in (typeof ACCOUNTS)[number]]?: string | undefined;
+};
+
+/** Returns what DEMO is: where nothing says so, on for a RIC that has nothing of a real company. */
+export const demoOf = (env: Env): 'on' | 'off' | 'live' =>
+  env.DEMO ?? (env.DATABASE_URL || ACCOUNTS.some((name) => env[name]) ? 'off' : 'on');
+
+/** Returns the sentence about a demonstration beside a live account, or null. */
+export function demoTogether(env: Env): string | null {
+  if (demoOf(env) === 'off') return null;
+  const live = ACCOUNTS.find((name) => env[name] && !TEST_KEY.test(env[name]));
+  if (live === undefined) return null;
+  return `DEMO=${env.DEMO} makes up a company whose passwords are published, so it does not go with ${live}, which is a real one's. Remove one of the two.`;
+}
