@@ -34,7 +34,7 @@ async function move() {
     const to = await openDatabase(isOurs ? directly(settings) : { databaseUrl, dataDir: null });
     let owner: Database | null = null;
     try {
-      await checkServer(to, { databaseUrl });
+      await checkServer(to, databaseUrl, isOurs ? undefined : null);
       await migrateAsOwner(to, owning);
       owner = await openAsOwner(to, owning);
       const restored = await rowsIn(owner ?? to, withEnd(rowsOut(from, new Date())), {

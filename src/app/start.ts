@@ -11,7 +11,7 @@ import { openLive } from '../server/live/live.ts';
 import { offerCopies } from '../server/database/backup/copies.ts';
 import type { Database } from '../server/database/open.ts';
 import { OWNS_AUDIT, ownsAudit } from '../server/database/owner/owner.ts';
-import { reasonOf } from '../server/database/prepare.ts';
+import { reasonOf } from '../server/database/server/reach.ts';
 import { openDemonstrationSite, type DemonstrationSite } from './demonstration/public-site.ts';
 import {
   demonstrationSignIns,

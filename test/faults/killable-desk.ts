@@ -279,15 +279,18 @@ export async function letTimePass({ db }: Database, ms: number): Promise<void> {
     created_at = created_at - ${passed} where state in ('created', 'unknown')`.execute(db);
 }
 
-/** A new empty database on the tests' PostgreSQL server. */
-export async function newDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** A new empty database on the tests' PostgreSQL server, with options of `create database`. */
+export async function newDatabase(
+  serverUrl: string,
+  options = '',
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `ric_crash_${process.pid}_${randomUUID().slice(0, 8)}`;
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: serverUrl });
     await client.connect();
     await client.query(statement).finally(() => client.end());
   };
-  await run(`create database ${name}`);
+  await run(`create database ${name} ${options}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { newDatabase } from './killable-desk.ts';
-import { startRic } from './started.ts';
+import { runBuilt, startRic } from './started.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'ric-safe-'));
@@ -58,4 +58,38 @@ test.each([
   ],
 ])('%j stops the start with one sentence', async (env, sentence) => {
   await expect(startRic({ ...env, DATA_DIR: newFolder() })).rejects.toThrow(new Error(sentence));
+});
+
+const ANA = ['--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'];
+const PASSWORD = { input: 'long enough now 1\n' };
+
+test.skipIf(!serverUrl).each([
+  ['SQL_ASCII', "encoding 'SQL_ASCII' template template0"],
+  ['LATIN1', "encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0"],
+])('a database of the encoding %s is refused with one sentence', async (encoding, options) => {
+  const { url, drop } = await newDatabase(serverUrl, options);
+  onTestFinished(drop);
+  const name = `${new URL(url).host}${new URL(url).pathname}`;
+  const sentence =
+    `The database ${name} of DATABASE_URL has the encoding ${encoding}, which cannot keep every text: RIC needs UTF8. ` +
+    'Make one by createdb --encoding UTF8 --template template0.\n';
+  const env = { DATABASE_URL: url, DATA_DIR: newFolder() };
+  await expect(startRic(env)).rejects.toThrow(new Error(sentence));
+  expect(runBuilt('user-create', ANA, env, PASSWORD)).toMatchObject({ status: 1, stderr: sentence });
+  expect(await query(url, 'select from pg_tables where schemaname = $$public$$')).toEqual([]);
+});
+
+// The scratch server's own locale is C.
+test
+  .skipIf(!serverUrl)
+  .each([
+    "encoding 'UTF8' locale 'C.UTF-8' template template0",
+    "encoding 'UTF8' locale_provider icu icu_locale 'tr-TR' template template0",
+  ])('a database made with %s is taken', async (options) => {
+  const { url, drop } = await newDatabase(serverUrl, options);
+  onTestFinished(drop);
+  const env = { DATABASE_URL: url, DATA_DIR: newFolder() };
+  expect(runBuilt('user-create', ANA, env, PASSWORD)).toMatchObject({ status: 0, stderr: '' });
+  const { stop } = await startRic(env);
+  expect(await stop()).toBe(0);
 });

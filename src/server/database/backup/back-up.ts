@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { CannotStart } from '../../process/cannot-start.ts';
 import type { Settings } from '../../process/settings.ts';
 import { directly, openDatabase, type Database } from '../open.ts';
+import { askFirst, databaseNamed } from '../server/reach.ts';
 import { askForCopy } from './copies.ts';
 import { filesOut } from './files.ts';
 import { withEnd } from './lines.ts';
@@ -27,11 +29,7 @@ export async function openSource(where: Where): Promise<Source> {
   const dataDir = copy?.folder ?? where.dataDir;
   if (!where.databaseUrl && !existsSync(join(dataDir, 'database')))
     throw new CannotStart(`There is no database in ${where.dataDir}.`);
-  // As whoever owns the rows, whose address is past a pooler as well.
-  const databaseDirectUrl = where.databaseOwnerUrl ?? where.databaseDirectUrl;
-  const database = await openDatabase(
-    where.databaseUrl ? directly({ ...where, databaseDirectUrl }) : { dataDir },
-  );
+  const database = where.databaseUrl ? await openReached(where) : await openDatabase({ dataDir });
   return {
     database,
     stillMs: copy?.still_ms ?? null,
@@ -40,6 +38,22 @@ export async function openSource(where: Where): Promise<Source> {
     },
     close: () => database.close().finally(() => copy?.letGo()),
   };
+}
+
+/** Opens the server as the owner of the rows where there is one, past a pooler; refuses one that is away by its name. */
+async function openReached(where: Where): Promise<Database> {
+  const databaseDirectUrl = where.databaseOwnerUrl ?? where.databaseDirectUrl;
+  const directWhere = directly({ ...where, databaseDirectUrl });
+  const database = await openDatabase(directWhere);
+  try {
+    await askFirst(databaseNamed(directWhere.databaseUrl ?? '', null), () =>
+      sql`select`.execute(database.db),
+    );
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 /** All that is the company's, from its database and its data folder, as the lines of a backup. */

@@ -5,6 +5,7 @@ import type { Settings } from '../../process/settings.ts';
 import { migrate } from '../migrate.ts';
 import { onlyRow } from '../only-row.ts';
 import { openDatabase, type Database } from '../open.ts';
+import { askFirst, databaseNamed } from '../server/reach.ts';
 
 type Owning = Pick<Settings, 'databaseOwnerUrl'>;
 
@@ -36,7 +37,9 @@ export async function openAsOwner(
   if (databaseOwnerUrl === undefined || kind === 'embedded') return null;
   const owner = await openDatabase({ databaseUrl: databaseOwnerUrl, databasePool: 2, dataDir: null });
   try {
-    const [mine, theirs] = [await whoAsks(db), await whoAsks(owner.db)];
+    const named = databaseNamed(databaseOwnerUrl, 'DATABASE_OWNER_URL');
+    const theirs = await askFirst(named, () => whoAsks(owner.db));
+    const mine = await whoAsks(db);
     if (mine.role === theirs.role)
       throw new CannotStart(`DATABASE_OWNER_URL must name another role than DATABASE_URL, not ${mine.role}.`);
     if (mine.place !== theirs.place)

@@ -30,7 +30,7 @@ test.skipIf(process.env.TEST_ON !== 'postgres')(
     url.port = String(typeof address === 'object' ? address?.port : 0);
     const late = await openDatabase({ databaseUrl: url.href, databaseWaitMs: 1_000, dataDir: null });
     onTestFinished(() => late.close());
-    await expect(checkServer(late, { databaseUrl: url.href })).resolves.toBeUndefined();
+    await expect(checkServer(late, url.href)).resolves.toBeUndefined();
     expect(asked.length).toBeGreaterThan(1);
   },
 );

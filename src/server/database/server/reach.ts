@@ -1,0 +1,32 @@
+import { NotReady } from '../../http/errors.ts';
+import { CannotStart } from '../../process/cannot-start.ts';
+import { nameOf } from './hosts.ts';
+
+const TRIES = 4;
+
+/** Returns what a database may be called in a sentence: its hosts and name, and the setting that it is from. */
+export const databaseNamed = (address: string, setting: string | null): string =>
+  setting === null ? `The database ${nameOf(address)}` : `The database ${nameOf(address)} of ${setting}`;
+
+/** Asks a server for the first time; one that can not be reached is refused in a sentence that names it. */
+export const askFirst = <Answer>(database: string, ask: () => Promise<Answer>): Promise<Answer> =>
+  askPatiently(ask, TRIES).catch((error: unknown) => {
+    throw new CannotStart(`${database} can not be reached: ${reasonOf(error)}.`);
+  });
+
+const isLate = (error: unknown) => /time-?out|terminated|in time/i.test(reasonOf(error));
+
+/** On a busy machine a start has read the rest of the program by the second time, and hears what it is told. */
+const askPatiently = <Answer>(ask: () => Promise<Answer>, tries: number): Promise<Answer> =>
+  ask().catch((error: unknown) => {
+    if (tries <= 1 || !isLate(error)) throw error;
+    return askPatiently(ask, tries - 1);
+  });
+
+/** What the system said, without a full stop: it ends up inside a sentence. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof NotReady && error.cause !== undefined) return reasonOf(error.cause);
+  // A refused connection to several addresses of one host has no message of its own.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message.replace(/\.$/, '') : String(first);
+}
