@@ -1,24 +1,18 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { knownSeal, verifyAudit } from '../src/areas/audit/sealing/verify.steps.ts';
 import { openSource } from '../src/server/database/backup/back-up.ts';
 import { OWNS_AUDIT, ownsAudit } from '../src/server/database/owner/owner.ts';
-import { CannotStart } from '../src/server/process/cannot-start.ts';
-import { projectRoot } from '../src/server/process/root.ts';
-import { readSettings } from '../src/server/process/settings.ts';
+import { beginProcess } from '../src/server/process/start/begin.ts';
+import { runCommand, WrongUsage } from './command.ts';
 
-const readKnown = () =>
-  process.argv.slice(2).map((text) => {
-    const seal = knownSeal(text);
-    if (!seal) throw new CannotStart(`Usage: npm run audit:verify -- 1234:HASH ...; ${text} is no seal.`);
+const USAGE = 'Usage: npm run audit:verify -- 1234:HASH ...  (seals that you kept elsewhere; none is needed)';
+
+await runCommand({ usage: USAGE, options: {}, words: [0, Infinity] }, async (_, words) => {
+  const known = words.map((word) => {
+    const seal = knownSeal(word);
+    if (!seal) throw new WrongUsage(`${word} is no seal.`);
     return seal;
   });
-
-async function verify() {
-  const env = join(projectRoot, '.env');
-  if (existsSync(env)) process.loadEnvFile(env);
-  const known = readKnown();
-  const settings = readSettings(process.env);
+  const settings = beginProcess();
   const source = await openSource(settings);
   try {
     const { isWhole, told } = await verifyAudit(source.database.db, known);
@@ -31,11 +25,4 @@ async function verify() {
   } finally {
     await source.close();
   }
-}
-
-try {
-  await verify();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+});

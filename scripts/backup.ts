@@ -1,22 +1,29 @@
-import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { companyOut, openSource } from '../src/server/database/backup/back-up.ts';
 import { writeWhole } from '../src/server/database/backup/files.ts';
-import { projectRoot } from '../src/server/process/root.ts';
-import { readSettings } from '../src/server/process/settings.ts';
+import { diskReason } from '../src/server/database/embedded/data-folder.ts';
+import { CannotStart } from '../src/server/process/cannot-start.ts';
+import { beginProcess } from '../src/server/process/start/begin.ts';
+import { checkWritable } from './command-files.ts';
+import { runCommand } from './command.ts';
 
 const MEGABYTE = 1_000_000;
 
-async function backup() {
-  const env = join(projectRoot, '.env');
-  if (existsSync(env)) process.loadEnvFile(env);
-  const settings = readSettings(process.env);
+const USAGE = `Usage: npm run backup -- FILE  (without FILE: ric-2026-11-23T140000.backup here, with the time of now)`;
+
+await runCommand({ usage: USAGE, options: {}, words: [0, 1] }, async (_, [named]) => {
   const now = new Date();
-  const file = resolve(process.argv[2] ?? `ric-${now.toISOString().slice(0, 19).replaceAll(':', '')}.backup`);
+  const file = resolve(named ?? `ric-${now.toISOString().slice(0, 19).replaceAll(':', '')}.backup`);
+  checkWritable(file);
+  const settings = beginProcess();
   const source = await openSource(settings);
   try {
     console.log('Writing ...');
-    await writeWhole(file, companyOut(source, settings.dataDir, now));
+    await writeWhole(file, companyOut(source, settings.dataDir, now)).catch((error: unknown) => {
+      const reason = diskReason(error);
+      throw reason === null ? error : new CannotStart(`${file} cannot be written: ${reason}.`);
+    });
   } finally {
     await source.close();
   }
@@ -24,11 +31,4 @@ async function backup() {
   const seconds = ((Date.now() - now.getTime()) / 1000).toFixed(1);
   console.log(`${file}: ${(statSync(file).size / MEGABYTE).toFixed(1)} MB in ${seconds} s${still}.`);
   if (settings.s3Endpoint) console.log('The pictures are in the bucket of S3_ENDPOINT and not in this file.');
-}
-
-try {
-  await backup();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+});

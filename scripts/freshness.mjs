@@ -22,6 +22,8 @@ const SOURCES = [
   'scripts/backup.ts',
   'scripts/bare-contracts.ts',
   'scripts/build.mjs',
+  'scripts/command-files.ts',
+  'scripts/command.ts',
   'scripts/import.ts',
   'scripts/move.ts',
   'scripts/opening-script.ts',

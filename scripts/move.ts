@@ -8,21 +8,16 @@ import { tellRestored } from '../src/server/database/backup/tell.ts';
 import { directly, openDatabase, type Database } from '../src/server/database/open.ts';
 import { migrateAsOwner, openAsOwner } from '../src/server/database/owner/owner.ts';
 import { checkServer } from '../src/server/database/prepare.ts';
+import { hostsOf } from '../src/server/database/server/hosts.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
-import { projectRoot } from '../src/server/process/root.ts';
-import { readSettings } from '../src/server/process/settings.ts';
+import { beginProcess } from '../src/server/process/start/begin.ts';
+import { runCommand, WrongUsage } from './command.ts';
 
-function readAddress(): string {
-  const [address, ...more] = process.argv.slice(2);
-  if (address && more.length === 0 && /^postgres(ql)?:\/\//.test(address)) return address;
-  throw new CannotStart('Usage: npm run move -- postgres://ric:secret@127.0.0.1:5432/ric');
-}
+const USAGE = 'Usage: npm run move -- postgres://ric:secret@127.0.0.1:5432/ric';
 
-async function move() {
-  const env = join(projectRoot, '.env');
-  if (existsSync(env)) process.loadEnvFile(env);
-  const databaseUrl = readAddress();
-  const settings = readSettings(process.env);
+await runCommand({ usage: USAGE, options: {}, words: [1, 1] }, async (_, [databaseUrl = '']) => {
+  if (hostsOf(databaseUrl) === null) throw new WrongUsage('That is no address of a PostgreSQL server.');
+  const settings = beginProcess();
   const { dataDir } = settings;
   if (!existsSync(join(dataDir, 'database'))) throw new CannotStart(`There is no database in ${dataDir}.`);
   // Opened, so locked: what a desk that runs would book meanwhile would be lost.
@@ -51,11 +46,4 @@ async function move() {
   } finally {
     await from.close();
   }
-}
-
-try {
-  await move();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+});

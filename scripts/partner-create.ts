@@ -1,35 +1,27 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { audit } from '../src/areas/audit/audit.queries.ts';
 import { newKey } from '../src/areas/partners/keys/keys.queries.ts';
 import { transact } from '../src/server/database/transact.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { openMigrated } from '../src/server/database/prepare.ts';
-import { projectRoot } from '../src/server/process/root.ts';
-import { readSettings } from '../src/server/process/settings.ts';
+import { beginProcess } from '../src/server/process/start/begin.ts';
+import { runCommand, WrongUsage } from './command.ts';
 
 const USAGE = 'Usage: npm run partner:create -- --name "Golf Away Travel"';
 
 /** Who made them, as the audit names them. */
 const COMMAND = { made_by: 'partner:create', from: { address: '' } };
 
-function readName(): string {
-  try {
-    const name = parseArgs({ options: { name: { type: 'string' } } }).values.name?.trim() ?? '';
-    if (name !== '' && name.length <= 100) return name;
-  } catch {
-    // Said below, as for a name that is missing.
-  }
-  throw new CannotStart(USAGE);
-}
+const LONGEST_NAME = 100;
 
-async function createPartner(): Promise<void> {
-  const file = join(projectRoot, '.env');
-  if (existsSync(file)) process.loadEnvFile(file);
-  const api_user_name = readName();
+const options = { name: { type: 'string', default: '' } } as const;
+
+await runCommand({ usage: USAGE, options, words: [0, 0] }, async ({ name }) => {
+  const api_user_name = name.trim();
+  if (api_user_name === '') throw new WrongUsage('--name is missing.');
+  if (api_user_name.length > LONGEST_NAME)
+    throw new WrongUsage(`--name has more than ${LONGEST_NAME} letters.`);
   const { key, kept } = newKey();
-  const database = await openMigrated(readSettings(process.env));
+  const database = await openMigrated(beginProcess());
   try {
     await transact(database.db, async (db) => {
       const { id } = await db
@@ -52,11 +44,4 @@ async function createPartner(): Promise<void> {
   } finally {
     await database.close();
   }
-}
-
-try {
-  await createPartner();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+});

@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { ChosenPassword } from '../src/contract/forms/password.ts';
 import { StaffLevel } from '../src/contract/wire.ts';
@@ -11,8 +8,8 @@ import { transact } from '../src/server/database/transact.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { openMigrated } from '../src/server/database/prepare.ts';
 import { hashPassword } from '../src/server/access/passwords.ts';
-import { projectRoot } from '../src/server/process/root.ts';
-import { readSettings } from '../src/server/process/settings.ts';
+import { beginProcess } from '../src/server/process/start/begin.ts';
+import { runCommand, WrongUsage } from './command.ts';
 
 const USAGE =
   'Usage: npm run user:create -- --email ana@example.com --name "Ana Ruiz" --level admin (admin, sdgr, psgr or hotels)';
@@ -23,18 +20,12 @@ const COMMAND = { made_by: 'user:create', from: { address: '' } };
 const NewUser = z.object({
   email: z.email('must be an e-mail address'),
   name: z.string().trim().min(1, 'is required'),
-  level: StaffLevel,
+  level: z.enum(StaffLevel.options, 'must be admin, sdgr, psgr or hotels'),
   password: ChosenPassword,
 });
 
-function readArguments() {
-  try {
-    const text = { type: 'string' } as const;
-    return parseArgs({ options: { email: text, name: text, level: text } }).values;
-  } catch {
-    throw new CannotStart(USAGE);
-  }
-}
+const text = { type: 'string', default: '' } as const;
+const options = { email: text, name: text, level: text };
 
 /** Never an argument: those are seen by everybody on the machine and kept in the shell's history. */
 async function readPassword(): Promise<string> {
@@ -59,20 +50,18 @@ async function askUnseen(question: string): Promise<string> {
 function check(given: object) {
   const read = NewUser.safeParse(given);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new CannotStart(`--${String(issue?.path[0])} ${issue?.message}. ${USAGE}`);
+  const { path: [field] = [], message = '' } = read.error.issues[0] ?? {};
+  // The password is asked for: it is no option.
+  if (field === 'password') throw new CannotStart(`The password ${message}.`);
+  throw new WrongUsage(`--${String(field)} ${message}.`);
 }
 
-async function createUser() {
-  const file = join(projectRoot, '.env');
-  if (existsSync(file)) process.loadEnvFile(file);
-  const settings = readSettings(process.env);
-  const { email, name, level } = readArguments();
-  if (!email || !name || !level) throw new CannotStart(USAGE);
-  check({ email, name, level, password: 'not asked for yet' });
-  const user = check({ email, name, level, password: await readPassword() });
+await runCommand({ usage: USAGE, options, words: [0, 0] }, async (given) => {
+  check({ ...given, password: 'not asked for yet' });
+  const settings = beginProcess();
+  const user = check({ ...given, password: await readPassword() });
   const weak = await weakness(user.password, user.email);
-  if (weak !== null) throw new CannotStart(`--password ${weak}. ${USAGE}`);
+  if (weak !== null) throw new CannotStart(`The password ${weak}.`);
   const database = await openMigrated(settings);
   try {
     const password_hash = await hashPassword(user.password);
@@ -92,11 +81,4 @@ async function createUser() {
   } finally {
     await database.close();
   }
-}
-
-try {
-  await createUser();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+});

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -93,3 +93,59 @@ test
   const { stop } = await startRic(env);
   expect(await stop()).toBe(0);
 });
+
+/** What must never stand in a message. */
+const SECRET = 'se-cret';
+const AWAY = `postgres://ric:${SECRET}@127.0.0.1:1/ric`;
+
+const HELP = ['backup', 'restore', 'move', 'import', 'audit-verify', 'user-create', 'partner-create'];
+test.each(HELP)('%s --help prints how it is called, and does nothing', (name) => {
+  const dataDir = join(newFolder(), 'none');
+  const { status, stdout, stderr } = runBuilt(name, ['--help'], { DATA_DIR: dataDir });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^Usage: npm run [a-z:]+/);
+  for (const [option] of stdout.matchAll(/--(?!help)[a-z-]+/g))
+    expect(runBuilt(name, [option], { DATA_DIR: dataDir }).stderr).not.toContain('Unknown option');
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test.each([
+  ['backup', ['--hlep'], /^Unknown option '--hlep'\. Usage: npm run backup/],
+  ['backup', ['a.backup', 'b.backup'], /^Expected 1 argument, got 2\. Usage: npm run backup/],
+  ['backup', ['.'], /^\/\S+ is a folder: name the file to write in it\.\n$/],
+  ['backup', ['/none/ric.backup'], /^There is no folder \/none\.\n$/],
+  ['backup', ['/dev/null'], /^\/dev\/null is no file\.\n$/],
+  ['restore', [], /^Expected 1 argument, got 0\. Usage: npm run restore/],
+  ['restore', ['.'], /^\. is a folder\.\n$/],
+  ['restore', ['/none/ric.backup'], /^There is no file \/none\/ric\.backup\.\n$/],
+  ['import', ['customers', '.'], /^\. is a folder\.\n$/],
+  ['import', ['constructor', '.'], /^There is no kind 'constructor'\. Usage: /],
+  ['import', ['customers', 'a.csv', '--map'], /^Option '--map <value>' argument missing\. Usage: /],
+  ['audit-verify', ['7:none'], /^7:none is no seal\. Usage: npm run audit:verify/],
+  ['move', [AWAY, AWAY], /^Expected 1 argument, got 2\. Usage: npm run move/],
+  ['move', ['127.0.0.1/ric'], /^That is no address of a PostgreSQL server\. Usage: npm run move/],
+  ['user-create', [...ANA, 'more'], /^Expected 0 arguments, got 1\. Usage: npm run user:create/],
+  ['user-create', ANA.with(-1, 'boss'), /^--level must be admin, sdgr, psgr or hotels\. Usage: /],
+  ['partner-create', ['--name', ' '], /^--name is missing\. Usage: npm run partner:create/],
+] as const)('%s %j says in a sentence what is wrong', (name, words, sentence) => {
+  const { status, stdout, stderr } = runBuilt(name, [...words], { DATA_DIR: newFolder() }, PASSWORD);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toContain(SECRET);
+});
+
+test.each(['backup', 'audit-verify', 'user-create', 'partner-create'])(
+  '%s names a database that is away, and never its password',
+  (name) => {
+    const words = { 'user-create': ANA, 'partner-create': ['--name', 'Golf Away'], backup: ['/tmp/none'] }[
+      name
+    ];
+    const env = { DATABASE_URL: AWAY, DATA_DIR: newFolder() };
+    const { status, stderr } = runBuilt(name, words ?? [], env, PASSWORD);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^The database 127\.0\.0\.1:1\/ric (of DATABASE_URL )?can not be reached: connect ECONNREFUSED [^\n]+\.\n$/,
+    );
+    expect(stderr).not.toContain(SECRET);
+  },
+);

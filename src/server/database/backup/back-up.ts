@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { CannotStart } from '../../process/cannot-start.ts';
 import type { Settings } from '../../process/settings.ts';
+import { onlyRow } from '../only-row.ts';
 import { directly, openDatabase, type Database } from '../open.ts';
 import { askFirst, databaseNamed } from '../server/reach.ts';
 import { askForCopy } from './copies.ts';
@@ -40,21 +41,23 @@ export async function openSource(where: Where): Promise<Source> {
   };
 }
 
-/** Opens the server as the owner of the rows where there is one, past a pooler; refuses one that is away by its name. */
+/** Opens the server past a pooler, as the owner of the rows where there is one; refuses one that is away or has no company. */
 async function openReached(where: Where): Promise<Database> {
-  const databaseDirectUrl = where.databaseOwnerUrl ?? where.databaseDirectUrl;
-  const directWhere = directly({ ...where, databaseDirectUrl });
-  const database = await openDatabase(directWhere);
+  const direct = directly({ ...where, databaseDirectUrl: where.databaseOwnerUrl ?? where.databaseDirectUrl });
+  const database = await openDatabase(direct);
+  const name = databaseNamed(direct.databaseUrl ?? '', null);
   try {
-    await askFirst(databaseNamed(directWhere.databaseUrl ?? '', null), () =>
-      sql`select`.execute(database.db),
-    );
+    const { isFilled } = onlyRow(await askFirst(name, () => askFilled(database)));
+    if (!isFilled) throw new CannotStart(`${name} has nothing of RIC in it.`);
     return database;
   } catch (error) {
     await database.close();
     throw error;
   }
 }
+
+const askFilled = ({ db }: Database) =>
+  sql<{ isFilled: boolean }>`select to_regclass('kysely_migration') is not null as "isFilled"`.execute(db);
 
 /** All that is the company's, from its database and its data folder, as the lines of a backup. */
 export const companyOut = (source: Source, dataDir: string, now: Date): AsyncGenerator<string> =>

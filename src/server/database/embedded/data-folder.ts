@@ -1,5 +1,6 @@
 import { mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reasonOf } from '../server/reach.ts';
 
 /** What the database takes for itself at once is more; with less than this nothing goes on. */
 const PROBE = Buffer.alloc(256 * 1024);
@@ -26,13 +27,14 @@ export async function whyNotWritable(folder: string): Promise<string | null> {
     await probe.writeFile(PROBE).finally(() => probe.close());
     return null;
   } catch (error) {
-    return `DATA_DIR ${folder} can not be written: ${wordsOf(error)}.`;
+    return `DATA_DIR ${folder} can not be written: ${diskReason(error) ?? reasonOf(error)}.`;
   } finally {
     await unlink(file).catch(() => undefined);
   }
 }
 
-function wordsOf(error: unknown): string {
+/** Why a disk refused, in words; null where it was something else. */
+export function diskReason(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return WORDS.get(code) ?? (error instanceof Error ? error.message.replace(/\.$/, '') : String(error));
+  return WORDS.get(code) ?? null;
 }

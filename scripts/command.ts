@@ -1,0 +1,55 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Values<O extends Options> = ReturnType<
+  typeof parseArgs<{ options: O; allowPositionals: true }>
+>['values'];
+
+type Command<O extends Options> = {
+  /** How the command is called: printed by `--help`, and behind what is wrong with a call. */
+  usage: string;
+  options: O;
+  /** The fewest and the most words that it takes beside its options. */
+  words: [fewest: number, most: number];
+};
+
+/** A call that is wrong, in a sentence. */
+export class WrongUsage extends Error {}
+
+/** Runs one of RIC's commands with its arguments. What goes wrong is printed in a sentence, and the exit code is 1. */
+export async function runCommand<const O extends Options>(
+  command: Command<O>,
+  work: (values: Values<O>, words: string[]) => Promise<void>,
+): Promise<void> {
+  try {
+    if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+      console.log(command.usage);
+      return;
+    }
+    const { values, words } = readArguments(command);
+    await work(values, words);
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    console.error(error instanceof WrongUsage ? `${sentence} ${command.usage}` : sentence);
+    process.exitCode = 1;
+  }
+}
+
+function readArguments<const O extends Options>({ options, words: [fewest, most] }: Command<O>) {
+  const { values, positionals: words } = parsed(options);
+  const expected = Math.min(Math.max(words.length, fewest), most);
+  // What was given is not repeated: an address in it has a password.
+  if (words.length !== expected)
+    throw new WrongUsage(`Expected ${expected} argument${expected === 1 ? '' : 's'}, got ${words.length}.`);
+  return { values, words };
+}
+
+function parsed<const O extends Options>(options: O) {
+  try {
+    return parseArgs({ options, allowPositionals: true as const });
+  } catch (error) {
+    // Behind its first sentence Node.js says more than a usage does.
+    const [sentence = ''] = String(error instanceof Error ? error.message : error).split(/[.\n]\s*/);
+    throw new WrongUsage(`${sentence}.`);
+  }
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../root.ts';
+import { readSettings, type Settings } from '../settings.ts';
+
+/** Nobody but their owner reads what this process makes: it holds a company's customers, mail and keys. */
+const OTHERS_HAVE_NO_RIGHTS = 0o077;
+
+/** Begins RIC or one of its commands: sets the mode of all files it makes, and returns the settings of the environment and `.env`. */
+export function beginProcess(): Settings {
+  process.umask(OTHERS_HAVE_NO_RIGHTS);
+  const file = join(projectRoot, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  return readSettings(process.env);
+}
