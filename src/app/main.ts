@@ -1,26 +1,21 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { CannotStart } from '../server/process/cannot-start.ts';
 import { prepareDatabase } from '../server/database/prepare.ts';
 import { dieAt } from '../server/process/fault-points.ts';
-import { projectRoot } from '../server/process/root.ts';
-import { readSettings } from '../server/process/settings.ts';
+import { beginProcess } from '../server/process/start/begin.ts';
+import { makePrivate } from '../server/process/start/private-files.ts';
 import type { Started } from './start.ts';
 
 const LONGEST_STOP_MS = 60_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-function settingsOfThisProcess() {
-  const file = join(projectRoot, '.env');
-  if (existsSync(file)) process.loadEnvFile(file);
-  return readSettings(process.env);
-}
-
 /** The database opens in its own thread while this one reads the rest of the program: that is half of a start. */
 async function start(): Promise<Started> {
-  const settings = settingsOfThisProcess();
+  const settings = beginProcess();
   dieAt(settings.faultPoint);
+  const corrected = makePrivate(settings.dataDir);
+  if (corrected > 0)
+    say(`Corrected the rights of ${corrected} files in ${settings.dataDir}: they are their owner's alone.`);
   const prepared = prepareDatabase(settings);
   prepared.catch(() => undefined);
   const { startDesk } = await import('./start.ts');

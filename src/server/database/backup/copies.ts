@@ -61,10 +61,7 @@ export async function offerCopies(
   });
   const listening = new Promise<void>((listens, fails) => {
     server.once('error', fails);
-    // Nobody else's from its first instant: the name is made while this is called.
-    const former = process.umask(0o177);
     server.listen(address, listens);
-    process.umask(former);
   });
   await listening;
   await chmod(address, 0o600);

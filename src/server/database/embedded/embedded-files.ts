@@ -3,21 +3,34 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 type OpenFile = { nfd?: number; node: unknown };
-/** The part of Emscripten's file system on Node that PGlite leaves without a sync. */
+type Attributes = { mode?: number };
+/** The part of Emscripten's file system on Node that PGlite leaves without a sync and without a mode mask. */
 type NodeFiles = {
   realPath(node: unknown): string;
   stream_ops: { fsync?: (file: OpenFile) => number };
+  doSetAttr(path: string | number, node: unknown, attributes: Attributes, ...how: unknown[]): void;
 };
 
-/** PGlite's file system on a real folder, except that a sync reaches the disk. */
-export class SyncedNodeFS extends NodeFS {
+/** PGlite's file system on a real folder, except that a sync reaches the disk and that a file is its owner's alone. */
+export class OwnNodeFS extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pg, options);
-    const syncForReal = (module: { NODEFS: NodeFiles }) => {
-      module.NODEFS.stream_ops.fsync = (file) => sync(module.NODEFS, file);
+    const adapt = ({ NODEFS: files }: { NODEFS: NodeFiles }) => {
+      files.stream_ops.fsync = (file) => sync(files, file);
+      keepPrivate(files);
     };
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), syncForReal] } };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), adapt] } };
   }
+}
+
+/** Emscripten sets a new file's mode once more, to 666 for most of a new database, past the mask of the process. */
+function keepPrivate(files: NodeFiles) {
+  const setAttributes = files.doSetAttr.bind(files);
+  files.doSetAttr = (path, node, attributes, ...how) => {
+    const { mode } = attributes;
+    const own = mode === undefined ? attributes : { ...attributes, mode: mode & ~0o077 };
+    setAttributes(path, node, own, ...how);
+  };
 }
 
 function sync(files: NodeFiles, file: OpenFile): number {

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { DURABLE, SyncedNodeFS } from './embedded-files.ts';
+import { DURABLE, OwnNodeFS } from './embedded-files.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './embedded-messages.ts';
 import { upkeep } from './embedded-upkeep.ts';
 
@@ -30,7 +30,7 @@ async function start(): Promise<PGlite> {
   const template = setup.template ? { loadDataDir: new Blob([setup.template]) } : {};
   if (setup.folder === null) return PGlite.create({ extensions, ...template });
   if (!existsSync(setup.folder)) await makeFolder(setup.folder, template);
-  return PGlite.create({ fs: new SyncedNodeFS(setup.folder), extensions, startParams: DURABLE });
+  return PGlite.create({ fs: new OwnNodeFS(setup.folder), extensions, startParams: DURABLE });
 }
 
 /** Made beside its place and renamed when whole, so that a start that was cut short leaves no half database. */
@@ -38,7 +38,7 @@ async function makeFolder(folder: string, template: { loadDataDir?: Blob }) {
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(dirname(folder), { recursive: true });
-  const db = await PGlite.create({ fs: new SyncedNodeFS(unfinished), startParams: DURABLE, ...template });
+  const db = await PGlite.create({ fs: new OwnNodeFS(unfinished), startParams: DURABLE, ...template });
   await db.exec('checkpoint');
   await db.close();
   renameSync(unfinished, folder);

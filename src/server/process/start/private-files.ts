@@ -1,0 +1,77 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** Paths in DATA_DIR of what RIC makes there, half-written files included. Nothing of another name is touched. */
+const MADE_BY_RIC = [
+  /^database(\.unfinished)?(\/((base|global|pg_\w+)(\/.*)?|PG_VERSION|\w+(\.auto)?\.conf|postmaster\.\w+))?$/,
+  /^(backup-copy|restoring)(\/.*)?$/,
+  /^images(\/([\w-]+\.\w+|\.[\w-]+))?$/,
+  /^mailbox(\/[^/]+\.(eml|unfinished))?$/,
+  /^outside(\/([a-z-]+\.(jsonl(\.\w+)?|key)|course-samples(\/[^/]+)?))?$/,
+  /^backup\.sock$/,
+  /^\.ric-probe-\d+$/,
+];
+const isMadeByRic = (path: string) => MADE_BY_RIC.some((pattern) => pattern.test(path));
+
+const OTHERS = 0o077;
+/** A link in the last place is an error, and a pipe is not waited for. */
+const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** What a file may be that is gone again, is another user's, has become a link, or is on a disk without rights: left as it is. */
+const LEFT = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO', 'ENOTSUP']);
+
+/**
+ * Takes all rights of others from the files that RIC has made in its data folder, and from the folder where nothing else is in it.
+ * Follows no link, and leaves what belongs to another user. Returns how many were corrected.
+ */
+export function makePrivate(dataDir: string): number {
+  if (process.platform === 'win32') return 0;
+  return unlessLeft(() => {
+    const folder = realpathSync(dataDir);
+    const isRicsAlone = readdirSync(folder).every(isMadeByRic);
+    return (isRicsAlone ? correct(folder) : 0) + correctIn(folder, '');
+  });
+}
+
+function correctIn(folder: string, within: string): number {
+  let corrected = 0;
+  for (const entry of readdirSync(join(folder, within), { withFileTypes: true })) {
+    const path = within === '' ? entry.name : `${within}/${entry.name}`;
+    if (!isMadeByRic(path) || !(entry.isDirectory() || entry.isFile())) continue;
+    corrected += unlessLeft(() => correct(join(folder, path)));
+    if (entry.isDirectory()) corrected += unlessLeft(() => correctIn(folder, path));
+  }
+  return corrected;
+}
+
+/** Returns 1 where the rights were wrong and are right now, else 0. */
+function correct(path: string): 0 | 1 {
+  if ((lstatSync(path).mode & OTHERS) === 0) return 0;
+  const file = openSync(path, AS_IT_IS);
+  try {
+    const { mode, uid } = fstatSync(file);
+    if (uid !== process.getuid?.()) return 0;
+    fchmodSync(file, mode & ~OTHERS);
+    return 1;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function unlessLeft(work: () => number): number {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && LEFT.has(String(error.code))) return 0;
+    throw error;
+  }
+}
