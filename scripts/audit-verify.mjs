@@ -1,4 +1,5 @@
 // npm run audit:verify: builds what is stale, then computes the audit's chain anew.
+import './require-node.cjs';
 import { buildWhatIsStale } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';

@@ -1,4 +1,5 @@
 // npm run backup: builds what is stale, then writes the company into one file.
+import './require-node.cjs';
 import { buildWhatIsStale } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';

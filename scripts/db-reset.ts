@@ -1,3 +1,4 @@
+import './require-node.cjs';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from '../src/server/process/cannot-start.ts';

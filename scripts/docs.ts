@@ -1,5 +1,6 @@
 // Writes what is generated: docs/api.md and docs/lists.md from the contract, the tables' types from the migrated database, the inputs'
 // variables from their theme. With --check it only compares.
+import './require-node.cjs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';

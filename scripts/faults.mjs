@@ -1,5 +1,6 @@
 // npm run faults: every fault as often as it takes to believe in it. Names of suites as arguments run only those; `soak`, an
 // hour, is run only when it is named.
+import './require-node.cjs';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 // npm run import: builds what is stale, then moves a file in.
+import './require-node.cjs';
 import { buildWhatIsStale } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';

@@ -1,4 +1,5 @@
 // npm run move: builds what is stale, then puts the embedded database into a server's.
+import './require-node.cjs';
 import { buildWhatIsStale } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';

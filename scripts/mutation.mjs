@@ -1,6 +1,7 @@
 // npm run mutation: changes the pure money code in every small way there is, and counts the changes that no test of the
 // rules notices. It fails below 90 %. Its tool is large and needed by nobody else, so it is installed into .cache.
 // With `-- --mutate src/areas/rates/choice/rate.rules.ts` that file alone.
+import './require-node.cjs';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

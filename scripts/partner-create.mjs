@@ -1,4 +1,5 @@
 // npm run partner:create: builds what is stale, makes the partner and prints its key, once.
+import './require-node.cjs';
 import { buildWhatIsStale } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';

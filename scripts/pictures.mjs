@@ -1,4 +1,5 @@
 // npm run pictures: makes the pictures of the README anew, of a fresh demonstration company in a real browser.
+import './require-node.cjs';
 import { chromium } from '@playwright/test';
 import { join } from 'node:path';
 import startServer from '../test/journeys/server.ts';

@@ -1,4 +1,5 @@
 // npm run restore: builds what is stale, then puts a backup into the database of the settings.
+import './require-node.cjs';
 import { buildWhatIsStale } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';

@@ -1,4 +1,5 @@
 // npm start: installs what is missing, builds what is stale, then runs in this same process, so that signals reach it.
+import './require-node.cjs';
 import { buildWhatIsStale } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';

@@ -1,4 +1,5 @@
 // npm run user:create: builds what is stale, then asks for the password and makes the user.
+import './require-node.cjs';
 import { buildWhatIsStale } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
