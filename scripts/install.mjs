@@ -14,6 +14,22 @@ function holdsTheLockFile() {
   );
 }
 
+/** What npm calls a registry that cannot be reached or does not serve. */
+const AWAY =
+  /^npm (?:error|ERR!) code (E?[A-Z_]*(?:NOTFOUND|REFUSED|RESET|TIMEDOUT|TIMEOUT|AGAIN|UNREACH)|E5\d\d)$/m;
+/** A registry that is away is given up after seconds; by npm's own settings it is after minutes. */
+const RETRIES = ['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000'];
+
+/** Returns why the packages could not be installed: a sentence where the registry is away, else what npm said. */
+function reasonOf({ error, stderr }) {
+  if (error) return `npm could not be started: ${error.message}.`;
+  const [, code] = AWAY.exec(stderr) ?? [];
+  if (code === undefined) return `npm ci failed.\n${stderr.trimEnd()}`;
+  const [address] = /https?:\/\/[^\s,]+/.exec(stderr) ?? [];
+  const registry = address ? `the npm registry at ${new URL(address).host}` : 'the npm registry';
+  return `${registry} cannot be reached (${code}). Check the network and npm's settings, then try again.`;
+}
+
 /** Installs exactly the lock file's packages when they are missing or other ones; the network is needed only then. */
 export function installWhatIsMissing() {
   const wanted = packagesNow();
@@ -23,16 +39,17 @@ export function installWhatIsMissing() {
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const options = {
       cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
       shell: process.platform === 'win32',
     };
-    const { status } = spawnSync(
+    const installed = spawnSync(
       npm,
-      ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+      ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...RETRIES],
       options,
     );
-    if (status !== 0) {
-      console.error('The packages could not be installed: npm ci failed, see above.');
+    if (installed.status !== 0) {
+      console.error(`The packages could not be installed: ${reasonOf(installed)}`);
       process.exit(1);
     }
   }
