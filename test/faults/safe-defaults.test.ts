@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -99,6 +99,23 @@ const SECRET = 'se-cret';
 const AWAY = `postgres://ric:${SECRET}@127.0.0.1:1/ric`;
 
 const HELP = ['backup', 'restore', 'move', 'import', 'audit-verify', 'user-create', 'partner-create'];
+test('npm run db:reset erases nothing when it is asked how it is called, or called wrongly', () => {
+  const DATA_DIR = newFolder();
+  mkdirSync(join(DATA_DIR, 'database'));
+  const reset = (...words: string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', join(projectRoot, 'scripts', 'db-reset.ts'), ...words], {
+      ...{ cwd: projectRoot, env: { PATH: process.env.PATH, DATA_DIR }, encoding: 'utf8' as const },
+    });
+  expect(reset('--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('Usage: npm run db:reset'),
+  });
+  expect(reset('production').stderr).toMatch(/^Expected 0 arguments, got 1\. Usage: npm run db:reset/);
+  expect(existsSync(join(DATA_DIR, 'database'))).toBe(true);
+  expect(reset()).toMatchObject({ status: 0 });
+  expect(existsSync(join(DATA_DIR, 'database'))).toBe(false);
+});
+
 test.each(HELP)('%s --help prints how it is called, and does nothing', (name) => {
   const dataDir = join(newFolder(), 'none');
   const { status, stdout, stderr } = runBuilt(name, ['--help'], { DATA_DIR: dataDir });

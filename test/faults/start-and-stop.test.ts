@@ -178,30 +178,34 @@ test('a port that is taken stops the start with one sentence and 1', async () =>
   );
 });
 
-test('npm run user:create makes a user, refuses a second of that address, and waits for RIC to be stopped', async () => {
-  const create = (password: string) =>
-    spawnSync(
-      process.execPath,
-      [script('user-create.mjs'), '--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'],
-      { env: environment(), input: password, encoding: 'utf8' },
+test(
+  'npm run user:create makes a user, refuses a second of that address, and waits for RIC to be stopped',
+  { timeout: 60_000 },
+  async () => {
+    const create = (password: string) =>
+      spawnSync(
+        process.execPath,
+        [script('user-create.mjs'), '--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'],
+        { env: environment(), input: password, encoding: 'utf8' },
+      );
+    expect(create('short\n').stderr).toBe('The password must have at least 12 characters.\n');
+    expect(create('ana@example2026\n').stderr).toMatch(
+      /^The password must not be made of your e-mail address[^-]*\n$/,
     );
-  expect(create('short\n').stderr).toBe('The password must have at least 12 characters.\n');
-  expect(create('ana@example2026\n').stderr).toMatch(
-    /^The password must not be made of your e-mail address[^-]*\n$/,
-  );
-  expect(create('long enough now 1\n')).toMatchObject({
-    status: 0,
-    stdout: 'Ana Ruiz can now sign in as ana@example.com (admin).\n',
-  });
-  expect(create('long enough now 1\n')).toMatchObject({
-    status: 1,
-    stderr: 'There is already a user with the e-mail address ana@example.com.\n',
-  });
-  const { child } = start();
-  await untilHealthy(child);
-  expect(create('long enough now 1\n').stderr).toContain('is in use by another RIC process');
-  expect(await stop(child)).toBe(0);
-});
+    expect(create('long enough now 1\n')).toMatchObject({
+      status: 0,
+      stdout: 'Ana Ruiz can now sign in as ana@example.com (admin).\n',
+    });
+    expect(create('long enough now 1\n')).toMatchObject({
+      status: 1,
+      stderr: 'There is already a user with the e-mail address ana@example.com.\n',
+    });
+    const { child } = start();
+    await untilHealthy(child);
+    expect(create('long enough now 1\n').stderr).toContain('is in use by another RIC process');
+    expect(await stop(child)).toBe(0);
+  },
+);
 
 test('npm run partner:create prints a key once and keeps it nowhere', () => {
   const create = (...args: string[]) =>

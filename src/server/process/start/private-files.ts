@@ -26,8 +26,8 @@ const OTHERS = 0o077;
 /** A link in the last place is an error, and a pipe is not waited for. */
 const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** What a file may be that is gone again, is another user's, has become a link, or is on a disk without rights: left as it is. */
-const LEFT = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO', 'ENOTSUP']);
+/** A file that is gone, another user's, a link by now, or on a disk that takes no rights or no change is left as it is. */
+const LEFT = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO', 'ENOTSUP', 'EROFS']);
 
 /**
  * Takes all rights of others from the files that RIC has made in its data folder, and from the folder where nothing else is in it.
