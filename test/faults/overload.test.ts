@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
@@ -106,6 +107,45 @@ describe('four times as much as it can serve', { timeout: LIMIT_MS }, () => {
     const { url, drop } = await newDatabase(SERVER ?? '');
     const desk = await killableDesk({ ...made, databaseUrl: url });
     await survives('PostgreSQL', desk)
+      .finally(() => desk.close())
+      .finally(drop);
+  });
+});
+
+/** Does some work beside processes that take all of the processors they get, four for each: a machine as slow as that. */
+async function onSlowMachine<T>(work: () => Promise<T>): Promise<T> {
+  const count = 4 * availableParallelism();
+  const spinning = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);']));
+  return work().finally(() => spinning.map((one) => one.kill('SIGKILL')));
+}
+
+describe('sixteen clients that each ask one thing after another', { timeout: LIMIT_MS }, () => {
+  const sixteen = async (database: string, desk: KillableDesk) => {
+    await desk.start(null, UNHURRIED);
+    // The tee times that are looked at afterwards.
+    await load(desk, { clients: 4, seconds: 2, kinds: ['book'] });
+    const asked = () => load(desk, { clients: 16, seconds: rounds(30, 3) });
+    const { all, seconds } = await (IS_FULL ? onSlowMachine(asked) : asked());
+    const served = `${Math.round(all.served / seconds)}/s served, p99 ${all.servedMs.p99} ms`;
+    tried({
+      ...{ fault: `sixteen clients on a slow machine, ${database}`, times: all.sent },
+      ...{ lost: all.refused, doubled: 0, note: `${served}; ${machineLoad()}` },
+    });
+    expect(all.others).toEqual({});
+    expect(all.refused).toBe(0);
+    expect(all.served).toBeGreaterThan(16);
+  };
+  const made = { certificates: 0, retryMs: 100, intervals: UNHURRIED, env: { DATABASE_WAIT_MS: '20000' } };
+
+  test('are all served on the embedded database', async () => {
+    const desk = await killableDesk({ ...made, databaseUrl: null });
+    await sixteen('embedded', desk).finally(() => desk.close());
+  });
+
+  test.skipIf(!SERVER)('are all served on PostgreSQL', async () => {
+    const { url, drop } = await newDatabase(SERVER ?? '');
+    const desk = await killableDesk({ ...made, databaseUrl: url });
+    await sixteen('PostgreSQL', desk)
       .finally(() => desk.close())
       .finally(drop);
   });

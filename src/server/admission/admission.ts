@@ -1,70 +1,74 @@
 import { URGENCIES, type Urgency } from '../../contract/call.ts';
 
-// A crowd that is over in this time is waited for, to its end.
-const CROWD_MS = 1_000;
-const MOST_OF_A_CROWD = 200;
-// What lasts longer is an overload, until nobody had to be refused for so long.
-const CALM_MS = 1_000;
-// So long anybody is to wait then: who has no chance is to hear it within 50 ms, and so few who wait keep every place taken.
-const WAIT_MS = 40;
-// Where a line moves no more at all, or far more slowly than it did: nearly nobody is refused after having waited.
-const STUCK_MS = 15;
-const LONGEST_WAIT_MS = 200;
-const SWEEP_EVERY_MS = 5;
-// Programs wait as long as their half of the places takes: sixteen that book at once are no overload of it.
-const PARTNERS_PATIENCE = 10;
+// Time is counted in calls let in, never in milliseconds: on a slow machine this clock goes slowly as well.
+/** The most that wait in one queue; so many who come at once are all served. */
+const LARGEST_CROWD = 200;
+/** A call that so many overtook is starved. */
+const MOST_OVERTAKING = 2 * LARGEST_CROWD;
+/** People who each ask one thing after another are no overload, however slow the answers are. */
+const PEOPLE = 16;
+/** A longer queue of an overload makes everybody wait longer and serves no more. */
+const ROUNDS = 2;
+/** A person's patience. It ends the wait for a database that has stopped, and decides nothing about overload. */
+const LONGEST_WAIT_MS = 20_000;
+const SWEEP_EVERY_MS = 250;
 
-type Waiting = { since: number; tell: (place: Place | null) => void };
+type Waiting = {
+  since: number;
+  /** How many calls, of whatever urgency, had been let in when this one came. */
+  letInBefore: number;
+  tell: (place: Place | null) => void;
+};
 
-/** Calls of one urgency that wait for a place, the oldest first. */
-class Line {
-  readonly waiting: Waiting[] = [];
-  readonly #lately: number[] = [];
-  #lastIn = 0;
-  #someSince = 0;
-  #overloadedUntil = 0;
+/** The calls of one urgency that wait for a place, oldest first. */
+class Queue {
+  readonly #waiting: Waiting[] = [];
+  /** The length that an overloaded queue is held to. */
+  readonly #limit: number;
+  #isOverloaded = false;
+  /** How many calls, of whatever urgency, had been let in when the queue became long; null while it is short. */
+  #longSince: number | null = null;
 
-  /**
-   * `patience` is how many times as long as in a line of people anybody may wait here; `stuckAfter` for how many milliseconds
-   * nobody is let in where the line moves no more.
-   */
-  constructor(
-    private readonly patience: number,
-    private readonly stuckAfter: number,
-  ) {}
+  constructor(places: number) {
+    this.#limit = Math.max(PEOPLE, ROUNDS * places);
+  }
 
-  /** Somebody was always waiting for too long, or was refused a moment ago. */
-  isOverloaded(now: number): boolean {
-    return now < this.#overloadedUntil || (this.waiting.length > 0 && now - this.#someSince > CROWD_MS);
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** An overload begins when the queue stayed long while more calls than a crowd has were let in, and ends when nobody waits. */
+  get isOverloaded(): boolean {
+    return this.#isOverloaded;
+  }
+
+  get isFull(): boolean {
+    return this.#waiting.length >= (this.#isOverloaded ? this.#limit : LARGEST_CROWD);
   }
 
   join(one: Waiting) {
-    if (this.waiting.length === 0) this.#someSince = one.since;
-    this.waiting.push(one);
+    this.#waiting.push(one);
+    if (this.#waiting.length > this.#limit) this.#longSince ??= one.letInBefore;
   }
 
-  /** How many were let in lately: as many who wait will be, in the same time. */
-  lately(now: number): number {
-    while ((this.#lately[0] ?? now) < now - WAIT_MS * this.patience) this.#lately.shift();
-    return this.#lately.length;
+  letInOldest(place: Place) {
+    this.#waiting.shift()?.tell(place);
   }
 
-  letIn(now: number) {
-    this.#lastIn = now;
-    this.#lately.push(now);
-    this.lately(now);
+  /** Begins or ends an overload, where `letIn` calls have been let in so far. */
+  judge(letIn: number) {
+    if (this.#waiting.length <= this.#limit) this.#longSince = null;
+    if (this.#longSince !== null && letIn - this.#longSince > LARGEST_CROWD) this.#isOverloaded = true;
+    // Those who came last are told at once; the others are next.
+    if (this.#isOverloaded) for (const { tell } of this.#waiting.splice(this.#limit)) tell(null);
+    if (this.isEmpty) this.#isOverloaded = false;
   }
 
-  refused(now: number) {
-    this.#overloadedUntil = now + CALM_MS;
-  }
-
-  refuseWhoWaitsTooLong(now: number) {
-    const longest = now - this.#lastIn < this.stuckAfter ? LONGEST_WAIT_MS * this.patience : STUCK_MS;
-    for (let first = this.waiting[0]; first && now - first.since > longest; first = this.waiting[0]) {
-      this.waiting.shift();
-      this.refused(now);
-      first.tell(null);
+  /** Rejects the oldest calls for as long as they are `hopeless`. */
+  rejectWhile(hopeless: (oldest: Waiting) => boolean) {
+    for (let [oldest] = this.#waiting; oldest && hopeless(oldest); [oldest] = this.#waiting) {
+      this.#waiting.shift();
+      oldest.tell(null);
     }
   }
 }
@@ -104,82 +108,63 @@ const nothing = () => undefined;
 const UNCOUNTED = new Place(nothing, nothing);
 
 /**
- * How many calls are at work at once, and who comes next. The others wait, in a line for each urgency; the first of the most
- * urgent line is let in when a place is free. A crowd is waited for. When a line has not been empty for a second (the idea of
- * CoDel: what tells an overload from a crowd is how long it lasts), it and those behind it are short: only as many wait as were
- * let in within the last 40 ms (of callers as many as there are places), and who comes then is refused at once, before anything is
- * read of it. Partners have
- * the last line, and half of the places at most: however many of them ask, the desk finds one.
+ * Limits how many calls are at work at once and decides who is next. The others wait in a queue for each urgency; a place that
+ * becomes free goes to the oldest call of the most urgent queue. A queue is overloaded when it stays long while hundreds of calls
+ * are let in. It is then held to a short length, and the less urgent queues to none: a newcomer beyond that is refused
+ * before anything is read of it. Partners have the last queue and half of the places at most, so the desk always finds one.
  */
 export class Admission {
   #atWork = 0;
   #partnersAtWork = 0;
+  #letInSoFar = 0;
   #sweeping: NodeJS.Timeout | undefined;
-  readonly #lines = URGENCIES.map((urgency) => {
-    const patience = urgency === 'partner' ? PARTNERS_PATIENCE : 1;
-    // A booking takes longer than a list.
-    return new Line(patience, urgency === 'caller' ? LONGEST_WAIT_MS : WAIT_MS * patience);
-  });
+  readonly #queues: Queue[];
 
-  constructor(private readonly places: number) {}
+  constructor(private readonly places: number) {
+    this.#queues = URGENCIES.map((urgency) => new Queue(this.#mostAtWork(urgency)));
+  }
 
   get atWork(): number {
     return this.#atWork;
   }
 
-  /** Whether a call of this urgency has no chance now. */
+  /** Returns true where a call of this urgency has no chance now. */
   refuses(urgency: Urgency): boolean {
     if (urgency === 'always') return false;
-    const now = performance.now();
-    const line = this.#lineOf(urgency);
-    const most = this.#mostWaiting(urgency, now);
-    const isRefused = line.waiting.length >= most;
-    // What is refused whoever waits says nothing of how much there is to do: polls that never stop would be refused for ever.
-    if (isRefused && most > 0) line.refused(now);
-    return isRefused;
+    const { queue, isBehindOverload } = this.#at(urgency);
+    return isBehindOverload || queue.isFull;
   }
 
-  /** Waits for a place; null where the call is refused. Who got one ends it. */
+  /** Waits for a place; null where the call is refused. Whoever got one ends it. */
   async enter(urgency: Urgency): Promise<Place | null> {
-    // A report waits in the line of reports (areas/reports): here it is refused while others are, and holds nobody up.
+    // Reports wait in a queue of their own (areas/reports).
     if (urgency === 'always' || urgency === 'report') return UNCOUNTED;
-    const now = performance.now();
-    const line = this.#lineOf(urgency);
-    if (this.#hasPlace(urgency)) {
-      line.letIn(now);
-      return this.#place(urgency);
-    }
+    if (this.#hasPlace(urgency)) return this.#letIn(urgency);
+    const { queue } = this.#at(urgency);
     return new Promise((tell) => {
-      line.join({ since: now, tell });
+      queue.join({ since: performance.now(), letInBefore: this.#letInSoFar, tell });
       this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref();
     });
   }
 
-  #lineOf(urgency: Exclude<Urgency, 'always'>): Line {
-    const line = this.#lines[URGENCIES.indexOf(urgency)];
-    if (!line) throw new Error(`${urgency} has no line`);
-    return line;
+  #at(urgency: Exclude<Urgency, 'always'>) {
+    const at = URGENCIES.indexOf(urgency);
+    const queue = this.#queues[at];
+    if (!queue) throw new Error(`${urgency} has no queue`);
+    return { queue, isBehindOverload: this.#queues.slice(0, at).some(({ isOverloaded }) => isOverloaded) };
   }
 
-  #mostWaiting(urgency: Exclude<Urgency, 'always'>, now: number): number {
-    if (!this.#isOverloaded(URGENCIES.indexOf(urgency), now)) return MOST_OF_A_CROWD;
-    const isFirstToGo = urgency === 'report' || urgency === 'background';
-    // As many callers as are at work wait as long again, however long that is: sixteen who book at once are no overload.
-    const fewest = urgency === 'caller' ? this.places : 1;
-    return isFirstToGo ? 0 : Math.max(fewest, this.#lineOf(urgency).lately(now));
-  }
-
-  // Where the more urgent can not be served, the less urgent are not.
-  #isOverloaded(at: number, now: number): boolean {
-    return this.#lines.slice(0, at + 1).some((line) => line.isOverloaded(now));
+  #mostAtWork(urgency: Urgency): number {
+    return urgency === 'partner' ? Math.max(1, Math.floor(this.places / 2)) : this.places;
   }
 
   #hasPlace(urgency: Urgency): boolean {
-    const most = urgency === 'partner' ? Math.max(1, Math.floor(this.places / 2)) : Infinity;
-    return this.#atWork < this.places && this.#partnersAtWork < most;
+    const isFree = this.#atWork < this.places;
+    return isFree && (urgency !== 'partner' || this.#partnersAtWork < this.#mostAtWork(urgency));
   }
 
-  #place(urgency: Urgency): Place {
+  #letIn(urgency: Urgency): Place {
+    this.#letInSoFar += 1;
     const count = (more: 1 | -1) => {
       this.#atWork += more;
       if (urgency === 'partner') this.#partnersAtWork += more;
@@ -189,26 +174,35 @@ export class Admission {
       () => count(1),
       () => {
         count(-1);
-        this.#letIn();
+        this.#letInNext();
       },
     );
   }
 
-  #letIn() {
-    for (const [at, line] of this.#lines.entries()) {
+  #letInNext() {
+    for (const [at, queue] of this.#queues.entries()) {
       const urgency = URGENCIES[at] ?? 'always';
-      while (line.waiting.length > 0 && this.#hasPlace(urgency)) {
-        line.letIn(performance.now());
-        line.waiting.shift()?.tell(this.#place(urgency));
-      }
+      while (!queue.isEmpty && this.#hasPlace(urgency)) queue.letInOldest(this.#letIn(urgency));
+    }
+    this.#judge();
+  }
+
+  /** Judges the queues, and rejects the calls behind an overload and those that are starved. */
+  #judge() {
+    let isBehindOverload = false;
+    for (const queue of this.#queues) {
+      const isHopeless = isBehindOverload;
+      queue.rejectWhile(({ letInBefore }) => isHopeless || this.#letInSoFar - letInBefore > MOST_OVERTAKING);
+      queue.judge(this.#letInSoFar);
+      isBehindOverload ||= queue.isOverloaded;
     }
   }
 
   #sweep() {
     const now = performance.now();
-    for (const [at, line] of this.#lines.entries())
-      if (this.#isOverloaded(at, now)) line.refuseWhoWaitsTooLong(now);
-    if (this.#lines.some(({ waiting }) => waiting.length > 0)) return;
+    for (const queue of this.#queues) queue.rejectWhile(({ since }) => now - since > LONGEST_WAIT_MS);
+    this.#judge();
+    if (this.#queues.some(({ isEmpty }) => !isEmpty)) return;
     clearInterval(this.#sweeping);
     this.#sweeping = undefined;
   }

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { aBooking } from '../../../test/support/bookings.ts';
+import { aCourse } from '../../../test/support/factories.ts';
+import { overload } from '../../../test/support/overload.ts';
+import { contract } from '../../app/areas.ts';
+import { booking } from '../../areas/booking/booking.contract.ts';
+import { health } from '../../areas/health/health.contract.ts';
+import { teeTimes } from '../../areas/tee-times/tee-times.contract.ts';
+import type { Call } from '../../contract/call.ts';
+import { urgencyOf } from './urgency.ts';
+
+const desk = testApp({ settings: { CALLS_AT_ONCE: '1' } });
+
+const CALLS = Object.values(contract).flatMap((calls) => Object.values<Call>(calls));
+const ALWAYS = ['/api/health', '/api/live'];
+
+test('every call has an urgency that follows from its contract', () => {
+  const of = (called: Call, isBackground = false) => urgencyOf(called, isBackground);
+  expect(CALLS.filter((called) => of(called) === 'always').map(({ path }) => path)).toEqual(
+    expect.arrayContaining(ALWAYS),
+  );
+  expect(CALLS.filter((called) => of(called) === 'always')).toHaveLength(ALWAYS.length);
+  expect(of(booking.book)).toBe('caller');
+  expect(of(teeTimes.update)).toBe('record');
+  expect([of(teeTimes.index), of(teeTimes.count)]).toEqual(['list', 'list']);
+  expect(of(teeTimes.index, true)).toBe('background');
+  // A screen's own timer that changes something may not be lost.
+  expect(of(booking.book, true)).toBe('caller');
+  for (const called of CALLS.filter(({ file }) => file)) expect(of(called)).toBe('report');
+});
+
+test('in an overload every call but health and the stream is a 503 that says when to come again, and nothing is begun', async () => {
+  const { admission } = desk.desk;
+  const agent = await desk.signedIn('agent');
+  const { end } = await overload(admission, 'caller');
+  const refused = await Promise.all(
+    CALLS.filter(({ path }) => !ALWAYS.includes(path)).map(async (called) => ({
+      path: called.path,
+      ...(await desk.call(called, {}, agent)),
+    })),
+  );
+  expect(refused.length).toBeGreaterThan(100);
+  for (const { path, status, body, headers } of refused) {
+    const message: unknown = expect.stringContaining('Nothing was done');
+    expect({ path, status, body }).toMatchObject({ status: 503, body: { busy: true, message } });
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(headers['cache-control']).toBe('no-store');
+  }
+  expect((await desk.call(health.show)).status).toBe(200);
+  expect(await desk.db.selectFrom('operations').select('id').execute()).toEqual([]);
+  await end();
+  const course = (await aCourse(desk.db)).id;
+  expect((await desk.call(booking.book, { body: aBooking({ course }) }, agent)).status).toBe(200);
+  expect(admission.atWork).toBe(0);
+});
+
+test('a call gives its place back whatever becomes of it', async () => {
+  const { admission } = desk.desk;
+  const agent = await desk.signedIn('agent');
+  await desk.call(booking.rate, { body: '{broken' }, agent);
+  await desk.call(booking.book, { body: {} }, agent);
+  await desk.call(teeTimes.show, { params: { id: 424242 } }, agent);
+  await desk.call(teeTimes.index, {}, {});
+  expect(admission.atWork).toBe(0);
+});

@@ -1,0 +1,23 @@
+import type { Admission } from '../../src/server/admission/admission.ts';
+import type { Urgency } from '../../src/contract/call.ts';
+
+/** More than a crowd, and so many that whoever has to decide has seen enough. */
+const LONG = 30;
+const SUSTAINED = 450;
+
+/** Keeps a queue long while hundreds of its calls are let in, which is an overload; `end` lets the last of them in. */
+export async function overload(admission: Admission, urgency: Urgency): Promise<{ end(): Promise<void> }> {
+  const waiting = [admission.enter(urgency)];
+  const join = () => waiting.push(admission.enter(urgency));
+  const endOldest = async () => (await waiting.shift())?.end();
+  while (waiting.length < LONG) join();
+  for (let letIn = 0; letIn < SUSTAINED; letIn += 1) {
+    await endOldest();
+    join();
+  }
+  return {
+    end: async () => {
+      while (waiting.length > 0) await endOldest();
+    },
+  };
+}
