@@ -1,13 +1,9 @@
 // npm start: installs what is missing, builds what is stale, then runs in this same process, so that signals reach it.
 import './require-node.cjs';
-import { buildWhatIsStale } from './build.mjs';
-import { root } from './freshness.mjs';
-import { installWhatIsMissing } from './install.mjs';
+import { makeReady } from './ready.mjs';
 
-process.chdir(root);
-installWhatIsMissing();
 try {
-  await buildWhatIsStale();
+  await makeReady();
 } catch (error) {
   console.error(`The build failed: ${error.message}`);
   process.exit(1);

@@ -185,7 +185,7 @@ test(
     const create = (password: string) =>
       spawnSync(
         process.execPath,
-        [script('user-create.mjs'), '--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'],
+        [script('run.mjs'), 'user-create', '--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'],
         { env: environment(), input: password, encoding: 'utf8' },
       );
     expect(create('short\n').stderr).toBe('The password must have at least 12 characters.\n');
@@ -209,7 +209,7 @@ test(
 
 test('npm run partner:create prints a key once and keeps it nowhere', () => {
   const create = (...args: string[]) =>
-    spawnSync(process.execPath, [script('partner-create.mjs'), ...args], {
+    spawnSync(process.execPath, [script('run.mjs'), 'partner-create', ...args], {
       env: environment(),
       encoding: 'utf8',
     });
@@ -253,12 +253,12 @@ test.skipIf(!serverUrl)(
     served.password = 'served';
     const env = environment({ DATABASE_URL: served.href, DATABASE_OWNER_URL: made.url });
     const run = (name: string, ...words: string[]) =>
-      spawnSync(process.execPath, [script(name), ...words], {
+      spawnSync(process.execPath, [script('run.mjs'), name, ...words], {
         ...{ env, input: 'long enough now 1\n', encoding: 'utf8' as const },
       });
     const ana = ['--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'];
-    expect(run('user-create.mjs', ...ana)).toMatchObject({ status: 0, stderr: '' });
-    expect(run('partner-create.mjs', '--name', 'Golf Away Travel')).toMatchObject({ status: 0, stderr: '' });
+    expect(run('user-create', ...ana)).toMatchObject({ status: 0, stderr: '' });
+    expect(run('partner-create', '--name', 'Golf Away Travel')).toMatchObject({ status: 0, stderr: '' });
     const client = new pg.Client({ connectionString: made.url });
     await client.connect();
     const { rows } = await client.query(

@@ -1,0 +1,128 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { buildImage, ignoredBy, inside, link, type Stage } from './dockerfile.ts';
+import { newDatabase } from './killable-desk.ts';
+
+// No container engine is needed: the steps of the Dockerfile are done in a folder that stands for the image's file system.
+const SERVER = process.env.TEST_DATABASE_URL;
+const LIMIT_MS = 300_000;
+const scratch = mkdtempSync(join(tmpdir(), 'ric-image-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const isIgnored = ignoredBy(join(projectRoot, '.dockerignore'));
+let image: Stage;
+
+beforeAll(() => {
+  spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+  image = buildImage(readFileSync(join(projectRoot, 'deploy', 'Dockerfile'), 'utf8'), {
+    ...{ context: projectRoot, isIgnored, scratch },
+    runInstead: (command, folder) => {
+      if (command !== 'npm ci') return false;
+      // What it would install from this lock file is here, and so is what the same sources build to: the build looks itself.
+      const lock = (at: string) => readFileSync(join(at, 'package-lock.json'), 'utf8');
+      expect(lock(folder)).toBe(lock(projectRoot));
+      link(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+      link(join(projectRoot, 'dist'), join(folder, 'dist'));
+      ownCopy(join(folder, 'node_modules', '.package-lock.json'));
+      return true;
+    },
+  });
+}, LIMIT_MS);
+
+/** A file that npm writes in place must not be the project's own. */
+function ownCopy(file: string) {
+  const text = readFileSync(file);
+  rmSync(file);
+  writeFileSync(file, text);
+}
+
+const environment = (more: Record<string, string> = {}) => ({
+  ...{ PATH: process.env.PATH, HOME: process.env.HOME, RIC_PASSWORD: 'long enough now 1' },
+  ...{ ...image.env, DATA_DIR: inside(image, image.env['DATA_DIR'] ?? ''), DEMO: 'off' },
+  ...more,
+});
+
+/** Does what `docker exec` or `docker run` does with one of the documents' commands. */
+function npm(command: string, words: string[] = [], more: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', command, '--', ...words], {
+    ...{ cwd: inside(image, '.'), env: environment(more), encoding: 'utf8' as const },
+  });
+  return { status, output: stdout + stderr };
+}
+
+describe('what is sent to a container engine', () => {
+  test.each([
+    ...['.env', '.env.production', 'data/database/base', 'ric-2026-11-28T140000.backup', '.git/HEAD'],
+    ...['node_modules/pg/package.json', 'scripts/mutation/node_modules/x.js', 'dist/server/main.js'],
+    ...['.cache/results/embedded.json', 'coverage/index.html', 'test-results/0/x.png', 'npm-debug.log'],
+    ...['playwright-report/index.html'],
+  ])('leaves out %s', (path) => {
+    expect(isIgnored(path)).toBe(true);
+  });
+
+  test.each([
+    'package.json',
+    'src/app/main.ts',
+    'src/areas/importing/data.ts',
+    'db/migrations/0001_desk.sql',
+  ])('has %s', (path) => {
+    expect(isIgnored(path)).toBe(false);
+  });
+});
+
+describe('the image', { timeout: LIMIT_MS }, () => {
+  test('has what runs, and nothing that only builds or tests it', () => {
+    expect(existsSync(inside(image, 'src'))).toBe(false);
+    expect(existsSync(inside(image, 'node_modules/vitest'))).toBe(false);
+    expect(existsSync(inside(image, 'node_modules/@electric-sql/pglite'))).toBe(true);
+  });
+
+  test('runs the commands of the documents, and a backup of one company restores to another', () => {
+    const ana = ['--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'];
+    expect(npm('user:create', ana)).toMatchObject({ status: 0 });
+    expect(npm('partner:create', ['--name', 'Golf Away Travel'])).toMatchObject({ status: 0 });
+    const customers = inside(image, '/data/customers.csv');
+    writeFileSync(customers, 'first_name,last_name,email\nBo,Lee,bo@example.com\n');
+    expect(npm('import', ['customers', customers, '--write'])).toMatchObject({ status: 0 });
+    expect(npm('audit:verify').output).toMatch(/seals were checked/);
+    const backup = inside(image, '/data/ric.backup');
+    expect(npm('backup', [backup])).toMatchObject({ status: 0 });
+    const other = { DATA_DIR: inside(image, '/data/other') };
+    expect(npm('restore', [backup], other)).toMatchObject({ status: 0 });
+    expect(npm('move').output).toContain('Usage: npm run move');
+  });
+
+  test.skipIf(!SERVER)('moves up to a server', async () => {
+    const { url, drop } = await newDatabase(SERVER ?? '');
+    onTestFinished(drop);
+    const bo = ['--email', 'bo@example.com', '--name', 'Bo Lee', '--level', 'admin'];
+    const small = { DATA_DIR: inside(image, '/data/small') };
+    expect(npm('user:create', bo, small)).toMatchObject({ status: 0 });
+    expect(npm('move', [url], small)).toMatchObject({ status: 0 });
+    expect(npm('user:create', bo, { DATABASE_URL: url }).output).toContain('already a user');
+  });
+
+  test.each(['the command of the image', 'npm start'])('serves by %s', async (by) => {
+    const [program = '', ...words] = by === 'npm start' ? ['npm', 'start'] : image.command;
+    const port = String(await freePort());
+    const more = { PORT: port, HOST: '127.0.0.1', GATHER: 'off', STOP_NOTICE_MS: '0' };
+    const child = spawn(program, words, {
+      ...{ cwd: inside(image, '.'), env: environment(more), stdio: 'ignore', detached: true },
+    });
+    const stop = (signal: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, signal);
+    onTestFinished(() => void (child.exitCode === null && stop('SIGKILL')));
+    const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
+    while (child.exitCode === null && !(await get('/api/health'))?.ok) await pause(50);
+    expect(await (await get('/'))?.text()).toContain('<div id="root">');
+    stop('SIGTERM');
+    await once(child, 'exit');
+    expect(child.exitCode).toBe(0);
+  });
+});
