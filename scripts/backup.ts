@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { companyOut, openSource } from '../src/server/database/backup/back-up.ts';
 import { writeWhole } from '../src/server/database/backup/files.ts';
+import { noteBackup } from '../src/server/database/backup/last-backup.ts';
 import { diskReason } from '../src/server/database/embedded/data-folder.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { beginProcess } from '../src/server/process/start/begin.ts';
@@ -27,6 +28,7 @@ await runCommand({ usage: USAGE, options: {}, words: [0, 1] }, async (_, [named]
   } finally {
     await source.close();
   }
+  await noteBackup(settings.dataDir, new Date());
   const still = source.stillMs === null ? '' : `; the desk stood still for ${Math.ceil(source.stillMs)} ms`;
   const seconds = ((Date.now() - now.getTime()) / 1000).toFixed(1);
   console.log(`${file}: ${(statSync(file).size / MEGABYTE).toFixed(1)} MB in ${seconds} s${still}.`);

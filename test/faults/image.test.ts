@@ -94,6 +94,7 @@ describe('the image', { timeout: LIMIT_MS }, () => {
     expect(npm('audit:verify').output).toMatch(/seals were checked/);
     const backup = inside(image, '/data/ric.backup');
     expect(npm('backup', [backup])).toMatchObject({ status: 0 });
+    expect(existsSync(inside(image, '/data/last-backup'))).toBe(true);
     const other = { DATA_DIR: inside(image, '/data/other') };
     expect(npm('restore', [backup], other)).toMatchObject({ status: 0 });
     expect(npm('move').output).toContain('Usage: npm run move');

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { courses } from '../../src/areas/courses/courses.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+import { openDatabase } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { startCutProxy } from './cut-proxy.ts';
@@ -216,3 +217,16 @@ beyond(
     tried({ fault: 'the replica says nothing', times: waits.length, lost: 0, doubled: 0 });
   },
 );
+
+beyond('the replica’s lag is told in bytes, and is nothing once it has caught up', TIMEOUT, async () => {
+  const where = { databaseUrl: servers.url, databaseReadUrl: servers.replica.url, dataDir: null };
+  const database = await openDatabase(where);
+  onTestFinished(() => database.close());
+  const lag = () => database.replica?.lagBytes(database.db);
+  await servers.delay(600_000);
+  await askServer(servers.primary, 'create table lagging as select generate_series(1, 100)');
+  await expect.poll(lag, { timeout: 20_000 }).toBeGreaterThan(0);
+  await servers.delay(0);
+  await expect.poll(lag, { timeout: 60_000 }).toBe(0);
+  await askServer(servers.primary, 'drop table lagging');
+});

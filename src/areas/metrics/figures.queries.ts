@@ -16,10 +16,13 @@ type Row = Record<
   | 'events_waiting'
   | 'events_failed'
   | 'events_age'
+  | 'audit_age'
   | 'notices'
+  | 'ledger_mismatches'
   | 'sources'
   | 'sources_failing'
   | 'hosts_waiting'
+  | 'scrape_age'
   | 'look_age',
   number
 >;
@@ -27,7 +30,7 @@ type Row = Record<
 /** What waits in the database, and since how many seconds the oldest of it does; 0 where nothing waits. */
 export async function storedFigures(db: Db): Promise<Figure[]> {
   const { rows } = await sql<Row>`
-    select operations.*, payments.*, letters.*, reports.*, events.*, notices.*, sources.*, hosts.*
+    select operations.*, payments.*, letters.*, reports.*, events.*, audit.*, notices.*, sources.*, hosts.*
     from (select count(*) filter (where state = 'running')::int as operations_running,
         count(*) filter (where state = 'unknown')::int as operations_unknown,
         coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as operations_age
@@ -49,8 +52,12 @@ export async function storedFigures(db: Db): Promise<Figure[]> {
           where b.endpoint_id = d.endpoint_id and b.subject = d.subject and b.state = 'waiting' and b.id < d.id))), 0)::float8
           as events_age
       from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id where d.state <> 'accepted') events,
-    (select count(*)::int as notices from notices where dismissed_at is null) notices,
-    (select count(*)::int as sources, count(*) filter (where failures > 0)::int as sources_failing
+    (select coalesce(extract(epoch from now() - (select created_at from audit_entries
+        where id >= coalesce((select up_to from audit_seals order by id desc limit 1), 0) order by id limit 1)), 0)::float8
+        as audit_age) audit,
+    (select count(*)::int as notices, count(*) filter (where kind = 'ledger')::int as ledger_mismatches from notices where dismissed_at is null) notices,
+    (select count(*)::int as sources, count(*) filter (where failures > 0)::int as sources_failing,
+        coalesce(extract(epoch from now() - max(coalesce(completed_at, since))), 0)::float8 as scrape_age
       from course_sources) sources,
     (select count(*) filter (where wait_until > now())::int as hosts_waiting,
         coalesce(extract(epoch from now() - max(asked_at)), 0)::float8 as look_age
@@ -85,6 +92,7 @@ const figuresOf = (row: Row): Figure[] => [
       letters: row.letters_age,
       reports: row.reports_age,
       events: row.events_age,
+      audit: row.audit_age,
     },
   },
   {
@@ -93,6 +101,11 @@ const figuresOf = (row: Row): Figure[] => [
     value: { waiting: row.events_waiting, failed: row.events_failed },
   },
   { name: 'ric_notices_open', help: 'Notices that nobody has dismissed', value: row.notices },
+  {
+    name: 'ric_ledger_mismatches',
+    help: 'Findings of the ledger check that nobody has dismissed',
+    value: row.ledger_mismatches,
+  },
   {
     name: 'ric_gathering_sources',
     help: 'Courses that open times are gathered from, by how their last look went',
@@ -107,5 +120,10 @@ const figuresOf = (row: Row): Figure[] => [
     name: 'ric_gathering_last_look_seconds',
     help: 'Seconds since any course system was asked last',
     value: row.look_age,
+  },
+  {
+    name: 'ric_scrape_success_age_seconds',
+    help: 'Seconds since open times were read from any course system; 0 where no course has one',
+    value: row.scrape_age,
   },
 ];

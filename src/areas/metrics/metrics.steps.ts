@@ -1,7 +1,9 @@
+import { statfs } from 'node:fs/promises';
+import { backupAge } from '../../server/database/backup/last-backup.ts';
 import { Deadline } from '../../server/database/driver/deadline.ts';
 import type { Database } from '../../server/database/open.ts';
 import { openMetrics, type Figure, type Metrics } from '../../server/metrics/metrics.ts';
-import type { Desk } from '../../server/process/context.ts';
+import type { Db, Desk } from '../../server/process/context.ts';
 import { storedFigures } from './figures.queries.ts';
 
 /** A look may not wait for the database longer than whoever looks waits for it. */
@@ -10,11 +12,31 @@ const WAIT_MS = 3_000;
 /** What this process tells an operator of itself, of its database connections, and of what waits in the database. */
 export const metricsOf = (desk: Desk, { pool }: Pick<Database, 'pool'>): Metrics =>
   openMetrics({
-    here: () => hereFigures(desk, pool),
-    stored: () => storedFigures(desk.dbWithin(new Deadline(WAIT_MS))),
+    here: async () => [...processMetrics(desk, pool), ...(await folderMetrics(desk))],
+    stored: async () => {
+      const db = desk.dbWithin(new Deadline(WAIT_MS));
+      return [...(await storedFigures(db)), ...(await replicaMetrics(desk, db))];
+    },
   });
 
-const hereFigures = (desk: Desk, pool: Database['pool']): Figure[] => [
+/** The folder's disk and the last backup of it. What cannot be read is left out. */
+async function folderMetrics({ settings: { dataDir }, now }: Desk): Promise<Figure[]> {
+  const disk = await statfs(dataDir).catch(() => null);
+  const age = await backupAge(dataDir, now());
+  const free = 'Part of the disk of DATA_DIR that is free, from 0 to 1';
+  const backup = 'Seconds since the last complete backup that was made beside this DATA_DIR';
+  return [
+    ...(disk ? [{ name: 'ric_disk_free_ratio', help: free, value: disk.bavail / disk.blocks }] : []),
+    ...(age === null ? [] : [{ name: 'ric_backup_age_seconds', help: backup, value: age }]),
+  ];
+}
+
+async function replicaMetrics({ replica }: Desk, db: Db): Promise<Figure[]> {
+  const help = "Bytes of the primary's log that the replica has not replayed; +Inf where it does not answer";
+  return replica ? [{ name: 'ric_replica_lag_bytes', help, value: await replica.lagBytes(db) }] : [];
+}
+
+const processMetrics = (desk: Desk, pool: Database['pool']): Figure[] => [
   {
     name: 'ric_database_connections',
     help: 'Connections to the database, by what they do',

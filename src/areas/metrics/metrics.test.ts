@@ -2,17 +2,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { buildApp } from '../../app/app.ts';
+import { noteBackup } from '../../server/database/backup/last-backup.ts';
 import { Deadline } from '../../server/database/driver/deadline.ts';
 import { projectRoot } from '../../server/process/root.ts';
 import { readSettings } from '../../server/process/settings.ts';
+import { Replica } from '../../server/replica/replica.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { aPartnerWithoutKey } from '../../../test/support/partners.ts';
 import { anEndpoint, anEvent } from '../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aBooking, aCard } from '../../../test/support/bookings.ts';
 import { aCourse } from '../../../test/support/factories.ts';
+import { audit } from '../audit/audit.queries.ts';
+import { sealOnce } from '../audit/sealing/seals.queries.ts';
 import { booking } from '../booking/booking.contract.ts';
+import { notify } from '../notices/notices.queries.ts';
 import { reconcileOnce } from '../reconciling/reconciler.steps.ts';
 import { metricsOf } from './metrics.steps.ts';
 
@@ -100,8 +106,53 @@ test('its port answers nothing else, and the application does not answer it', as
   expect([metricsPort, metricsHost]).toEqual([undefined, '127.0.0.1']);
 });
 
-test('everything that the dashboard and the alarms look at is told', async () => {
+test('tells what an operator is woken for: the books, the audit, the backup, the disk, and open times', async () => {
+  const quiet = await look();
+  expect(valueOf(quiet, 'ric_ledger_mismatches')).toBe(0);
+  expect(valueOf(quiet, 'ric_scrape_success_age_seconds')).toBe(0);
+  expect(valueOf(quiet, 'ric_disk_free_ratio')).toBeGreaterThan(0);
+  expect(valueOf(quiet, 'ric_disk_free_ratio')).toBeLessThan(1);
+  expect(quiet).not.toContain('ric_backup_age_seconds');
+
+  await notify(desk.db, { kind: 'ledger', message: 'The books do not agree.', tee_time_id: null });
+  await noteBackup(desk.desk.settings.dataDir, new Date());
+  await desk.db
+    .insertInto('course_sources')
+    .values({
+      course_id: course,
+      system: 'foreup',
+      course_ref: '7',
+      completed_at: sql`now() - interval '2 hours'`,
+    })
+    .execute();
+  while (await sealOnce(desk.db));
+  expect(valueOf(await look(), 'ric_oldest_seconds{of="audit"}')).toBe(0);
+  await audit(desk.db, {
+    action: 'created',
+    subject: 'course',
+    subject_id: course,
+    made_by: 'Ana',
+    from: { address: '' },
+  });
   const text = await look();
+  expect(valueOf(text, 'ric_ledger_mismatches')).toBe(1);
+  expect(valueOf(text, 'ric_backup_age_seconds')).toBeLessThan(3_600);
+  expect(valueOf(text, 'ric_oldest_seconds{of="audit"}')).toBeGreaterThan(0);
+  expect(valueOf(text, 'ric_scrape_success_age_seconds')).toBeGreaterThanOrEqual(7_200);
+  await desk.db.deleteFrom('notices').execute();
+});
+
+test('everything that the dashboard and the alarms look at is told', async () => {
+  await noteBackup(desk.desk.settings.dataDir, new Date());
+  // A primary in its place: it follows nobody, and so says nothing.
+  const reading = { dbWithin: desk.desk.dbWithin, reports: desk.db, looking: desk.desk.dbWithin };
+  const other = metricsOf({ ...desk.desk, replica: new Replica(reading) }, desk.database);
+  const text = [
+    await look(),
+    await (await fetch(await other.listen({ host: '127.0.0.1', port: 0 }))).text(),
+  ].join('\n');
+  await other.close();
+  expect(text).toContain('ric_replica_lag_bytes +Inf');
   for (const file of ['grafana-dashboard.json', 'prometheus-alarms.yml']) {
     const wanted = readFileSync(join(projectRoot, 'deploy', file), 'utf8');
     const names = new Set(wanted.match(/\b(ric|nodejs|process)_[a-z0-9_]+/g));

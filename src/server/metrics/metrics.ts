@@ -7,8 +7,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export type Figure = { name: string; help: string; value: number | Record<string, number> };
 
 type Asked = {
-  /** What stands in this process, read at once. */
-  here: () => Figure[];
+  /** What this process and its machine know. */
+  here: () => Promise<Figure[]>;
   /** What stands in the database; where that fails the rest is told all the same. */
   stored: () => Promise<Figure[]>;
 };
@@ -52,7 +52,7 @@ export function openMetrics({ here, stored }: Asked): Metrics {
     reading.set(found ? 1 : 0);
     // Of each look its own: what could be read the last time is not what is now.
     const figures = new Registry();
-    for (const figure of [...here(), ...(found ?? [])]) show(figure, figures);
+    for (const figure of [...(await here()), ...(found ?? [])]) show(figure, figures);
     return Registry.merge([registry, figures]).metrics();
   };
   const server = createServer((request, response) => {

@@ -78,6 +78,13 @@ export class Replica {
     this.#leaveAlone();
   }
 
+  /** Returns how many bytes of the primary's log it has not replayed; Infinity where it does not answer. */
+  async lagBytes(primary: Db): Promise<number> {
+    const position = await positionOf(primary);
+    await this.#look();
+    return this.#isAway || position === null ? Infinity : Math.max(0, position - this.#replayed);
+  }
+
   #has = (position: number) => this.#replayed >= position && performance.now() - this.#seenAt < KNOWN_MS;
 
   #not(why: 'behind' | 'failed'): false {

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../../src/server/process/root.ts';
+
+const RULES = join(projectRoot, 'deploy', 'prometheus-alarms.yml');
+const folder = mkdtempSync(join(tmpdir(), 'ric-alarms-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isThere = spawnSync('promtool', ['--version']).error === undefined;
+if (!isThere) console.warn('not run here: the tests of alarms.test.ts by promtool, which is not installed');
+
+function promtool(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+}
+
+/** For each alarm a series that must not raise it and one that must, as promtool writes them: a value, and what is added a minute. */
+type Sign = { alarm: string; series: string; quiet: string; fires: string };
+const oldest = (of: string) => `ric_oldest_seconds{of="${of}"}`;
+const SIGNS: Sign[] = [
+  { alarm: 'RicNotAnswering', series: 'up{job="ric"}', quiet: '1+0x240', fires: '0+0x240' },
+  { alarm: 'RicFiguresMissing', series: 'ric_figures_up', quiet: '1+0x240', fires: '0+0x240' },
+  { alarm: 'RicLedgerMismatch', series: 'ric_ledger_mismatches', quiet: '0+0x240', fires: '1+0x240' },
+  { alarm: 'RicPaymentsUndecided', series: oldest('payments'), quiet: '200+0x240', fires: '400+0x240' },
+  { alarm: 'RicOperationsOpen', series: oldest('operations'), quiet: '900+0x240', fires: '1300+0x240' },
+  { alarm: 'RicGatewayAway', series: 'ric_gateway_away', quiet: '0+0x240', fires: '1+0x240' },
+  // A day and an hour, a day and three.
+  { alarm: 'RicBackupOld', series: 'ric_backup_age_seconds', quiet: '90000+0x240', fires: '97200+0x240' },
+  // Not one backup is known.
+  { alarm: 'RicBackupOld', series: 'ric_backup_age_seconds', quiet: '60+60x240', fires: '_x240' },
+  { alarm: 'RicAuditUnsealed', series: oldest('audit'), quiet: '2+0x240', fires: '400+60x240' },
+  { alarm: 'RicReplicaBehind', series: 'ric_replica_lag_bytes', quiet: '1e6+0x240', fires: '1e8+0x240' },
+  // It does not answer.
+  { alarm: 'RicReplicaBehind', series: 'ric_replica_lag_bytes', quiet: '0+0x240', fires: 'Inf+0x240' },
+  { alarm: 'RicDiskFull', series: 'ric_disk_free_ratio', quiet: '0.2+0x240', fires: '0.05+0x240' },
+  {
+    ...{ alarm: 'RicScrapesFailing', series: 'ric_scrape_success_age_seconds' },
+    ...{ quiet: '1800+0x240', fires: '3700+0x240' },
+  },
+  {
+    ...{ alarm: 'RicGatheringStopped', series: 'ric_gathering_last_look_seconds' },
+    ...{ quiet: '600+0x240', fires: '1000+0x240' },
+  },
+  { alarm: 'RicLettersWaiting', series: oldest('letters'), quiet: '600+0x240', fires: '1000+0x240' },
+  { alarm: 'RicLettersFailed', series: 'ric_letters{of="failed"}', quiet: '3+0x240', fires: '3+1x240' },
+  { alarm: 'RicReportsWaiting', series: oldest('reports'), quiet: '900+0x240', fires: '2000+0x240' },
+  { alarm: 'RicEventsWaiting', series: oldest('events'), quiet: '600+0x240', fires: '1000+0x240' },
+  // Beside a hundred answers a minute that are none.
+  {
+    ...{ alarm: 'RicErrors', series: 'ric_requests_total{status="500"}' },
+    ...{ quiet: '0+0x240', fires: '0+5x240' },
+  },
+  // All within a tenth of a second, or a fifth of them longer than a second.
+  {
+    ...{ alarm: 'RicSlow', series: 'ric_request_seconds_bucket{le="1"}' },
+    ...{ quiet: '0+100x240', fires: '0+80x240' },
+  },
+  { alarm: 'RicDatabaseBusy', series: 'ric_database_waiting', quiet: '2+0x240', fires: '9+0x240' },
+  {
+    ...{ alarm: 'RicEventLoopLate', series: 'nodejs_eventloop_lag_p99_seconds' },
+    ...{ quiet: '0.1+0x240', fires: '0.9+0x240' },
+  },
+  {
+    ...{ alarm: 'RicMemory', series: 'process_resident_memory_bytes' },
+    ...{ quiet: '5e8+0x240', fires: '2e9+0x240' },
+  },
+];
+/** What else the rules divide by. */
+const BESIDE = [
+  { series: 'ric_requests_total{status="200"}', values: '0+100x240' },
+  { series: 'ric_request_seconds_bucket{le="5"}', values: '0+100x240' },
+  { series: 'ric_request_seconds_bucket{le="+Inf"}', values: '0+100x240' },
+];
+const HOURS = '4h';
+
+const alarms = readFileSync(RULES, 'utf8')
+  .split(/^ +- alert: /m)
+  .slice(1)
+  .map((text) => ({ alarm: text.slice(0, text.indexOf('\n')), text }));
+
+/** Whether the alarm is on after four hours of these values, as a test of promtool's; JSON is YAML as well. */
+const after = ({ alarm, series }: Sign, values: string, isOn: boolean) => ({
+  interval: '1m',
+  input_series: [{ series, values }, ...BESIDE],
+  promql_expr_test: [
+    {
+      expr: `count(ALERTS{alertname="${alarm}",alertstate="firing"}) or vector(0)`,
+      eval_time: HOURS,
+      exp_samples: [{ labels: '{}', value: isOn ? 1 : 0 }],
+    },
+  ],
+});
+
+function tested(tests: object[], rules = RULES) {
+  const file = join(folder, 'alarms.test.json');
+  writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests }));
+  return promtool('test', 'rules', file);
+}
+
+describe('the alarms', () => {
+  test.each(alarms)('$alarm says how urgent it is, what is wrong and what to do', ({ alarm, text }) => {
+    expect(text).toMatch(/labels: \{ severity: (critical|warning) \}/);
+    expect(text).toMatch(/^ +summary: \S/m);
+    expect(text).toMatch(/^ +description: .{40}/m);
+    expect(SIGNS.map((sign) => sign.alarm)).toContain(alarm);
+  });
+});
+
+describe.skipIf(!isThere)('as Prometheus reads them, the alarms', () => {
+  test('are rules without a mistake', () => {
+    expect(promtool('check', 'rules', RULES)).toMatchObject({ status: 0 });
+  });
+
+  test.each(SIGNS)('$alarm is raised by $fires of $series and not by $quiet', (sign) => {
+    expect(tested([after(sign, sign.quiet, false), after(sign, sign.fires, true)])).toMatchObject({
+      status: 0,
+    });
+  });
+
+  test('are not raised by a test that would pass anyway', () => {
+    const [sign] = SIGNS;
+    expect(sign && tested([after(sign, sign.quiet, true)]).status).toBe(1);
+  });
+});
