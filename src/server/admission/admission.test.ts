@@ -61,8 +61,8 @@ test('a queue that stays long is held to sixteen, and what is less urgent waits 
     expect(admission.refuses(urgency), urgency).toBe(true);
   for (const urgency of ['always', 'caller'] as const)
     expect(admission.refuses(urgency), urgency).toBe(false);
-  // It ends when nobody waits.
   await end();
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(await list).toBeNull();
   for (const urgency of ['record', 'list', 'report', 'background', 'partner'] as const)
     expect(admission.refuses(urgency), urgency).toBe(false);

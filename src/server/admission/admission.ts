@@ -1,6 +1,6 @@
 import { URGENCIES, type Urgency } from '../../contract/call.ts';
 
-// Time is counted in calls let in, never in milliseconds: on a slow machine this clock goes slowly as well.
+// An overload begins by counting calls let in, never by milliseconds: on a slow machine that clock is slow as well.
 /** The most that wait in one queue; so many who come at once are all served. */
 const LARGEST_CROWD = 200;
 /** A call that so many overtook is starved. */
@@ -9,6 +9,8 @@ const MOST_OVERTAKING = 2 * LARGEST_CROWD;
 const PEOPLE = 16;
 /** A longer queue of an overload makes everybody wait longer and serves no more. */
 const ROUNDS = 2;
+/** An overload is over when nobody had to be rejected for so long. It comes in bursts, between which nobody waits. */
+const CALM_MS = 1_000;
 /** A person's patience. It ends the wait for a database that has stopped, and decides nothing about overload. */
 const LONGEST_WAIT_MS = 20_000;
 const SWEEP_EVERY_MS = 250;
@@ -25,9 +27,9 @@ class Queue {
   readonly #waiting: Waiting[] = [];
   /** The length that an overloaded queue is held to. */
   readonly #limit: number;
-  #isOverloaded = false;
   /** How many calls, of whatever urgency, had been let in when the queue became long; null while it is short. */
   #longSince: number | null = null;
+  #overloadedUntil = -Infinity;
 
   constructor(places: number) {
     this.#limit = Math.max(PEOPLE, ROUNDS * places);
@@ -37,13 +39,16 @@ class Queue {
     return this.#waiting.length === 0;
   }
 
-  /** An overload begins when the queue stayed long while more calls than a crowd has were let in, and ends when nobody waits. */
-  get isOverloaded(): boolean {
-    return this.#isOverloaded;
+  isOverloaded(now: number): boolean {
+    return now < this.#overloadedUntil;
   }
 
-  get isFull(): boolean {
-    return this.#waiting.length >= (this.#isOverloaded ? this.#limit : LARGEST_CROWD);
+  /** Returns true where a newcomer is to be rejected. */
+  isFull(now: number): boolean {
+    const isOverloaded = this.isOverloaded(now);
+    const isFull = this.#waiting.length >= (isOverloaded ? this.#limit : LARGEST_CROWD);
+    if (isOverloaded && isFull) this.#overloadedUntil = now + CALM_MS;
+    return isFull;
   }
 
   join(one: Waiting) {
@@ -55,13 +60,13 @@ class Queue {
     this.#waiting.shift()?.tell(place);
   }
 
-  /** Begins or ends an overload, where `letIn` calls have been let in so far. */
-  judge(letIn: number) {
+  /** Begins an overload when the queue stayed long while more calls than a crowd has were let in; `letIn` are all so far. */
+  judge(letIn: number, now: number) {
     if (this.#waiting.length <= this.#limit) this.#longSince = null;
-    if (this.#longSince !== null && letIn - this.#longSince > LARGEST_CROWD) this.#isOverloaded = true;
+    if (this.#longSince === null) return;
+    if (letIn - this.#longSince > LARGEST_CROWD) this.#overloadedUntil = now + CALM_MS;
     // Those who came last are told at once; the others are next.
-    if (this.#isOverloaded) for (const { tell } of this.#waiting.splice(this.#limit)) tell(null);
-    if (this.isEmpty) this.#isOverloaded = false;
+    if (this.isOverloaded(now)) for (const { tell } of this.#waiting.splice(this.#limit)) tell(null);
   }
 
   /** Rejects the oldest calls for as long as they are `hopeless`. */
@@ -131,8 +136,8 @@ export class Admission {
   /** Returns true where a call of this urgency has no chance now. */
   refuses(urgency: Urgency): boolean {
     if (urgency === 'always') return false;
-    const { queue, isBehindOverload } = this.#at(urgency);
-    return isBehindOverload || queue.isFull;
+    const now = performance.now();
+    return this.#isBehindOverload(urgency, now) || this.#queueOf(urgency).isFull(now);
   }
 
   /** Waits for a place; null where the call is refused. Whoever got one ends it. */
@@ -140,18 +145,21 @@ export class Admission {
     // Reports wait in a queue of their own (areas/reports).
     if (urgency === 'always' || urgency === 'report') return UNCOUNTED;
     if (this.#hasPlace(urgency)) return this.#letIn(urgency);
-    const { queue } = this.#at(urgency);
     return new Promise((tell) => {
-      queue.join({ since: performance.now(), letInBefore: this.#letInSoFar, tell });
+      this.#queueOf(urgency).join({ since: performance.now(), letInBefore: this.#letInSoFar, tell });
       this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref();
     });
   }
 
-  #at(urgency: Exclude<Urgency, 'always'>) {
-    const at = URGENCIES.indexOf(urgency);
-    const queue = this.#queues[at];
+  #queueOf(urgency: Exclude<Urgency, 'always'>): Queue {
+    const queue = this.#queues[URGENCIES.indexOf(urgency)];
     if (!queue) throw new Error(`${urgency} has no queue`);
-    return { queue, isBehindOverload: this.#queues.slice(0, at).some(({ isOverloaded }) => isOverloaded) };
+    return queue;
+  }
+
+  /** Where the more urgent cannot be served, the less urgent are not. */
+  #isBehindOverload(urgency: Exclude<Urgency, 'always'>, now: number): boolean {
+    return this.#queues.slice(0, URGENCIES.indexOf(urgency)).some((queue) => queue.isOverloaded(now));
   }
 
   #mostAtWork(urgency: Urgency): number {
@@ -184,24 +192,24 @@ export class Admission {
       const urgency = URGENCIES[at] ?? 'always';
       while (!queue.isEmpty && this.#hasPlace(urgency)) queue.letInOldest(this.#letIn(urgency));
     }
-    this.#judge();
+    this.#judge(performance.now());
   }
 
   /** Judges the queues, and rejects the calls behind an overload and those that are starved. */
-  #judge() {
+  #judge(now: number) {
     let isBehindOverload = false;
     for (const queue of this.#queues) {
       const isHopeless = isBehindOverload;
       queue.rejectWhile(({ letInBefore }) => isHopeless || this.#letInSoFar - letInBefore > MOST_OVERTAKING);
-      queue.judge(this.#letInSoFar);
-      isBehindOverload ||= queue.isOverloaded;
+      queue.judge(this.#letInSoFar, now);
+      isBehindOverload ||= queue.isOverloaded(now);
     }
   }
 
   #sweep() {
     const now = performance.now();
     for (const queue of this.#queues) queue.rejectWhile(({ since }) => now - since > LONGEST_WAIT_MS);
-    this.#judge();
+    this.#judge(now);
     if (this.#queues.some(({ isEmpty }) => !isEmpty)) return;
     clearInterval(this.#sweeping);
     this.#sweeping = undefined;
