@@ -41,7 +41,7 @@ export type Call = {
   withoutSecondFactor?: true;
   /** Named on GET calls that change something and on POST calls that only read; otherwise all but GET write. */
   writes?: boolean;
-  /** How urgent it is, where that does not follow from the rest (src/server/admission/urgency.ts). */
+  /** How urgent it is, where that does not follow from the rest (src/server/load-shedding/urgency.ts). */
   urgency?: Urgency;
   /** It sums up many rows, as lists and counts do without saying so: where there is a replica, that answers. */
   sums?: true;

@@ -37,7 +37,7 @@ test('while the server can not serve, its sentence is shown, nothing typed is lo
   expect(await ask<unknown[]>(request, `/api/tee_times/index?filters=${filters}`)).toHaveLength(1);
 });
 
-// What the server answers where it is too busy to begin anything (src/server/admission).
+// What the server answers where it is too busy to begin anything (src/server/load-shedding).
 const BUSY = {
   status: 503,
   headers: { 'retry-after': '1' },

@@ -1,4 +1,4 @@
-import type { Admission } from '../../src/server/admission/admission.ts';
+import type { LoadShedder } from '../../src/server/load-shedding/load-shedder.ts';
 import type { Urgency } from '../../src/contract/call.ts';
 
 /** More than a crowd, and so many that whoever has to decide has seen enough. */
@@ -6,10 +6,13 @@ const LONG = 30;
 const SUSTAINED = 450;
 
 /** Keeps a queue long while hundreds of its calls are let in, which is an overload; `end` lets the last of them in. */
-export async function overload(admission: Admission, urgency: Urgency): Promise<{ end(): Promise<void> }> {
-  const waiting = [admission.enter(urgency)];
-  const join = () => waiting.push(admission.enter(urgency));
-  const endOldest = async () => (await waiting.shift())?.end();
+export async function overload(
+  loadShedder: LoadShedder,
+  urgency: Urgency,
+): Promise<{ end(): Promise<void> }> {
+  const waiting = [loadShedder.acquire(urgency)];
+  const join = () => waiting.push(loadShedder.acquire(urgency));
+  const endOldest = async () => (await waiting.shift())?.release();
   while (waiting.length < LONG) join();
   for (let letIn = 0; letIn < SUSTAINED; letIn += 1) {
     await endOldest();

@@ -1,5 +1,5 @@
 import { CrmUnavailable, type Crm, type DealQuestion } from '../../outside/crm/crm.ts';
-import { elsewhere } from '../../server/admission/admit.ts';
+import { releasePermitDuring } from '../../server/load-shedding/admit.ts';
 import { OutsideFailed } from '../../server/http/errors.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import type { deals } from './deals.contract.ts';
@@ -8,7 +8,7 @@ export const dealHandlers: Handlers<typeof deals> = {
   index: async ({ desk, query: { dealId, email } }) => {
     const { crm } = desk.outside;
     const asked = { dealId: idOf(dealId), email: email || emailOf(dealId) };
-    return { deals: await elsewhere(desk, () => dealsFrom(crm, asked)), pipe_url: crm.pipe_url };
+    return { deals: await releasePermitDuring(desk, () => dealsFrom(crm, asked)), pipe_url: crm.pipe_url };
   },
 };
 

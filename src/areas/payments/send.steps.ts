@@ -1,7 +1,7 @@
 import type { PayWith } from '../../outside/payment/gateway.ts';
 import { NothingSent, OutcomeUnknown } from '../../outside/payment/gateway.ts';
 import { chargeWithin, refundWithin } from '../../outside/payment/retry.ts';
-import { elsewhere } from '../../server/admission/admit.ts';
+import { releasePermitDuring } from '../../server/load-shedding/admit.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
 import { forSettling } from '../../server/process/desk.ts';
 import { retry } from '../../server/database/driver/retry.ts';
@@ -34,7 +34,7 @@ export async function sendCharge(
   const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
   const charge = { reference: attempt.id, raw_amount: attempt.raw_amount, description };
   // Nothing has moved yet: a gateway that can not even prepare a charge has certainly not made one.
-  const prepared = await elsewhere(desk, () => gateway.prepare(charge)).catch(unanswered);
+  const prepared = await releasePermitDuring(desk, () => gateway.prepare(charge)).catch(unanswered);
   if (prepared === undefined) return settle(forSettling(desk), attempt.id, NOT_REACHED);
   const marked = await markSent(forSettling(desk).db, attempt, prepared, leaseMs);
   // The lease ran out before anything was sent, and a charge is sent by this request or never: it is over.
@@ -44,7 +44,7 @@ export async function sendCharge(
   const sent = { ...charge, handle: prepared, with: payWith(choice) };
   try {
     await keeping(desk, renewed, async () => {
-      const outcome = await elsewhere(desk, () => chargeWithin(gateway, sent, { tryMs, totalMs }));
+      const outcome = await releasePermitDuring(desk, () => chargeWithin(gateway, sent, { tryMs, totalMs }));
       faultPoint(`${at}.answered`);
       await retry(forSettling(desk), (unlimited) => settle(unlimited, attempt.id, outcome));
     });
@@ -85,7 +85,7 @@ export async function sendRefund(desk: Desk, attempt: Attempt, settle: Settle): 
   const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
   try {
     await keeping(desk, renewed, async () => {
-      const outcome = await elsewhere(desk, () =>
+      const outcome = await releasePermitDuring(desk, () =>
         refundWithin(desk.outside.gateway, refund, { tryMs, totalMs }),
       );
       faultPoint('refund.answered');

@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
-import { refusing } from '../admission/admit.ts';
+import { rejectOverload } from '../load-shedding/admit.ts';
 import type { Desk } from '../process/context.ts';
 import { USUAL_BYTES } from '../../contract/call.ts';
 import { isOfPartners } from '../partners/addresses.ts';
@@ -39,7 +39,7 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
     forgetFile(reply);
     return reply.status(status).headers(headers).type(JSON_TYPE).send(body);
   });
-  app.addHook('onRequest', refusing(desk));
+  app.addHook('onRequest', rejectOverload(desk));
   protectBrowsers(app, desk.outside.cardFields);
   await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false });
   app.addHook('onRequest', async (request, reply) => {

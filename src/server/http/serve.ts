@@ -9,8 +9,8 @@ import { hasCardNumber } from '../../contract/cards.ts';
 import { partnerBehind, shownKey } from '../partners/key-access.ts';
 import { pathOfCard } from '../partners/no-cards.ts';
 import type { Context, Desk, Partner, PartnerContext, Staff } from '../process/context.ts';
-import type { Place } from '../admission/admission.ts';
-import { elsewhere, enter } from '../admission/admit.ts';
+import type { Permit } from '../load-shedding/load-shedder.ts';
+import { releasePermitDuring, acquirePermit } from '../load-shedding/admit.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import { readAside, readsReplica } from '../replica/reading.ts';
 import { transact } from '../database/transact.ts';
@@ -61,23 +61,23 @@ export function serve<T extends Record<string, Call>>(
 
 /** Who calls: a staff user or a partner's program, or anybody. */
 type Who = { staff: Staff | null } | { partner: Partner };
-/** The same, and the place that their call has. */
-type Caller = { who: Who; place: Place };
+/** The same, and the permit that their call has. */
+type Caller = { who: Who; permit: Permit };
 const CALLERS = new WeakMap<FastifyRequest, Caller>();
 
 type Asked = { called: Call; desk: Desk; request: FastifyRequest; reply: FastifyReply };
 
-// Before a byte of the body is read: of somebody who may not call nothing is. While it is read the call holds no place.
+// Before a byte of the body is read: of somebody who may not call nothing is. While it is read the call holds no permit.
 async function letIn({ called, desk, request, reply }: Asked): Promise<unknown> {
   if (called.method === 'GET' && writes(called)) refuseForeign(request);
-  // Who asks far too often costs no place and no look at the database.
+  // Who asks far too often costs no permit and no look at the database.
   if (called.access === 'partner') spendRequest(desk, request);
-  const place = await enter(desk, { request, reply });
-  if (!place) return reply;
+  const permit = await acquirePermit(desk, { request, reply });
+  if (!permit) return reply;
   try {
-    CALLERS.set(request, { who: await whoCalls(called, withDeadline(desk), request), place });
+    CALLERS.set(request, { who: await whoCalls(called, withDeadline(desk), request), permit });
   } finally {
-    place.end();
+    permit.release();
   }
   return undefined;
 }
@@ -117,17 +117,17 @@ function callerOf(request: FastifyRequest): Caller {
 type Turn = Asked & { handler: (input: unknown) => Promise<unknown> };
 
 async function answerCall({ desk: shared, ...turn }: Turn): Promise<unknown> {
-  const { who, place } = callerOf(turn.request);
-  place.again();
+  const { who, permit } = callerOf(turn.request);
+  permit.reacquire();
   try {
-    return await answerOf({ ...turn, who, desk: { ...withDeadline(shared), place } });
+    return await answerOf({ ...turn, who, desk: { ...withDeadline(shared), permit } });
   } finally {
-    place.end();
+    permit.release();
   }
 }
 
 async function answerOf({ called, handler, desk, who, request, reply }: Turn & { who: Who }) {
-  if (called.upload) await elsewhere(desk, () => readUpload(request, called.upload));
+  if (called.upload) await releasePermitDuring(desk, () => readUpload(request, called.upload));
   if (called.access === 'partner') checkSent(called, request);
   const input = { ...received(called, request), ...contextOf(desk, request, reply), ...who };
   const run = (db: Context['db'], at = desk) => handler({ ...input, desk: at, db });

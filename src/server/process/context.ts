@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Deadline } from '../database/driver/deadline.ts';
-import type { Admission, Place } from '../admission/admission.ts';
+import type { LoadShedder, Permit } from '../load-shedding/load-shedder.ts';
 import type { Refusals } from '../access/refusals.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { KeyRequests } from '../partners/key-requests.ts';
@@ -56,7 +56,7 @@ export type Desk = {
   /** Who is signed in where. */
   sessions: Sessions;
   /** How many calls are at work at once, and who comes next. */
-  admission: Admission;
+  loadShedder: LoadShedder;
   /** How often partners' keys ask. */
   keyRequests: KeyRequests;
   /** What was refused, until it is written down. */
@@ -72,8 +72,8 @@ export type Desk = {
   stopping: AbortSignal;
   /** Of a request: how long it may still wait for the database, and the desk without that limit. */
   limit?: { deadline: Deadline; unlimited: Desk };
-  /** Of a request: its place among those at work. */
-  place?: Place;
+  /** Of a request: its permit among those at work. */
+  permit?: Permit;
 };
 
 /** What a partner's call receives instead of a staff user. */

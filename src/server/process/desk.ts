@@ -1,4 +1,4 @@
-import { Admission } from '../admission/admission.ts';
+import { LoadShedder } from '../load-shedding/load-shedder.ts';
 import { Refusals } from '../access/refusals.ts';
 import { sessionsOf } from '../access/sessions.ts';
 import type { Database } from '../database/open.ts';
@@ -19,7 +19,7 @@ export const deskOf = (database: Database, rest: Rest): Desk => ({
   ...{ forReports: database.forReports, forSettling: database.forSettling, replica: database.replica },
   ...{
     sessions: sessionsOf(database.dbWithin, rest.settings),
-    admission: new Admission(rest.settings.callsAtOnce),
+    loadShedder: new LoadShedder(rest.settings.callsAtOnce),
     keyRequests: new KeyRequests(rest.settings.partnerRequestsPerMinute),
     refusals: new Refusals(),
     pulse: new Pulse(database, lookMs(database, rest)),
@@ -35,5 +35,5 @@ export const deskOf = (database: Database, rest: Rest): Desk => ({
 export function forSettling(desk: Desk): Desk {
   const whole = desk.limit?.unlimited ?? desk;
   const apart = { ...whole, ...whole.forSettling };
-  return desk.limit ? { ...withDeadline(apart), ...(desk.place && { place: desk.place }) } : apart;
+  return desk.limit ? { ...withDeadline(apart), ...(desk.permit && { permit: desk.permit }) } : apart;
 }

@@ -1,7 +1,7 @@
 import { writes, type Call } from '../../contract/call.ts';
 import { Deadline } from '../database/driver/deadline.ts';
 import { NotReady } from '../http/errors.ts';
-import { urgencyOf } from '../admission/urgency.ts';
+import { urgencyOf } from '../load-shedding/urgency.ts';
 import type { Db, Desk } from '../process/context.ts';
 
 /**

@@ -37,7 +37,7 @@ export async function patiently(
   }
 }
 
-// The server says `busy` where nothing was begun (src/server/admission): only then may anything be sent again unasked.
+// The server says `busy` where nothing was begun (src/server/load-shedding): only then may anything be sent again unasked.
 const wasBusy = ({ response, text }: Reached): boolean =>
   response.status === 503 && text.includes('"busy":true');
 

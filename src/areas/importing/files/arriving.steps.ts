@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { hasCardNumber } from '../../../contract/cards.ts';
 import { hasCardInPhone } from '../../../contract/forms/fields.ts';
 import type { Arriving } from '../../../contract/wire.ts';
-import { elsewhere } from '../../../server/admission/admit.ts';
+import { releasePermitDuring } from '../../../server/load-shedding/admit.ts';
 import { Deadline } from '../../../server/database/driver/deadline.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { Invalid, refuse } from '../../../server/http/errors.ts';
@@ -26,7 +26,7 @@ type Sent = { kind: ImportName; name: string; file: Blob | Arriving };
 /** Reads a file while it comes and keeps its rows; whatever is wrong with it as a whole is said under `file`, and nothing of it kept. */
 export async function receiveFile(desk: Desk, { kind, name, file }: Sent, staff: Staff) {
   if (file instanceof Blob) refuse('file', 'must be a file');
-  return elsewhere(desk, async () => {
+  return releasePermitDuring(desk, async () => {
     const db = desk.dbWithin(new Deadline(LONGEST_MS));
     const id = await newFile(db, { kind, name }, staff);
     try {

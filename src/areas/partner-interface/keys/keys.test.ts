@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aPartner, type APartner } from '../../../../test/support/partners.ts';
-import { Admission, type Place } from '../../../server/admission/admission.ts';
+import { LoadShedder, type Permit } from '../../../server/load-shedding/load-shedder.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 import { noteRequests } from './requests.queries.ts';
 
@@ -95,43 +95,43 @@ describe('below /partner/v1', () => {
   });
 });
 
-describe('places', () => {
+describe('permits', () => {
   test('a program that says it is a screen has no more of them, and comes no sooner', async () => {
-    const { admission, settings } = desk.desk;
+    const { loadShedder, settings } = desk.desk;
     const { headers } = await aPartner(desk.db);
-    const half = Array.from({ length: settings.callsAtOnce / 2 }, () => admission.enter('partner'));
+    const half = Array.from({ length: settings.callsAtOnce / 2 }, () => loadShedder.acquire('partner'));
     const held = await Promise.all(half);
     const asking = desk.call(partnerInterface.courses, {}, { ...headers, 'x-background': '1' });
     const isAnswered = await Promise.race([asking.then(() => true), pause(500, false)]);
     expect(isAnswered).toBe(false);
-    for (const place of held) place?.end();
+    for (const permit of held) permit?.release();
     expect((await asking).status).toBe(200);
   });
 
-  const enter = async (admission: Admission, urgency: 'caller' | 'partner') => {
-    let place: Place | null = null;
-    void admission.enter(urgency).then((one) => (place = one));
+  const enter = async (loadShedder: LoadShedder, urgency: 'caller' | 'partner') => {
+    let permit: Permit | null = null;
+    void loadShedder.acquire(urgency).then((one) => (permit = one));
     await new Promise(setImmediate);
-    return () => place;
+    return () => permit;
   };
   test('partners have half of them at most, and come last', async () => {
-    const admission = new Admission(4);
+    const loadShedder = new LoadShedder(4);
     const partners = [
-      await enter(admission, 'partner'),
-      await enter(admission, 'partner'),
-      await enter(admission, 'partner'),
+      await enter(loadShedder, 'partner'),
+      await enter(loadShedder, 'partner'),
+      await enter(loadShedder, 'partner'),
     ];
-    expect(partners.map((place) => place() !== null)).toEqual([true, true, false]);
+    expect(partners.map((permit) => permit() !== null)).toEqual([true, true, false]);
     const people = [
-      await enter(admission, 'caller'),
-      await enter(admission, 'caller'),
-      await enter(admission, 'caller'),
+      await enter(loadShedder, 'caller'),
+      await enter(loadShedder, 'caller'),
+      await enter(loadShedder, 'caller'),
     ];
-    expect(people.map((place) => place() !== null)).toEqual([true, true, false]);
-    partners[0]?.()?.end();
+    expect(people.map((permit) => permit() !== null)).toEqual([true, true, false]);
+    partners[0]?.()?.release();
     await new Promise(setImmediate);
     expect([people[2]?.() !== null, partners[2]?.() !== null]).toEqual([true, false]);
-    people[0]?.()?.end();
+    people[0]?.()?.release();
     await new Promise(setImmediate);
     expect(partners[2]?.()).not.toBeNull();
   });

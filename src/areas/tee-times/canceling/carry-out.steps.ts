@@ -5,7 +5,7 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 import { retry } from '../../../server/database/driver/retry.ts';
 import { keeping } from '../../../server/database/driver/keeping.ts';
 import { transact } from '../../../server/database/transact.ts';
-import { elsewhere } from '../../../server/admission/admit.ts';
+import { releasePermitDuring } from '../../../server/load-shedding/admit.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
 import {
@@ -85,7 +85,7 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
   try {
     // A course system is given as long as one try at the gateway.
     const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
-    const answer = await elsewhere(desk, () =>
+    const answer = await releasePermitDuring(desk, () =>
       desk.outside.courses.cancelReservation({ ...reservation, signal }),
     );
     faultPoint('cancel.course_answered');

@@ -3,7 +3,7 @@ import { cardErrors, type TypedCard } from '../../../contract/cards.ts';
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { OutcomeUnknown, type PayWith } from '../../../outside/payment/gateway.ts';
-import { elsewhere } from '../../../server/admission/admit.ts';
+import { releasePermitDuring } from '../../../server/load-shedding/admit.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { Invalid, OutsideFailed, refuse } from '../../../server/http/errors.ts';
 import type { Actor, Context, Db, Desk } from '../../../server/process/context.ts';
@@ -85,7 +85,7 @@ function refuseWrongCard(desk: Desk, sent: TypedCard | null | undefined): void {
 export async function keepCard(desk: Desk, payWith: PayWith): Promise<KeptCard> {
   const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
   const keeping = () => desk.outside.gateway.keepCard({ with: payWith, signal });
-  const kept = await elsewhere(desk, keeping).catch((error: unknown) => {
+  const kept = await releasePermitDuring(desk, keeping).catch((error: unknown) => {
     throw error instanceof OutcomeUnknown ? new OutsideFailed(NOT_KEPT) : error;
   });
   if (kept.state === 'declined') return refuse('credit_card.number', kept.reason);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { overload } from '../../../test/support/overload.ts';
 import type { Urgency } from '../../contract/call.ts';
-import { Admission, type Place } from './admission.ts';
+import { LoadShedder, type Permit } from './load-shedder.ts';
 
 // The clock stands still until a test moves it.
 beforeEach(() => {
@@ -14,13 +14,13 @@ const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('the most urgent call is next, and of the same urgency the oldest', async () => {
-  const admission = new Admission(1);
-  const first = await admission.enter('list');
+  const loadShedder = new LoadShedder(1);
+  const first = await loadShedder.acquire('list');
   const order: string[] = [];
   const come = async (urgency: Urgency, name: string) => {
-    const place = await admission.enter(urgency);
+    const permit = await loadShedder.acquire(urgency);
     order.push(name);
-    place?.end();
+    permit?.release();
   };
   const all = [
     come('background', 'a poll'),
@@ -31,54 +31,54 @@ test('the most urgent call is next, and of the same urgency the oldest', async (
     come('caller', 'another booking'),
   ];
   expect(order).toEqual([]);
-  first?.end();
+  first?.release();
   await Promise.all(all);
   expect(order).toEqual(['a booking', 'another booking', 'a record', 'a list', 'another list', 'a poll']);
 });
 
 test('a crowd of two hundred is served to the last, and one more is refused', async () => {
-  const admission = new Admission(2);
-  const held = [await admission.enter('caller'), await admission.enter('caller')];
+  const loadShedder = new LoadShedder(2);
+  const held = [await loadShedder.acquire('caller'), await loadShedder.acquire('caller')];
   const crowd = Array.from({ length: 200 }, () => {
-    expect(admission.refuses('caller')).toBe(false);
-    return admission.enter('caller').then((place) => {
-      expect(admission.atWork).toBeLessThanOrEqual(2);
-      place?.end();
-      return place !== null;
+    expect(loadShedder.rejects('caller')).toBe(false);
+    return loadShedder.acquire('caller').then((permit) => {
+      expect(loadShedder.atWork).toBeLessThanOrEqual(2);
+      permit?.release();
+      return permit !== null;
     });
   });
-  expect(admission.refuses('caller')).toBe(true);
-  for (const place of held) place?.end();
+  expect(loadShedder.rejects('caller')).toBe(true);
+  for (const permit of held) permit?.release();
   expect(await Promise.all(crowd)).not.toContain(false);
-  expect(admission.atWork).toBe(0);
+  expect(loadShedder.atWork).toBe(0);
 });
 
 test('a queue that stays long is held to sixteen, and what is less urgent waits no more', async () => {
-  const admission = new Admission(1);
-  const { end } = await overload(admission, 'record');
-  const list = admission.enter('list');
+  const loadShedder = new LoadShedder(1);
+  const { end } = await overload(loadShedder, 'record');
+  const list = loadShedder.acquire('list');
   for (const urgency of ['record', 'list', 'report', 'background', 'partner'] as const)
-    expect(admission.refuses(urgency), urgency).toBe(true);
+    expect(loadShedder.rejects(urgency), urgency).toBe(true);
   for (const urgency of ['always', 'caller'] as const)
-    expect(admission.refuses(urgency), urgency).toBe(false);
+    expect(loadShedder.rejects(urgency), urgency).toBe(false);
   await end();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await list).toBeNull();
   for (const urgency of ['record', 'list', 'report', 'background', 'partner'] as const)
-    expect(admission.refuses(urgency), urgency).toBe(false);
+    expect(loadShedder.rejects(urgency), urgency).toBe(false);
 });
 
 test('a call that hundreds overtake is refused', async () => {
-  const admission = new Admission(1);
-  const place = await admission.enter('caller');
-  const list = admission.enter('list');
+  const loadShedder = new LoadShedder(1);
+  const permit = await loadShedder.acquire('caller');
+  const list = loadShedder.acquire('list');
   let isOver = false;
   void list.then(() => (isOver = true));
-  let next = place;
+  let next = permit;
   const overtake = async (times: number) => {
     for (let at = 0; at < times; at += 1) {
-      const waiting = admission.enter('caller');
-      next?.end();
+      const waiting = loadShedder.acquire('caller');
+      next?.release();
       next = await waiting;
     }
   };
@@ -89,10 +89,10 @@ test('a call that hundreds overtake is refused', async () => {
 });
 
 test('where nothing is let in any more a call is refused after twenty seconds', async () => {
-  const admission = new Admission(1);
-  await admission.enter('caller');
-  let answer: Place | null | undefined;
-  void admission.enter('caller').then((place) => (answer = place));
+  const loadShedder = new LoadShedder(1);
+  await loadShedder.acquire('caller');
+  let answer: Permit | null | undefined;
+  void loadShedder.acquire('caller').then((permit) => (answer = permit));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(answer).toBeUndefined();
   await vi.advanceTimersByTimeAsync(500);
@@ -101,18 +101,18 @@ test('where nothing is let in any more a call is refused after twenty seconds', 
 
 /** Plays a day on a machine that is `slower` so many times, and returns what became of each call. */
 async function day(slower: number) {
-  const admission = new Admission(4);
+  const loadShedder = new LoadShedder(4);
   const became: Record<string, string[]> = { people: [], overload: [] };
   let drawn = 1;
   const random = () => (drawn = (drawn * 48_271) % 2_147_483_647) / 2_147_483_647;
   const call = async (urgency: Urgency, part: string[], ms: number) => {
     const at = part.push('waits') - 1;
-    const place = admission.refuses(urgency) ? null : await admission.enter(urgency);
-    if (place) await pass(ms * slower);
-    place?.end();
-    part[at] = place ? 'served' : 'refused';
+    const permit = loadShedder.rejects(urgency) ? null : await loadShedder.acquire(urgency);
+    if (permit) await pass(ms * slower);
+    permit?.release();
+    part[at] = permit ? 'served' : 'refused';
     // Whoever is refused comes again a little later.
-    if (!place) await pass(10 * slower);
+    if (!permit) await pass(10 * slower);
   };
   const { people = [], overload: all = [] } = became;
   // Sixteen people, each with one thing after the other: a list, or a search that takes long.
@@ -131,7 +131,7 @@ async function day(slower: number) {
   }
   await vi.runAllTimersAsync();
   await Promise.all(asked);
-  expect(admission.atWork).toBe(0);
+  expect(loadShedder.atWork).toBe(0);
   return { people, all };
 }
 
@@ -139,32 +139,32 @@ test('a machine that is four times slower lets everybody wait longer, and refuse
   const { people, all } = await day(1);
   expect(people).toHaveLength(16 * 40);
   expect(people).not.toContain('refused');
-  // 4,000 came while 1,000 could be served: the places were never idle.
+  // 4,000 came while 1,000 could be served: the permits were never idle.
   const served = all.filter((one) => one === 'served').length;
   expect(served).toBeGreaterThanOrEqual(1_000);
   expect(served).toBeLessThan(1_300);
   expect(await day(4)).toEqual({ people, all });
 });
 
-test('who waits for somebody outside holds no place meanwhile, and comes back before anybody new', async () => {
-  const admission = new Admission(1);
-  const place = await admission.enter('caller');
+test('who waits for somebody outside holds no permit meanwhile, and comes back before anybody new', async () => {
+  const loadShedder = new LoadShedder(1);
+  const permit = await loadShedder.acquire('caller');
   let answer = () => {};
-  const outside = place?.elsewhere(() => new Promise<void>((resolve) => (answer = resolve)));
-  const other = await admission.enter('list');
+  const outside = permit?.releaseDuring(() => new Promise<void>((resolve) => (answer = resolve)));
+  const other = await loadShedder.acquire('list');
   expect(other).not.toBeNull();
   answer();
   await outside;
-  expect(admission.atWork).toBe(2);
-  let third: Place | null = null;
-  const later = admission.enter('caller').then((got) => (third = got));
-  other?.end();
+  expect(loadShedder.atWork).toBe(2);
+  let third: Permit | null = null;
+  const later = loadShedder.acquire('caller').then((got) => (third = got));
+  other?.release();
   await settled();
   expect(third).toBeNull();
-  place?.end();
+  permit?.release();
   await later;
   expect(third).not.toBeNull();
   // Ended twice is ended once.
-  place?.end();
-  expect(admission.atWork).toBe(1);
+  permit?.release();
+  expect(loadShedder.atWork).toBe(1);
 });

@@ -18,11 +18,11 @@ const SWEEP_EVERY_MS = 250;
 type Waiting = {
   since: number;
   /** How many calls, of whatever urgency, had been let in when this one came. */
-  letInBefore: number;
-  tell: (place: Place | null) => void;
+  admittedBefore: number;
+  resolve: (permit: Permit | null) => void;
 };
 
-/** The calls of one urgency that wait for a place, oldest first. */
+/** The calls of one urgency that wait for a permit, oldest first. */
 class Queue {
   readonly #waiting: Waiting[] = [];
   /** The length that an overloaded queue is held to. */
@@ -31,8 +31,8 @@ class Queue {
   #longSince: number | null = null;
   #overloadedUntil = -Infinity;
 
-  constructor(places: number) {
-    this.#limit = Math.max(PEOPLE, ROUNDS * places);
+  constructor(permits: number) {
+    this.#limit = Math.max(PEOPLE, ROUNDS * permits);
   }
 
   get isEmpty(): boolean {
@@ -53,33 +53,33 @@ class Queue {
 
   join(one: Waiting) {
     this.#waiting.push(one);
-    if (this.#waiting.length > this.#limit) this.#longSince ??= one.letInBefore;
+    if (this.#waiting.length > this.#limit) this.#longSince ??= one.admittedBefore;
   }
 
-  letInOldest(place: Place) {
-    this.#waiting.shift()?.tell(place);
+  admitOldest(permit: Permit) {
+    this.#waiting.shift()?.resolve(permit);
   }
 
-  /** Begins an overload when the queue stayed long while more calls than a crowd has were let in; `letIn` are all so far. */
-  judge(letIn: number, now: number) {
+  /** Begins an overload when the queue stayed long while more calls than a crowd has were let in; `admitted` are all so far. */
+  judge(admitted: number, now: number) {
     if (this.#waiting.length <= this.#limit) this.#longSince = null;
     if (this.#longSince === null) return;
-    if (letIn - this.#longSince > LARGEST_CROWD) this.#overloadedUntil = now + CALM_MS;
+    if (admitted - this.#longSince > LARGEST_CROWD) this.#overloadedUntil = now + CALM_MS;
     // Those who came last are told at once; the others are next.
-    if (this.isOverloaded(now)) for (const { tell } of this.#waiting.splice(this.#limit)) tell(null);
+    if (this.isOverloaded(now)) for (const { resolve } of this.#waiting.splice(this.#limit)) resolve(null);
   }
 
   /** Rejects the oldest calls for as long as they are `hopeless`. */
   rejectWhile(hopeless: (oldest: Waiting) => boolean) {
     for (let [oldest] = this.#waiting; oldest && hopeless(oldest); [oldest] = this.#waiting) {
       this.#waiting.shift();
-      oldest.tell(null);
+      oldest.resolve(null);
     }
   }
 }
 
-/** What a call at work holds. */
-export class Place {
+/** The right of a call to be at work. */
+export class Permit {
   #isHeld = true;
 
   constructor(
@@ -87,45 +87,45 @@ export class Place {
     private readonly free: () => void,
   ) {}
 
-  /** Waits for somebody outside without the place, and goes on at once when that is over: nobody new comes before it. */
-  async elsewhere<T>(work: () => Promise<T>): Promise<T> {
-    this.end();
+  /** Waits for an outside system without the permit, and takes it back at once afterwards, before any newcomer. */
+  async releaseDuring<T>(work: () => Promise<T>): Promise<T> {
+    this.release();
     try {
       return await work();
     } finally {
-      this.again();
+      this.reacquire();
     }
   }
 
-  /** Takes it again where it was given up for a while: nobody new comes before it. */
-  again() {
+  /** Takes a released permit back at once, before any newcomer, even if that is one more than there are. */
+  reacquire() {
     if (!this.#isHeld) this.take();
     this.#isHeld = true;
   }
 
-  end() {
+  release() {
     if (this.#isHeld) this.free();
     this.#isHeld = false;
   }
 }
 
 const nothing = () => undefined;
-const UNCOUNTED = new Place(nothing, nothing);
+const UNCOUNTED = new Permit(nothing, nothing);
 
 /**
- * Limits how many calls are at work at once and decides who is next. The others wait in a queue for each urgency; a place that
+ * Limits how many calls are at work at once and decides who is next. The others wait in a queue for each urgency; a permit that
  * becomes free goes to the oldest call of the most urgent queue. A queue is overloaded when it stays long while hundreds of calls
- * are let in. It is then held to a short length, and the less urgent queues to none: a newcomer beyond that is refused
- * before anything is read of it. Partners have the last queue and half of the places at most, so the desk always finds one.
+ * are admitted. It is then held to a short length, and the less urgent queues to none: a newcomer beyond that is rejected
+ * before anything is read of it. Partners have the last queue and half of the permits at most, so the desk always finds one.
  */
-export class Admission {
+export class LoadShedder {
   #atWork = 0;
   #partnersAtWork = 0;
-  #letInSoFar = 0;
+  #admitted = 0;
   #sweeping: NodeJS.Timeout | undefined;
   readonly #queues: Queue[];
 
-  constructor(private readonly places: number) {
+  constructor(private readonly permits: number) {
     this.#queues = URGENCIES.map((urgency) => new Queue(this.#mostAtWork(urgency)));
   }
 
@@ -134,19 +134,19 @@ export class Admission {
   }
 
   /** Returns true where a call of this urgency has no chance now. */
-  refuses(urgency: Urgency): boolean {
+  rejects(urgency: Urgency): boolean {
     if (urgency === 'always') return false;
     const now = performance.now();
     return this.#isBehindOverload(urgency, now) || this.#queueOf(urgency).isFull(now);
   }
 
-  /** Waits for a place; null where the call is refused. Whoever got one ends it. */
-  async enter(urgency: Urgency): Promise<Place | null> {
+  /** Waits for a permit, which the caller releases; returns null where the call is rejected. */
+  async acquire(urgency: Urgency): Promise<Permit | null> {
     // Reports wait in a queue of their own (areas/reports).
     if (urgency === 'always' || urgency === 'report') return UNCOUNTED;
-    if (this.#hasPlace(urgency)) return this.#letIn(urgency);
-    return new Promise((tell) => {
-      this.#queueOf(urgency).join({ since: performance.now(), letInBefore: this.#letInSoFar, tell });
+    if (this.#hasPermit(urgency)) return this.#admit(urgency);
+    return new Promise((resolve) => {
+      this.#queueOf(urgency).join({ since: performance.now(), admittedBefore: this.#admitted, resolve });
       this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref();
     });
   }
@@ -163,34 +163,34 @@ export class Admission {
   }
 
   #mostAtWork(urgency: Urgency): number {
-    return urgency === 'partner' ? Math.max(1, Math.floor(this.places / 2)) : this.places;
+    return urgency === 'partner' ? Math.max(1, Math.floor(this.permits / 2)) : this.permits;
   }
 
-  #hasPlace(urgency: Urgency): boolean {
-    const isFree = this.#atWork < this.places;
+  #hasPermit(urgency: Urgency): boolean {
+    const isFree = this.#atWork < this.permits;
     return isFree && (urgency !== 'partner' || this.#partnersAtWork < this.#mostAtWork(urgency));
   }
 
-  #letIn(urgency: Urgency): Place {
-    this.#letInSoFar += 1;
+  #admit(urgency: Urgency): Permit {
+    this.#admitted += 1;
     const count = (more: 1 | -1) => {
       this.#atWork += more;
       if (urgency === 'partner') this.#partnersAtWork += more;
     };
     count(1);
-    return new Place(
+    return new Permit(
       () => count(1),
       () => {
         count(-1);
-        this.#letInNext();
+        this.#admitNext();
       },
     );
   }
 
-  #letInNext() {
+  #admitNext() {
     for (const [at, queue] of this.#queues.entries()) {
       const urgency = URGENCIES[at] ?? 'always';
-      while (!queue.isEmpty && this.#hasPlace(urgency)) queue.letInOldest(this.#letIn(urgency));
+      while (!queue.isEmpty && this.#hasPermit(urgency)) queue.admitOldest(this.#admit(urgency));
     }
     this.#judge(performance.now());
   }
@@ -200,8 +200,10 @@ export class Admission {
     let isBehindOverload = false;
     for (const queue of this.#queues) {
       const isHopeless = isBehindOverload;
-      queue.rejectWhile(({ letInBefore }) => isHopeless || this.#letInSoFar - letInBefore > MOST_OVERTAKING);
-      queue.judge(this.#letInSoFar, now);
+      queue.rejectWhile(
+        ({ admittedBefore }) => isHopeless || this.#admitted - admittedBefore > MOST_OVERTAKING,
+      );
+      queue.judge(this.#admitted, now);
       isBehindOverload ||= queue.isOverloaded(now);
     }
   }

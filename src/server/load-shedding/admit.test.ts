@@ -31,9 +31,9 @@ test('every call has an urgency that follows from its contract', () => {
 });
 
 test('in an overload every call but health and the stream is a 503 that says when to come again, and nothing is begun', async () => {
-  const { admission } = desk.desk;
+  const { loadShedder } = desk.desk;
   const agent = await desk.signedIn('agent');
-  const { end } = await overload(admission, 'caller');
+  const { end } = await overload(loadShedder, 'caller');
   const refused = await Promise.all(
     CALLS.filter(({ path }) => !ALWAYS.includes(path)).map(async (called) => ({
       path: called.path,
@@ -52,15 +52,15 @@ test('in an overload every call but health and the stream is a 503 that says whe
   await end();
   const course = (await aCourse(desk.db)).id;
   expect((await desk.call(booking.book, { body: aBooking({ course }) }, agent)).status).toBe(200);
-  expect(admission.atWork).toBe(0);
+  expect(loadShedder.atWork).toBe(0);
 });
 
-test('a call gives its place back whatever becomes of it', async () => {
-  const { admission } = desk.desk;
+test('a call gives its permit back whatever becomes of it', async () => {
+  const { loadShedder } = desk.desk;
   const agent = await desk.signedIn('agent');
   await desk.call(booking.rate, { body: '{broken' }, agent);
   await desk.call(booking.book, { body: {} }, agent);
   await desk.call(teeTimes.show, { params: { id: 424242 } }, agent);
   await desk.call(teeTimes.index, {}, {});
-  expect(admission.atWork).toBe(0);
+  expect(loadShedder.atWork).toBe(0);
 });

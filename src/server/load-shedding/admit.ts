@@ -1,0 +1,82 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Call, Urgency } from '../../contract/call.ts';
+import type { Desk } from '../process/context.ts';
+import type { Permit } from './load-shedder.ts';
+import { urgencyOf } from './urgency.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call that a route answers; a route without one (screens, pictures) is never refused. */
+    called?: Call;
+  }
+}
+
+const RETRY_AFTER_SECONDS: Record<Urgency, number> = {
+  ...{ always: 1, caller: 1, record: 1, list: 2, report: 10, background: 5, partner: 2 },
+};
+// `busy` says that nothing was begun: whatever was asked may be asked again.
+const message = 'RIC is busy at the moment. Nothing was done; please try again in a moment.';
+const REJECTION = JSON.stringify({ message, busy: true });
+const PARTNER_REJECTION = JSON.stringify({ error: { code: 'busy', message } });
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+const LOG_EVERY_MS = 10_000;
+
+function urgencyOfRequest({ headers, routeOptions }: FastifyRequest): Urgency {
+  const { called } = routeOptions.config;
+  return called ? urgencyOf(called, headers['x-background'] !== undefined) : 'always';
+}
+
+/** Answers without the hooks that look at answers, since a rejection must cost next to nothing. */
+function reject(reply: FastifyReply, urgency: Urgency): FastifyReply {
+  const { raw } = reply.hijack();
+  const body = urgency === 'partner' ? PARTNER_REJECTION : REJECTION;
+  const headers = {
+    ...HEADERS,
+    'content-length': Buffer.byteLength(body),
+    'retry-after': String(RETRY_AFTER_SECONDS[urgency]),
+  };
+  raw.writeHead(503, headers).end(body);
+  return reply;
+}
+
+/** Rejects a call that has no chance, before its body is read or its session is looked up. */
+export function rejectOverload({ loadShedder }: Desk): onRequestHookHandler {
+  return (request, reply, done) => {
+    const urgency = urgencyOfRequest(request);
+    if (!loadShedder.rejects(urgency)) return done();
+    logRejections(request.log);
+    reject(reply, urgency);
+  };
+}
+
+let rejected = 0;
+let loggedAt = -LOG_EVERY_MS;
+// Logging each of them would be work of its own.
+function logRejections(log: Pick<FastifyBaseLogger, 'warn'>) {
+  rejected += 1;
+  if (performance.now() - loggedAt < LOG_EVERY_MS) return;
+  log.warn({ refused: rejected }, 'overload: calls were refused since the last line like this');
+  loggedAt = performance.now();
+  rejected = 0;
+}
+
+/** Waits for a permit; returns null where the call was rejected. */
+export async function acquirePermit(
+  desk: Desk,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<Permit | null> {
+  const urgency = urgencyOfRequest(request);
+  const permit = await desk.loadShedder.acquire(urgency);
+  if (permit) return permit;
+  logRejections(request.log);
+  void reject(reply, urgency);
+  return null;
+}
+
+/** Waits for an outside system, such as a gateway, while the call holds no permit. */
+export const releasePermitDuring = <T>({ permit }: Desk, work: () => Promise<T>): Promise<T> =>
+  permit ? permit.releaseDuring(work) : work();
