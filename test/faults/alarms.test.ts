@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
+import { isInstalled } from '../support/programs.ts';
 
 const RULES = join(projectRoot, 'deploy', 'prometheus-alarms.yml');
 const folder = mkdtempSync(join(tmpdir(), 'ric-alarms-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const isThere = spawnSync('promtool', ['--version']).error === undefined;
-if (!isThere) console.warn('not run here: the tests of alarms.test.ts by promtool, which is not installed');
+const isThere = isInstalled('promtool', '--version', 'whether the alarms are raised');
 
 function promtool(...args: string[]) {
   const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
+import { isInstalled } from '../support/programs.ts';
 
 // What stands in deploy/ is checked by the programs that read it, where they are installed.
 const folder = mkdtempSync(join(tmpdir(), 'ric-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const isThere = (program: string, ...args: string[]) => spawnSync(program, args).error === undefined;
+const hasSystemd = isInstalled('systemd-analyze', '--version', 'whether systemd takes the unit');
+const hasNginx =
+  isInstalled('nginx', '-v', 'whether nginx takes its configuration') &&
+  isInstalled('openssl', 'version', 'whether nginx takes its configuration');
 const text = (name: string) => readFileSync(join(projectRoot, 'deploy', name), 'utf8');
 
 function run(program: string, ...args: string[]) {
@@ -17,7 +21,7 @@ function run(program: string, ...args: string[]) {
   return { status, said: `${stdout}${stderr}` };
 }
 
-describe.skipIf(!isThere('systemd-analyze', '--version'))('the systemd unit', () => {
+describe.skipIf(!hasSystemd)('the systemd unit', () => {
   /** On this machine Node.js stands where it stands. */
   const verified = (unit: string, name = 'ric.service') => {
     const file = join(folder, name);
@@ -46,7 +50,7 @@ describe.skipIf(!isThere('systemd-analyze', '--version'))('the systemd unit', ()
   });
 });
 
-describe.skipIf(!isThere('nginx', '-v') || !isThere('openssl', 'version'))("nginx's configuration", () => {
+describe.skipIf(!hasNginx)("nginx's configuration", () => {
   const tested = (site: string) => {
     const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
     const subject = ['-subj', '/CN=office.example.com', '-days', '2'];
@@ -81,7 +85,6 @@ describe.skipIf(!isThere('nginx', '-v') || !isThere('openssl', 'version'))("ngin
   });
 });
 
-// Untried where there is no container engine; what it copies and starts is at least what the build makes.
 test('the Dockerfile starts what the unit starts', () => {
   expect(text('Dockerfile')).toContain('CMD ["node", "dist/server/main.js"]');
   expect(text('ric.service')).toContain('dist/server/main.js');

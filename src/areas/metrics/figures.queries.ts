@@ -63,10 +63,11 @@ export async function storedFigures(db: Db): Promise<Figure[]> {
         coalesce(extract(epoch from now() - max(asked_at)), 0)::float8 as look_age
       from course_hosts) hosts`.execute(db);
   const [row] = rows;
-  return row ? figuresOf(row) : [];
+  return row ? [...workMetrics(row), ...scrapeMetrics(row)] : [];
 }
 
-const figuresOf = (row: Row): Figure[] => [
+/** Metrics of what waits for RIC, or for a person. */
+const workMetrics = (row: Row): Figure[] => [
   {
     name: 'ric_operations_open',
     help: 'Bookings, cancellations and letters that are begun and not settled, by state',
@@ -106,6 +107,9 @@ const figuresOf = (row: Row): Figure[] => [
     help: 'Findings of the ledger check that nobody has dismissed',
     value: row.ledger_mismatches,
   },
+];
+
+const scrapeMetrics = (row: Row): Figure[] => [
   {
     name: 'ric_gathering_sources',
     help: 'Courses that open times are gathered from, by how their last look went',
