@@ -117,12 +117,11 @@ describe('the image', { timeout: LIMIT_MS }, () => {
     const child = spawn(program, words, {
       ...{ cwd: inside(image, '.'), env: environment(more), stdio: 'ignore', detached: true },
     });
-    const stop = (signal: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, signal);
-    onTestFinished(() => void (child.exitCode === null && stop('SIGKILL')));
+    onTestFinished(() => void (child.exitCode === null && child.pid && process.kill(-child.pid, 'SIGKILL')));
     const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
     while (child.exitCode === null && !(await get('/api/health'))?.ok) await pause(50);
     expect(await (await get('/'))?.text()).toContain('<div id="root">');
-    stop('SIGTERM');
+    child.kill('SIGTERM');
     await once(child, 'exit');
     expect(child.exitCode).toBe(0);
   });
