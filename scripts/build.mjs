@@ -44,6 +44,8 @@ async function buildServer(folder) {
     format: 'esm',
     target: 'node20',
     sourcemap: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
     logLevel: 'warning',
   });
 }

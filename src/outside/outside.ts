@@ -7,16 +7,13 @@ import { pipedrive } from './crm/pipedrive.ts';
 import { folderMailer } from './mail/mailbox-folder.ts';
 import { folderImages } from './images/folder-images.ts';
 import type { ImageStore } from './images/image-store.ts';
-import { s3Images } from './images/s3-images.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { smtpMailer } from './mail/smtp.ts';
 import { Breaker, guarded } from './payment/breaker.ts';
 import { builtInGateway } from './payment/built-in-client.ts';
 import { startBuiltInGateway, type GatewayDelays } from './payment/built-in-gateway.ts';
 import { builtInFields, stripeFields, tokensOf, type CardFields } from './payment/fields/card-fields.ts';
 import type { PaymentGateway } from './payment/gateway.ts';
 import { webhookPoster, type WebhookPoster } from './webhooks/poster.ts';
-import { stripeGateway } from './payment/stripe/stripe.ts';
 
 export type OutsideSettings = {
   dataDir: string;
@@ -82,8 +79,8 @@ export async function openOutside(settings: OutsideSettings): Promise<Outside> {
       breaker,
       crm: await openCrm(settings, closing),
       courses: await openCourses(settings, closing),
-      mailer: openMailer(settings),
-      images: openImages(settings),
+      mailer: await openMailer(settings),
+      images: await openImages(settings),
       webhooks: openWebhooks(settings),
       close,
     };
@@ -103,13 +100,16 @@ export const imagesOf = (dataDir: string) => join(dataDir, 'images');
 export const bookOf = (dataDir: string, name: 'gateway') => join(dataDir, 'outside', `${name}.jsonl`);
 
 type Opened = { gateway: PaymentGateway; fields: CardFields };
+// The real clients bring large packages with them, so each is loaded only where its settings ask for it.
 async function openGateway(settings: OutsideSettings, closing: Closing): Promise<Opened> {
   const { stripeSecretKey, stripeApiUrl, stripePublishableKey = '', gatewayUrl, paymentTryMs } = settings;
-  if (stripeSecretKey)
+  if (stripeSecretKey) {
+    const { stripeGateway } = await import('./payment/stripe/stripe.ts');
     return {
       gateway: stripeGateway({ secretKey: stripeSecretKey, apiUrl: stripeApiUrl, tryMs: paymentTryMs }),
       fields: stripeFields(stripePublishableKey),
     };
+  }
   const url = gatewayUrl ?? (await startedHere(closing, startGateway(settings)));
   return { gateway: builtInGateway(url), fields: builtInFields(url) };
 }
@@ -154,17 +154,21 @@ async function startedHere(
   return started.url;
 }
 
-const openMailer = ({ smtpUrl, mailFrom, dataDir }: OutsideSettings): Mailer =>
-  smtpUrl ? smtpMailer({ url: smtpUrl, envelopeFrom: mailFrom }) : folderMailer(mailboxOf(dataDir));
+async function openMailer({ smtpUrl, mailFrom, dataDir }: OutsideSettings): Promise<Mailer> {
+  if (!smtpUrl) return folderMailer(mailboxOf(dataDir));
+  const { smtpMailer } = await import('./mail/smtp.ts');
+  return smtpMailer({ url: smtpUrl, envelopeFrom: mailFrom });
+}
 
-function openImages({
+async function openImages({
   s3Endpoint,
   s3Region,
   s3AccessKeyId,
   s3SecretAccessKey,
   dataDir,
-}: OutsideSettings): ImageStore {
+}: OutsideSettings): Promise<ImageStore> {
   if (!s3Endpoint || !s3AccessKeyId || !s3SecretAccessKey) return folderImages(imagesOf(dataDir));
+  const { s3Images } = await import('./images/s3-images.ts');
   return s3Images({
     endpoint: s3Endpoint,
     region: s3Region,

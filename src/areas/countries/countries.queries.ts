@@ -1,20 +1,17 @@
-import { createRequire } from 'node:module';
-import isoCountries from 'i18n-iso-countries';
-import { z } from 'zod';
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { Invalid } from '../../server/http/errors.ts';
 import type { Country } from './countries.contract.ts';
 
-// The built server imports its packages as they are, and Node.js 20 wants JSON required.
-const Locale = z.object({
-  locale: z.string(),
-  countries: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-});
-const english = Locale.parse(createRequire(import.meta.url)('i18n-iso-countries/langs/en.json'));
-isoCountries.registerLocale(english);
+// The package's own code would bring every language along; its English names are all that is needed.
+const NAMES: Record<string, string | string[]> = english.countries;
+
+/** Returns the common name, which is listed second where the official one differs from it. */
+const commonName = (names: string | string[]): string =>
+  typeof names === 'string' ? names : (names[1] ?? names[0] ?? '');
 
 /** Every country of ISO 3166-1 by its English name, where most callers are from first. */
-export const COUNTRIES: Country[] = Object.entries(isoCountries.getNames('en', { select: 'alias' }))
-  .map(([alpha2, name]) => ({ alpha2, name }))
+export const COUNTRIES: Country[] = Object.entries(NAMES)
+  .map(([alpha2, names]) => ({ alpha2, name: commonName(names) }))
   .toSorted(
     (a, b) => Number(b.alpha2 === 'US') - Number(a.alpha2 === 'US') || a.name.localeCompare(b.name, 'en'),
   );

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { Invalid } from '../../server/http/errors.ts';
 
 const MOST_PIXELS = 25_000_000;
@@ -27,6 +26,8 @@ export async function cleanPicture(file: Uint8Array): Promise<Picture> {
   const kind = KINDS.find(({ format }) => format === formatOf(file));
   if (!kind) return refuse('must be a JPEG, PNG or WebP picture');
   if (hidesAnother(file)) return refuse('hides another file: save it once more as a plain picture');
+  // Loaded with the first picture: sharp brings libvips, which most processes never need.
+  const { default: sharp } = await import('sharp');
   const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true });
   const { width, height } = await image.metadata().catch(unreadable);
   if (width * height > MOST_PIXELS) return refuse('must have at most 25 megapixels');
