@@ -19,12 +19,42 @@ const REQUIRE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
 
 // The packages are bundled too: reading thousands of files of theirs one by one is half of a start's processor time.
-async function buildServer(folder) {
+const SERVER = {
+  absWorkingDir: root,
+  bundle: true,
+  external: NOT_BUNDLED,
+  platform: 'node',
+  target: 'node20',
+  sourcemap: true,
+  minifyWhitespace: true,
+  minifySyntax: true,
+  logLevel: 'warning',
+};
+
+/** The program that serves, as one function that `cached-main.ts` calls. Its name changes with its sources, as its cache must. */
+async function buildProgram(folder, name) {
   const { build } = await import('esbuild');
   await build({
-    absWorkingDir: root,
+    ...SERVER,
+    entryPoints: ['src/app/main.ts'],
+    outfile: join(folder, name),
+    format: 'cjs',
+    define: { 'import.meta.url': 'programUrl' },
+    banner: {
+      js: `(function (exports, require, module) { const programUrl = require('node:url').pathToFileURL(require.resolve('./${name}')).href;`,
+    },
+    footer: { js: '})' },
+  });
+}
+
+async function buildServer(folder) {
+  const { build } = await import('esbuild');
+  const program = `program-${sourcesNow().slice(0, 16)}.cjs`;
+  await buildProgram(folder, program);
+  await build({
+    ...SERVER,
     entryPoints: {
-      main: 'src/app/main.ts',
+      main: 'src/app/cached-main.ts',
       'embedded-worker': 'src/server/database/embedded/embedded-worker.ts',
       'workbook-worker': 'src/server/workbook/workbook-worker.ts',
       'user-create': 'scripts/user-create.ts',
@@ -36,17 +66,10 @@ async function buildServer(folder) {
       import: 'scripts/import.ts',
     },
     outdir: folder,
-    bundle: true,
     splitting: true,
-    external: NOT_BUNDLED,
     banner: { js: REQUIRE },
-    platform: 'node',
+    define: { PROGRAM: JSON.stringify(`./${program}`) },
     format: 'esm',
-    target: 'node20',
-    sourcemap: true,
-    minifyWhitespace: true,
-    minifySyntax: true,
-    logLevel: 'warning',
   });
 }
 

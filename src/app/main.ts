@@ -51,11 +51,10 @@ function sentenceOf(error: unknown): string {
   return `RIC could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-try {
-  const started = start();
-  stopOnSignal(started);
-  announce(await started);
-} catch (error) {
+/** The start, for whoever loads this program (cached-main.ts). */
+export const started = start();
+stopOnSignal(started);
+started.then(announce).catch((error: unknown) => {
   process.stderr.write(`${sentenceOf(error)}\n`);
   process.exit(1);
-}
+});

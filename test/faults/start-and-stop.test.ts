@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +89,24 @@ test('a later start answers within 3 seconds, says where, and SIGTERM ends it wi
     expect(said()).not.toContain('sign in as');
   }
   expect(Math.min(...took)).toBeLessThan(3_000);
+});
+
+test('a first start keeps its compiled code, which the next one uses as it is', async () => {
+  const server = join(projectRoot, 'dist', 'server');
+  const caches = () => readdirSync(server).filter((name) => name.endsWith('.cache'));
+  const [cache = ''] = caches();
+  const read = () => readFileSync(join(server, cache));
+  const kept = read();
+  const { child } = start();
+  await untilHealthy(child);
+  expect(await stop(child)).toBe(0);
+  expect(caches()).toEqual([cache]);
+  expect(read().equals(kept)).toBe(true);
+  writeFileSync(join(server, cache), 'not what V8 wrote');
+  const mended = start();
+  await untilHealthy(mended.child);
+  expect(await stop(mended.child)).toBe(0);
+  expect(read().length).toBeGreaterThan(1_000_000);
 });
 
 // npm puts a shell between: one that did not become our process would die of the signal and leave us running.

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Mail, Mailer } from './mailer.ts';
-import { asMessage } from './smtp.ts';
 
 /** Writes each mail as one `.eml` file into `folder`, whole or not at all; a repeat of the same message id overwrites its file. */
 export const folderMailer = (folder: string): Mailer => ({
   async send(mail) {
+    // Loaded with the first mail, as most starts send none.
+    const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+    const { asMessage } = await import('./smtp.ts');
     const message = new MailComposer({
       ...asMessage(mail),
       disableFileAccess: true,
