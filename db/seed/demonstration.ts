@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { businessNow } from '../../src/contract/dates.ts';
+import { dropIndexes } from '../../src/server/database/backup/schema.ts';
 import type { ImageStore } from '../../src/outside/images/image-store.ts';
 import { fillClubs, fillCourses, fillDays, fillRates } from './catalogue.ts';
 import { numberOn, type Db } from './insert.ts';
@@ -6,6 +8,7 @@ import { fillHistories } from './histories.ts';
 import { fillImages } from './images.ts';
 import { fillBooks } from './ledger.ts';
 import { fillCertificates, fillDiscounts, fillMessage, soldCertificates } from './money.ts';
+import { fillOpenTimes } from './open-times.ts';
 import { fillPartners } from './partners.ts';
 import { fillCustomers, fillOffice, fillStaff } from './people.ts';
 import { randomOf } from './random.ts';
@@ -30,6 +33,7 @@ export async function fillDemonstration(
   const random = randomOf(SEED);
   const now = instant.getTime();
   const today = businessNow(instant, timeZone).date;
+  const makeIndexes = await dropIndexes(db);
   const agents = await fillStaff(db, hashPassword);
   await fillOffice(db);
   await fillMessage(db, today);
@@ -55,7 +59,11 @@ export async function fillDemonstration(
     certificates,
     clubs: new Map(clubs.map((club) => [club.course_id, club.id])),
   });
-  await fillWaiting(db, random, { today, now, timeZone });
+  await makeIndexes();
+  // The steps below query what is there, so the planner must know how much it is.
+  await sql`analyze`.execute(db);
+  const open = await fillOpenTimes(db, random, { today, now, timeZone });
+  await fillWaiting(db, random, { today, now, open });
   await fillHistories(db, begun);
   await numberOn(db, [
     'staff_users',

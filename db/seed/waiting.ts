@@ -1,7 +1,7 @@
 import { queueWaiting } from '../../src/areas/wait-list/matching/matching.queries.ts';
 import { clockOf } from '../../src/contract/spoken-times.ts';
 import { insertRows, type Db } from './insert.ts';
-import { fillOpenTimes, type OpenRow } from './open-times.ts';
+import type { OpenRow } from './open-times.ts';
 import { CUSTOMERS } from './people.ts';
 import type { Random } from './random.ts';
 
@@ -16,12 +16,10 @@ const WANTED_LATER = [0, 17, -20, 43];
 /** A lead waits for all that is near enough: those of the demonstration want times that have few others beside them. */
 const FEW = 3;
 
-type Clock = { today: string; now: number; timeZone: string };
+type Given = { today: string; now: number; open: OpenRow[] };
 
-/** Open times, searches that got away, and who waits for which time by the rule that holds for all leads. */
-export async function fillWaiting(db: Db, random: Random, clock: Clock): Promise<void> {
-  const open = await fillOpenTimes(db, random, clock);
-  const { today, now } = clock;
+/** Searches that got away, and who waits for which time by the rule that holds for all leads. */
+export async function fillWaiting(db: Db, random: Random, { today, now, open }: Given): Promise<void> {
   const wanted = wantedOf(open.filter(({ available_date }) => available_date > today));
   const silent = await silentCourses(db);
   const chosen = [

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { Deadline } from '../../server/database/driver/deadline.ts';
 import type { Database } from '../../server/database/open.ts';
+import { openAsOwner } from '../../server/database/owner/owner.ts';
 import type { Db } from '../../server/process/context.ts';
 import { folderImages } from '../../outside/images/folder-images.ts';
 import { bookOf, imagesOf } from '../../outside/outside.ts';
@@ -21,11 +22,21 @@ const SIGN_INS: SignIn[] = [
 
 /** Fills a database in which nobody and nothing is yet with the demonstration company, all of it or nothing. */
 export async function fillWhenEmpty(
-  { db, dbWithin }: Pick<Database, 'db' | 'dbWithin'>,
+  database: Database,
   settings: Settings,
   say: (line: string) => void,
 ): Promise<void> {
-  if (!(await isEmpty(db))) return;
+  if (!(await isEmpty(database.db))) return;
+  // Filling drops indexes and makes them again, which only their owner may.
+  const owner = await openAsOwner(database, settings);
+  await fillAs(owner ?? database, settings, say).finally(() => owner?.close());
+}
+
+async function fillAs(
+  { db, dbWithin }: Database,
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<void> {
   // Of several processes that begin together one fills it, and the others wait for that.
   const isFilled = await dbWithin(new Deadline(LONGEST_MS))
     .transaction()

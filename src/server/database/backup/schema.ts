@@ -50,11 +50,10 @@ export async function settle(db: Db): Promise<void> {
 type Taken = { undo: string; redo: string };
 
 /**
- * Takes off what would refuse rows in another order than they were made in, or make rows of its own: references,
- * triggers, and the indexes that are made faster when the rows are in. Answers what puts all of it back. It takes no
- * superuser, the owner of the tables is enough.
+ * Drops references and the indexes of no constraint, which cost more row by row than all at once. Returns what makes them
+ * again. It takes no superuser, the owner of the tables is enough.
  */
-export async function unfasten(db: Db, tables: Table[]): Promise<() => Promise<void>> {
+export async function dropIndexes(db: Db): Promise<() => Promise<void>> {
   const { rows: references } = await sql<Taken>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as undo,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as redo
@@ -64,13 +63,24 @@ export async function unfasten(db: Db, tables: Table[]): Promise<() => Promise<v
     from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely_%'
       and not exists (select from pg_constraint where conindid = i.indexrelid)`.execute(db);
-  const named = tables.map(({ name }) => sql.table(name));
-  for (const name of named) await sql`alter table ${name} disable trigger user`.execute(db);
   for (const { undo } of [...references, ...indexes]) await sql.raw(undo).execute(db);
   return async () => {
-    // A table with checks that are still to be made can not be altered.
+    // A table with checks that are still to be made cannot be altered.
     await sql`set constraints all immediate`.execute(db);
     for (const { redo } of [...indexes, ...references]) await sql.raw(redo).execute(db);
+  };
+}
+
+/**
+ * Takes off what would refuse rows in another order than they were made in, or make rows of its own: references,
+ * triggers, and the indexes that are made faster when the rows are in. Answers what puts all of it back.
+ */
+export async function unfasten(db: Db, tables: Table[]): Promise<() => Promise<void>> {
+  const named = tables.map(({ name }) => sql.table(name));
+  for (const name of named) await sql`alter table ${name} disable trigger user`.execute(db);
+  const makeIndexes = await dropIndexes(db);
+  return async () => {
+    await makeIndexes();
     for (const name of named) await sql`alter table ${name} enable trigger user`.execute(db);
   };
 }

@@ -50,4 +50,8 @@ export const DURABLE = [
   ...['-c', 'wal_sync_method=fsync'],
   // The 128 MB that are usual would be the process's from the first moment, whatever is in them.
   ...['-c', 'shared_buffers=24MB'],
+  // Nobody replicates it, so what a transaction makes anew, an index for one, is synced and not written to the log as well.
+  ...['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0'],
+  // A checkpoint keeps four segments of the log for reuse at most, not as many as the largest transaction took.
+  ...['-c', 'min_wal_size=32MB', '-c', 'max_wal_size=64MB'],
 ];

@@ -1,5 +1,5 @@
-import { constants, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { constants, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -116,9 +116,19 @@ async function copy(db: PGlite, to: string) {
   tell({ kind: 'copied', ms: performance.now() - begun, problem });
 }
 
+/** Deletes the segments of the log that wait to be used again: a folder at rest is as small as it gets. */
+async function trimLog(db: PGlite, folder: string) {
+  const isNeeded = await neededOf(db);
+  const log = join(folder, 'pg_wal');
+  for (const name of readdirSync(log)) if (!isNeeded(join(log, name))) rmSync(join(log, name));
+}
+
 async function close(db: PGlite) {
   await db.exec('rollback');
-  if (setup.folder !== null) await db.exec('checkpoint');
+  if (setup.folder !== null) {
+    await db.exec('checkpoint');
+    await trimLog(db, setup.folder);
+  }
   await db.close();
   tell({ kind: 'closed' });
   port.close();
