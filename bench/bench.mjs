@@ -21,7 +21,7 @@ import { WORKBOOK_ROWS } from './workbook-rows.mjs';
 import { keep, lineOf, REASONS } from './table.mjs';
 
 process.chdir(root);
-installWhatIsMissing();
+await installWhatIsMissing({ development: true });
 await buildWhatIsStale();
 
 const ROWS = [

@@ -10,7 +10,7 @@ import { OTHER_ROWS } from './other-rows.mjs';
 import { keepSize } from './sizes.mjs';
 
 process.chdir(root);
-installWhatIsMissing();
+await installWhatIsMissing({ development: true });
 await buildWhatIsStale();
 
 const SIZES = [10_000, 100_000, 1_000_000, 4_000_000];

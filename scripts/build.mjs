@@ -1,10 +1,12 @@
 import './require-node.cjs';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { isFresh, root, sourcesNow, stamp } from './freshness.mjs';
+import { beginStep } from './progress.mjs';
 
 /** Packages with a part that no bundle can hold (machine code, WebAssembly, what loads such), and words that are read once in a while. */
 const NOT_BUNDLED = [
@@ -75,17 +77,11 @@ async function buildServer(folder) {
 
 async function buildWeb(folder) {
   const { build } = await import('vite');
-  // Whatever the caller runs as, a test for one: people get React as it is in production.
-  const { NODE_ENV } = process.env;
-  process.env.NODE_ENV = 'production';
   await build({
     root: join(root, 'src', 'app'),
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     build: { outDir: folder },
-  }).finally(() => {
-    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = NODE_ENV;
   });
   await compressAhead(join(folder, 'assets'));
 }
@@ -121,15 +117,47 @@ async function buildAside(name, make) {
   rmSync(former, { recursive: true, force: true });
 }
 
-/** Builds server and web application where the sources have changed since the last build. */
-export async function buildWhatIsStale() {
-  const wanted = sourcesNow();
-  const complete =
-    existsSync(join(root, 'dist/server/main.js')) && existsSync(join(root, 'dist/web/index.html'));
-  if (complete && isFresh('sources', wanted)) return;
-  console.log('Building ...');
-  await Promise.all([buildAside('server', buildServer), buildAside('web', buildWeb)]);
-  stamp('sources', wanted);
+const PARTS = { server: buildServer, web: buildWeb };
+
+/** Builds all parts, and prints the name of each when it is done. */
+async function buildAll(sources) {
+  const parts = Object.entries(PARTS).map(async ([name, make]) => {
+    await buildAside(name, make);
+    console.log(name);
+  });
+  await Promise.all(parts);
+  stamp('sources', sources);
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildWhatIsStale();
+const isBuilt = (sources) =>
+  existsSync(join(root, 'dist/server/main.js')) &&
+  existsSync(join(root, 'dist/web/index.html')) &&
+  isFresh('sources', sources);
+
+/**
+ * Builds server and web application where the sources have changed since the last build. It is done by a process of its own,
+ * which gives back the memory and the helper processes that building takes.
+ */
+export async function buildWhatIsStale() {
+  if (isBuilt(sourcesNow())) return;
+  const step = beginStep('Building', Object.keys(PARTS).length);
+  // Whatever the caller runs as, a test for one: people get React as it is in production.
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  let printed = '';
+  child.stdout.on('data', (text) => {
+    printed += String(text);
+    step.advance(printed.split('\n').filter((line) => line in PARTS).length);
+  });
+  const status = await new Promise((resolve) => child.once('error', () => resolve(1)).once('close', resolve));
+  step.end();
+  if (status !== 0) throw new Error('see above.');
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.env.NODE_ENV = 'production';
+  const sources = sourcesNow();
+  if (!isBuilt(sources)) await buildAll(sources);
+}

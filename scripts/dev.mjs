@@ -6,7 +6,7 @@ import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
 
 process.chdir(root);
-installWhatIsMissing();
+await installWhatIsMissing({ development: true });
 
 const bin = (name) => join(root, 'node_modules', name);
 const commands = [

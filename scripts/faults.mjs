@@ -10,7 +10,7 @@ import { postgresForTests } from './test-postgres.mjs';
 import { clearTried, printTried } from './tried.mjs';
 
 process.chdir(root);
-installWhatIsMissing();
+await installWhatIsMissing({ development: true });
 
 const suites = readdirSync('test/faults')
   .filter((file) => file.endsWith('.test.ts'))

@@ -28,6 +28,7 @@ const SOURCES = [
   'scripts/move.ts',
   'scripts/opening-script.ts',
   'scripts/partner-create.ts',
+  'scripts/progress.mjs',
   'scripts/restore.ts',
   'scripts/user-create.ts',
   'package-lock.json',

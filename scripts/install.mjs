@@ -1,16 +1,17 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFresh, packagesNow, root, stamp } from './freshness.mjs';
+import { beginStep } from './progress.mjs';
 
-/** npm keeps its own copy of what it installed; where it agrees with the lock file nothing has to be fetched. */
-function holdsTheLockFile() {
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(installed)) return false;
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  const there = JSON.parse(readFileSync(installed, 'utf8')).packages;
-  return Object.entries(wanted).every(
-    ([path, { version, optional }]) => path === '' || optional || there[path]?.version === version,
+const modules = join(root, 'node_modules');
+
+/** Returns the lock file's packages that have to be there; a platform may lack optional ones. */
+function lockedPackages(development) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages).filter(
+    ([path, { dev, optional, devOptional }]) =>
+      path !== '' && !optional && !devOptional && (development || !dev),
   );
 }
 
@@ -30,28 +31,61 @@ function reasonOf({ error, stderr }) {
   return `${registry} cannot be reached (${code}). Check the network and npm's settings, then try again.`;
 }
 
-/** Installs exactly the lock file's packages when they are missing or other ones; the network is needed only then. */
-export function installWhatIsMissing() {
+/** npm keeps its own copy of what it installed; where it agrees with the lock file nothing has to be fetched. */
+function holds(packages) {
+  const installed = join(modules, '.package-lock.json');
+  if (!existsSync(installed)) return false;
+  const there = JSON.parse(readFileSync(installed, 'utf8')).packages;
+  return packages.every(([path, { version }]) => there[path]?.version === version);
+}
+
+/** Runs npm and shows how many of the packages have a folder so far. Answers its exit status, its error and what it complained of. */
+async function runNpm(args, packages) {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const child = spawn(npm, [...args, '--no-audit', '--no-fund', '--loglevel=error', ...RETRIES], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  let stderr = '';
+  child.stderr.on('data', (text) => (stderr += text));
+  const step = beginStep('Installing packages', packages.length);
+  const timer = setInterval(
+    () => step.advance(packages.filter(([path]) => existsSync(join(root, path))).length),
+    500,
+  );
+  const ended = await new Promise((resolve) =>
+    child
+      .once('error', (error) => resolve({ status: 1, error }))
+      .once('close', (status) => resolve({ status })),
+  );
+  clearInterval(timer);
+  step.end();
+  return { ...ended, stderr };
+}
+
+/** What the stamp says when development packages are installed too. */
+const withDevelopment = (wanted) => `${wanted} development`;
+
+/**
+ * Installs exactly the lock file's packages when they are missing or other ones; the network is needed only then. A start needs
+ * no development packages, and leaves those that are there; tests add them to what is there.
+ */
+export async function installWhatIsMissing({ development = false } = {}) {
   const wanted = packagesNow();
-  if (isFresh('packages', wanted)) return;
-  if (!holdsTheLockFile()) {
-    console.log('Installing packages ...');
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    const options = {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      encoding: 'utf8',
-      shell: process.platform === 'win32',
-    };
-    const installed = spawnSync(
-      npm,
-      ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...RETRIES],
-      options,
-    );
+  if (isFresh('packages', withDevelopment(wanted))) return;
+  if (!development && isFresh('packages', wanted)) return;
+  const packages = lockedPackages(development);
+  if (!holds(packages)) {
+    // Adding to a start's packages must not take them away from a server that runs.
+    const adds = development && holds(lockedPackages(false));
+    const args = adds ? ['install', '--no-save'] : ['ci'];
+    const installed = await runNpm([...args, development ? '--include=dev' : '--omit=dev'], packages);
     if (installed.status !== 0) {
       console.error(`The packages could not be installed: ${reasonOf(installed)}`);
       process.exit(1);
     }
   }
-  stamp('packages', wanted);
+  const isAll = development || holds(lockedPackages(true));
+  stamp('packages', isAll ? withDevelopment(wanted) : wanted);
 }

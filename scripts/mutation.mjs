@@ -9,7 +9,7 @@ import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
 
 process.chdir(root);
-installWhatIsMissing();
+await installWhatIsMissing({ development: true });
 
 const given = join('scripts', 'mutation');
 const folder = join('.cache', 'mutation');

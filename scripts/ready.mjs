@@ -8,6 +8,6 @@ import { installWhatIsMissing } from './install.mjs';
 export async function makeReady() {
   process.chdir(root);
   if (!existsSync(join(root, 'src'))) return;
-  installWhatIsMissing();
+  await installWhatIsMissing();
   await buildWhatIsStale();
 }

@@ -1,4 +1,4 @@
-// npm start: installs what is missing, builds what is stale, then runs in this same process, so that signals reach it.
+// npm start: installs what is missing, builds what is stale, then serves in this same process, so that signals reach it.
 import './require-node.cjs';
 import { makeReady } from './ready.mjs';
 

@@ -28,7 +28,7 @@ const { values: options, positionals: names } = parseArgs({
     'test-name': { type: 'string', short: 't' },
   },
 });
-installWhatIsMissing();
+await installWhatIsMissing({ development: true });
 
 const begun = Date.now();
 const steps = [];

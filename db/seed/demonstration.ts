@@ -21,14 +21,19 @@ type Given = {
   hashPassword: (password: string) => Promise<string>;
   /** Where the courses' pictures go; null draws none. */
   images: ImageStore | null;
+  /** Takes how many of the `PARTS` are done. */
+  progress?: (done: number) => void;
 };
+
+/** The catalogue, the books, their indexes, open times, all that is about them. */
+export const PARTS = 5;
 
 const SEED = 20_261_121;
 
 /** Fills an empty, migrated database with the demonstration company: the same for the same day. */
 export async function fillDemonstration(
   db: Db,
-  { now: instant, timeZone, hashPassword, images }: Given,
+  { now: instant, timeZone, hashPassword, images, progress = () => undefined }: Given,
 ): Promise<void> {
   const random = randomOf(SEED);
   const now = instant.getTime();
@@ -46,6 +51,7 @@ export async function fillDemonstration(
   await fillDiscounts(db, today);
   const begun = new Date(now - 760 * 86_400_000).toISOString();
   await fillCustomers(db, random, begun);
+  progress(1);
   const certificates = soldCertificates(random, now);
   const teeTimes = makeTeeTimes({ random, rates, agents, certificates, today, now });
   await fillCertificates(db, random, certificates);
@@ -59,10 +65,13 @@ export async function fillDemonstration(
     certificates,
     clubs: new Map(clubs.map((club) => [club.course_id, club.id])),
   });
+  progress(2);
   await makeIndexes();
   // The steps below query what is there, so the planner must know how much it is.
   await sql`analyze`.execute(db);
+  progress(3);
   const open = await fillOpenTimes(db, random, { today, now, timeZone });
+  progress(4);
   await fillWaiting(db, random, { today, now, open });
   await fillHistories(db, begun);
   await numberOn(db, [
@@ -85,4 +94,5 @@ export async function fillDemonstration(
     'lost_leads',
     'availability_queues',
   ]);
+  progress(PARTS);
 }

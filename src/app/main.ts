@@ -1,13 +1,27 @@
+import { beginStep, type StepProgress } from '../../scripts/progress.mjs';
 import { CannotStart } from '../server/process/cannot-start.ts';
 import { prepareDatabase } from '../server/database/prepare.ts';
 import { dieAt } from '../server/process/fault-points.ts';
 import { beginProcess } from '../server/process/start/begin.ts';
 import { makePrivate } from '../server/process/start/private-files.ts';
+import { reportStepsTo } from '../server/process/steps/progress.ts';
 import type { Started } from './start.ts';
 
 const LONGEST_STOP_MS = 60_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Shows one step after the other on standard output. */
+function showSteps() {
+  let current: { name: string; progress: StepProgress } | null = null;
+  reportStepsTo(({ name, done, total }) => {
+    if (current?.name !== name) current = { name, progress: beginStep(name, total) };
+    current.progress.advance(done);
+    if (done < total) return;
+    current.progress.end();
+    current = null;
+  });
+}
 
 /** The database opens in its own thread while this one reads the rest of the program: that is half of a start. */
 async function start(): Promise<Started> {
@@ -16,6 +30,7 @@ async function start(): Promise<Started> {
   const corrected = makePrivate(settings.dataDir);
   if (corrected > 0)
     say(`Corrected the rights of ${corrected} files in ${settings.dataDir}: they are their owner's alone.`);
+  showSteps();
   const prepared = prepareDatabase(settings);
   prepared.catch(() => undefined);
   const { startDesk } = await import('./start.ts');

@@ -56,7 +56,7 @@ export async function startDesk(
     const { db, close } = database;
     undo.push(close);
     await offer(database, { dataDir: settings.dataDir, say, undo });
-    if (settings.demo) await fillWhenEmpty(database, settings, say);
+    if (settings.demo) await fillWhenEmpty(database, settings);
     if (settings.demo) await foundGatewayBook(db, settings);
     const outside = await openOutside(settings);
     undo.push(() => outside.close());

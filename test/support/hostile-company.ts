@@ -36,7 +36,7 @@ const isTaken = ({ table, column }: Column, db: Db): Promise<boolean> =>
 
 const settings = readSettings({ DATA_DIR: process.argv[2] ?? '', LOG_LEVEL: 'silent' });
 const database = await prepareDatabase(settings);
-await fillWhenEmpty(database, settings, () => undefined);
+await fillWhenEmpty(database, settings);
 // The demonstration has none.
 await notify(database.db, { kind: 'course', message: 'The course did not answer.', tee_time_id: 300 });
 const filled = await database.db.connection().execute(async (db) => {

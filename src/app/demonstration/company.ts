@@ -8,6 +8,7 @@ import { folderImages } from '../../outside/images/folder-images.ts';
 import { bookOf, imagesOf } from '../../outside/outside.ts';
 import { foundBook } from '../../outside/payment/found-book.ts';
 import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
+import { reportStep } from '../../server/process/steps/progress.ts';
 import type { Settings } from '../../server/process/settings.ts';
 
 /** Filling takes some seconds; on a machine that is busy with something else a minute. */
@@ -21,22 +22,14 @@ const SIGN_INS: SignIn[] = [
 ];
 
 /** Fills a database in which nobody and nothing is yet with the demonstration company, all of it or nothing. */
-export async function fillWhenEmpty(
-  database: Database,
-  settings: Settings,
-  say: (line: string) => void,
-): Promise<void> {
+export async function fillWhenEmpty(database: Database, settings: Settings): Promise<void> {
   if (!(await isEmpty(database.db))) return;
   // Filling drops indexes and makes them again, which only their owner may.
   const owner = await openAsOwner(database, settings);
-  await fillAs(owner ?? database, settings, say).finally(() => owner?.close());
+  await fillAs(owner ?? database, settings).finally(() => owner?.close());
 }
 
-async function fillAs(
-  { db, dbWithin }: Database,
-  settings: Settings,
-  say: (line: string) => void,
-): Promise<void> {
+async function fillAs({ db, dbWithin }: Database, settings: Settings): Promise<void> {
   // Of several processes that begin together one fills it, and the others wait for that.
   const isFilled = await dbWithin(new Deadline(LONGEST_MS))
     .transaction()
@@ -46,7 +39,6 @@ async function fillAs(
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
       await sql`select pg_advisory_xact_lock(hashtextextended('the demonstration company', 0))`.execute(db);
       if (!(await isEmpty(db))) return false;
-      say('Filling the empty database with the demonstration company ...');
       await fill(db, settings);
       return true;
     });
@@ -61,11 +53,14 @@ async function isEmpty(db: Db): Promise<boolean> {
 }
 
 async function fill(db: Db, settings: Settings): Promise<void> {
-  const { fillDemonstration } = await import('../../../db/seed/demonstration.ts');
+  const name = 'Filling the empty database with the demonstration company';
+  const { fillDemonstration, PARTS } = await import('../../../db/seed/demonstration.ts');
+  reportStep({ name, done: 0, total: PARTS });
   const given = {
     now: new Date(),
     timeZone: settings.businessTimeZone,
     hashPassword,
+    progress: (done: number) => reportStep({ name, done, total: PARTS }),
     // A bucket is somebody's: the demonstration writes nothing there.
     images: settings.s3Endpoint ? null : folderImages(imagesOf(settings.dataDir)),
   };

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { CannotStart } from '../process/cannot-start.ts';
+import { reportStep } from '../process/steps/progress.ts';
 import { projectRoot } from '../process/root.ts';
 import { Deadline } from './driver/deadline.ts';
 import type { Database } from './open.ts';
@@ -19,6 +20,8 @@ const KNOWN = readdirSync(migrationsFolder)
   .map((file) => file.replace(/\.sql$/, ''))
   .toSorted();
 
+const STEP = 'Migrating the database';
+
 async function readMigrations(): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
   for (const name of KNOWN) {
@@ -27,6 +30,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
       up: async (db) => {
         await sql`set local statement_timeout = 0`.execute(db);
         await sql.raw(text).execute(db);
+        reportStep({ name: STEP, done: KNOWN.indexOf(name) + 1, total: KNOWN.length });
       },
     };
   }
@@ -50,6 +54,7 @@ async function runMissing(db: Kysely<Tables>): Promise<string[]> {
     );
   }
   if (missing.length === 0) return [];
+  reportStep({ name: STEP, done: KNOWN.length - missing.length, total: KNOWN.length });
   const { error, results = [] } = await migratorOf(db).migrateToLatest();
   if (error) {
     const failed = results.find(({ status }) => status === 'Error')?.migrationName ?? 'A migration';

@@ -1,0 +1,11 @@
+/** How far a step of a start is, e.g. 12 of 48 migrations. */
+export type StepReport = { name: string; done: number; total: number };
+
+let report: (step: StepReport) => void = () => undefined;
+
+/** Where steps that take seconds are shown; set once at start. Nothing shows them otherwise. */
+export const reportStepsTo = (to: (step: StepReport) => void): void => {
+  report = to;
+};
+
+export const reportStep = (step: StepReport): void => report(step);
