@@ -19,10 +19,10 @@ function nodeOf(version: string): string | null {
 }
 
 /** The scripts that npm runs by Node.js; what starts by a tool of its own is that tool's. */
-const Scripts: Record<string, string> = JSON.parse(
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(projectRoot, 'package.json'), 'utf8'),
-).scripts;
-const commands = Object.values(Scripts)
+);
+const commands = Object.values(scripts)
   .filter((command) => !/^(tsx|oxlint|prettier) /.test(command))
   .map((command) => command.replace(/^(exec )?node /, '').split(' '));
 
@@ -50,7 +50,7 @@ const oldest = nodeOf('12.22.12');
 test.skipIf(oldest === null)(
   'npm start refuses Node.js 12, which can not parse it, in the same sentence',
   () => {
-    const [, ...words] = Scripts.start?.replace('exec ', '').split(' ') ?? [];
+    const [, ...words] = scripts.start?.replace('exec ', '').split(' ') ?? [];
     const { status, stderr } = spawnSync(oldest ?? '', words, {
       cwd: projectRoot,
       encoding: 'utf8',
