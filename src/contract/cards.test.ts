@@ -121,16 +121,14 @@ describe('a text', () => {
     'order 9876543210987654',
   ])('that says %s has none', (text) => expect(hasCardNumber(text)).toBe(false));
 
-  test('of any length is read in time that grows with it', () => {
-    const began = performance.now();
-    for (const text of [
-      '4 '.repeat(50_000),
-      '1'.repeat(100_000),
-      '4242 '.repeat(20_000),
-      '4 x'.repeat(30_000),
-    ])
-      hasCardNumber(text);
-    expect(performance.now() - began).toBeLessThan(500);
+  // Work that grew with the square of the length would take these many minutes, far beyond the limit of any test.
+  test.each([
+    ['4 ', false],
+    ['1', false],
+    ['4242 ', true],
+    ['4 x', false],
+  ])('that says %j 500,000 times is read in work that grows with it', (text, isFound) => {
+    expect(hasCardNumber(text.repeat(500_000))).toBe(isFound);
   });
 });
 

@@ -42,6 +42,8 @@ export type TestApp = {
   /** What every test ends with: no ledger check finds anything, and the gateway's book and ours agree. */
   expectSoundBooks(): Promise<void>;
   readonly gatewayUrl: string;
+  /** Moves the gateway's clock forward, so that what it does late has happened. */
+  advanceGatewayClock(ms: number): void;
   /** Stops the clock at an instant, or lets it run again. It sets what the program asks for the time, not the database's now(). */
   setClock(instant?: string): void;
   /** The auth headers of a fresh session of a staff user: `admin`, or `agent` for level sdgr. */
@@ -91,6 +93,7 @@ type Open = {
 export function testApp(options: Options = {}): TestApp {
   let opened: Open | undefined;
   let stoppedAt: Date | undefined;
+  let gatewayAheadMs = 0;
   const users = new Map<StaffLevel, number>();
   const open = () => {
     if (!opened) throw new Error('The application is open while tests run only.');
@@ -98,7 +101,8 @@ export function testApp(options: Options = {}): TestApp {
   };
 
   beforeAll(async () => {
-    opened = await openAll(options, () => stoppedAt ?? new Date());
+    const gatewayNow = () => Date.now() + gatewayAheadMs;
+    opened = await openAll(options, { now: () => stoppedAt ?? new Date(), gatewayNow });
   });
   let sound = '';
   const check = async () => {
@@ -130,6 +134,9 @@ export function testApp(options: Options = {}): TestApp {
     get gatewayUrl() {
       return open().gateway.url;
     },
+    advanceGatewayClock: (ms) => {
+      gatewayAheadMs += ms;
+    },
     setClock: (instant) => {
       stoppedAt = instant === undefined ? undefined : new Date(instant);
     },
@@ -151,7 +158,7 @@ export function testApp(options: Options = {}): TestApp {
 
 async function openAll(
   { settings, delays, database: made = scratchDatabase, hasCourseSystems: isPlayed = true }: Options,
-  now: () => Date,
+  { now, gatewayNow }: { now: () => Date; gatewayNow: () => number },
 ): Promise<Open> {
   const folder = await mkdtemp(join(tmpdir(), 'ric-test-'));
   const read = readSettings({
@@ -168,6 +175,7 @@ async function openAll(
   const gateway = await startBuiltInGateway({
     file,
     delays: { answerLateMs: 300, appearLateMs: 500, ...delays },
+    now: gatewayNow,
   });
   // The tests' company is not the demonstration's, and still has the course systems' stand-in.
   const courseSystems = { ...read.courseSystems, demo: isPlayed };

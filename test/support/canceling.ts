@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll } from 'vitest';
 import type { Headers, TestApp } from './app.ts';
 import { aCard, book } from './bookings.ts';
 import { aCourse, aRate } from './factories.ts';
+import { reconcileUntil } from './reconcile.ts';
 import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
 import { operations } from '../../src/areas/operations/operations.contract.ts';
-import { reconcileOnce } from '../../src/areas/reconciling/reconciler.steps.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 
@@ -50,14 +49,8 @@ export function cancelingAgent(desk: TestApp) {
     operation,
     /** An operation once the reconciler has settled it. */
     async settled(id: string) {
-      const end = Date.now() + 12_000;
-      for (;;) {
-        const shown = await operation(id);
-        if (shown.state === 'settled') return shown;
-        if (Date.now() > end) throw new Error('the reconciler did not settle it');
-        await reconcileOnce(desk.desk);
-        await pause(100);
-      }
+      await reconcileUntil(desk, async () => (await operation(id)).state === 'settled');
+      return operation(id);
     },
   };
 }

@@ -393,7 +393,7 @@ describe('a card', () => {
           await reconcileOnce(desk.desk);
           return (await desk.ok(operations.show, { params: { id } }, headers)).state;
         },
-        { timeout: 15_000, interval: 100 },
+        { timeout: 30_000, interval: 20 },
       )
       .toBe('settled');
     return desk.ok(operations.show, { params: { id } }, headers);

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { book } from '../../../test/support/bookings.ts';
 import { keepsRecords, listsRecords } from '../../../test/support/catalogue.ts';
 import { aCourse, aDiscount } from '../../../test/support/factories.ts';
+import { untilLockWait } from '../../../test/support/lock-waits.ts';
 import { transactions } from '../transactions/transactions.contract.ts';
 import { transact } from '../../server/database/transact.ts';
 import { discounts } from './discounts.contract.ts';
@@ -142,21 +142,18 @@ test('who waits for one while it is changed gets the courses of its change', asy
   const north = (await aCourse(desk.db)).id;
   const { id } = await aDiscount(desk.db, { code: 'MOVED' });
   await desk.db.insertInto('discount_courses').values({ discount_id: id, course_id: course }).execute();
-  let isLocked = false;
-  const changing = transact(desk.db, async (db) => {
+  let found: ReturnType<typeof findDiscountByCode> | undefined;
+  await transact(desk.db, async (db) => {
     await db.updateTable('discounts').set({ raw_amount: 700 }).where('id', '=', id).execute();
-    isLocked = true;
-    await pause(200);
+    found = transact(desk.db, (other) => findDiscountByCode(other, 'moved'));
+    await untilLockWait(desk);
     await db
       .updateTable('discount_courses')
       .set({ course_id: north })
       .where('discount_id', '=', id)
       .execute();
   });
-  await vi.waitUntil(() => isLocked);
-  const found = await transact(desk.db, (db) => findDiscountByCode(db, 'moved'));
-  await changing;
-  expect(found).toMatchObject({ raw_amount: 700, course_ids: [north] });
+  expect(await found).toMatchObject({ raw_amount: 700, course_ids: [north] });
 });
 
 test('one that was used can not be deleted, and shows what it was used for, the newest first', async () => {

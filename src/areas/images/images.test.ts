@@ -28,10 +28,14 @@ const show = (id: number) => desk.ok(images.show, { params: { id } }, admin);
 const fetchImage = (url: string | null) => desk.app.inject({ method: 'GET', url: url ?? '/none' });
 const stored = async () => (await readdir(join(desk.desk.settings.dataDir, 'images'))).length;
 
-test('the largest picture holds nobody up while it is read', async () => {
-  const begun = performance.now();
-  await upload(south, Buffer.alloc(5 * 1024 * 1024 - 1024, 0xff));
-  expect(performance.now() - begun).toBeLessThan(2_000);
+// Work that grew with the square of the size would take seconds for each, and so far beyond the limit of a test.
+test('the largest files are read in work that grows with their size', async () => {
+  const largest = Buffer.alloc(5 * 1024 * 1024 - 1024, 0xff);
+  for (let times = 0; times < 10; times += 1)
+    expect(await upload(south, largest)).toMatchObject({
+      status: 422,
+      body: { errors: { file: ['must be a JPEG, PNG or WebP picture'] } },
+    });
 });
 
 listsRecords(desk, {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { testApp, type Answered, type Headers } from '../../../test/support/app.ts';
 import { aBooking, aCard, operationOf, sendBooking } from '../../../test/support/bookings.ts';
 import { aCertificate, aCourse } from '../../../test/support/factories.ts';
+import { passGiveUpTime, reconcileUntil } from '../../../test/support/reconcile.ts';
 import { startGatewayProxy, swallowed } from '../../../test/faults/gateway-proxy.ts';
 import type { Behaviour } from '../../outside/payment/test-cards.ts';
 import { builtInGateway } from '../../outside/payment/built-in-client.ts';
@@ -15,11 +15,8 @@ import { forgetAnswers } from '../operations/operations.queries.ts';
 import { reconcileOnce } from './reconciler.steps.ts';
 import { knownButOpen } from './ledger-check.job.ts';
 
-const GIVE_UP_MS = 3_000;
-const desk = testApp({
-  settings: { PAYMENT_GIVE_UP_MS: String(GIVE_UP_MS) },
-  delays: { appearLateMs: 5_500 },
-});
+const APPEAR_LATE_MS = 600_000;
+const desk = testApp({ delays: { appearLateMs: APPEAR_LATE_MS } });
 let agent: Headers;
 let course: number;
 beforeAll(async () => {
@@ -92,16 +89,8 @@ const WAITING = { state: 'pending', raw_paid: 0, balance: 10_000, held: [10_000]
 const show = async (answered: Answered) =>
   desk.ok(operations.show, { params: { id: operationOf(answered) } }, agent);
 const reconcile = () => reconcileOnce(desk.desk);
-async function reconcileUntil(isDone: () => Promise<boolean>) {
-  const end = Date.now() + 12_000;
-  while (!(await isDone())) {
-    if (Date.now() > end) throw new Error('the reconciler did not settle it');
-    await pause(100);
-    await reconcile();
-  }
-}
 const settled = async (answered: Answered) =>
-  reconcileUntil(async () => (await show(answered)).state === 'settled');
+  reconcileUntil(desk, async () => (await show(answered)).state === 'settled');
 const inBook = async (tee_time_id: number) => {
   const ours = await desk.db
     .selectFrom('payment_attempts')
@@ -157,6 +146,7 @@ describe('a gateway that does not say', () => {
     await reconcile();
     expect(await whereItStands(made)).toEqual({ ...WAITING, attempts: ['charge unknown'] });
     expect(await show(made.answered)).toMatchObject({ state: 'unknown', message: NOT_KNOWN, answer: null });
+    await passGiveUpTime(desk);
     await settled(made.answered);
     expect(await whereItStands(made)).toEqual({ ...FAILED, attempts: ['charge abandoned'] });
     expect(await show(made.answered)).toMatchObject({
@@ -191,10 +181,12 @@ describe('a gateway that does not say', () => {
   test('until after we gave up: the late charge is given back once, and staff are told', async () => {
     const made = await charge('appears_late');
     expect(made.answered.status).toBe(202);
+    await passGiveUpTime(desk);
     await settled(made.answered);
     expect(await whereItStands(made)).toEqual({ ...FAILED, attempts: ['charge abandoned'] });
-    await reconcileUntil(async () => (await inBook(made.tee_time_id)).length === 2);
-    await reconcileUntil(async () =>
+    desk.advanceGatewayClock(APPEAR_LATE_MS);
+    await reconcileUntil(desk, async () => (await inBook(made.tee_time_id)).length === 2);
+    await reconcileUntil(desk, async () =>
       (await whereItStands(made)).attempts.every((one) => /reversed|succeeded/.test(one)),
     );
     expect(await inBook(made.tee_time_id)).toEqual(['charge 31200', 'refund 31200']);
@@ -335,7 +327,7 @@ test('an answer is forgotten after its days; its key stays taken and nothing is 
   expect(await inBook(old.tee_time_id)).toEqual(['charge 31200']);
 });
 
-test('a gateway that hangs holds up no cancellation', { timeout: 20_000 }, async () => {
+test('a gateway that hangs holds up no cancellation', { timeout: 60_000 }, async () => {
   // The course fails once, and is asked again by the reconciler.
   const { tee_time_id } = await charge('approved', { confirmation: 'HELD-E' });
   const waiting = await Promise.all(Array.from({ length: 8 }, () => charge('timeout_after')));
@@ -347,7 +339,7 @@ test('a gateway that hangs holds up no cancellation', { timeout: 20_000 }, async
   const outside = { ...desk.desk.outside, gateway: builtInGateway(proxy.url) };
   let isOver = false;
   const round = reconcileOnce({ ...desk.desk, outside }).then(() => (isOver = true));
-  await expect.poll(async () => (await show(canceled)).state, { timeout: 5_000 }).toBe('settled');
+  await expect.poll(async () => (await show(canceled)).state, { timeout: 30_000 }).toBe('settled');
   expect(isOver).toBe(false);
   await round;
   await proxy.close();

@@ -60,7 +60,7 @@ test('a booking, once it is settled and not before', async () => {
   await makeTheirs(id);
   expect(await told()).toEqual([]);
   await expect
-    .poll(async () => (await reconcileOnce(desk.desk), await told()), { timeout: 10_000 })
+    .poll(async () => (await reconcileOnce(desk.desk), await told()), { timeout: 30_000 })
     .toEqual([
       {
         ...{ kind: 'tee_time.booked', subject: `tee_time ${id}`, api_user_id: partner },

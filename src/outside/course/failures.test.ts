@@ -35,7 +35,8 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
   ])(
     'a course that is %s fails as %s, and nothing is read as no times',
     async (quirk, cause, retry_after_ms) => {
-      const read = await desk.read(system, `${IDS[system]}-${quirk}`, { manners: { tryMs: 400 } });
+      const tryMs = ['hang', 'slow'].includes(quirk) ? 400 : 15_000;
+      const read = await desk.read(system, `${IDS[system]}-${quirk}`, { manners: { tryMs } });
       if (quirk === 'unavailable' && read.outcome === 'failed')
         // A date is read by the real clock, the stand-in's is another.
         expect(read.retry_after_ms).toBeGreaterThan(0);
@@ -111,12 +112,17 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
 
   test("the caller's own end of patience rejects, a deadline is an outcome", async () => {
     const gone = new AbortController();
+    const requests = desk.standIn.requests().length;
     const reading = desk.read(system, `${IDS[system]}-hang`, {
       signal: gone.signal,
-      manners: { tryMs: 5000 },
+      manners: { tryMs: 60_000 },
     });
-    setTimeout(() => gone.abort(new Error('shutting down')), 100);
-    await expect(reading).rejects.toThrow('shutting down');
+    const rejected = expect(reading).rejects.toThrow('shutting down');
+    await expect
+      .poll(() => desk.standIn.requests().length, { timeout: 30_000, interval: 10 })
+      .toBeGreaterThan(requests);
+    gone.abort(new Error('shutting down'));
+    await rejected;
     const before = desk.standIn.requests().length;
     const late = await desk.read(system, IDS[system], { deadline: desk.now().getTime() - 1 });
     expect(late).toMatchObject({ outcome: 'failed', cause: 'timed_out', requests: 0 });

@@ -57,14 +57,14 @@ test('a deal has a page at the stand-in', async () => {
 });
 
 test('a slow CRM is left after the time box, with a sentence', async () => {
-  const from = performance.now();
+  // It never answers: only the time box ends the wait.
   await expect(crm().findDeals({ email: 'slow@example.com' })).rejects.toThrow(
     'The CRM did not answer within 1 s.',
   );
-  expect(performance.now() - from).toBeLessThan(3000);
 });
 
 test('the time box holds for all requests together', async () => {
+  // Each answer takes most of the time box; no number of them gets a second one.
   const url = await serverWith((request, response) => {
     const data = request.url?.includes('search') ? { items: [{ item: { id: 1 } }] } : null;
     setTimeout(() => response.end(JSON.stringify({ data })), 600);

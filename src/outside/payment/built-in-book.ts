@@ -51,10 +51,10 @@ export type Landing = { afterMs: number; untilThen: 'absent' | 'running' };
 export class ReferenceTaken extends Error {}
 
 const keyOf = (kind: MovementKind, reference: string) => `${kind} ${reference}`;
-const hasLanded = (movement: Movement) => Date.parse(movement.lands_at) <= Date.now();
 
-/** Opens the book of the built-in gateway, rebuilt from its file. */
-export const openBook = async (file: string) => new Book(await openJournal(file, BookEntry));
+/** Opens the book of the built-in gateway, rebuilt from its file; `now` is the gateway's clock. */
+export const openBook = async (file: string, now: () => number) =>
+  new Book(await openJournal(file, BookEntry), now);
 
 /** The built-in gateway's own book: decided in memory, kept in a JSONL file that holds no card numbers. */
 export class Book {
@@ -66,8 +66,11 @@ export class Book {
   readonly #uses = new Map<string, string>();
   readonly #journal: Journal<BookEntry>;
 
-  constructor(journal: Journal<BookEntry>) {
+  readonly #now: () => number;
+
+  constructor(journal: Journal<BookEntry>, now: () => number) {
     this.#journal = journal;
+    this.#now = now;
     for (const entry of journal.found) this.#remember(entry);
   }
 
@@ -101,7 +104,7 @@ export class Book {
         of_payment_id: null,
         last4: card.last4,
         behaviour: card.behaviour,
-        lands_at: new Date(Date.now() + landing.afterMs).toISOString(),
+        lands_at: new Date(this.#now() + landing.afterMs).toISOString(),
         until_then: landing.untilThen,
       })
     );
@@ -119,7 +122,7 @@ export class Book {
       of_payment_id: asked.payment_id,
       last4: charge?.last4 ?? '',
       behaviour: charge?.behaviour ?? 'approved',
-      lands_at: new Date().toISOString(),
+      lands_at: new Date(this.#now()).toISOString(),
       until_then: 'absent',
     });
   }
@@ -132,19 +135,23 @@ export class Book {
   lookUp(kind: MovementKind, reference: string): Outcome | { state: 'absent' | 'running' } {
     const movement = this.#movements.get(keyOf(kind, reference));
     if (!movement) return { state: 'absent' };
-    return hasLanded(movement) ? outcomeOf(movement) : { state: movement.until_then };
+    return this.#hasLanded(movement) ? outcomeOf(movement) : { state: movement.until_then };
   }
 
   /** Every charge and refund that has landed, oldest first. */
   lines(): BookLine[] {
     return [...this.#movements.values()]
-      .filter(hasLanded)
+      .filter((movement) => this.#hasLanded(movement))
       .map(({ behaviour: _behaviour, lands_at: _landsAt, until_then: _untilThen, ...line }) => line);
+  }
+
+  #hasLanded(movement: Movement): boolean {
+    return Date.parse(movement.lands_at) <= this.#now();
   }
 
   #chargeOf(paymentId: string): Movement | undefined {
     const charge = this.#charges.get(paymentId);
-    return charge?.state === 'succeeded' && hasLanded(charge) ? charge : undefined;
+    return charge?.state === 'succeeded' && this.#hasLanded(charge) ? charge : undefined;
   }
 
   #known(kind: MovementKind, asked: { reference: string; raw_amount: number }): Movement | undefined {

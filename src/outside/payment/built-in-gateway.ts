@@ -38,7 +38,12 @@ export type GatewayDelays = {
   /** After how long the charge of the card `appears_late` is there, in milliseconds. */
   appearLateMs: number;
 };
-type BuiltInGatewaySettings = ListenAt & { file: string; delays?: Partial<GatewayDelays> | undefined };
+type BuiltInGatewaySettings = ListenAt & {
+  file: string;
+  delays?: Partial<GatewayDelays> | undefined;
+  /** The clock by which charges land, in milliseconds; a test moves it instead of waiting. */
+  now?: (() => number) | undefined;
+};
 export type BuiltInGateway = StandIn & { book(): BookLine[] };
 
 const Amount = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
@@ -61,7 +66,7 @@ const TokenSent = z.union([z.object({ card: CardSent }), z.object({ token: z.str
 
 /** Starts the built-in gateway: an HTTP server with its own book in `file` (synced before it answers); `book()` reads it without HTTP. */
 export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Promise<BuiltInGateway> {
-  const book = await openBook(settings.file);
+  const book = await openBook(settings.file, settings.now ?? Date.now);
   const desk = deskOf(book, { answerLateMs: 12_000, appearLateMs: 30_000, ...settings.delays });
   const server = await startStandIn(settings, desk).catch(async (error: unknown) => {
     await book.close();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startListener, type Listener } from '../../../test/support/listener.ts';
@@ -79,7 +80,9 @@ test('who resolves nothing in time is left as well', async () => {
 
 test('an answer without an end is read to its beginning', async () => {
   let sent = 0;
+  let left: Promise<unknown> | undefined;
   listener.answers((response) => {
+    left = once(response, 'close');
     response.writeHead(200);
     const more = (): void => {
       while (!response.destroyed && response.write('y'.repeat(65_536))) sent += 65_536;
@@ -87,10 +90,10 @@ test('an answer without an end is read to its beginning', async () => {
     response.on('drain', more);
     more();
   });
-  const begun = performance.now();
-  const posted = await poster({ tryMs: 5_000 }).post(sending(listener.url));
+  // The time of a try is an hour: what ends it is that enough was read.
+  const posted = await poster({ tryMs: 3_600_000 }).post(sending(listener.url));
   expect(posted).toEqual({ status: 200, answer: 'y'.repeat(500) });
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  await left;
   expect(sent).toBeLessThan(50_000_000);
 });
 

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { connect } from 'node:net';
 import { sql } from 'kysely';
@@ -15,7 +14,8 @@ import { TOPICS, type Topic } from '../../contract/wire.ts';
 import { openLive } from './live.ts';
 
 const desk = testApp();
-const SOON_MS = 2_000;
+/** Far longer than anything takes, also on a busy machine. */
+const SOON_MS = 30_000;
 let address: string;
 const open: AbortController[] = [];
 
@@ -26,12 +26,6 @@ afterEach(() => {
   desk.setClock();
   for (const one of open.splice(0)) one.abort();
 });
-
-const within = <T>(ms: number, promise: Promise<T>): Promise<T> =>
-  Promise.race([
-    promise,
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`not within ${ms} ms`)), ms).unref()),
-  ]);
 
 /** A browser's stream: what it was told so far, and when it ended. */
 async function follow(headers: Headers, at = address) {
@@ -44,7 +38,7 @@ async function follow(headers: Headers, at = address) {
     for await (const line of lines ?? []) text += line;
   };
   const ended = read().catch(() => undefined);
-  if (response.ok) await vi.waitFor(() => expect(text).toContain('data: '));
+  if (response.ok) await soon(() => expect(text).toContain('data: '));
   // What was told shortly before it began stands in its first line.
   const begun = text.length;
   const told = () =>
@@ -65,7 +59,7 @@ describe('a stream', () => {
     headers = { 'access-token': token, uid: staff.email, client };
   });
 
-  test('says within two seconds what somebody else changed, and nothing that failed', async () => {
+  test('says what somebody else changed, and nothing that failed', async () => {
     const stream = await follow(headers);
     expect(Object.fromEntries(stream.response.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -80,10 +74,12 @@ describe('a stream', () => {
       .values({ kind: 'ledger', message: 'x' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await pause(400);
-    expect(stream.told()).toEqual([]);
+    // What failed would be told with this, or before it.
+    desk.desk.live.tell('turns');
+    await soon(() => expect(stream.told()).toContain('turns'));
+    expect(stream.told()).toEqual(['turns']);
     await desk.ok(notices.dismiss, { params: { id } }, other);
-    await soon(() => expect(stream.told()).toEqual(['notices']));
+    await soon(() => expect(stream.told()).toEqual(['turns', 'notices']));
   });
 
   test('tells what happens together once, and beats in between', async () => {
@@ -91,8 +87,9 @@ describe('a stream', () => {
     for (let times = 0; times < 50; times += 1) desk.desk.live.tell('queues', 'leads');
     await soon(() => expect(stream.text()).toContain(':\n\n'));
     await soon(() => expect(stream.told()).toEqual(['queues', 'leads']));
-    await pause(600);
-    expect(stream.told()).toEqual(['queues', 'leads']);
+    desk.desk.live.tell('turns');
+    await soon(() => expect(stream.told()).toContain('turns'));
+    expect(stream.told()).toEqual(['queues', 'leads', 'turns']);
   });
 
   test('is no input of a person, whatever its headers say', async () => {
@@ -132,9 +129,12 @@ describe('a stream', () => {
     let isOver = false;
     void other.ended.then(() => (isOver = true));
     await happens();
-    await within(SOON_MS, stream.ended);
+    await stream.ended;
     // Time has passed for everybody where it has passed.
-    if (desk.desk.now().getTime() - Date.now() < 1_000) expect(isOver).toBe(false);
+    if (desk.desk.now().getTime() - Date.now() > 1_000) return;
+    desk.desk.live.tell('turns');
+    await soon(() => expect(other.told()).toContain('turns'));
+    expect(isOver).toBe(false);
   });
 
   /** Another server of the same company that hears at once, and only what is told here. */
@@ -149,7 +149,8 @@ describe('a stream', () => {
 
   test('goes on that began while sessions were looked up', async () => {
     const { app, at, tell } = await hasty();
-    await follow(await desk.signedIn('admin'), at);
+    const other = await desk.signedIn('admin');
+    const others = await follow(other, at);
     let isBeginning = true;
     const lookUp = () => {
       if (isBeginning) setImmediate(lookUp);
@@ -159,7 +160,12 @@ describe('a stream', () => {
     const stream = await follow(headers, at).finally(() => (isBeginning = false));
     const end = vi.fn<() => void>();
     void stream.ended.then(end);
-    await pause(100);
+    // A later look-up ends the other stream; this one is still told things after it.
+    await desk.ok(session.signOut, {}, other);
+    tell(['sessions']);
+    await others.ended;
+    tell(['turns']);
+    await soon(() => expect(stream.told()).toContain('turns'));
     expect(end).not.toHaveBeenCalled();
     await app.close();
   });
@@ -188,7 +194,7 @@ describe('a stream', () => {
   test('is one of six of its session at most: the oldest makes room', async () => {
     const streams: Awaited<ReturnType<typeof follow>>[] = [];
     for (let at = 0; at < 7; at += 1) streams.push(await follow(headers));
-    await within(SOON_MS, streams[0]?.ended ?? Promise.reject(new Error('none')));
+    await streams[0]?.ended;
     desk.desk.live.tell('turns');
     await soon(() => expect(streams.slice(1).map((one) => one.told())).toEqual(Array(6).fill(['turns'])));
   });
@@ -196,16 +202,20 @@ describe('a stream', () => {
   test('does not hold up a server that stops', async () => {
     const app = await buildApp(desk.desk, { webRoot: null, logger: false });
     const at = await app.listen({ host: '127.0.0.1', port: 0 });
+    // A reader that never closes its side, as a browser does that is asleep.
+    const socket = connect({ port: Number(new URL(at).port), host: '127.0.0.1', allowHalfOpen: true });
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`GET ${live.stream.path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`);
+    await once(socket, 'data');
     const stream = await follow(headers, at);
-    const begun = performance.now();
     await app.close();
-    expect(performance.now() - begun).toBeLessThan(1_000);
-    await within(SOON_MS, stream.ended);
+    await stream.ended;
+    socket.destroy();
   });
 });
 
 describe.runIf(process.env.TEST_ON === 'postgres')('another process on the same server', () => {
-  test('hears it within two seconds, also after its connection was cut', async () => {
+  test('hears it, also after its connection was cut', async () => {
     const other = openLive(desk.database);
     const heard: string[] = [];
     other.listen((topics) => heard.push(...topics));

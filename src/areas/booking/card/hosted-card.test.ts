@@ -143,7 +143,7 @@ test('a charge that was never answered is found out, and with it which card it w
         await reconcileOnce(desk.desk);
         return (await desk.ok(operations.show, { params: { id } }, agent)).state;
       },
-      { timeout: 9000 },
+      { timeout: 30_000 },
     )
     .toBe('settled');
   const { tee_time_id } = await desk.db

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aBooking, sendBooking } from '../../../../test/support/bookings.ts';
 import {
@@ -35,11 +35,17 @@ test.skipIf(process.env.TEST_ON !== 'postgres')(
       const booking = aPartnerBooking(await anotherTime(desk.db, open));
       expect((await bookAsPartner(desk, partner.headers, booking)).status).toBe(200);
     }
+    // None of these gives its connection back before all of them have one.
+    let taken = 0;
     const onEach = await Promise.all(
       Array.from({ length: CONNECTIONS }, () =>
-        sql<{ statement: string; generic_plans: number }>`
-          select statement, generic_plans::int from pg_prepared_statements, pg_sleep(0.1)
-          where generic_plans + custom_plans > 6`.execute(desk.db),
+        desk.db.transaction().execute(async (db) => {
+          taken += 1;
+          await vi.waitUntil(() => taken === CONNECTIONS, { timeout: 30_000, interval: 5 });
+          return sql<{ statement: string; generic_plans: number }>`
+            select statement, generic_plans::int from pg_prepared_statements
+            where generic_plans + custom_plans > 6`.execute(db);
+        }),
       ),
     );
     const prepared = onEach.flatMap(({ rows }) => rows);

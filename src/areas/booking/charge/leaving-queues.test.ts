@@ -103,7 +103,7 @@ test('the leads are held while the payment is undecided, and the cards go when i
 
   await expect
     .poll(async () => (await reconcileOnce(desk.desk), (await leads(lead))[0]?.card_last4), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     .toBeNull();
   expect(await leads(lead)).toMatchObject([{ tee_time_id: held?.tee_time_id }]);

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer } from '../../../../test/support/factories.ts';
 import { book } from '../../../../test/support/bookings.ts';
+import { untilLockWait } from '../../../../test/support/lock-waits.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { customers } from '../customers.contract.ts';
 import { findOrMakeRecipient } from '../find-or-make.queries.ts';
@@ -37,21 +37,20 @@ beforeEach(async () => {
 test('a recipient who is being made is waited for by who sells a certificate for them', async () => {
   const person = { first_name: 'Gus', last_name: 'Gift', email: 'gus@golf.example', primary_phone: '' };
   const type = 'GiftCertificateRecipient' as const;
-  let isMade = false;
+  const doer = { name: 'Agent', address: '203.0.113.9' };
+  let found: Promise<number> | undefined;
   const making = transact(desk.db, async (db) => {
     expect(await duplicateOf(db, { ...person, type, mobile_phone: null })).toBeUndefined();
-    isMade = true;
-    await pause(200);
+    found = transact(desk.db, (other) => findOrMakeRecipient(other, { ...person, postcode: '' }, doer));
+    await untilLockWait(desk);
     return db
       .insertInto('customers')
       .values({ ...person, type })
       .returning('id')
       .executeTakeFirstOrThrow();
   });
-  await vi.waitUntil(() => isMade);
-  const doer = { name: 'Agent', address: '203.0.113.9' };
-  const found = await transact(desk.db, (db) => findOrMakeRecipient(db, { ...person, postcode: '' }, doer));
-  expect(found).toBe((await making).id);
+  const { id } = await making;
+  expect(await found).toBe(id);
 });
 
 describe('a new customer', () => {

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard, book, operationOf, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCertificate, aCourse } from '../../../../test/support/factories.ts';
+import { passGiveUpTime, reconcileUntil } from '../../../../test/support/reconcile.ts';
 import { operations } from '../../operations/operations.contract.ts';
-import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 
 // After every test the ledger checks run: a balance that its entries do not make fails there as well.
-const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '3000' } });
+const desk = testApp();
 let admin: Headers;
 let agent: Headers;
 let course: number;
@@ -171,15 +170,8 @@ describe('a form that was open meanwhile', () => {
 });
 
 describe('beside a booking whose payment is not known', () => {
-  const until = async (operation: string) => {
-    for (let tries = 0; tries < 200; tries += 1) {
-      await reconcileOnce(desk.desk);
-      const { state } = await desk.ok(operations.show, { params: { id: operation } }, agent);
-      if (state === 'settled') return;
-      await pause(50);
-    }
-    throw new Error('the reconciler did not settle it');
-  };
+  const isSettled = async (id: string) =>
+    (await desk.ok(operations.show, { params: { id } }, agent)).state === 'settled';
 
   test('the balance can not go below what is held, and may go down to it', async () => {
     const pending = await sendBooking(
@@ -204,7 +196,8 @@ describe('beside a booking whose payment is not known', () => {
     expect(await update({ balance: '100.00', transaction_item: { total: '40.00' } })).toMatchObject({
       status: 200,
     });
-    await until(operationOf(pending));
+    await passGiveUpTime(desk);
+    await reconcileUntil(desk, () => isSettled(operationOf(pending)));
     expect(await worth()).toEqual({ balance: '100.00', total: '40.00', held: '0.00' });
     expect(await update({ balance: '0' })).toMatchObject({ status: 200 });
   });
@@ -254,18 +247,14 @@ describe('at once', () => {
   });
 
   test('an adjustment and a booking that waits for its card keep the hold covered', async () => {
-    const answers = await Promise.all([
-      sendBooking(
-        desk,
-        aBooking({ course, gift_cert_serial: serial, credit_card: aCard('answers_late') }),
-        agent,
-        randomUUID(),
-      ),
-      ...[1, 2, 3].map(async (one) => {
-        await pause(one * 40);
-        return update({ balance: `${one}.00` });
-      }),
-    ]);
-    expect(answers.slice(1).map(({ status }) => [200, 422].includes(status))).toEqual([true, true, true]);
+    const body = aBooking({ course, gift_cert_serial: serial, credit_card: aCard('answers_late') });
+    let isAnswered = false;
+    const booking = sendBooking(desk, body, agent, randomUUID()).finally(() => (isAnswered = true));
+    const statuses: number[] = [];
+    // From before the hold is there until it is spent.
+    for (let cents = 1; !isAnswered; cents += 1)
+      statuses.push((await update({ balance: `${cents / 100}` })).status);
+    await booking;
+    expect(statuses.filter((status) => status !== 200 && status !== 422)).toEqual([]);
   });
 });

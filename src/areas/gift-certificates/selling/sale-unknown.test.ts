@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Answered, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard, operationOf, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
+import { passGiveUpTime, reconcileUntil } from '../../../../test/support/reconcile.ts';
 import { aSale, certificateStanding, refund, sellWith, sendSale } from '../../../../test/support/selling.ts';
 import { operations } from '../../operations/operations.contract.ts';
 import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 import { Sold } from './selling.contract.ts';
 
-const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '3000' }, delays: { appearLateMs: 5_500 } });
+const APPEAR_LATE_MS = 600_000;
+const desk = testApp({ delays: { appearLateMs: APPEAR_LATE_MS } });
 let admin: Headers;
 let agent: Headers;
 beforeAll(async () => {
@@ -20,14 +21,7 @@ beforeAll(async () => {
 
 const followed = (answered: Answered) =>
   desk.ok(operations.show, { params: { id: operationOf(answered) } }, agent);
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 15_000;
-  while (!(await isDone())) {
-    if (Date.now() > end) throw new Error('the reconciler did not settle it');
-    await reconcileOnce(desk.desk);
-    await pause(100);
-  }
-}
+const until = (isDone: () => Promise<boolean>) => reconcileUntil(desk, isDone);
 const settled = (answered: Answered) =>
   until(async () => (await followed(answered)).state === 'settled').then(() => followed(answered));
 const certificates = async () =>
@@ -53,6 +47,9 @@ test('a charge that is not answered: 202, there is no certificate yet, then ther
 test('a charge that never arrived is given up, and nothing is sold', async () => {
   const before = await certificates();
   const answered = await sendSale(desk, aSale({ credit_card: aCard('timeout_before') }), agent);
+  await reconcileOnce(desk.desk);
+  expect((await followed(answered)).state).toBe('unknown');
+  await passGiveUpTime(desk);
   expect(await settled(answered)).toMatchObject({
     answer_status: 422,
     answer: { errors: { 'credit_card.number': [expect.stringContaining('Nothing was charged')] } },
@@ -62,7 +59,9 @@ test('a charge that never arrived is given up, and nothing is sold', async () =>
 
 test('a charge that appears after that is given back once, and staff are told', async () => {
   const answered = await sendSale(desk, aSale({ credit_card: aCard('appears_late') }), agent);
-  await settled(answered);
+  await passGiveUpTime(desk);
+  expect((await settled(answered)).answer_status).toBe(422);
+  desk.advanceGatewayClock(APPEAR_LATE_MS);
   const attempts = () =>
     desk.db
       .selectFrom('payment_attempts')

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aPartner, type APartner } from '../../../../test/support/partners.ts';
 import { LoadShedder, type Permit } from '../../../server/load-shedding/load-shedder.ts';
+import { courseChoice } from '../../course-choice/course-choice.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 import { noteRequests } from './requests.queries.ts';
 
@@ -102,7 +102,11 @@ describe('permits', () => {
     const half = Array.from({ length: settings.callsAtOnce / 2 }, () => loadShedder.acquire('partner'));
     const held = await Promise.all(half);
     const asking = desk.call(partnerInterface.courses, {}, { ...headers, 'x-background': '1' });
-    const isAnswered = await Promise.race([asking.then(() => true), pause(500, false)]);
+    let isAnswered = false;
+    void asking.then(() => (isAnswered = true));
+    // Staff who ask later are answered before it.
+    const staff = await desk.signedIn('admin');
+    for (let later = 0; later < 3; later += 1) await desk.ok(courseChoice.list, {}, staff);
     expect(isAnswered).toBe(false);
     for (const permit of held) permit?.release();
     expect((await asking).status).toBe(200);

@@ -10,7 +10,7 @@ import { notices } from '../../notices/notices.contract.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 import { refundRequests } from './refund-requests.contract.ts';
 
-const desk = testApp({ settings: { REFUND_APPROVAL_ABOVE: '300', PAYMENT_GIVE_UP_MS: '2500' } });
+const desk = testApp({ settings: { REFUND_APPROVAL_ABOVE: '300' } });
 const { agent, booked, cancel, options, settled, strict } = cancelingAgent(desk);
 const { ask, waiting, approve, refuse, withdraw } = approvingAt(desk);
 const stands = (id: number) => standing(desk.db, id);

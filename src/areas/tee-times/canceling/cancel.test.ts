@@ -6,13 +6,14 @@ import { operationOf } from '../../../../test/support/bookings.ts';
 import { aCourse, aRate } from '../../../../test/support/factories.ts';
 import type { Call } from '../../../contract/call.ts';
 import { notices } from '../../notices/notices.contract.ts';
+import { passGiveUpTime } from '../../../../test/support/reconcile.ts';
 import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
 import { carryOutCancellation, keepBooked } from './carry-out.steps.ts';
 
-const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '2500' } });
+const desk = testApp();
 const { agent, strict, booked, cancel, options, operation, settled } = cancelingAgent(desk);
 const stands = (id: number) => standing(desk.db, id);
 
@@ -108,6 +109,7 @@ describe('cancelling', () => {
       expect(await cancel({ id, cancel: true, force_cancel: true })).toMatchObject({
         body: { valid: false },
       });
+      await passGiveUpTime(desk);
       expect((await settled(operationOf(answered))).answer).toMatchObject({
         valid: false,
         backend_message: 'The course system did not answer.',
@@ -165,6 +167,7 @@ describe('cancelling', () => {
     await keepBooked(desk.desk, { operation_id: refused, tee_time_id: id }, 'The course did not answer.');
     await carryOutCancellation(desk.desk, refused);
     expect((await stands(id)).state).toBe('cancel_pending');
+    await passGiveUpTime(desk);
     await settled(operationOf(later));
     expect((await stands(id)).state).toBe('booked');
   });

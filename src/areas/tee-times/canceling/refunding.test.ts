@@ -7,7 +7,7 @@ import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
 import { explained } from './explained/explained.rules.ts';
 import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
 
-const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '2500' } });
+const desk = testApp();
 const { strict, booked, cancel, options, settled } = cancelingAgent(desk);
 const stands = (id: number) => standing(desk.db, id);
 const balance = async (id: number) =>

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Answered, type Headers } from '../../../../test/support/app.ts';
 import { aCard, book, operationOf } from '../../../../test/support/bookings.ts';
 import { standing } from '../../../../test/support/canceling.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
+import { passGiveUpTime, reconcileUntil } from '../../../../test/support/reconcile.ts';
 import type { Behaviour } from '../../../outside/payment/test-cards.ts';
 import { operations } from '../../operations/operations.contract.ts';
 import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 import { roundChanges } from './round-changes.contract.ts';
 
-const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '3000' }, delays: { appearLateMs: 5_500 } });
+const APPEAR_LATE_MS = 600_000;
+const desk = testApp({ delays: { appearLateMs: APPEAR_LATE_MS } });
 let agent: Headers;
 let course: number;
 beforeAll(async () => {
@@ -40,14 +41,7 @@ const followed = (answered: Answered) =>
   desk.ok(operations.show, { params: { id: operationOf(answered) } }, agent);
 const NOT_KNOWN = 'The outcome of the change is not known yet. Do not change, cancel or refund again.';
 
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 15_000;
-  while (!(await isDone())) {
-    if (Date.now() > end) throw new Error('the reconciler did not settle it');
-    await reconcileOnce(desk.desk);
-    await pause(100);
-  }
-}
+const until = (isDone: () => Promise<boolean>) => reconcileUntil(desk, isDone);
 const settled = (answered: Answered) =>
   until(async () => (await followed(answered)).state === 'settled').then(() => followed(answered));
 
@@ -83,6 +77,9 @@ test('a charge that is not answered: 202, nothing is changed yet, then it is, ch
 test('a charge that never arrived is given up, and nothing is changed', async () => {
   const id = await booked();
   const answered = await change(id, { ...MORE, card: 'timeout_before' });
+  await reconcileOnce(desk.desk);
+  expect((await followed(answered)).state).toBe('unknown');
+  await passGiveUpTime(desk);
   expect(await settled(answered)).toMatchObject({
     answer_status: 422,
     answer: { errors: { 'credit_card.number': [expect.stringContaining('Nothing was charged or changed')] } },
@@ -92,7 +89,10 @@ test('a charge that never arrived is given up, and nothing is changed', async ()
 
 test('a charge that appears after that is given back once, and staff are told', async () => {
   const id = await booked();
-  await settled(await change(id, { ...MORE, card: 'appears_late' }));
+  const answered = await change(id, { ...MORE, card: 'appears_late' });
+  await passGiveUpTime(desk);
+  expect((await settled(answered)).answer_status).toBe(422);
+  desk.advanceGatewayClock(APPEAR_LATE_MS);
   await until(async () => (await standing(desk.db, id)).refunds.includes('succeeded 10300'));
   await reconcileOnce(desk.desk);
   expect(await standing(desk.db, id)).toMatchObject({ raw_paid: 41_200, ledger: [] });

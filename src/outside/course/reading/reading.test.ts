@@ -106,12 +106,12 @@ test('no text at all breaks it', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => typeof redact(text, SECRETS) === 'string'),
   );
-  const begun = performance.now();
-  redact('<'.repeat(200_000), SECRETS);
-  redact(`"${'\\'.repeat(200_000)}`, SECRETS);
-  redact('a@'.repeat(100_000), SECRETS);
-  redact('x1'.repeat(200_000), SECRETS);
-  expect(performance.now() - begun).toBeLessThan(4000);
+});
+
+// Work that grew with the square of the length would take seconds for each, and so far beyond the limit of a test.
+test.each(['<', '"\\', 'a@', 'x1'])('long texts of %j are read in work that grows with them', (text) => {
+  for (let times = 0; times < 20; times += 1)
+    expect(redact(text.repeat(200_000), SECRETS).length).toBeLessThanOrEqual(32_000);
 });
 
 test('samples are few and small, and only their owner reads them', async () => {

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { reconcileOnce } from '../../src/areas/reconciling/reconciler.steps.ts';
+import type { TestApp } from './app.ts';
+
+/** Far more rounds than any case needs: every round asks about all that is open. */
+const MOST_ROUNDS = 300;
+
+/** Runs rounds of the reconciler until `isDone`. */
+export async function reconcileUntil({ desk }: TestApp, isDone: () => Promise<boolean>): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    if (await isDone()) return;
+    await reconcileOnce(desk);
+  }
+  throw new Error('the reconciler did not settle it');
+}
+
+/** Makes open payments and cancellations so old that the reconciler gives up those that the other side does not know. */
+export async function passGiveUpTime({ db, desk }: TestApp): Promise<void> {
+  const giveUp = sql<string>`make_interval(secs => ${desk.settings.paymentGiveUpMs / 1000})`;
+  await db
+    .updateTable('payment_attempts')
+    .set({ sent_at: sql<string>`sent_at - ${giveUp}` })
+    .where('state', '=', 'unknown')
+    .execute();
+  await db
+    .updateTable('operations')
+    .set({ created_at: sql<string>`created_at - ${giveUp}` })
+    .where('state', '=', 'unknown')
+    .execute();
+}
