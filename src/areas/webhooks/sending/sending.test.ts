@@ -5,6 +5,7 @@ import { aPartnerWithoutKey } from '../../../../test/support/partners.ts';
 import { anEndpoint, anEvent } from '../../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { startListener, type Listener } from '../../../../test/support/listener.ts';
+import { webhookPoster } from '../../../outside/webhooks/poster.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { webhooks } from '../deliveries/deliveries.contract.ts';
 import { WebhookEvent } from '../events.contract.ts';
@@ -41,6 +42,14 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(listeners.map((one) => one.close())));
 
+/** A process whose tries last as long as the other side likes. */
+const patient = () => ({
+  ...desk.desk,
+  outside: {
+    ...desk.desk.outside,
+    webhooks: webhookPoster({ tryMs: 3_600_000, privateHosts: [here.host, there.host] }),
+  },
+});
 const event = (subject?: string) => anEvent(desk.db, partner.id, subject);
 const round = () => sendDue(desk.desk, endpoint.id);
 /** The pause after a failure is over, or a lease. */

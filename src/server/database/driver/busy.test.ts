@@ -27,11 +27,10 @@ const whileItIsTaken = <T>(tried: () => Promise<T>) =>
 test('a call that can not get at the database in time is a 503 with a sentence, and works later', async () => {
   const admin = await desk.signedIn('admin');
   const body = aHoliday('Independence Day');
-  const begun = performance.now();
+  // Both are answered while the tables are still locked.
   const refused = await whileItIsTaken(() =>
     Promise.all([desk.call(holidays.create, { body }, admin), desk.call(holidays.index, {}, admin)]),
   );
-  expect(performance.now() - begun).toBeLessThan(2_000);
   for (const { status, body: said } of refused)
     expect({ status, said }).toMatchObject({ status: 503, said: { message: BUSY } });
   expect((await desk.call(holidays.create, { body }, admin)).status).toBe(200);
@@ -39,13 +38,13 @@ test('a call that can not get at the database in time is a 503 with a sentence, 
 });
 
 test('a request waits so long in all, however many statements it makes', async () => {
-  const { db } = withDeadline(desk.desk, 300);
+  const { db, limit } = withDeadline(desk.desk, 300);
   const work = async () => {
     for (;;) await sql`select pg_sleep(0.05)`.execute(db);
   };
-  const begun = performance.now();
   await expect(work()).rejects.toThrow(BUSY);
-  expect(performance.now() - begun).toBeGreaterThan(250);
+  // All of its time is used up; a timer of Node.js may be early by a millisecond.
+  expect(limit?.deadline.leftMs).toBeLessThanOrEqual(1);
   await expect(sql`select 1 as one`.execute(desk.db)).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
 
@@ -80,19 +79,22 @@ test.skipIf(process.env.TEST_ON !== 'postgres')(
   },
 );
 
-test('the waits of a request count together, those at the same time once, and others not at all', async () => {
-  const deadline = new Deadline(300);
-  const wait = async (ms: number) => {
-    deadline.beginWait();
-    await pause(ms);
-    deadline.endWait();
-  };
-  await Promise.all([wait(100), wait(100)]);
-  expect(deadline.leftMs).toBeGreaterThan(120);
-  const { leftMs } = deadline;
-  await pause(50);
-  expect(deadline.leftMs).toBe(leftMs);
-  await wait(250);
+test('the waits of a request count together, those at the same time once, and others not at all', () => {
+  let now = 0;
+  const deadline = new Deadline(300, () => now);
+  deadline.beginWait();
+  now += 40;
+  deadline.beginWait();
+  now += 60;
+  deadline.endWait();
+  now += 50;
+  expect(deadline.leftMs).toBe(150);
+  deadline.endWait();
+  now += 1_000;
+  expect(deadline.leftMs).toBe(150);
+  deadline.beginWait();
+  now += 150;
+  deadline.endWait();
   expect(() => deadline.beginWait()).toThrow(BUSY);
 });
 
@@ -176,7 +178,7 @@ test('what must be recorded is tried until it is, also after its request was ans
   await expect(retry(desk.desk, work)).resolves.toBe('recorded');
   tried = 0;
   await expect(retry(withDeadline(desk.desk, 50), work)).rejects.toThrow(BUSY);
-  await expect.poll(() => tried, { timeout: 5_000 }).toBe(4);
+  await expect.poll(() => tried, { timeout: 30_000 }).toBe(4);
 });
 
 test('what the database refuses stays what it is', async () => {

@@ -19,18 +19,22 @@ export class Deadline {
   #since = 0;
   #leftMs: number;
 
-  constructor(ms: number) {
+  /** `now` is the clock in milliseconds. */
+  constructor(
+    ms: number,
+    private readonly now = () => performance.now(),
+  ) {
     this.#leftMs = ms;
   }
 
   get leftMs(): number {
-    return this.#leftMs - (this.#waits > 0 ? performance.now() - this.#since : 0);
+    return this.#leftMs - (this.#waits > 0 ? this.now() - this.#since : 0);
   }
 
   /** The work waits from here on; waits that overlap count once. Throws NotReady where no time is left. */
   beginWait() {
     if (this.leftMs <= 0) throw busy();
-    if (this.#waits === 0) this.#since = performance.now();
+    if (this.#waits === 0) this.#since = this.now();
     this.#waits += 1;
   }
 
