@@ -9,7 +9,9 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // Limits that no passing test meets, however busy the machine is: a test waits for events, and never for a while.
+    testTimeout: 40_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
     hookTimeout: 120_000,
     // Transformed modules are kept on disk: a file alone spends half of its time on them.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },

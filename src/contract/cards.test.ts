@@ -127,8 +127,8 @@ describe('a text', () => {
     ['1', false],
     ['4242 ', true],
     ['4 x', false],
-  ])('that says %j 500,000 times is read in work that grows with it', (text, isFound) => {
-    expect(hasCardNumber(text.repeat(500_000))).toBe(isFound);
+  ])('that says %j a million times is read in work that grows with it', (text, isFound) => {
+    expect(hasCardNumber(text.repeat(1_000_000))).toBe(isFound);
   });
 });
 

@@ -74,12 +74,16 @@ export async function press(request: APIRequestContext, path: string): Promise<v
   expect(response.status()).toBe(200);
 }
 
-/** Holds such calls back before they reach the server, until what it answers is called. */
-export async function holdBack(page: Page, path: string): Promise<() => void> {
+/** Holds such calls back before they reach the server, until what it answers is called; `isHeld` leaves others alone. */
+export async function holdBack(
+  page: Page,
+  path: string,
+  isHeld: (route: Route) => boolean = () => true,
+): Promise<() => void> {
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route(path, async (route) => {
-    await held;
+    if (isHeld(route)) await held;
     await route.continue();
   });
   return () => answer();

@@ -1,5 +1,5 @@
 import { expect, test, type Page, type Request } from '@playwright/test';
-import { address, ADMIN, ask, bookButton, change, fillBooking, CARDS, signIn } from './desk.ts';
+import { address, ADMIN, ask, bookButton, change, fillBooking, CARDS, holdBack, signIn } from './desk.ts';
 
 // Within two seconds on a machine that does nothing else; here every screen is walked beside it.
 const SOON = { timeout: 5_000 };
@@ -141,13 +141,17 @@ test('one at a time books from a row: the others see who, and go on after one qu
   for (const part of [turn, turn.locator('.turn-who')])
     expect(await part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   // Whoever has gone on while it was still asked for is not asked once more.
-  await other.route('**/api/turns/take', async (route) => {
-    if (!route.request().postData()?.includes('"go_on":true')) await page.waitForTimeout(1500);
-    await route.continue();
-  });
+  const asking = await holdBack(
+    other,
+    '**/api/turns/take',
+    (route) => !route.request().postData()?.includes('"go_on":true'),
+  );
   await theirs.click();
   await other.locator('.turn-strip').getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByText(/ is booking this\.$/)).toBeVisible(SOON);
+  const answered = other.waitForResponse('**/api/turns/take');
+  asking();
+  await answered;
   await expect(other.locator('.turn-strip')).toHaveCount(0);
   await expect(other.getByRole('dialog')).toHaveCount(0);
   await other.unrouteAll({ behavior: 'wait' });

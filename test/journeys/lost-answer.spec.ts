@@ -55,16 +55,15 @@ test('leaving while it is being booked is asked about, and leaves no form to boo
   request,
 }) => {
   await fillBooking(page, { last_name: 'Leaver', days: 12, card: CARDS.approved });
-  await page.route('**/api/ibe/book', async (route) => {
-    await new Promise((later) => setTimeout(later, 1500));
-    await route.continue();
-  });
+  const booking = await holdBack(page, '**/api/ibe/book');
+  const answered = page.waitForResponse('**/api/ibe/book');
   await bookButton(page).click();
   await page.getByRole('link', { name: 'Tee Times', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(/manage-tee-times/);
-  await expect.poll(async () => (await ask<Rows>(request, booked('Leaver'))).length).toBe(1);
-  await page.waitForTimeout(1000);
+  booking();
+  await (await answered).finished();
+  expect(await ask<Rows>(request, booked('Leaver'))).toHaveLength(1);
   await page.goBack();
   await expect(page.getByLabel('Last name')).toHaveValue('');
 });

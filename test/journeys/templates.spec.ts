@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, ask, bookButton, fillBooking, signIn, tabTo } from './desk.ts';
+import { address, ADMIN, ask, bookButton, fillBooking, holdBack, signIn, tabTo } from './desk.ts';
 import { startMailReader } from './mail-reader.ts';
 import { startServer } from './server.ts';
 
@@ -269,14 +269,12 @@ test('a booking is chosen for the preview by Enter before it is found, and what 
   await signIn(page, ADMIN);
   await open(page, 'Receipt');
   const sample = await plain(page).textContent();
-  await page.route('**/api/search/index?**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    await route.continue().catch(() => undefined);
-  });
+  const search = await holdBack(page, '**/api/search/index?**');
   const record = preview(page).getByRole('combobox', { name: 'With' });
   await record.fill(oldest?.confirmation ?? '');
   await page.keyboard.press('Enter');
   await expect(record).toHaveValue(oldest?.confirmation ?? '');
+  search();
   await expect(plain(page)).toContainText(`Confirmation: ${oldest?.confirmation}`);
   await expect(record).toHaveValue(new RegExp(oldest?.confirmation ?? '-'));
 

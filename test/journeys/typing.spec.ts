@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ADMIN, address, ask, signIn } from './desk.ts';
+import { ADMIN, address, ask, holdBack, signIn } from './desk.ts';
 
 const status = (page: Page) => page.getByText('Success', { exact: true });
 
@@ -89,15 +89,13 @@ test('what is typed while a save is under way is not lost', async ({ page, reque
   await signIn(page, ADMIN);
   await page.goto(address('/manage-gift-certificate/3'));
   await page.getByRole('button', { name: 'Edit' }).click();
-  await page.route('**/api/gift_certificates/update', async (route) => {
-    await new Promise((later) => setTimeout(later, 800));
-    await route.continue();
-  });
+  const save = await holdBack(page, '**/api/gift_certificates/update');
   const memo = page.getByRole('textbox', { name: 'Internal Memo' });
   await memo.fill('Called');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Please wait...')).toBeVisible();
   await page.getByRole('textbox', { name: 'Greeting' }).fill('Many happy returns');
+  save();
   await expect(status(page)).toBeVisible();
   await expect(page.getByText('Changed, not saved yet')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Greeting' })).toHaveValue('Many happy returns');

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
 import type { TestApp, Headers } from './app.ts';
 
 type Sent = {
@@ -21,15 +21,16 @@ export async function sendImport(desk: TestApp, headers: Headers, { kind, name, 
   const type = request.headers.get('content-type') ?? '';
   const bytes = Buffer.from(await request.arrayBuffer());
   const at = cutAt === '' ? -1 : bytes.indexOf(cutAt);
-  const payload = at > 0 ? Readable.from(inTwo(bytes, at)) : bytes;
+  const payload = at > 0 ? Readable.from(inTwo(desk, bytes, at)) : bytes;
   const sent = { method: 'POST' as const, url: '/api/imports', payload };
   const answer = await desk.app.inject({ ...sent, headers: { ...headers, 'content-type': type } });
   return { status: answer.statusCode, body: answer.json<Answered>() };
 }
 
-const PAUSE_MS = 300;
-async function* inTwo(bytes: Buffer, at: number): AsyncGenerator<Buffer> {
+/** The second piece comes once the server reads the file. */
+async function* inTwo({ db }: TestApp, bytes: Buffer, at: number): AsyncGenerator<Buffer> {
   yield bytes.subarray(0, at);
-  await pause(PAUSE_MS);
+  const uploading = db.selectFrom('import_files').select('id').where('state', '=', 'uploading');
+  await expect.poll(async () => (await uploading.execute()).length).toBe(1);
   yield bytes.subarray(at);
 }

@@ -1,52 +1,96 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
-import { testApp } from '../../../test/support/app.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { testApp, urlOf } from '../../../test/support/app.ts';
+import { buildApp } from '../../app/app.ts';
+import { Pulse } from '../../server/database/driver/pulse.ts';
 import { health } from './health.contract.ts';
 
 const desk = testApp();
-const AT_ONCE_MS = 100;
+const AWAY = { status: 503, body: { message: 'The database can not be reached.' } };
 
-/** What it says, and that it says it at once. */
-async function toldAtOnce() {
-  const begun = performance.now();
-  const { status, body } = await desk.call(health.show);
-  expect(performance.now() - begun).toBeLessThan(AT_ONCE_MS);
-  return { status, body };
+/** The application with a pulse whose clock stands still until it is moved; a look at the database ends after `lookMs`. */
+async function serverWith({ lookMs }: { lookMs: number }) {
+  let now = 0;
+  const pulse = new Pulse(desk.database, lookMs, () => now);
+  const app = await buildApp({ ...desk.desk, pulse }, { webRoot: null, logger: false });
+  onTestFinished(() => app.close());
+  const told = async () => {
+    const { statusCode, body } = await app.inject({ method: 'GET', url: urlOf(health.show) });
+    return { status: statusCode, body: JSON.parse(body) as unknown };
+  };
+  const untilTold = (expected: object) =>
+    vi.waitFor(async () => expect(await told()).toMatchObject(expected), { timeout: 30_000, interval: 10 });
+  await untilTold({ status: 200 });
+  return { pulse, told, untilTold, advance: (ms: number) => void (now += ms) };
 }
-const untilTold = (told: object) =>
-  vi.waitFor(async () => expect(await toldAtOnce()).toMatchObject(told), { timeout: 7_000, interval: 50 });
+const HOUR_MS = 3_600_000;
+/** Holds every look at the database up while something is tried. */
+const whileItHangs = (tried: () => Promise<void>) =>
+  desk.db.transaction().execute(async (db) => {
+    await sql`lock table kysely_migration in access exclusive mode`.execute(db);
+    await tried();
+  });
 
 test('anybody is told that it can serve', async () => {
   expect(await desk.call(health.show)).toMatchObject({ status: 200, body: { status: 'ok' } });
 });
 
-test('a migration that is missing is a 503 within a second or so', async () => {
+test('a migration that is missing is a 503 once what was seen is a second old', async () => {
+  const { told, untilTold, advance } = await serverWith({ lookMs: HOUR_MS });
   const last = sql`(select name from kysely_migration order by name desc limit 1)`;
   const removed = await sql<{ name: string; timestamp: string }>`
     delete from kysely_migration where name = ${last} returning *`.execute(desk.db);
+  advance(999);
+  expect(await told()).toMatchObject({ status: 200 });
+  advance(1);
   await untilTold({ status: 503, body: { message: 'The database is being prepared.' } });
   const [row] = removed.rows;
   await sql`insert into kysely_migration (name, timestamp) values (${row?.name}, ${row?.timestamp})`.execute(
     desk.db,
   );
+  advance(1_000);
   await untilTold({ status: 200 });
 });
 
-test('a database that hangs is a 503 within six seconds, which nobody waits for', async () => {
-  await desk.db.transaction().execute(async (db) => {
-    await sql`lock table kysely_migration in access exclusive mode`.execute(db);
-    await untilTold({ status: 503, body: { message: 'The database can not be reached.' } });
+test('a database that hangs is a 503 after five seconds, and no call waits for it', async () => {
+  const { pulse, told, untilTold, advance } = await serverWith({ lookMs: HOUR_MS });
+  let looking: Promise<void> | undefined;
+  await whileItHangs(async () => {
+    let isSeen = false;
+    looking = pulse.look().then(() => void (isSeen = true));
+    advance(4_999);
+    expect(await told()).toMatchObject({ status: 200 });
+    advance(1);
+    expect(await told()).toMatchObject(AWAY);
+    // Both were answered while the look at the database was still held up.
+    expect(isSeen).toBe(false);
   });
+  await looking;
   await untilTold({ status: 200 });
+});
+
+test('a look that ends because its time is over says nothing', async () => {
+  const { pulse, told, advance } = await serverWith({ lookMs: 400 });
+  await whileItHangs(async () => {
+    advance(4_999);
+    await pulse.look();
+    expect(await told()).toMatchObject({ status: 200 });
+    advance(1);
+    await pulse.look();
+    expect(await told()).toMatchObject(AWAY);
+  });
 });
 
 // A server says the same of itself where it is a standby; here the one connection of the embedded database is enough.
 test.skipIf(process.env.TEST_ON === 'postgres')('a database that can only be read is a 503', async () => {
+  const { untilTold, advance } = await serverWith({ lookMs: HOUR_MS });
   await sql`set default_transaction_read_only = on`.execute(desk.db);
+  advance(1_000);
   await untilTold({
     status: 503,
     body: { message: 'The database can only be read, so nothing can be saved.' },
   });
   await sql`set default_transaction_read_only = off`.execute(desk.db);
+  advance(1_000);
   await untilTold({ status: 200 });
 });

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { sheetsOf } from '../../../test/support/workbooks.ts';
 import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
@@ -213,7 +213,7 @@ describe('at once', () => {
     const asked = Array.from({ length: 10 }, (_, at) => open('commission', NOVEMBER, at % 2 ? admin : agent));
     expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
     // The last byte of the last one goes out before it has left the line.
-    await vi.waitFor(async () => expect(await desk.ok(reports.running, {}, admin)).toEqual([]));
+    await expect.poll(() => desk.ok(reports.running, {}, admin)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { reports } from '../reports.contract.ts';
 import { runReport } from './run.steps.ts';
@@ -24,7 +24,7 @@ test.each([
   };
   const wanted = { name: 'maintenance', query: {}, staff, ...(isScheduled && { isScheduled }) } as const;
   const running = runReport(desk.desk, wanted, read);
-  await vi.waitFor(() => expect(signal).toBeDefined());
+  await expect.poll(() => signal).toBeDefined();
   expect((await desk.ok(reports.running, {}, admin)).length).toBe(isStopped ? 1 : 0);
   await desk.ok(reports.stop, {}, admin);
   expect(signal?.aborted).toBe(isStopped);

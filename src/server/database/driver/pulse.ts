@@ -9,6 +9,8 @@ export type Seen = 'ready' | 'preparing' | 'read_only' | 'away';
 /** What was seen so lately is answered without looking. */
 const FRESH_MS = 1_000;
 const WAIT_MS = 50;
+/** A timer of Node.js may end so much early. */
+const TIMER_EARLY_MS = 2;
 /** A database that said nothing for so long can not serve; one that is only busy has said something by then. */
 export const SILENT_MS = 5_000;
 
@@ -20,6 +22,8 @@ export class Pulse {
   constructor(
     private readonly database: Pick<Database, 'forSettling'>,
     private readonly lookMs: number,
+    /** The clock, in milliseconds, by which a state grows old. */
+    private readonly clock = () => performance.now(),
   ) {}
 
   /** Looks, unless that is under way already. */
@@ -36,15 +40,16 @@ export class Pulse {
     return this.#isSeenWithin(SILENT_MS) ? (this.#seen?.what ?? 'away') : 'away';
   }
 
-  #isSeenWithin = (ms: number) => this.#seen !== undefined && performance.now() - this.#seen.at < ms;
+  #isSeenWithin = (ms: number) => this.#seen !== undefined && this.clock() - this.#seen.at < ms;
 
   async #look() {
     const begun = performance.now();
     const db = this.database.forSettling.dbWithin(new Deadline(this.lookMs));
     const what = await stateOf(db).catch((): Seen => 'away');
-    const at = performance.now();
+    const isTimeOver = performance.now() - begun >= this.lookMs - TIMER_EARLY_MS;
+    const at = this.clock();
     // What failed only because its time was over has said nothing.
-    if (what === 'away' && at - begun >= this.lookMs) this.#seen ??= { what, at };
+    if (what === 'away' && isTimeOver) this.#seen ??= { what, at };
     else this.#seen = { what, at };
   }
 }
