@@ -30,7 +30,11 @@ const caller = () => ({ ...someone(), primary_phone: `619 555 0${100 + below(100
  * A few dozen made-up people who use the public site's way into RIC, one after the other, until they are told to stop: most only
  * look, some book, some leave what they did not find, a few give a certificate.
  */
-export async function livePeople(address: string, apiKey: string, until: AbortSignal): Promise<void> {
+export async function livePeople(
+  address: string,
+  apiKey: string,
+  { until, leastPauseMs = LEAST_PAUSE_MS }: { until: AbortSignal; leastPauseMs?: number },
+): Promise<void> {
   const ric = ricAt(address, apiKey);
   const aCard = async () => {
     const { tokens_url } = await ric.cardFields();
@@ -68,6 +72,6 @@ export async function livePeople(address: string, apiKey: string, until: AbortSi
   while (!until.aborted) {
     // What RIC refuses, such as a time that was sold a moment ago, sends them away like anybody.
     await visit().catch(() => undefined);
-    await pause(LEAST_PAUSE_MS + below(MORE_PAUSE_MS), undefined, { signal: until }).catch(() => undefined);
+    await pause(leastPauseMs + below(MORE_PAUSE_MS), undefined, { signal: until }).catch(() => undefined);
   }
 }

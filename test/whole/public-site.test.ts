@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { livePeople } from '../../demo/public-site/people.ts';
 import { openPublicSite, type PublicSite } from '../../demo/public-site/public-site.ts';
 import { reconcileOnce } from '../../src/areas/reconciling/reconciler.steps.ts';
 import { openDemonstrationSite } from '../../src/app/demonstration/public-site.ts';
@@ -321,14 +322,31 @@ test.each([
   expect(await openDemonstrationSite(desk.db, settings)).toBeNull();
 });
 
-test('made-up people come with DEMO=live alone, and leave at once when RIC ends', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ric-site-'));
+/** A server in place of RIC that refuses everything, and what it was asked for. */
+async function refusingServer() {
   const asked: string[] = [];
   const ric = createServer((request, response) => {
     asked.push(request.url ?? '');
     response.writeHead(500).end('{}');
   });
   await new Promise<void>((resolve) => ric.listen(0, '127.0.0.1', resolve));
+  return { ric, asked };
+}
+
+test('made-up people leave when RIC ends, however long they would pause', async () => {
+  const { ric, asked } = await refusingServer();
+  const leaving = new AbortController();
+  const address = `http://127.0.0.1:${(ric.address() as AddressInfo).port}`;
+  const people = livePeople(address, 'key', { until: leaving.signal, leastPauseMs: 3_600_000 });
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  leaving.abort();
+  await people;
+  ric.close();
+});
+
+test('made-up people come with DEMO=live alone', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ric-site-'));
+  const { ric, asked } = await refusingServer();
   const visits = async (isLive: boolean): Promise<number> => {
     const settings = { ...desk.desk.settings, demo: true, host: '127.0.0.1', dataDir, isLive };
     const opened = await openDemonstrationSite(desk.db, settings);

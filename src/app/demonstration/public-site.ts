@@ -53,7 +53,7 @@ const withinReach = (host: string) => {
 
 async function visitedBy(address: string, key: string, until: AbortSignal): Promise<void> {
   const { livePeople } = await import('../../../demo/public-site/people.ts');
-  await livePeople(address, key, until);
+  await livePeople(address, key, { until });
 }
 
 /** The key that the site keeps beside the stand-ins' books, made where it has none that is good; null without such a partner. */
