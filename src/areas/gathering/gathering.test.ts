@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { aCourse } from '../../../test/support/factories.ts';
+import { hostRequestLog } from '../../../test/support/host-request-log.ts';
 import { addDays, businessNow, instantOf } from '../../contract/dates.ts';
 import { startBuiltInCourseSystem } from '../../outside/course/stand-in/built-in-course-system.ts';
 import { courseAt } from '../../outside/course/stand-in/courses.ts';
@@ -70,22 +71,6 @@ const sourceOf = (course: { id: number }) =>
     .where('course_id', '=', course.id)
     .executeTakeFirstOrThrow();
 const hostNow = () => app.db.selectFrom('course_hosts').selectAll().executeTakeFirstOrThrow();
-/** Keeps every instant at which a host was marked as asked, by the database's clock, until it is read. */
-async function hostRequestLog() {
-  await sql`create table host_requests (at timestamptz)`.execute(app.db);
-  await sql`create function log_host_request() returns trigger language plpgsql as $$
-    begin insert into host_requests values (new.asked_at); return null; end $$`.execute(app.db);
-  await sql`create trigger log_host_request after update on course_hosts for each row
-    when (old.asked_at is distinct from new.asked_at) execute function log_host_request()`.execute(app.db);
-  return {
-    async read() {
-      const { rows } = await sql<{ at: string }>`select at from host_requests order by at`.execute(app.db);
-      await sql`drop function log_host_request cascade`.execute(app.db);
-      await sql`drop table host_requests`.execute(app.db);
-      return rows;
-    },
-  };
-}
 const openAt = (course: { id: number }, day: string) =>
   app.db
     .selectFrom('fore_up_availabilities')
@@ -272,7 +257,7 @@ describe('several processes', () => {
     for (const at of [0, 1, 2])
       await aCourse(app.db, { fore_up_id: String(19_000 + 4 * at), days_out_to_scrape: 5 });
     const from = standIn.requests().length;
-    const askedAt = await hostRequestLog();
+    const askedAt = await hostRequestLog(app.db);
     await planNow();
     // A lane ends where nothing is due, and any process may begin the next: as a tick does.
     const all = [new Lanes(app.desk), new Lanes(app.desk), new Lanes(app.desk)];
