@@ -2,7 +2,7 @@ import { expect, test, type Page, type Request } from '@playwright/test';
 import { address, ADMIN, ask, bookButton, change, fillBooking, CARDS, holdBack, signIn } from './desk.ts';
 
 // Within two seconds on a machine that does nothing else; here every screen is walked beside it.
-const SOON = { timeout: 5_000 };
+const SOON = { timeout: 30_000 };
 // A course whose system answers: of one that is blocked nobody is kept waiting.
 const OF_TORREY = '/tee-time-availability?filters={"course_name":"Torrey Pines North"}';
 const isStream = (request: Request) => new URL(request.url()).pathname === '/api/live';
@@ -148,10 +148,8 @@ test('one at a time books from a row: the others see who, and go on after one qu
   );
   await theirs.click();
   await other.locator('.turn-strip').getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByText(/ is booking this\.$/)).toBeVisible(SOON);
-  const answered = other.waitForResponse('**/api/turns/take');
   asking();
-  await answered;
+  await expect(page.getByText(/ is booking this\.$/)).toBeVisible(SOON);
   await expect(other.locator('.turn-strip')).toHaveCount(0);
   await expect(other.getByRole('dialog')).toHaveCount(0);
   await other.unrouteAll({ behavior: 'wait' });

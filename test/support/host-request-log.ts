@@ -13,7 +13,7 @@ export async function hostRequestLog(db: Db) {
       const { rows } = await sql<{ at: string }>`select at from host_requests order by at`.execute(db);
       await sql`drop function log_host_request cascade`.execute(db);
       await sql`drop table host_requests`.execute(db);
-      return rows;
+      return rows.map(({ at }) => Date.parse(at));
     },
   };
 }
