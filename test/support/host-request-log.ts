@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/server/process/context.ts';
 
-/** Keeps every instant at which a host was marked as asked, by the database's clock, until it is read. */
+/** Records every instant at which a host was marked as asked, by the database's clock; `read` ends it. */
 export async function hostRequestLog(db: Db) {
   await sql`create table host_requests (at timestamptz)`.execute(db);
   await sql`create function log_host_request() returns trigger language plpgsql as $$
@@ -13,7 +13,9 @@ export async function hostRequestLog(db: Db) {
       const { rows } = await sql<{ at: string }>`select at from host_requests order by at`.execute(db);
       await sql`drop function log_host_request cascade`.execute(db);
       await sql`drop table host_requests`.execute(db);
-      return rows.map(({ at }) => Date.parse(at));
+      const instants = rows.map(({ at }) => Date.parse(at));
+      const gaps = instants.slice(1).map((at, before) => at - (instants[before] ?? 0));
+      return { requests: instants.length, leastGapMs: Math.min(...gaps) };
     },
   };
 }
