@@ -4,6 +4,7 @@
 //   --on embedded           runs the named database tests there rather than on PostgreSQL.
 //   --timings               prints what each step and each file took.
 //   --complete              fails where something could not be run on this machine.
+import './require-node.cjs';
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildWhatIsStale } from './build.mjs';
