@@ -13,7 +13,10 @@ const ROUNDS = 2;
 const CALM_MS = 1_000;
 /** A person's patience. It ends the wait for a database that has stopped, and decides nothing about overload. */
 const LONGEST_WAIT_MS = 20_000;
-const SWEEP_EVERY_MS = 250;
+const SWEEP_EVERY_MS = 100;
+/** The service is stalled when nothing was admitted for so long, and for so many times the usual interval. */
+const STALL_MS = 800;
+const STALL_INTERVALS = 16;
 
 type Waiting = {
   since: number;
@@ -122,6 +125,9 @@ export class LoadShedder {
   #atWork = 0;
   #partnersAtWork = 0;
   #admitted = 0;
+  #admittedAt = performance.now();
+  /** The mean time between two admissions while calls wait. A stall hardly moves it. */
+  #intervalMs = 0;
   #sweeping: NodeJS.Timeout | undefined;
   readonly #queues: Queue[];
 
@@ -173,6 +179,7 @@ export class LoadShedder {
 
   #admit(urgency: Urgency): Permit {
     this.#admitted += 1;
+    this.#admittedAt = performance.now();
     const count = (more: 1 | -1) => {
       this.#atWork += more;
       if (urgency === 'partner') this.#partnersAtWork += more;
@@ -190,7 +197,10 @@ export class LoadShedder {
   #admitNext() {
     for (const [at, queue] of this.#queues.entries()) {
       const urgency = URGENCIES[at] ?? 'always';
-      while (!queue.isEmpty && this.#hasPermit(urgency)) queue.admitOldest(this.#admit(urgency));
+      while (!queue.isEmpty && this.#hasPermit(urgency)) {
+        this.#measureInterval();
+        queue.admitOldest(this.#admit(urgency));
+      }
     }
     this.#judge(performance.now());
   }
@@ -208,9 +218,17 @@ export class LoadShedder {
     }
   }
 
+  #measureInterval() {
+    const interval = performance.now() - this.#admittedAt;
+    const most = Math.max(STALL_MS / STALL_INTERVALS, 4 * this.#intervalMs);
+    this.#intervalMs += (Math.min(interval, most) - this.#intervalMs) / 16;
+  }
+
   #sweep() {
     const now = performance.now();
-    for (const queue of this.#queues) queue.rejectWhile(({ since }) => now - since > LONGEST_WAIT_MS);
+    const stall = Math.max(STALL_MS, STALL_INTERVALS * this.#intervalMs);
+    const longest = now - this.#admittedAt > stall ? stall : LONGEST_WAIT_MS;
+    for (const queue of this.#queues) queue.rejectWhile(({ since }) => now - since > longest);
     this.#judge(now);
     if (this.#queues.some(({ isEmpty }) => !isEmpty)) return;
     clearInterval(this.#sweeping);
