@@ -192,7 +192,13 @@ describe(`whatever is sent (seed ${SEED})`, { timeout: 60_000 + TRIES * 2_000 },
 
   test('is answered, and mostly well where it is valid', () => {
     for (const [kind, { times, wrong }] of counts)
-      tried({ fault: `every call: ${kind}`, times, lost: wrong, doubled: 0, note: `seed ${SEED}, slowest ${Math.round(slowestMs)} ms` });
+      tried({
+        fault: `every call: ${kind}`,
+        times,
+        lost: wrong,
+        doubled: 0,
+        note: `seed ${SEED}, slowest ${Math.round(slowestMs)} ms`,
+      });
     const never = calls.map(([name]) => name).filter((name) => !answeredWell.has(name));
     // A few tries do not come upon everything that a valid booking needs, a merge of two, or a view of one's own.
     const may = TRIES < 500 ? calls.length / 5 : 0;
