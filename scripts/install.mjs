@@ -67,6 +67,18 @@ async function runNpm(args, packages) {
 /** What the stamp says when development packages are installed too. */
 const withDevelopment = (wanted) => `${wanted} development`;
 
+/** Installs the lock file's packages, or ends the process with a sentence. */
+async function install(development) {
+  // Adding to a start's packages must not take them away from a server that runs.
+  const adds = development && holds(lockedPackages(false));
+  const args = adds ? ['install', '--no-save'] : ['ci'];
+  const only = development ? '--include=dev' : '--omit=dev';
+  const installed = await runNpm([...args, only], lockedPackages(development));
+  if (installed.status === 0) return;
+  console.error(`The packages could not be installed: ${reasonOf(installed)}`);
+  process.exit(1);
+}
+
 /**
  * Installs exactly the lock file's packages when they are missing or other ones; the network is needed only then. A start needs
  * no development packages, and leaves those that are there; tests add them to what is there.
@@ -75,17 +87,7 @@ export async function installWhatIsMissing({ development = false } = {}) {
   const wanted = packagesNow();
   if (isFresh('packages', withDevelopment(wanted))) return;
   if (!development && isFresh('packages', wanted)) return;
-  const packages = lockedPackages(development);
-  if (!holds(packages)) {
-    // Adding to a start's packages must not take them away from a server that runs.
-    const adds = development && holds(lockedPackages(false));
-    const args = adds ? ['install', '--no-save'] : ['ci'];
-    const installed = await runNpm([...args, development ? '--include=dev' : '--omit=dev'], packages);
-    if (installed.status !== 0) {
-      console.error(`The packages could not be installed: ${reasonOf(installed)}`);
-      process.exit(1);
-    }
-  }
+  if (!holds(lockedPackages(development))) await install(development);
   const isAll = development || holds(lockedPackages(true));
   stamp('packages', isAll ? withDevelopment(wanted) : wanted);
 }

@@ -92,6 +92,13 @@ function copyFolder(from, to) {
   if (status !== 0) throw new Error(`cp of ${from} failed: ${stderr}`);
 }
 
+/** Fills the data folder of a server by PostgreSQL's own program. */
+function fill(programs, { data, of }, options) {
+  const { program, settle } = fillOf(data, of);
+  const { status, stderr } = spawnSync(join(programs, program), settle, options);
+  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+}
+
 /**
  * Starts a server of its own in a scratch folder, or in a `kept` one, as a replica of the server at `of` where that is given,
  * or with a copy of the `prepared` data folder; null where PostgreSQL is not installed.
@@ -111,11 +118,7 @@ export async function scratchPostgres({
   const options = { ...user, cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] };
   const data = join(folder, 'data');
   if (prepared) copyFolder(prepared, data);
-  if (!existsSync(data)) {
-    const { program, settle } = fillOf(data, of);
-    const made = spawnSync(join(programs, program), settle, options);
-    if (made.status !== 0) throw new Error(`${program} failed: ${made.stderr}`);
-  }
+  if (!existsSync(data)) fill(programs, { data, of }, options);
   const port = await freePort();
   const where = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder];
   const url = `postgres://ric@127.0.0.1:${port}/postgres`;

@@ -30,6 +30,28 @@ export const PARTS = 5;
 
 const SEED = 20_261_121;
 
+/** Tables whose rows bring their ids: their sequences go on behind the last one. */
+const WITH_IDS: Parameters<typeof numberOn>[1] = [
+  'staff_users',
+  'helpful_links',
+  'courses',
+  'api_users',
+  'course_groups',
+  'images',
+  'holidays',
+  'rates',
+  'rental_clubs',
+  'customers',
+  'discounts',
+  'gift_certificates',
+  'tee_times',
+  'ledger_transactions',
+  'ledger_entries',
+  'fore_up_availabilities',
+  'lost_leads',
+  'availability_queues',
+];
+
 /** Fills an empty, migrated database with the demonstration company: the same for the same day. */
 export async function fillDemonstration(
   db: Db,
@@ -74,25 +96,6 @@ export async function fillDemonstration(
   progress(4);
   await fillWaiting(db, random, { today, now, open });
   await fillHistories(db, begun);
-  await numberOn(db, [
-    'staff_users',
-    'helpful_links',
-    'courses',
-    'api_users',
-    'course_groups',
-    'images',
-    'holidays',
-    'rates',
-    'rental_clubs',
-    'customers',
-    'discounts',
-    'gift_certificates',
-    'tee_times',
-    'ledger_transactions',
-    'ledger_entries',
-    'fore_up_availabilities',
-    'lost_leads',
-    'availability_queues',
-  ]);
+  await numberOn(db, WITH_IDS);
   progress(PARTS);
 }

@@ -1,11 +1,11 @@
 // What a run of the tests prints at its end.
 import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
 
 /** At most five lines of a failure's message, without the colors and the stack. */
 function shortened(message, lines = 5) {
-  return message
-    .replaceAll(/\u001b\[[\d;]*m/g, '')
+  return stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
     .slice(0, lines)

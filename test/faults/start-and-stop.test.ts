@@ -203,7 +203,16 @@ test(
     const create = (password: string) =>
       spawnSync(
         process.execPath,
-        [script('run.mjs'), 'user-create', '--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'],
+        [
+          script('run.mjs'),
+          'user-create',
+          '--email',
+          'ana@example.com',
+          '--name',
+          'Ana Ruiz',
+          '--level',
+          'admin',
+        ],
         { env: environment(), input: password, encoding: 'utf8' },
       );
     expect(create('short\n').stderr).toBe('The password must have at least 12 characters.\n');
