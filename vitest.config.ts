@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -9,6 +10,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Limits that no passing test meets, however busy the machine is: a test waits for events, and never for a while.
     testTimeout: 40_000,
     expect: { poll: { timeout: 30_000, interval: 20 } },
