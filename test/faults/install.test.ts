@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,6 +12,8 @@ function startWith(registry: string) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of ['scripts', 'package.json', 'package-lock.json'])
     cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
+  // Without sources it would be a container's, where nothing is installed.
+  mkdirSync(join(folder, 'src'));
   const env = {
     ...{ PATH: process.env.PATH, HOME: folder, npm_config_cache: join(folder, 'cache') },
     npm_config_registry: registry,

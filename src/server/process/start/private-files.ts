@@ -17,7 +17,7 @@ const MADE_BY_RIC = [
   /^images(\/([\w-]+\.\w+|\.[\w-]+))?$/,
   /^mailbox(\/[^/]+\.(eml|unfinished))?$/,
   /^outside(\/([a-z-]+\.(jsonl(\.\w+)?|key)|course-samples(\/[^/]+)?))?$/,
-  /^backup\.sock$/,
+  /^(backup\.sock|last-backup)$/,
   /^\.ric-probe-\d+$/,
 ];
 const isMadeByRic = (path: string) => MADE_BY_RIC.some((pattern) => pattern.test(path));
