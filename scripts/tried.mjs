@@ -1,5 +1,6 @@
 // What the fault suites tried and what it cost, as they leave it in .cache/tried.
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { root } from './freshness.mjs';
 
@@ -16,5 +17,8 @@ export function printTried() {
   console.table(rows);
   for (const { suite, minutes } of suites) console.log(`${suite}: ${minutes.toFixed(1)} minutes`);
   const sum = (name) => rows.reduce((total, row) => total + row[name], 0);
-  console.log(`${sum('times')} tried, ${sum('lost')} lost, ${sum('doubled')} doubled`);
+  const load = loadavg()
+    .map((one) => one.toFixed(1))
+    .join(' ');
+  console.log(`${sum('times')} tried, ${sum('lost')} lost, ${sum('doubled')} doubled; load average ${load}`);
 }

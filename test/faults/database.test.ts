@@ -8,7 +8,7 @@ import { health } from '../../src/areas/health/health.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { retryWhileAway } from '../../src/server/database/driver/retry.ts';
 import type { Started } from '../../src/app/start.ts';
-import { rounds, triedIn } from '../support/tried.ts';
+import { IS_FULL, rounds, triedIn } from '../support/tried.ts';
 import { startCutProxy, type Cut, type CutProxy } from './cut-proxy.ts';
 import {
   aBookingIntent,
@@ -131,7 +131,7 @@ class Count {
     });
     // 0: no answer at all; 500: a bug.
     expect([...this.statuses].filter((status) => ![200, 202, 409, 422, 503].includes(status))).toEqual([]);
-    expect(this.slowestMs).toBeLessThan(ANSWERED_WITHIN_MS * pace);
+    if (IS_FULL) expect(this.slowestMs).toBeLessThan(ANSWERED_WITHIN_MS * pace);
   }
 }
 
@@ -438,7 +438,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
 
   /** Each fault is over within five seconds, without a restart. */
   function normalNote(normal: number[]): string {
-    expect(Math.max(...normal)).toBeLessThan(NORMAL_WITHIN_MS * lane.pace);
+    if (IS_FULL) expect(Math.max(...normal)).toBeLessThan(NORMAL_WITHIN_MS * lane.pace);
     return `${normal.length} times, normal again after ${(Math.max(...normal) / 1000).toFixed(1)} s at most`;
   }
 });

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { rounds, triedIn } from '../support/tried.ts';
+import { IS_FULL, rounds, triedIn } from '../support/tried.ts';
 import { startCutProxy } from './cut-proxy.ts';
 import {
   aBookingIntent,
@@ -204,6 +204,6 @@ test.skipIf(!isHere).each(TRIED)(
     expect([found, foundBeside]).toEqual([WELL, WELL]);
     expect(await usedSince(servers, now?.since ?? '', beside)).toEqual({ sessions: 0, customers: 0 });
     expect(await Promise.all(states)).toEqual(['running', 'running']);
-    expect(Math.max(back, healthy)).toBeLessThan(BACK_WITHIN_MS * pace);
+    if (IS_FULL) expect(Math.max(back, healthy)).toBeLessThan(BACK_WITHIN_MS * pace);
   },
 );

@@ -9,8 +9,10 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
+import { IS_FULL, triedIn } from '../support/tried.ts';
 import { newDatabase } from './killable-desk.ts';
 
+const tried = triedIn('start-and-stop');
 const serverUrl = process.env.TEST_DATABASE_URL;
 const script = (name: string) => join(projectRoot, 'scripts', name);
 const folder = mkdtempSync(join(tmpdir(), 'ric-start-'));
@@ -68,45 +70,16 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const BARE_START_MS = 100;
-/** How many times slower a bare Node.js starts than it should: 1, unless the machine is busy with something else. */
-function busyness(): number {
+test('a later start says where it answers, and SIGTERM ends it with 0', async () => {
   const begun = Date.now();
-  spawnSync(process.execPath, ['-e', '0']);
-  return Math.max(1, (Date.now() - begun) / BARE_START_MS);
-}
-
-test('a later start answers within 3 seconds, says where, and SIGTERM ends it with 0', async () => {
-  const took: number[] = [];
-  // The machine may be busy with something else once, not three times.
-  for (let round = 0; round < 3 && !took.some((ms) => ms < 3_000); round += 1) {
-    const begun = Date.now();
-    const { child, said } = start();
-    await untilHealthy(child);
-    took.push((Date.now() - begun) / busyness());
-    expect(await stop(child)).toBe(0);
-    expect(said()).toContain(`RIC answers at http://127.0.0.1:${port}\n`);
-    expect(said()).not.toContain('sign in as');
-  }
-  expect(Math.min(...took)).toBeLessThan(3_000);
-});
-
-test('a first start keeps its compiled code, which the next one uses as it is', async () => {
-  const server = join(projectRoot, 'dist', 'server');
-  const caches = () => readdirSync(server).filter((name) => name.endsWith('.cache'));
-  const [cache = ''] = caches();
-  const read = () => readFileSync(join(server, cache));
-  const kept = read();
-  const { child } = start();
+  const { child, said } = start();
   await untilHealthy(child);
+  const tookMs = Date.now() - begun;
   expect(await stop(child)).toBe(0);
-  expect(caches()).toEqual([cache]);
-  expect(read().equals(kept)).toBe(true);
-  writeFileSync(join(server, cache), 'not what V8 wrote');
-  const mended = start();
-  await untilHealthy(mended.child);
-  expect(await stop(mended.child)).toBe(0);
-  expect(read().length).toBeGreaterThan(1_000_000);
+  expect(said()).toContain(`RIC answers at http://127.0.0.1:${port}\n`);
+  expect(said()).not.toContain('sign in as');
+  tried({ fault: 'a later start', times: 1, lost: 0, doubled: 0, note: `answered after ${tookMs} ms` });
+  if (IS_FULL) expect(tookMs).toBeLessThan(2_500);
 });
 
 // npm puts a shell between: one that did not become our process would die of the signal and leave us running.
