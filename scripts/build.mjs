@@ -41,6 +41,8 @@ async function buildProgram(folder, name) {
     entryPoints: ['src/app/main.ts'],
     outfile: join(folder, name),
     format: 'cjs',
+    // A function that comes out of V8's cache cannot import on Node.js 20; it can require.
+    supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'programUrl' },
     banner: {
       js: `(function (exports, require, module) { const programUrl = require('node:url').pathToFileURL(require.resolve('./${name}')).href;`,
