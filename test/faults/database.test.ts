@@ -219,7 +219,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
   /** The statements of one that nothing disturbs: the same twice in a row. A busy machine has more, of what was asked again. */
   async function rehearse(kind: Kind): Promise<string[]> {
     let statements = await statementsOf(kind);
-    for (let tries = 0; tries < 10; tries += 1) {
+    for (let tries = 0; tries < 50; tries += 1) {
       const again = await statementsOf(kind);
       if (isDeepStrictEqual(statements, again)) return again;
       statements = again;

@@ -28,11 +28,11 @@ export type Intervals = {
 };
 /** Long enough for many requests at once on a busy machine. */
 export const UNDER_LOAD: Intervals = {
-  tryMs: 2_000,
-  totalMs: 4_000,
+  tryMs: 5_000,
+  totalMs: 10_000,
   everyMs: 500,
-  leaseMs: 5_000,
-  giveUpMs: 15_000,
+  leaseMs: 10_000,
+  giveUpMs: 20_000,
 };
 /**
  * The protocol's own but for the reconciler's rounds: all the time that a busy machine needs. What a dead process had claimed is over
