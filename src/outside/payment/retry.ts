@@ -41,7 +41,8 @@ async function within(
     // A gateway that fails at once is given a moment to recover.
     if (tried > 0) await pause(Math.min(limits.tryMs / 40, Math.max(0, end - performance.now())));
     const left = Math.min(limits.tryMs, end - performance.now());
-    if (left <= 0) break;
+    // A timer may end up to a millisecond early, and nothing can be asked in what is left then.
+    if (left < 1) break;
     try {
       return await timeBoxed(left, attempt);
     } catch (error) {
