@@ -1,7 +1,7 @@
 // U1 and U2: the list screen in a real browser, cold and warm, and what a click costs beside the server.
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import { browserOfPeople } from '../scripts/test-browser.mjs';
+import { pinnedBrowser } from '../scripts/test-browser.mjs';
 import { median } from './measure.mjs';
 
 const ARGUMENTS = [
@@ -12,9 +12,9 @@ const ARGUMENTS = [
 ];
 
 export async function withBrowser(work) {
-  const { CHROMIUM_PATH, ...env } = { ...process.env, ...(await browserOfPeople()) };
+  const { CHROMIUM_PATH, ...env } = { ...process.env, ...(await pinnedBrowser()) };
   const browser = await chromium.launch({
-    executablePath: CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: CHROMIUM_PATH,
     args: ARGUMENTS,
     env,
   });

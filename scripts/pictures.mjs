@@ -6,7 +6,7 @@ import startServer from '../test/journeys/server.ts';
 import { address, AGENT, bookButton, CARDS, inDays, signIn } from '../test/journeys/desk.ts';
 import config from '../playwright.config.ts';
 import { root } from './freshness.mjs';
-import { browserOfPeople } from './test-browser.mjs';
+import { pinnedBrowser } from './test-browser.mjs';
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -64,11 +64,11 @@ async function take(page, name) {
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-Object.assign(process.env, await browserOfPeople());
+Object.assign(process.env, await pinnedBrowser());
 const stop = await startServer();
 const browser = await chromium.launch({
   ...config.use?.launchOptions,
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM_PATH,
 });
 try {
   const page = await browser.newPage({ viewport: DESK, colorScheme: 'light' });

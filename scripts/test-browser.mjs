@@ -8,7 +8,6 @@ import { root } from './freshness.mjs';
 const PACKAGE = '@sparticuz/chromium';
 const VERSION = '147.0.0';
 const ENTRY = 'build/esm/index.js';
-const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const folder = join(root, '.cache', 'browser');
 
 function run(command, args) {
@@ -70,25 +69,12 @@ function browserGiven() {
   return given;
 }
 
-const browserOfSystem = () => SYSTEM.find((path) => existsSync(path));
-
-/** A Chromium as people have it, and the environment it needs: CHROMIUM_PATH, else the system's, else one from npm. */
-export async function browserOfPeople() {
-  const found = browserGiven() || browserOfSystem();
-  return found ? { CHROMIUM_PATH: found } : browserFromNpm();
-}
-
 /**
- * A Chromium for the journeys: CHROMIUM_PATH, else the one from npm. It is one without windows: a tab of its own for each test
- * takes an eighth of the processor time. Where it can not be had, the system's.
+ * The Chromium of journeys, pictures and the bench, and the environment it needs: the one of that npm package, so that all see the
+ * same wherever they run, or CHROMIUM_PATH. It is one without windows: a tab of its own for each test takes an eighth of the
+ * processor time.
  */
-export async function browserForTests() {
+export async function pinnedBrowser() {
   const given = browserGiven();
-  if (given) return { CHROMIUM_PATH: given };
-  return browserFromNpm().catch((error) => {
-    const CHROMIUM_PATH = browserOfSystem();
-    if (!CHROMIUM_PATH) throw error;
-    console.log(`The journeys run in ${CHROMIUM_PATH}: ${error.message}`);
-    return { CHROMIUM_PATH };
-  });
+  return given ? { CHROMIUM_PATH: given } : browserFromNpm();
 }

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { buildWhatIsStale } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
-import { browserForTests } from './test-browser.mjs';
+import { pinnedBrowser } from './test-browser.mjs';
 import { postgresForTests } from './test-postgres.mjs';
 import { BOTH_ENGINES } from './testing/both-engines.mjs';
 import { missingPrograms, testsOfRoot } from './testing/needs.mjs';
@@ -45,10 +45,12 @@ async function step(name, work) {
 }
 
 const node = process.execPath;
+// One thread checks a type once, four check it four times; the cores have other checks to do.
+const TSC = ['tsc', '--noEmit', '--singleThreaded', '-p'];
 const STATICS = {
-  'types-server': ['tsc', '-p', 'tsconfig.server.json', '--noEmit'],
+  'types-server': [...TSC, 'tsconfig.server.json'],
   lint: ['oxlint', '--type-aware'],
-  'types-web': ['tsc', '-p', 'tsconfig.web.json', '--noEmit'],
+  'types-web': [...TSC, 'tsconfig.web.json'],
   format: [
     'prettier',
     '--check',
@@ -61,7 +63,7 @@ const STATICS = {
   ],
   docs: ['tsx', 'scripts/docs.ts', '--check'],
   boundaries: [node, 'scripts/check-boundaries.mjs'],
-  'types-journeys': ['tsc', '-p', 'tsconfig.journeys.json', '--noEmit'],
+  'types-journeys': [...TSC, 'tsconfig.journeys.json'],
   unused: ['knip'],
 };
 const STATICS_AT_ONCE = 2;
@@ -94,8 +96,7 @@ async function tests() {
 
 // Run only when they are named: they need programs that nothing here installs, or an hour.
 const FAULTS_BY_NAME = ['reports', 'soak'];
-// A killed process is mostly waited for. More at once, or the other steps beside them, would be quicker, but then bookings under
-// load are so slow that the suites of load time out.
+// A killed process is mostly waited for.
 const FAULTS_AT_ONCE = 3;
 
 async function faults() {
@@ -110,21 +111,10 @@ async function faults() {
   printTried();
 }
 
-// Two lanes, each with a server and a company of its own: a journey mostly waits. Projects of playwright.config.ts.
-const BROWSER_LANES = [
-  ['journeys a to k', 'every screen, wide'],
-  ['journeys l to z', 'every screen, narrow'],
-];
-
-async function browser() {
-  const env = await browserForTests();
-  await Promise.all(
-    BROWSER_LANES.map((projects, lane) => {
-      const args = projects.map((project) => `--project=${project}`);
-      return step(`browser-${lane + 1}`, () => playwright(`browser-${lane + 1}`, { env, args }));
-    }),
-  );
-}
+const browser = async () => {
+  const env = await pinnedBrowser();
+  await step('browser', () => playwright('browser', { env, args: [] }));
+};
 
 /** Runs the test files that are named, as a person at work wants them: at once, and where they belong. */
 async function namedFiles(files) {
@@ -137,9 +127,12 @@ async function namedFiles(files) {
   }
   if (journeys.length === 0) return;
   await buildWhatIsStale();
-  const env = await browserForTests();
+  const env = await pinnedBrowser();
   await step('browser', () =>
-    playwright('named-journeys', { env, args: [...journeys, ...(name ? ['-g', name] : [])] }),
+    playwright('named-journeys', {
+      env,
+      args: [...(journeys.length === 1 ? ['--workers=1'] : []), ...journeys, ...(name ? ['-g', name] : [])],
+    }),
   );
 }
 
@@ -152,8 +145,8 @@ async function everything() {
   await statics(Object.keys(STATICS).filter((name) => name !== 'boundaries'));
   await tests();
   if (options.quick) return;
-  await faults();
-  await browser();
+  // Both mostly wait: for a process that starts, or for a screen.
+  await Promise.all([faults(), browser()]);
 }
 
 async function named() {

@@ -42,6 +42,8 @@ export async function check(name, command) {
   const { code, log } = await run(
     name,
     command[0].includes('/') ? command : [bin(command[0]), ...command.slice(1)],
+    // The compiler and the linter are Go's: a fifth of their time is its garbage collection.
+    { GOGC: '400' },
   );
   if (code === 0) return { passed: 1, failed: 0, skipped: 0, files: [], failures: [] };
   const failure = { file: name, name, message: lastLines(log, 60), lines: 60, rerun: `npm test -- ${name}` };

@@ -16,6 +16,7 @@ import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
+import { putEmptyDatabase } from '../support/embedded-folder.ts';
 import { aCertificate, aClub, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';
 import type { Where } from './commands.ts';
 
@@ -135,6 +136,7 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
     PORT: String(await freePort()),
     ...outside.urls,
   };
+  if (databaseUrl === null) await putEmptyDatabase(folder);
   const stock = await fill({ ...env, ...company, ...made.env }, certificates);
   const url = `http://127.0.0.1:${env.PORT}`;
   let server: ChildProcess | undefined;

@@ -18,6 +18,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { testApp, type Headers } from '../support/app.ts';
 import { aBooking, sendBooking } from '../support/bookings.ts';
+import { putEmptyDatabase } from '../support/embedded-folder.ts';
 import { aCourse, aCustomer, aStaffUser, aTeeTime } from '../support/factories.ts';
 import { inLetters } from '../support/in-letters.ts';
 import { rounds, triedIn } from '../support/tried.ts';
@@ -204,6 +205,7 @@ afterAll(() => {
 /** A company in a folder of its own, with as many mails waiting as are to be sent. */
 async function companyWithMails(): Promise<string[]> {
   const settings = readSettings({ DATA_DIR: folder, MAIL_FROM });
+  await putEmptyDatabase(folder);
   const { db, close } = await prepareDatabase(settings);
   const staff_user_id = (await aStaffUser(db)).id;
   const course_id = (await aCourse(db)).id;

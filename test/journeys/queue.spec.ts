@@ -34,7 +34,8 @@ async function waiting(page: Page, family: string): Promise<number> {
 const next = (page: Page) => page.locator('.caller-name');
 const said = (page: Page) => page.locator('.call-said');
 // A second press within a moment means the same caller.
-const settle = (page: Page) => page.waitForTimeout(800);
+const settle = (page: Page) => page.clock.fastForward(800);
+test.beforeEach(({ page }) => page.clock.install());
 
 test('a queue is worked by keyboard alone: no answer, undone, not wanted, and booked from it', async ({
   page,

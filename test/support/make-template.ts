@@ -1,3 +1,5 @@
 import { embeddedTemplate } from './database.ts';
+import { emptyEmbeddedFolder } from './embedded-folder.ts';
 
 await embeddedTemplate();
+await emptyEmbeddedFolder();
