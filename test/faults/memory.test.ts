@@ -12,7 +12,8 @@ import { killableDesk, UNHURRIED, type KillableDesk } from './killable-desk.ts';
 const tried = triedIn('memory');
 const ROUNDS = rounds(40, 6);
 const AT_ONCE = 8;
-const MOST_MB = 400;
+// Where other suites run beside it, what is collected late is not a leak: a round whose bodies were kept would be 170 MB more.
+const mostMb = (before: number) => rounds(400, before + 150);
 const COMES_BACK_WITHIN_MS = 30_000;
 
 beforeAll(() => {
@@ -93,7 +94,8 @@ test('on the embedded database memory comes back after hostile bodies', { timeou
     for (const one of bodies) await Promise.all(Array.from({ length: AT_ONCE }, () => send(desk.url, one)));
   const after = memoryOf(desk, 'VmRSS');
   const end = Date.now() + COMES_BACK_WITHIN_MS;
-  while (memoryOf(desk, 'VmRSS') >= MOST_MB && Date.now() < end) await pause(250);
+  const most = mostMb(before);
+  while (memoryOf(desk, 'VmRSS') >= most && Date.now() < end) await pause(250);
   const back = memoryOf(desk, 'VmRSS');
   const note = `${before} MB before, ${memoryOf(desk, 'VmHWM')} at most, ${after} after, ${back} at the end`;
   tried({
@@ -103,6 +105,6 @@ test('on the embedded database memory comes back after hostile bodies', { timeou
     doubled: 0,
     note,
   });
-  expect(back, note).toBeLessThan(MOST_MB);
+  expect(back, note).toBeLessThan(most);
   expect((await desk.read('/api/health')).status).toBe(200);
 });
