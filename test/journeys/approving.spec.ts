@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { violationsOn } from './accessibility.ts';
 import { ADMIN, address, AGENT, ask, bookButton, CARDS, fillBooking, holdBack, signIn } from './desk.ts';
 import { startServer } from './server.ts';
 
@@ -7,7 +7,6 @@ import { startServer } from './server.ts';
 let server: Awaited<ReturnType<typeof startServer>>;
 let shared: string | undefined;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   server = await startServer({ GATHER: 'off', REFUND_APPROVAL_ABOVE: '100' });
   shared = process.env.RIC_URL;
   process.env.RIC_URL = server.url;
@@ -54,15 +53,8 @@ async function askFor(page: Page, amount: string, reason: string): Promise<void>
   ).toBeVisible();
   await expect(dialog.getByText('An error occured')).toHaveCount(0);
   await expect(process).toHaveCount(0);
-  expect(await wrongOn(page)).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).click();
-}
-
-/** What is wrong with what is on the page now. */
-async function wrongOn(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join()}`);
 }
 
 const waitingOn = (page: Page) => page.getByRole('status').filter({ hasText: 'Waiting for the approval' });
@@ -72,7 +64,6 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, AGENT);
   const { path, amount } = await booked(page, 'Twoeyes');
   await page.goto(address(path));
@@ -87,7 +78,7 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
   await expect(admin.getByRole('link', { name: '1 refund waits for your approval' })).toBeVisible();
   const home = admin.getByRole('region', { name: 'Waiting for approval' });
   await expect(home).toContainText(`asked to cancel and refund ${amount}: Robin Twoeyes`);
-  expect(await wrongOn(admin)).toEqual([]);
+  expect(await violationsOn(admin)).toEqual([]);
   await home.getByRole('link', { name: 'View tee time' }).click();
   await expect(waitingOn(admin).getByRole('button')).toHaveText(['Approve', 'Refuse', 'Withdraw']);
 
@@ -97,13 +88,13 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
   const refusing = admin.getByRole('dialog', { name: 'Refuse Refund' });
   await refusing.getByRole('button', { name: 'Refuse' }).click();
   await expect(refusing.getByText('is required')).toBeVisible();
-  expect(await wrongOn(admin)).toEqual([]);
+  expect(await violationsOn(admin)).toEqual([]);
   await admin.keyboard.press('Escape');
   await expect(refusing).toHaveCount(0);
 
   await waitingOn(admin).getByRole('button', { name: 'Approve' }).click();
   const approving = admin.getByRole('dialog', { name: 'Approve Refund' });
-  expect(await wrongOn(admin)).toEqual([]);
+  expect(await violationsOn(admin)).toEqual([]);
   const answer = await holdBack(admin, '**/api/refund_requests/approve');
   await approving.getByRole('button', { name: `Approve: cancel and refund ${amount}` }).click();
   await expect(
@@ -127,7 +118,6 @@ test('what an admin asks for they can not approve; withdrawn, the amount is free
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, ADMIN);
   const { path, amount } = await booked(page, 'Oneeye');
   await page.goto(address(path));

@@ -29,7 +29,6 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   page,
   request,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, ADMIN);
 
   await page.goto(address('/course/new'));

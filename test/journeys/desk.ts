@@ -46,12 +46,13 @@ export async function tabTo(page: Page, target: Locator, most = 80): Promise<voi
  * does not end.
  */
 export async function quiet(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  const isQuiet = () => {
     const last = performance
       .getEntriesByType('resource')
       .reduce((at, one) => Math.max(at, one.startTime + one.duration), 0);
     return performance.now() - last > 500;
-  });
+  };
+  await page.waitForFunction(isQuiet, undefined, { polling: 100 });
 }
 
 type Sign = { email: string; password: string };

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { violationsOn } from './accessibility.ts';
 import { address, ADMIN, quiet, signIn } from './desk.ts';
 import { SCREENS } from './looked-at.ts';
 
@@ -47,30 +47,17 @@ for (const viewport of SIZES) {
 
 /** What is wrong with a screen, a line each. It is made once and then shown dark, where only colours are another. */
 async function look(page: Page, name: string): Promise<string[]> {
-  const found = await violations(page, `${name}, light`);
+  const found = await violationsOn(page, { without: MORE_ROWS });
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  if (isWide) found.push(`${name}: the page scrolls sideways`);
-  if (!(await page.title()).endsWith('· RIC')) found.push(`${name}: its title is ${await page.title()}`);
+  if (isWide) found.push('the page scrolls sideways');
+  if (!(await page.title()).endsWith('· RIC')) found.push(`its title is ${await page.title()}`);
   const light = await background(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => background(page), `${name} dark`).not.toBe(light);
   await faded(page);
-  found.push(...(await violations(page, `${name}, dark`, OF_COLOURS)));
+  const inDark = await violationsOn(page, { without: MORE_ROWS, rules: OF_COLOURS });
   await page.emulateMedia({ colorScheme: 'light' });
-  return found;
-}
-
-async function violations(page: Page, name: string, rules?: string[]): Promise<string[]> {
-  // No frames of other sites are here to be followed, and what passes need not be told: a third of the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  for (const rows of MORE_ROWS) axe.exclude(rows);
-  const runOnly = rules && { type: 'rule' as const, values: rules };
-  const { violations: found } = await axe
-    .options({ resultTypes: ['violations'], ...(runOnly && { runOnly }) })
-    .analyze();
-  return found.map(
-    ({ id, nodes }) => `${name}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
+  return [...found.map((one) => `${name}, light: ${one}`), ...inDark.map((one) => `${name}, dark: ${one}`)];
 }
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -80,7 +80,6 @@ function counted(what: string, keys: Keys, most: number): void {
 }
 
 test('a first call is typed by keys alone, from the sign-in on', async ({ page, request }) => {
-  test.setTimeout(120_000);
   const begun = Date.now();
   const keys = keysOf(page);
   await signedInBy(page, keys);
@@ -103,7 +102,6 @@ test('a caller is typed in no more, whatever they are called, and a returning on
   page,
   request,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page);
   const first = keysOf(page);
   const names: [string, string, string] = ['Margaret', 'Hollingsworth', '92130'];

@@ -41,7 +41,7 @@ async function watched(page: Page) {
     say(`a script asked: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  const settled = () => expect.poll(() => asked, { intervals: [50], timeout: 30_000 }).toBe(0);
+  const settled = () => expect.poll(() => asked, { intervals: [50] }).toBe(0);
   /** Whether the screen shows such a text, and how often one became an element. */
   const look = async () => {
     await settled();

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { violationsOn } from './accessibility.ts';
 import { address, ADMIN, AGENT, headersOf, holdAnswer, signIn, tabTo } from './desk.ts';
 
 const historyOf = (page: Page) => page.getByRole('region', { name: 'History' });
@@ -90,8 +90,7 @@ test('a customer’s page has all that they have here, and books for them', asyn
   for (const name of ['Rounds', 'Wait list and leads', 'Gift certificates', 'Letters', 'History'])
     await expect(part(name)).toHaveAttribute('aria-busy', 'false');
   await expect(part('Rounds')).toBeInViewport();
-  const found = await new AxeBuilder({ page }).include('main').analyze();
-  expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await violationsOn(page, { within: 'main' })).toEqual([]);
 
   await part('Rounds')
     .getByRole('link', { name: /in the list$/ })

@@ -6,7 +6,6 @@ import { startServer } from './server.ts';
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
 let shared: string | undefined;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   server = await startServer({ GATHER: 'off', SESSION_IDLE_MINUTES: '0.3' });
   shared = process.env.RIC_URL;
   process.env.RIC_URL = server.url;
@@ -18,13 +17,12 @@ test.afterAll(async () => {
 
 const warning = (page: Page) => page.getByRole('complementary', { name: 'The sign-in is about to end' });
 const stay = (page: Page) => warning(page).getByRole('button', { name: 'Stay signed in' });
-const isWarned = (page: Page) => expect(warning(page)).toBeVisible({ timeout: 20_000 });
+const isWarned = (page: Page) => expect(warning(page)).toBeVisible();
 
 test('who stays signed in, by a press or by keys, types on where they were, and is kept so in every tab', async ({
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page);
   const other = await context.newPage();
   await other.goto(address('/home'));
@@ -53,7 +51,6 @@ test('who stays signed in, by a press or by keys, types on where they were, and 
 test('on a phone it stands over a dialog, says that this is not kept, and the sign-in follows', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page);
   await page.goto(address('/manage-tee-times?filters={"status":"booked"}'));
   await page.locator('a.list-view').first().click();
@@ -72,7 +69,7 @@ test('on a phone it stands over a dialog, says that this is not kept, and the si
   await isWarned(page);
   await expect(stay(page)).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-  await expect(page).toHaveURL(/\/login\?from=/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/login\?from=/);
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   await expect(dialog).toHaveCount(0);
 });

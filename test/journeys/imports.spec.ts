@@ -15,7 +15,6 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
   await signIn(page, ADMIN);
   await page.goto(address('/imports'));
   await page.getByRole('link', { name: 'Import a File' }).click();

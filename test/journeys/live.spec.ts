@@ -1,8 +1,6 @@
 import { expect, test, type Page, type Request } from '@playwright/test';
 import { address, ADMIN, ask, bookButton, change, fillBooking, CARDS, holdBack, signIn } from './desk.ts';
 
-// Within two seconds on a machine that does nothing else; here every screen is walked beside it.
-const SOON = { timeout: 30_000 };
 // A course whose system answers: of one that is blocked nobody is kept waiting.
 const OF_TORREY = '/tee-time-availability?filters={"course_name":"Torrey Pines North"}';
 const isStream = (request: Request) => new URL(request.url()).pathname === '/api/live';
@@ -34,7 +32,7 @@ test('one sees within two seconds what the other does, and no row moves before i
   const { updated_at } = await ask<Row>(request, `/api/tee_times/show/${id}`);
   const internal_notes = `asked twice ${Date.now()}`;
   await change(request, '/api/tee_times/update', { id, tee_time: { internal_notes, updated_at } });
-  await expect(page.getByRole('cell', { name: internal_notes })).toBeVisible(SOON);
+  await expect(page.getByRole('cell', { name: internal_notes })).toBeVisible();
   await expect(newest(page)).toBeFocused();
 
   const other = await (await browser.newContext()).newPage();
@@ -43,7 +41,7 @@ test('one sees within two seconds what the other does, and no row moves before i
   await bookButton(other).click();
   await expect(other.getByText('Success', { exact: true })).toBeVisible();
   const show = page.getByRole('button', { name: '1 new tee time: show' });
-  await expect(show).toBeVisible(SOON);
+  await expect(show).toBeVisible();
   await expect(newest(page)).toHaveAttribute('href', shown);
   await expect(newest(page)).toBeFocused();
   await show.press('Enter');
@@ -70,7 +68,7 @@ test('a browser has one stream, which another tab takes over', async ({ page, co
     const id = Number(shown.split('/').pop());
     const { updated_at } = await ask<Row>(request, `/api/tee_times/show/${id}`);
     await change(request, '/api/tee_times/update', { id, tee_time: { internal_notes: text, updated_at } });
-    await expect(second.getByRole('cell', { name: text })).toBeVisible(SOON);
+    await expect(second.getByRole('cell', { name: text })).toBeVisible();
   };
   await second.bringToFront();
   await note(`passed on ${Date.now()}`);
@@ -136,7 +134,7 @@ test('one at a time books from a row: the others see who, and go on after one qu
 
   const row = other.getByRole('row').filter({ has: theirs });
   const turn = row.getByText(/ is booking this, 4:\d\d left/);
-  await expect(turn).toBeVisible(SOON);
+  await expect(turn).toBeVisible();
   // All of it, for how long above all, beside as many slots as there are.
   for (const part of [turn, turn.locator('.turn-who')])
     expect(await part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
@@ -149,19 +147,19 @@ test('one at a time books from a row: the others see who, and go on after one qu
   await theirs.click();
   await other.locator('.turn-strip').getByRole('button', { name: 'Go on' }).click();
   asking();
-  await expect(page.getByText(/ is booking this\.$/)).toBeVisible(SOON);
+  await expect(page.getByText(/ is booking this\.$/)).toBeVisible();
   await expect(other.locator('.turn-strip')).toHaveCount(0);
   await expect(other.getByRole('dialog')).toHaveCount(0);
   await other.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(other.locator('.turn-strip')).toBeVisible(SOON);
+  await expect(other.locator('.turn-strip')).toBeVisible();
   await other.goBack();
-  await expect(turn).toBeVisible(SOON);
+  await expect(turn).toBeVisible();
 
   await theirs.click();
   const question = other.getByRole('dialog').filter({ hasText: / is booking this\. Go on\?/ });
   await question.getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByText(/ is booking this\.$/)).toBeVisible(SOON);
+  await expect(page.getByText(/ is booking this\.$/)).toBeVisible();
 
   // Whoever it was taken from books it only after the same question.
   await page.getByRole('button', { name: /Use the suggested/ }).click();
@@ -184,7 +182,7 @@ test('one at a time books from a row: the others see who, and go on after one qu
 
   // Who leaves lets it go.
   await other.goto(address('/home'));
-  await expect(page.getByText(/ is booking this\.$/)).toHaveCount(0, SOON);
+  await expect(page.getByText(/ is booking this\.$/)).toHaveCount(0);
   // And who is still there has it again.
   await other.goto(address(OF_TORREY));
   await expect(row.getByText(/ is booking this, 4:\d\d left/)).toBeVisible();

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { violationsOn } from './accessibility.ts';
 import { address, ADMIN, AGENT, ask, headersOf, holdBack, signIn, tabTo } from './desk.ts';
 
 /** Two records of one person; the first is the older, and the second says more. */
@@ -25,11 +25,6 @@ async function twoOfOne(request: APIRequestContext) {
 }
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Merge two customers' });
-const axe = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
-    id,
-    nodes.map(({ html }) => html),
-  ]);
 
 test('an admin is told of a double, compares both by keys alone, and merges them', async ({
   page,
@@ -49,7 +44,7 @@ test('an admin is told of a double, compares both by keys alone, and merges them
   await expect(dialog.getByRole('radio', { name: 'First Name: Wilhelmina' })).toBeChecked();
   // What only one of them says is kept.
   await expect(dialog.getByRole('radio', { name: 'City: Vista' })).toBeChecked();
-  expect(await axe(page)).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('radio', { name: 'First Name: Wilhelmina' })).toBeFocused();
   await page.keyboard.press('ArrowRight');

@@ -61,7 +61,6 @@ const ASKED = encodeURIComponent(JSON.stringify({ id: 7 }));
 test('every list is asked for beside the application, once, whatever its address says', async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   const kept = await signedIn(browser, ADMIN);
   for (const [path, { index, count }] of Object.entries(LISTS)) {
     for (const search of ['', `?filters=${ASKED}&sort_fields=["id"]&sort_desc=[true]&page=2&monthly=true`]) {

@@ -87,7 +87,7 @@ test('what is booked on the public page is external at the desk, is canceled the
     await dialog.getByRole('button', { name: /^Process/ }).click();
     await expect(dialog.getByText(/^Success\./)).toBeVisible();
 
-    await expect.poll(() => listener.heard.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => listener.heard.length).toBe(2);
     const told = listener.heard.map(({ headers, body }) => {
       const signed = headers['ric-signature'] ?? '';
       expect(signed).toBe(signatureOf(secret, signed, body));
@@ -109,7 +109,7 @@ test('what is booked on the public page is external at the desk, is canceled the
       page.getByRole('heading', { level: 1, name: `Tee time canceled: tee time ${id}` }),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Send again' }).click();
-    await expect.poll(() => listener.heard.length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => listener.heard.length).toBe(3);
     const idOf = (at: number) => listener.heard[at]?.headers['ric-event-id'];
     expect(idOf(2)).toBe(idOf(1));
   } finally {

@@ -11,7 +11,6 @@ test('an admin makes a rate with ranges, copies it to another course, and the bo
   page,
   request,
 }) => {
-  test.setTimeout(120_000);
   const memo = `Journey ${Date.now()}`;
   const courses = await ask<[number, string][]>(request, '/api/courses/list');
   const arrowood = courses.find(([, name]) => name === 'Arrowood')?.[0];
@@ -82,7 +81,6 @@ test('an admin makes a rate with ranges, copies it to another course, and the bo
 });
 
 test('a rate is duplicated with its ranges, and a new one begins at its course', async ({ page }) => {
-  test.setTimeout(90_000);
   const id = 1;
   await signIn(page, ADMIN);
   await page.goto(address(`/manage-rate/${id}`));

@@ -7,7 +7,6 @@ import { startServer } from './server.ts';
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
 let shared: string | undefined;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   server = await startServer({ GATHER: 'off', SECOND_FACTOR: 'required', SESSION_IDLE_MINUTES: '0.5' });
   shared = process.env.RIC_URL;
   process.env.RIC_URL = server.url;
@@ -28,7 +27,6 @@ test('who has no second factor sets it up first; who does nothing is warned, and
   page,
   context,
 }) => {
-  test.setTimeout(150_000);
   await page.goto(address('/manage-customer/new'));
   await signIn(page);
   await expect(page).toHaveURL(/\/password\?from=/);
@@ -50,7 +48,7 @@ test('who has no second factor sets it up first; who does nothing is warned, and
   const other = await context.newPage();
   await other.goto(address('/home'));
   // The stream that follows others and the polls of Home go on, and are no input.
-  await expect(warning(page)).toBeVisible({ timeout: 30_000 });
+  await expect(warning(page)).toBeVisible();
   await expect(warning(page)).toContainText(/You will be signed out in \d+ s\./);
   await expect(warning(other)).toBeVisible();
   await page.getByLabel('Last Name').press('T');

@@ -8,7 +8,6 @@ let shared: string | undefined;
 let server: Awaited<ReturnType<typeof startServer>>;
 let reader: Awaited<ReturnType<typeof startMailReader>>;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   reader = await startMailReader();
   server = await startServer({
     GATHER: 'off',

@@ -6,7 +6,6 @@ import { startServer } from './server.ts';
 let server: Awaited<ReturnType<typeof startServer>>;
 let shared: string | undefined;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   server = await startServer({ GATHER: 'on' });
   shared = process.env.RIC_URL;
   process.env.RIC_URL = server.url;
